@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The frozen data that the stages of the tool hand to one another."""
+
+from horolog.model.board import Board, Cell, Clock, Memory, Mode, Runner
+from horolog.model.errors import Exit, HorologError, Place
+from horolog.model.plan import MECHANISMS, STORES, Alternative, Plan, Planned, Prediction, Releaser
+from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
+
+__all__ = [
+    "MECHANISMS",
+    "STORES",
+    "Alternative",
+    "Board",
+    "Cell",
+    "Clock",
+    "Exit",
+    "HorologError",
+    "Kind",
+    "Memory",
+    "Mode",
+    "Overrun",
+    "Place",
+    "Plan",
+    "Planned",
+    "Prediction",
+    "PriorityRule",
+    "Releaser",
+    "Runner",
+    "System",
+    "Task",
+]

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A board: its clock, its timer cells, its memory, how to boot it. Read from boards/NAME/board.toml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+
+__all__ = ["Board", "Cell", "Clock", "Memory", "Mode", "Runner"]
+
+
+class Mode(Enum):
+    """When a releaser's cell interrupts."""
+
+    PERIODIC = "periodic"
+    ONE_SHOT = "one-shot"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The free-running counter that gives 64-bit time."""
+
+    device: str
+    hz: int
+    width: int  # bits of the hardware counter
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One hardware timer channel that can raise an interrupt."""
+
+    name: str
+    device: str  # the driver: a folder of ports/cell/
+    instance: int  # which of the device's channels, as the driver numbers them
+    handler: str  # name of the vector-table entry
+    hz: int  # equals the clock's: a cell counts the clock's counts
+    width: int
+    modes: frozenset[Mode]
+    min_counts: int  # shortest interval that this cell can time, in counts
+
+    @property
+    def max_counts(self) -> int:
+        """The longest interval the cell can time, in counts."""
+        return (1 << self.width) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One region of the linker script."""
+
+    name: str
+    origin: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """How the board is started and what an instruction lasts there."""
+
+    kind: str  # "qemu" or "host"
+    machine: str
+    icount_shift: int | None
+    ns_per_instruction: int | None  # None: instructions are not counted here
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A target. `work_ns` is what one turn of the assembly loop of `work = N` lasts."""
+
+    name: str
+    title: str
+    directory: Path
+    arch: str  # a folder of ports/arch/
+    cpu: str
+    levels: int  # priority levels for threads (31: level 0 is the idle loop's)
+    work_ns: Fraction
+    clock: Clock
+    cells: tuple[Cell, ...]
+    memory: tuple[Memory, ...]
+    runner: Runner
+
+    def cell(self, name: str) -> Cell:
+        """The cell called `name`; KeyError if the board has none."""
+        for cell in self.cells:
+            if cell.name == name:
+                return cell
+        raise KeyError(name)

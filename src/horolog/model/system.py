@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A system: periodic tasks on a board, as the user described them, checked and with defaults filled in.
+
+All times are exact fractions of a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+
+from horolog.model.board import Board
+from horolog.model.errors import Place
+
+__all__ = ["Kind", "Overrun", "PriorityRule", "System", "Task"]
+
+
+class Overrun(Enum):
+    """What happens to a release while the task's previous job is unfinished."""
+
+    SKIP = "skip"
+    QUEUE = "queue"
+
+
+class Kind(Enum):
+    """How a task is dispatched."""
+
+    THREAD = "thread"
+
+
+class PriorityRule(Enum):
+    """Where priorities come from."""
+
+    RATE_MONOTONIC = "rate-monotonic"
+    DEADLINE_MONOTONIC = "deadline-monotonic"
+    EXPLICIT = "explicit"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One periodic task. Exactly one of `body` and `work` is set."""
+
+    name: str
+    period: Fraction
+    offset: Fraction
+    deadline: Fraction
+    wcet: Fraction | None  # None: not given (only with `body`)
+    body: str | None  # name of a C function: void f(void)
+    work: int | None  # turns of the assembly loop
+    stack: int  # bytes
+    overrun: Overrun
+    kind: Kind
+    priority: int | None  # only with PriorityRule.EXPLICIT; larger is more urgent
+    place: Place  # of the [[task]] or [[task_group]] header
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A valid description: names unique, cells exist, utilisation at most 1.
+
+    `tasks` keeps file order, groups expanded in place (`can.0`, `can.1`, ...). `sources` are absolute.
+    """
+
+    name: str
+    path: Path
+    board: Board
+    cells: tuple[str, ...]  # names of the board's cells that Horolog may use, in the user's order
+    duration: Fraction  # simulated seconds
+    priorities: PriorityRule
+    sources: tuple[Path, ...]
+    tasks: tuple[Task, ...]
+
+    @property
+    def utilisation(self) -> Fraction:
+        """Sum of wcet / period over the tasks whose wcet is known."""
+        return sum((t.wcet / t.period for t in self.tasks if t.wcet is not None), Fraction(0))
