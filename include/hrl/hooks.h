@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_HOOKS_H
+#define HRL_HOOKS_H
+
+#include <hrl/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Functions that the application may define; the kernel brings weak defaults.
+ */
+
+/*
+ * A release of `thread` fell at `due` while its previous job was unfinished. With policy "skip" that
+ * release is dropped, with "queue" its job starts late. Called once for each such release, when the
+ * late job ends. Context: that thread, interrupts enabled, no dispatch in between. Default: nothing
+ * (the kernel counts anyhow).
+ */
+void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
+
+/*
+ * A promise of the programmer was broken. Must not return. Context: any. Default: prints the reason
+ * through the port and halts.
+ */
+void hrl_assert_hook(const char *reason, const char *file, int line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

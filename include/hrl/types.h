@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_TYPES_H
+#define HRL_TYPES_H
+
+#include <stdint.h>
+
+/*
+ * The kernel's units of time.
+ *
+ * A count is one step of the board's clock. An instant is a number of counts since the clock started;
+ * the nominal first release of the system (t = 0) is a small constant number of counts after that.
+ */
+
+/* An instant or a span in counts, 64 bits: more than 20,000 years at 25 MHz. */
+typedef uint64_t hrl_counts;
+
+/*
+ * The low 32 bits of an instant. Stamps wrap; two stamps can be ordered while they are less than
+ * 2^31 counts apart (the horizon: 85 s at 25 MHz).
+ */
+typedef uint32_t hrl_stamp;
+
+struct hrl_thread;
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_SORTED_LIST_H
+#define HRLI_SORTED_LIST_H
+
+#include "queue_node.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Delay queue: a doubly linked list sorted by instant, first come first out among equals.
+ *
+ * The contract is README.md's. Costs: insert O(n), from the head; everything else O(1). The list is a
+ * ring through `head`, whose key is not used. Source: the structure of FreeRTOS' delayed task list and
+ * of CHRONOS, Algorithm 1.
+ */
+struct hrli_sorted_list {
+    struct hrli_queue_node head;
+};
+
+/* Makes the list empty. */
+static inline void hrli_sorted_list_init(struct hrli_sorted_list *list)
+{
+    list->head.next = &list->head;
+    list->head.previous = &list->head;
+}
+
+/* The node with the earliest key, or NULL. */
+static inline struct hrli_queue_node *hrli_sorted_list_first(struct hrli_sorted_list *list)
+{
+    struct hrli_queue_node *first = list->head.next;
+    return first == &list->head ? NULL : first;
+}
+
+/* Takes `node`, which must be in a list, out of it. */
+static inline void hrli_sorted_list_remove(struct hrli_queue_node *node)
+{
+    node->previous->next = node->next;
+    node->next->previous = node->previous;
+}
+
+/*
+ * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
+ * caller sees to it that nobody else touches the list meanwhile. Returns whether it is now the first.
+ */
+bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ready_set.h"
+
+void hrli_ready_init(struct hrli_ready_set *set)
+{
+    set->occupied = 0;
+    for (uint32_t level = 0; level < HRLI_READY_LEVELS; level++) {
+        set->levels[level].next = &set->levels[level];
+        set->levels[level].previous = &set->levels[level];
+    }
+}

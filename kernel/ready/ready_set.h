@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_READY_SET_H
+#define HRLI_READY_SET_H
+
+#include "hrlp_cpu.h"
+#include <hrl/types.h>
+
+/*
+ * The ready set of one core: 32 levels, a ring of nodes each, and a word that says which are occupied.
+ *
+ * First come, first out within a level. Every call is O(1). Callers mask interrupts, or are the only
+ * ones who can touch the set.
+ */
+#define HRLI_READY_LEVELS 32u
+
+struct hrli_ready_link {
+    struct hrli_ready_link *next;
+    struct hrli_ready_link *previous;
+};
+
+struct hrli_ready_node {
+    struct hrli_ready_link link; /* first: a link is a node */
+    uint32_t level;              /* 0..31, larger is more urgent */
+};
+
+struct hrli_ready_set {
+    uint32_t occupied; /* bit n: level n holds a node */
+    struct hrli_ready_link levels[HRLI_READY_LEVELS];
+};
+
+/* Makes the set empty. */
+void hrli_ready_init(struct hrli_ready_set *set);
+
+/* Adds `node`, which is in no set, behind the others of its level. */
+static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    struct hrli_ready_link *ring = &set->levels[node->level];
+    struct hrli_ready_link *last = ring->previous;
+
+    node->link.next = ring;
+    node->link.previous = last;
+    last->next = &node->link;
+    ring->previous = &node->link;
+    set->occupied |= (uint32_t)1 << node->level;
+}
+
+/* Takes `node` out of the set that it is in. */
+static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    struct hrli_ready_link *next = node->link.next;
+    struct hrli_ready_link *previous = node->link.previous;
+
+    next->previous = previous;
+    previous->next = next;
+    if (next == previous) { /* only the ring itself is left */
+        set->occupied &= ~((uint32_t)1 << node->level);
+    }
+}
+
+/* The highest occupied level. The set is not empty: the idle thread never leaves it. */
+static inline uint32_t hrli_ready_top(const struct hrli_ready_set *set)
+{
+    return hrlp_cpu_highest_bit(set->occupied);
+}
+
+/* The node that has waited longest in the highest occupied level. */
+static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_set *set)
+{
+    return (struct hrli_ready_node *)set->levels[hrli_ready_top(set)].next;
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_ONE_SHOT_H
+#define HRLI_ONE_SHOT_H
+
+#include "hrlp_clock.h"
+#include "releaser.h"
+#include "stamp.h"
+
+/*
+ * Mode: the cell is armed for the first instant in the store, and for no other.
+ *
+ * Source: the single-shot alarm of Periodic Timers Revisited. An instant further ahead than `span` is
+ * reached in hops of `span` from the instant served last, so that a narrow cell serves long periods.
+ */
+struct hrli_one_shot {
+    struct hrli_releaser base;
+    uint32_t span; /* counts, at most half of what the cell can time */
+    bool armed;    /* `base.next` says for when */
+};
+
+/* Arms the cell for the store's first instant or a hop towards it. Interrupts masked. */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+{
+    struct hrli_releaser *base = &releaser->base;
+    struct hrli_queue_node *first = store->first(queue);
+
+    releaser->armed = first != NULL;
+    if (first == NULL) {
+        base->cell->disarm();
+        return;
+    }
+    base->next = first->key;
+    if (first->key - base->served > releaser->span) {
+        base->next = base->served + releaser->span;
+    }
+    base->cell->arm(base->next);
+}
+
+/*
+ * Serves every instant that has passed and arms for the next. An instant that passes while this runs
+ * is served by the interrupt that arming in the past raises. Context: as the store's owner, interrupts
+ * masked.
+ */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+{
+    struct hrli_releaser *base = &releaser->base;
+    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+    struct hrli_queue_node *first;
+
+    if (!releaser->armed) {
+        return; /* an interrupt that was already on its way when the cell was disarmed */
+    }
+    if ((int32_t)(now - base->next) < 0) {
+        base->cell->arm(base->next); /* the same, when it was armed anew */
+        return;
+    }
+    base->served = base->next; /* an instant, or a hop on which nobody is due */
+    hrli_releaser_release_due(base, queue, store, base->next);
+    while ((first = store->first(queue)) != NULL && (int32_t)(now - first->key) >= 0) {
+        base->served = first->key;
+        hrli_releaser_release_due(base, queue, store, first->key);
+    }
+    hrli_one_shot_arm(releaser, queue, store);
+}
+
+/* The cell's interrupt, acknowledged. Context: its handler. */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+{
+    if (releaser->base.walked) {
+        releaser->base.deferred = true;
+        return;
+    }
+    hrli_one_shot_serve(releaser, queue, store);
+}
+
+/* hrli_releaser_calls.leave for this mode; `rearm`: the store has a new first. */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_leave(struct hrli_one_shot *releaser, bool rearm, void *queue,
+                    const struct hrli_store *store)
+{
+    struct hrli_releaser *base = &releaser->base;
+
+    base->walked = false;
+    if (rearm || base->deferred) {
+        hrlp_irq_state state = hrlp_irq_lock();
+        if (base->deferred) {
+            base->deferred = false;
+            hrli_one_shot_serve(releaser, queue, store);
+        } else {
+            hrli_one_shot_arm(releaser, queue, store);
+        }
+        hrlp_irq_unlock(state);
+    }
+}
+
+/* hrli_releaser_calls.hold for this mode. */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, void *queue,
+                   const struct hrli_store *store)
+{
+    bool is_first = store->insert(queue, &waiter->node);
+
+    hrli_one_shot_leave(releaser, is_first, queue, store);
+}
+
+/* hrli_releaser_calls.start for this mode. `served` is an instant before the first. */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_start(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+{
+    hrli_one_shot_arm(releaser, queue, store);
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_PERIODIC_H
+#define HRLI_PERIODIC_H
+
+#include "hrlp_clock.h"
+#include "releaser.h"
+#include "stamp.h"
+
+/*
+ * Mode: the cell interrupts with a fixed period and every interrupt is an instant of the releaser.
+ *
+ * With one releaser at 1 ms this is a tick; several, each at the gcd of its tasks' periods, are
+ * CHRONOS (Heider et al., Algorithm 1; the tick count of a timer is `served`). An instant whose
+ * interrupt was lost, because interrupts were masked for longer than a period, is made up for: the
+ * clock says how many instants have passed.
+ *
+ * A period too long for the cell is counted in software: every `divider`-th interrupt is an instant.
+ */
+struct hrli_periodic {
+    struct hrli_releaser base;
+    uint32_t cell_period; /* counts between interrupts */
+    uint32_t divider;
+    uint32_t skip; /* interrupts until the next that is an instant; 0: the next one is */
+};
+
+/* Serves every instant that has passed. Context: as the store's owner. */
+static inline __attribute__((always_inline)) void
+hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store)
+{
+    struct hrli_releaser *base = &releaser->base;
+    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+
+    while ((int32_t)(now - base->next) >= 0) {
+        hrl_stamp instant = base->next;
+        base->next = instant + releaser->cell_period;
+        base->served = instant;
+        if (releaser->skip == 0) {
+            releaser->skip = releaser->divider;
+            hrli_releaser_release_due(base, queue, store, instant);
+        }
+        releaser->skip--;
+    }
+}
+
+/* The cell's interrupt, acknowledged. Context: its handler. */
+static inline __attribute__((always_inline)) void
+hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store)
+{
+    if (releaser->base.walked) {
+        releaser->base.deferred = true;
+        return;
+    }
+    hrli_periodic_serve(releaser, queue, store);
+}
+
+/* hrli_releaser_calls.leave for this mode. */
+static inline __attribute__((always_inline)) void
+hrli_periodic_leave(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store)
+{
+    struct hrli_releaser *base = &releaser->base;
+
+    base->walked = false;
+    if (base->deferred) {
+        hrlp_irq_state state = hrlp_irq_lock();
+        base->deferred = false;
+        hrli_periodic_serve(releaser, queue, store);
+        hrlp_irq_unlock(state);
+    }
+}
+
+/* hrli_releaser_calls.hold for this mode. */
+static inline __attribute__((always_inline)) void
+hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, void *queue,
+                   const struct hrli_store *store)
+{
+    store->insert(queue, &waiter->node);
+    hrli_periodic_leave(releaser, queue, store);
+}
+
+/* hrli_releaser_calls.start for this mode: `next` is the first instant. */
+static inline void hrli_periodic_start(struct hrli_periodic *releaser)
+{
+    releaser->base.cell->start_periodic(releaser->base.next, releaser->cell_period);
+}
+
+#endif

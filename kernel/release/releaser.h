@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_RELEASER_H
+#define HRLI_RELEASER_H
+
+#include "hrlp_cell.h"
+#include "hrlp_irq.h"
+#include "period.h"
+#include "queue_node.h"
+#include "ready_set.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A releaser owns one cell and releases the tasks that wait in its store.
+ *
+ * It has a mode (periodic.h, one_shot.h: when its cell interrupts) and a store (kernel/queue/: how it
+ * finds who is due). Both are chosen when the system is generated, which instantiates the mode's inline
+ * functions for the store (ADR 0002).
+ *
+ * Who may touch a store: the releaser's interrupt, or the one thread that is inserting. That thread
+ * holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it set leaves
+ * its work to the thread by setting `deferred`. So a walk of any length runs with interrupts on.
+ */
+struct hrli_releaser;
+
+/* A thing that a releaser can release: it waits in the store, then stands in the ready set. */
+struct hrli_waiter {
+    struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
+    struct hrli_ready_node ready;
+    volatile uint32_t waiting; /* 1 from the end of a job to the next release */
+    struct hrli_releaser *releaser;
+    struct hrli_period period;
+};
+
+struct hrli_releaser {
+    volatile hrl_stamp served; /* the instant served last; written once an instant */
+    hrl_stamp next;            /* the instant at which the cell interrupts next */
+    volatile bool walked;
+    volatile bool deferred;
+    struct hrli_ready_set *ready; /* of the core that this releaser releases to */
+    const struct hrlp_cell *cell;
+    const struct hrli_releaser_calls *calls;
+};
+
+/* What a thread and the start-up code ask of a releaser, whatever its mode and store. */
+struct hrli_releaser_calls {
+    /* Puts `waiter` into the store before the start. Context: start-up. */
+    void (*enrol)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
+    /* Starts the cell; the store holds the first releases. Context: start-up, interrupts masked. */
+    void (*start)(struct hrli_releaser *releaser);
+    /*
+     * Puts `waiter`, whose key lies after `served`, into the store, and ends the walk that the caller
+     * began. Context: the waiter's thread, out of the ready set, dispatch held off, interrupts enabled.
+     */
+    void (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
+    /* Ends the walk that the caller began, with nothing put in. Context: as hold. */
+    void (*leave)(struct hrli_releaser *releaser);
+};
+
+/*
+ * From here until hold or leave, `served` stands still and the store is the caller's. Context: a thread,
+ * dispatch held off.
+ */
+static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
+{
+    releaser->walked = true;
+}
+
+/*
+ * The store's calls, as a mode's inline functions take them: a constant whose address is known at
+ * compile time costs nothing.
+ */
+struct hrli_store {
+    bool (*insert)(void *queue, struct hrli_queue_node *node); /* true: it is now the first */
+    struct hrli_queue_node *(*first)(void *queue);
+    void (*pop)(void *queue, struct hrli_queue_node *first);
+};
+
+/* Everything in `queue` that is due at `instant` becomes ready. Context: as the store's owner. */
+static inline __attribute__((always_inline)) void
+hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
+                          const struct hrli_store *store, hrl_stamp instant)
+{
+    struct hrli_queue_node *first;
+
+    while ((first = store->first(queue)) != NULL && (int32_t)(first->key - instant) <= 0) {
+        struct hrli_waiter *waiter = (struct hrli_waiter *)first;
+        store->pop(queue, first);
+        waiter->waiting = 0;
+        hrli_ready_add(releaser->ready, &waiter->ready);
+    }
+}
+
+#endif

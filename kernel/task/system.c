@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "system.h"
+#include "clock.h"
+#include "core.h"
+#include "hrlp_irq.h"
+#include <hrl/kernel.h>
+
+void hrl_start(void)
+{
+    const struct hrli_system *system = &hrl_gen_system;
+    struct hrl_thread *idle = system->idle;
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    hrli_ready_init(&hrli_core.ready);
+    idle->waiter.ready.level = 0;
+    hrli_ready_add(&hrli_core.ready, &idle->waiter.ready);
+    hrli_core.running = idle;
+    hrli_core.threshold = 0;
+    for (uint32_t i = 0; i < system->releaser_count; i++) {
+        system->releasers[i]->ready = &hrli_core.ready;
+    }
+    for (uint32_t i = 0; i < system->thread_count; i++) {
+        hrli_thread_prepare(&system->threads[i]);
+    }
+    hrl_gen_prepare();
+    hrli_clock_start();
+    for (uint32_t i = 0; i < system->releaser_count; i++) {
+        system->releasers[i]->calls->start(system->releasers[i]);
+    }
+    hrlp_irq_unlock(state);
+    hrlp_cpu_become_idle(idle->stack, idle->stack_bytes);
+}

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_SYSTEM_H
+#define HRLI_SYSTEM_H
+
+#include "releaser.h"
+#include "thread.h"
+#include <stdint.h>
+
+/*
+ * The system that the generated code describes; hrl_start reads it once.
+ */
+struct hrli_system {
+    struct hrl_thread *threads; /* in the order of the description */
+    uint32_t thread_count;
+    struct hrli_releaser *const *releasers;
+    uint32_t releaser_count;
+    struct hrl_thread *idle; /* level 0; only name, stack and stack_bytes are read */
+};
+
+extern const struct hrli_system hrl_gen_system;
+
+/* Prepares the hardware that the generated code knows of: lines and priorities. Context: start-up. */
+void hrl_gen_prepare(void);
+
+#endif

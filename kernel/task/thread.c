@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "thread.h"
+#include "core.h"
+#include "stamp.h"
+#include <hrl/hooks.h>
+
+static void run_jobs(void *argument)
+{
+    struct hrl_thread *self = argument;
+
+    for (;;) {
+        self->body();
+        (void)hrl_release_wait();
+    }
+}
+
+void hrli_thread_prepare(struct hrl_thread *thread)
+{
+    struct hrli_releaser *releaser = thread->waiter.releaser;
+
+    thread->stack_pointer =
+        hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
+    thread->waiter.waiting = 1;
+    releaser->calls->enrol(releaser, &thread->waiter);
+}
+
+/*
+ * Waits until the releaser has served the waiter's key; returns false at once if it has already.
+ */
+static bool wait_for_key(struct hrl_thread *self)
+{
+    struct hrli_waiter *waiter = &self->waiter;
+    struct hrli_releaser *releaser = waiter->releaser;
+    hrlp_irq_state state;
+
+    hrli_core.threshold = HRLI_READY_LEVELS;
+    hrli_releaser_walk(releaser);
+    if (!hrli_stamp_after(waiter->node.key, releaser->served)) {
+        releaser->calls->leave(releaser);
+        hrli_core.threshold = waiter->ready.level;
+        hrli_core_dispatch_after_interrupt();
+        return false;
+    }
+    state = hrlp_irq_lock();
+    hrli_ready_remove(releaser->ready, &waiter->ready);
+    hrlp_irq_unlock(state);
+    waiter->waiting = 1;
+    releaser->calls->hold(releaser, waiter);
+    hrlp_cpu_request_switch(); /* sets the threshold */
+    return true;
+}
+
+uint32_t hrl_release_wait(void)
+{
+    struct hrl_thread *self = hrli_core.running;
+    struct hrli_waiter *waiter = &self->waiter;
+    uint32_t missed = 0;
+
+    for (;;) {
+        for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
+            waiter->node.key += HRLI_PERIOD_HOP_COUNTS;
+            (void)wait_for_key(self);
+        }
+        waiter->node.key = hrli_period_advance(&waiter->period, waiter->node.key);
+        if (wait_for_key(self)) {
+            return missed;
+        }
+        self->overruns++;
+        hrl_overrun_hook(self, waiter->node.key);
+        if (self->queue_overruns) {
+            return 0;
+        }
+        missed++;
+    }
+}
+
+const char *hrl_thread_name(const struct hrl_thread *thread)
+{
+    return thread->name;
+}

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "clock.h"
+#include "hrlp_clock.h"
+#include "hrlp_upcalls.h"
+#include <stdbool.h>
+
+static volatile uint32_t wraps;
+static bool started;
+
+void hrli_clock_start(void)
+{
+    wraps = 0;
+    hrlp_clock_start();
+    started = true;
+}
+
+void hrli_clock_wrapped(void)
+{
+    wraps++;
+}
+
+hrl_counts hrl_now(void)
+{
+    if (!started) {
+        return 0;
+    }
+    for (;;) {
+        uint32_t high = wraps;
+        bool pending = hrlp_clock_wrap_pending();
+        hrl_stamp low = hrlp_clock_read();
+        /*
+         * A wrap between any two of these reads shows as a changed count of wraps (its handler ran) or
+         * as a changed pending flag (the handler is masked, by us or by the caller).
+         */
+        if (high == wraps && pending == hrlp_clock_wrap_pending()) {
+            return ((hrl_counts)(high + (pending ? 1u : 0u)) << 32) | low;
+        }
+    }
+}

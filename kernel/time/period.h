@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_PERIOD_H
+#define HRLI_PERIOD_H
+
+#include <hrl/types.h>
+
+/*
+ * A period as the kernel steps it, exact for ever.
+ *
+ * The period is hops * 2^30 + counts + numerator / denominator counts. The fraction accumulates, so
+ * that release k falls at floor(offset + k * period) counts: never a count off, after any number of
+ * periods. Hops keep each single step inside the horizon of a stamp.
+ *
+ * Ranges: counts < 2^30, numerator < denominator < 2^31 (numerator 0: no fraction).
+ */
+#define HRLI_PERIOD_HOP_COUNTS ((uint32_t)1 << 30)
+
+struct hrli_period {
+    uint32_t counts;
+    uint32_t hops;
+    uint32_t numerator;
+    uint32_t denominator;
+    uint32_t accumulated; /* of the denominator; starts as the offset's fraction */
+};
+
+/* The stamp one period, hops apart, after `stamp`. */
+static inline hrl_stamp hrli_period_advance(struct hrli_period *period, hrl_stamp stamp)
+{
+    stamp += period->counts;
+    if (period->numerator != 0) {
+        period->accumulated += period->numerator;
+        if (period->accumulated >= period->denominator) {
+            period->accumulated -= period->denominator;
+            stamp++;
+        }
+    }
+    return stamp;
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_STAMP_H
+#define HRLI_STAMP_H
+
+#include <hrl/types.h>
+#include <stdbool.h>
+
+/*
+ * Order of stamps. Right for stamps less than 2^31 counts apart, across the wrap.
+ */
+static inline bool hrli_stamp_after(hrl_stamp a, hrl_stamp b)
+{
+    return (int32_t)(a - b) > 0;
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CPU_ARCH_H
+#define HRLP_CPU_ARCH_H
+
+#include <stdint.h>
+
+/* Interrupt Control and State Register: pends PendSV, the lowest-priority exception. */
+#define HRLP_ARMV7M_ICSR (*(volatile uint32_t *)0xE000ED04u)
+#define HRLP_ARMV7M_PENDSVSET (1u << 28)
+
+static inline void hrlp_cpu_request_switch(void)
+{
+    HRLP_ARMV7M_ICSR = HRLP_ARMV7M_PENDSVSET;
+    __asm__ volatile("dsb\n\tisb" : : : "memory");
+}
+
+static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
+{
+    return 31u - (unsigned)__builtin_clz(bits);
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CELL_H
+#define HRLP_CELL_H
+
+#include <hrl/types.h>
+
+/*
+ * Porting contract: one hardware timer channel, seen as an alarm on the system clock.
+ *
+ * Instants are absolute. Called with the cell's interrupt masked, on the core that owns the cell. A
+ * driver is a header of inline functions named hrlp_<device>_<verb>, each taking the channel number
+ * first; the generated code makes one table of these a cell, and calls the driver's `acknowledge`
+ * directly from the interrupt handler.
+ *
+ *   void hrlp_<device>_acknowledge(unsigned channel);
+ *
+ * clears the cause. Between two acknowledges the handler runs at least once.
+ */
+struct hrlp_cell {
+    /*
+     * Interrupt at `first`, then every `period` counts, in phase to the count with every other cell
+     * started against the same clock. `first` lies ahead by at least the time that it takes to start
+     * all cells; `period` fits the cell.
+     */
+    void (*start_periodic)(hrl_stamp first, uint32_t period);
+
+    /*
+     * Interrupt once, at `due`; replaces what was armed. An instant that has passed, or that is too
+     * near for the hardware to catch, interrupts at once: never lost, never a wrap late. `due` lies
+     * less than the cell's span ahead.
+     */
+    void (*arm)(hrl_stamp due);
+
+    /* No interrupt until armed again. */
+    void (*disarm)(void);
+};
+
+/*
+ * A cell may interrupt this many counts before the instant it was given (the phase of its prescaler
+ * against the clock's, and the clock's own read-out); the kernel serves instants this near at once.
+ */
+#define HRLP_CELL_EARLY_COUNTS 2u
+
+#endif

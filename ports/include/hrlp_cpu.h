@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CPU_H
+#define HRLP_CPU_H
+
+#include <stddef.h>
+
+/*
+ * Porting contract: the processor. One core's worth; called on the core it is about.
+ */
+
+/*
+ * Prepares a stack so that the first switch to it calls entry(argument). `stack` is its lowest
+ * address, aligned to 8 bytes, `bytes` its size, a multiple of 8. Returns the saved stack pointer that
+ * hrli_cpu_switch will be asked to return. Context: start-up.
+ */
+void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument);
+
+/*
+ * Asks for a dispatch as soon as no interrupt handler runs and the port's lock is released: the port
+ * then calls hrli_cpu_switch once. From a thread with interrupts enabled, the dispatch has happened
+ * when this returns. Asking twice is asking once. Context: any.
+ */
+static inline void hrlp_cpu_request_switch(void);
+
+/*
+ * Enables interrupts and turns the caller into the idle thread: runs the idle loop for ever, on the
+ * stack given. Context: start-up.
+ */
+_Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes);
+
+/* Prints a line for people, as far as the board can. Context: any, also after a fault. */
+void hrlp_cpu_print(const char *text);
+
+/* Ends it all after a fault or failed assertion; status 0 means success. Context: any. */
+_Noreturn void hrlp_cpu_halt(int status);
+
+/* The number of the highest set bit, 0..31. `bits` is not 0. Context: any. */
+static inline unsigned hrlp_cpu_highest_bit(unsigned bits);
+
+#include "hrlp_cpu_arch.h"
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_IRQ_H
+#define HRLP_IRQ_H
+
+/*
+ * Porting contract: masking of the interrupts that may call the kernel.
+ *
+ * Locks nest: unlock restores what lock found. Interrupts above the kernel's priority stay enabled and
+ * must not call it. Context: any.
+ */
+typedef unsigned hrlp_irq_state;
+
+static inline hrlp_irq_state hrlp_irq_lock(void);
+static inline void hrlp_irq_unlock(hrlp_irq_state state);
+
+#include "hrlp_irq_arch.h"
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_UPCALLS_H
+#define HRLP_UPCALLS_H
+
+/*
+ * Where interrupts enter the kernel, and what a port may ask of it. The handlers of timer cells are
+ * generated and call the releasers themselves.
+ */
+
+/*
+ * The dispatch that hrlp_cpu_request_switch asked for: takes the stack pointer that the port saved for
+ * the thread that ran, returns that of the thread to run. Context: the lowest-priority handler of the
+ * core; interrupts may be enabled and may ask for another switch meanwhile.
+ */
+void *hrli_cpu_switch(void *saved_stack_pointer);
+
+/* The clock's 32-bit counter went from 2^32 - 1 to 0. Context: the clock's handler. */
+void hrli_clock_wrapped(void);
+
+/* The name of the thread that runs, for messages after a fault. Context: any. */
+const char *hrli_cpu_current_name(void);
+
+#endif
