@@ -1,0 +1,384 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a measured run came to, and build/<system>/result.json.
+
+Counts are integers, times and quotients exact fractions; decimals appear only in the JSON text. What
+follows from other fields (kernel, per job, percent, ratio) is a property, so that it cannot disagree
+with them, and a file in which it does is refused. Nothing here depends on when or where the
+run took place: two runs give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from horolog.model.errors import HorologError, Place
+from horolog.model.plan import Planned
+
+__all__ = [
+    "Candidate",
+    "Instructions",
+    "Interrupts",
+    "Response",
+    "Result",
+    "Side",
+    "candidates",
+    "compare_sides",
+    "from_json",
+    "to_json",
+]
+
+_NS_DIGITS = 3
+_PER_JOB_DIGITS = 3
+_PERCENT_DIGITS = 4
+_RATIO_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupts:
+    """Entries of timer-cell handlers in the window."""
+
+    predicted: int
+    taken: int
+    coalesced: int  # instants served by an interrupt already taken for another
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """Instructions executed while counting, idle included.
+
+    `by_function` divides the kernel's part, and only that, by the function it was executed in
+    ("?" where there is no symbol). ValueError if it does not add up.
+    """
+
+    total: int
+    bodies: int
+    idle: int
+    by_function: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        if self.kernel < 0:
+            raise ValueError(f"bodies and idle exceed the total of {self.total} instructions")
+        attributed = sum(self.by_function.values())
+        if attributed != self.kernel:
+            raise ValueError(
+                f"by_function adds up to {attributed}, the kernel executed {self.kernel}"
+            )
+
+    @property
+    def kernel(self) -> int:
+        """Everything outside task bodies and the idle loop (design.md, section 6)."""
+        return self.total - self.bodies - self.idle
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """From a task's nominal releases to the ends of its jobs, in nanoseconds."""
+
+    min_ns: Fraction
+    mean_ns: Fraction
+    max_ns: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One kernel's run. `instructions` is None where none are counted (the host port)."""
+
+    mechanism: str
+    jobs: int
+    deadline_misses: int
+    overruns: int
+    interrupts: Interrupts
+    instructions: Instructions | None
+    response: Mapping[str, Response]  # of tasks that finished a job
+
+    @property
+    def kernel_per_job(self) -> Fraction | None:
+        """Kernel instructions for each job; None if not counted, or without jobs."""
+        if self.instructions is None or self.jobs == 0:
+            return None
+        return Fraction(self.instructions.kernel, self.jobs)
+
+    @property
+    def overhead_percent(self) -> Fraction | None:
+        """The kernel's share of all instructions, idle included; None if not counted."""
+        if self.instructions is None or self.instructions.total == 0:
+            return None
+        return Fraction(100 * self.instructions.kernel, self.instructions.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One mechanism that planning considered; the figures are None if it cannot serve the system."""
+
+    mechanism: str
+    chosen: bool
+    reason: str
+    cells: tuple[str, ...]
+    interrupts: int | None
+    required: int | None
+    kernel_instructions: Fraction | None
+    overhead_percent: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything in result.json."""
+
+    system: str
+    board: str
+    versions: Mapping[str, str]  # of whatever could change a number: compiler, emulator, kernels
+    commands: tuple[str, ...]  # that reproduce the run
+    window_s: Fraction
+    horolog: Side
+    freertos: Side | None
+    alternatives: tuple[Candidate, ...]
+    not_compared: str | None = None  # why there is no FreeRTOS side
+    notes: tuple[str, ...] = ()  # what a reader has to know, such as a raised tick rate
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """FreeRTOS's kernel instructions for each of Horolog's; None if that would not be fair."""
+        return None if self.freertos is None else compare_sides(self.horolog, self.freertos)[0]
+
+    @property
+    def ratio_refused(self) -> str | None:
+        """Why there is no ratio; None if there is one, or if nobody asked for it."""
+        if self.freertos is None:
+            return self.not_compared
+        return compare_sides(self.horolog, self.freertos)[1]
+
+
+def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str | None]:
+    """The ratio freertos kernel / horolog kernel, or None and why the two may not be compared.
+
+    Both must have done the same work: as many jobs, the same instructions in bodies, and all of it
+    in time (late tasks never block, so they look cheap).
+    """
+    for name, side in (("Horolog", horolog), ("FreeRTOS", freertos)):
+        if side.deadline_misses:
+            return None, f"{name} missed {side.deadline_misses} of {side.jobs} deadlines"
+    if horolog.jobs != freertos.jobs:
+        return None, f"jobs differ: Horolog {horolog.jobs}, FreeRTOS {freertos.jobs}"
+    ours, theirs = horolog.instructions, freertos.instructions
+    if ours is None or theirs is None:
+        return None, "no instructions are counted on this board"
+    if ours.bodies != theirs.bodies:
+        return None, f"task bodies differ: Horolog {ours.bodies} instructions, FreeRTOS {theirs.bodies}"
+    if ours.kernel == 0:
+        return None, "no kernel instruction was counted for Horolog"
+    return Fraction(theirs.kernel, ours.kernel), None
+
+
+def candidates(planned: Planned) -> tuple[Candidate, ...]:
+    """The alternatives of `planned` as the result lists them, in its order."""
+    rows = []
+    for alternative in planned.alternatives:
+        plan = alternative.plan
+        prediction = None if plan is None else plan.prediction
+        rows.append(
+            Candidate(
+                mechanism=alternative.mechanism,
+                chosen=alternative.mechanism == planned.choice.mechanism,
+                reason=alternative.reason,
+                cells=() if plan is None else tuple(r.cell for r in plan.releasers),
+                interrupts=None if prediction is None else prediction.interrupts,
+                required=None if prediction is None else prediction.required,
+                kernel_instructions=None if prediction is None else prediction.kernel_instructions,
+                overhead_percent=None if prediction is None else prediction.overhead_percent,
+            )
+        )
+    return tuple(rows)
+
+
+def to_json(result: Result) -> str:
+    """The text of result.json: keys in the documented order, names within maps sorted."""
+    freertos = None if result.freertos is None else _side_data(result.freertos)
+    data = {
+        "system": result.system,
+        "board": result.board,
+        "versions": dict(sorted(result.versions.items())),
+        "commands": list(result.commands),
+        "window_s": _exact(result.window_s),
+        "horolog": _side_data(result.horolog),
+        "freertos": freertos,
+        "alternatives": [_candidate_data(candidate) for candidate in result.alternatives],
+        "ratio": _rounded(result.ratio, _RATIO_DIGITS),
+        "ratio_refused": result.ratio_refused,
+        "notes": list(result.notes),
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def from_json(text: str, file: str = "result.json") -> Result:
+    """The result that `to_json` wrote. HorologError if it is not one, or contradicts itself."""
+    place = Place(file)
+    try:
+        data = json.loads(text, parse_float=Decimal)
+        result = _result(data)
+    except json.JSONDecodeError as error:
+        where = Place(file, error.lineno, error.colno)
+        raise HorologError("not a JSON file", place=where, found=error.msg) from error
+    except KeyError as error:
+        raise HorologError("a key is missing from this result", place=place, found=str(error)) from error
+    except (TypeError, ValueError, ZeroDivisionError, AttributeError) as error:
+        raise HorologError("not a result of Horolog's", place=place, found=str(error)) from error
+    for path, found, expected in _differences(data, json.loads(to_json(result), parse_float=Decimal)):
+        raise HorologError(
+            f"`{path}` does not follow from the rest", place=place, found=found, expected=expected
+        )
+    return result
+
+
+def _side_data(side: Side) -> dict[str, object]:
+    counted = side.instructions
+    return {
+        "mechanism": side.mechanism,
+        "jobs": side.jobs,
+        "deadline_misses": side.deadline_misses,
+        "overruns": side.overruns,
+        "interrupts": {
+            "predicted": side.interrupts.predicted,
+            "taken": side.interrupts.taken,
+            "coalesced": side.interrupts.coalesced,
+        },
+        "instructions": None
+        if counted is None
+        else {
+            "total": counted.total,
+            "bodies": counted.bodies,
+            "idle": counted.idle,
+            "kernel": counted.kernel,
+            "by_function": dict(sorted(counted.by_function.items())),
+        },
+        "kernel_per_job": _rounded(side.kernel_per_job, _PER_JOB_DIGITS),
+        "overhead_percent": _rounded(side.overhead_percent, _PERCENT_DIGITS),
+        "response": {
+            task: {
+                "min_ns": _rounded(response.min_ns, _NS_DIGITS),
+                "mean_ns": _rounded(response.mean_ns, _NS_DIGITS),
+                "max_ns": _rounded(response.max_ns, _NS_DIGITS),
+            }
+            for task, response in sorted(side.response.items())
+        },
+    }
+
+
+def _candidate_data(candidate: Candidate) -> dict[str, object]:
+    return {
+        "mechanism": candidate.mechanism,
+        "chosen": candidate.chosen,
+        "reason": candidate.reason,
+        "cells": list(candidate.cells),
+        "interrupts": candidate.interrupts,
+        "required": candidate.required,
+        "kernel_instructions": _rounded(candidate.kernel_instructions, _PER_JOB_DIGITS),
+        "overhead_percent": _rounded(candidate.overhead_percent, _PERCENT_DIGITS),
+    }
+
+
+def _rounded(value: Fraction | None, digits: int) -> int | float | None:
+    """`value` to `digits` decimals, half to even."""
+    if value is None:
+        return None
+    rounded = round(value, digits)
+    return rounded.numerator if rounded.denominator == 1 else float(rounded)
+
+
+def _exact(value: Fraction) -> int | float | str:
+    """A number where its decimal text is exact, else "numerator/denominator"."""
+    if value.denominator == 1:
+        return value.numerator
+    return float(value) if Fraction(repr(float(value))) == value else str(value)
+
+
+def _result(data: Any) -> Result:
+    freertos = data["freertos"]
+    return Result(
+        system=_text(data["system"]),
+        board=_text(data["board"]),
+        versions={_text(k): _text(v) for k, v in data["versions"].items()},
+        commands=tuple(_text(command) for command in data["commands"]),
+        window_s=Fraction(data["window_s"]),
+        horolog=_side(data["horolog"]),
+        freertos=None if freertos is None else _side(freertos),
+        alternatives=tuple(_candidate(candidate) for candidate in data["alternatives"]),
+        not_compared=data.get("ratio_refused") if freertos is None else None,
+        notes=tuple(_text(note) for note in data.get("notes", ())),
+    )
+
+
+def _side(data: Any) -> Side:
+    interrupts, counted = data["interrupts"], data["instructions"]
+    return Side(
+        mechanism=_text(data["mechanism"]),
+        jobs=_count(data["jobs"]),
+        deadline_misses=_count(data["deadline_misses"]),
+        overruns=_count(data["overruns"]),
+        interrupts=Interrupts(
+            predicted=_count(interrupts["predicted"]),
+            taken=_count(interrupts["taken"]),
+            coalesced=_count(interrupts["coalesced"]),
+        ),
+        instructions=None
+        if counted is None
+        else Instructions(
+            total=_count(counted["total"]),
+            bodies=_count(counted["bodies"]),
+            idle=_count(counted["idle"]),
+            by_function={_text(k): _count(v) for k, v in counted["by_function"].items()},
+        ),
+        response={
+            _text(task): Response(
+                min_ns=Fraction(response["min_ns"]),
+                mean_ns=Fraction(response["mean_ns"]),
+                max_ns=Fraction(response["max_ns"]),
+            )
+            for task, response in data["response"].items()
+        },
+    )
+
+
+def _candidate(data: Any) -> Candidate:
+    kernel, percent = data["kernel_instructions"], data["overhead_percent"]
+    return Candidate(
+        mechanism=_text(data["mechanism"]),
+        chosen=bool(data["chosen"]),
+        reason=_text(data["reason"]),
+        cells=tuple(_text(cell) for cell in data["cells"]),
+        interrupts=None if data["interrupts"] is None else _count(data["interrupts"]),
+        required=None if data["required"] is None else _count(data["required"]),
+        kernel_instructions=None if kernel is None else Fraction(kernel),
+        overhead_percent=None if percent is None else Fraction(percent),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} where a text belongs")
+    return value
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError(f"{value!r} where a count belongs")
+    return value
+
+
+def _differences(found: Any, expected: Any, path: str = "") -> list[tuple[str, str, str]]:
+    """(path, found, expected) wherever a value of `expected` stands differently in `found`.
+
+    Keys that only `found` has are a later version's and pass.
+    """
+    if isinstance(expected, dict) and isinstance(found, dict):
+        rows = []
+        for key, value in expected.items():
+            if key in found:
+                rows += _differences(found[key], value, f"{path}.{key}" if path else key)
+        return rows
+    return [] if found == expected else [(path, str(found), str(expected))]

@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers as people read them, and the sentence that a report leads with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log10
+
+from horolog.model.result import Result
+
+__all__ = ["Headline", "count", "headline", "ns_text", "percent", "plural", "significant", "times"]
+
+_THIN = "\u202f"  # narrow no-break space, between a number and its unit
+_UNITS = ((1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "\u00b5s"), (1, "ns"))
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The first sentence, what qualifies it, and whether the reader ought to worry."""
+
+    sentence: str
+    detail: str
+    tone: str  # "good", "neutral" or "bad"
+
+
+def count(value: int) -> str:
+    """12,345"""
+    return f"{value:,}"
+
+
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """1 task, 2 tasks"""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def significant(value: Fraction | float, digits: int = 3) -> str:
+    """`value` to so many significant digits, never in powers of ten: 0.0123, 4.56, 1,230."""
+    number = float(value)
+    if number == 0:
+        return "0"
+    decimals = digits - 1 - _magnitude(number)
+    rounded = round(number, decimals)
+    decimals = digits - 1 - _magnitude(rounded)  # 9.996 has become 10.0
+    return f"{rounded:,.{max(0, decimals)}f}"
+
+
+def percent(value: Fraction | float | None, digits: int = 3) -> str:
+    """A number of percent; a dash for None."""
+    return "\u2013" if value is None else f"{significant(value, digits)}{_THIN}%"
+
+
+def ns_text(value: Fraction | int | None) -> str:
+    """A measured time, to three digits in a fitting unit; a dash for None."""
+    if value is None:
+        return "\u2013"
+    if value < 0:
+        return "-" + ns_text(-value)
+    for factor, unit in _UNITS:
+        if value >= factor * Fraction(9995, 10000) or factor == 1:
+            return f"{significant(Fraction(value) / factor)}{_THIN}{unit}"
+    raise AssertionError("the last factor is 1")
+
+
+def times(ratio: Fraction) -> str:
+    """How many times: "2.81", never rounded up to a whole when that would flatter."""
+    return significant(ratio)
+
+
+def headline(result: Result, tasks: int) -> Headline:
+    """What a reader should take home, good or bad."""
+    ours = result.horolog
+    if ours.deadline_misses:
+        return Headline(
+            f"{plural(ours.deadline_misses, 'job')} of {count(ours.jobs)} missed "
+            f"{'its deadline' if ours.deadline_misses == 1 else 'their deadlines'}.",
+            "Until that is put right, what the kernel costs says little: late tasks look cheap."
+            + _refusal(result),
+            "bad",
+        )
+    if ours.overhead_percent is None:
+        return Headline(
+            f"Horolog released {plural(ours.jobs, 'job')} of {plural(tasks, 'task')} "
+            f"with {plural(ours.interrupts.taken, 'interrupt')}, none late.",
+            "No instructions are counted on this board, so there is no overhead to show."
+            + ("" if result.freertos is None else _refusal(result)),
+            "neutral",
+        )
+    spends = (
+        f"Horolog spends {percent(ours.overhead_percent)} of the processor "
+        f"on releasing {plural(tasks, 'task')}"
+    )
+    if result.freertos is None:
+        return Headline(f"{spends}.", _refusal(result).strip(), "neutral")
+    beside = f"FreeRTOS {percent(result.freertos.overhead_percent)}"
+    if result.ratio is None:
+        return Headline(f"{spends}.", f"{beside}.{_refusal(result)}", "neutral")
+    proof = (
+        f"Both ran the same {plural(ours.jobs, 'job')}, equal to the instruction, and missed no deadline."
+    )
+    if significant(result.ratio) == "1.00":
+        return Headline(f"{spends}, {beside}: about as much.", proof, "neutral")
+    if result.ratio > 1:
+        return Headline(f"{spends}, {beside}: {times(result.ratio)} times less.", proof, "good")
+    return Headline(
+        f"{spends}, {beside}: {times(1 / result.ratio)} times more.",
+        f"FreeRTOS is the cheaper kernel for this system. {proof}",
+        "bad",
+    )
+
+
+
+
+def _refusal(result: Result) -> str:
+    reason = result.ratio_refused
+    if reason is None:
+        return ""
+    if result.freertos is None:
+        return f" Not compared with FreeRTOS: {reason}."
+    return f" No ratio is given: {reason}."
+
+
+def _magnitude(number: float) -> int:
+    exponent = int(log10(abs(number)))
+    return exponent - 1 if abs(number) < 10.0**exponent else exponent
