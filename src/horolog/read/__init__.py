@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Reads what the user wrote: systems and boards in TOML, into the frozen model, or into errors."""
+
+from horolog.read.boards import board_names, read_board
+from horolog.read.plausible import Finding, check
+from horolog.read.problems import HorologErrors
+from horolog.read.schema import board_schema, system_schema
+from horolog.read.system import read_system
+from horolog.read.units import duration_text, parse_duration
+
+__all__ = [
+    "Finding",
+    "HorologErrors",
+    "board_names",
+    "board_schema",
+    "check",
+    "duration_text",
+    "parse_duration",
+    "read_board",
+    "read_system",
+    "system_schema",
+]

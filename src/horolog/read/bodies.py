@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Finds the functions that C files define, as far as naming task bodies needs it.
+
+No preprocessor runs: a definition that a macro makes, or that an #if leaves out, is read as it
+stands. The compiler has the last word; this is for an error before it, in the user's terms.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["CFunction", "functions_of"]
+
+_SKIPPED = re.compile(
+    r"""
+      /\*.*?(?:\*/|\Z)                    # comment
+    | //(?:\\\r?\n|[^\n])*                # line comment
+    | "(?:\\.|[^"\\\n])*"                 # string
+    | '(?:\\.|[^'\\\n])*'                 # character
+    | ^[ \t]*\#(?:\\\r?\n|/\*.*?\*/|[^\n])*   # directive, with its continuations
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_ATTRIBUTE = re.compile(r"\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)")
+_DEFINITION = re.compile(
+    r"(?P<type>[A-Za-z_][\w\s*]*?[\s*])(?P<name>[A-Za-z_]\w*)\s*\((?P<parameters>[^{};]*)\)\s*\{"
+)
+_BRACE = re.compile(r"[{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class CFunction:
+    """A function definition."""
+
+    name: str
+    returns: str
+    parameters: str
+    line: int
+
+    @property
+    def is_body(self) -> bool:
+        """Whether it is `void NAME(void)` and can be linked to."""
+        return self.returns == "void" and self.parameters in ("void", "")
+
+    def __str__(self) -> str:
+        return f"{self.returns} {self.name}({self.parameters})"
+
+
+def functions_of(source: str) -> tuple[CFunction, ...]:
+    """The functions that `source` defines, in order."""
+    text = _SKIPPED.sub(_blank, source)
+    text = _ATTRIBUTE.sub(_blank, text)
+    found = []
+    start = 0
+    while (match := _DEFINITION.search(text, start)) is not None:
+        opening = text.find("{", start, match.start())
+        if opening >= 0:  # some other block comes first: a struct, an initialiser
+            start = _end_of_block(text, opening)
+            continue
+        words = re.sub(r"\s*\*\s*", " *", match["type"]).split()
+        found.append(
+            CFunction(
+                name=match["name"],
+                returns=" ".join(word for word in words if word not in ("extern", "inline")),
+                parameters=" ".join(match["parameters"].split()),
+                line=text.count("\n", 0, match.start("name")) + 1,
+            )
+        )
+        start = _end_of_block(text, match.end() - 1)
+    return tuple(found)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """As many lines as before, nothing on them."""
+    return " " + "\n" * match[0].count("\n")
+
+
+def _end_of_block(text: str, opening: int) -> int:
+    """The index after the brace that closes the one at `opening`."""
+    depth = 0
+    for brace in _BRACE.finditer(text, opening):
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            return brace.end()
+    return len(text)

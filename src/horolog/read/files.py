@@ -1,0 +1,289 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of system.toml and board.toml, key by key; the JSON Schemas are made from it.
+
+What one key alone can get wrong is found here. What takes two keys, a board or another file to see
+is found in system.py and boards.py.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from horolog.read.units import DURATION_PATTERN, parse_duration
+
+__all__ = [
+    "BoardFile",
+    "CellTable",
+    "DistributionName",
+    "GroupTable",
+    "MemoryTable",
+    "SystemFile",
+    "SystemTable",
+    "TaskTable",
+]
+
+NAME_PATTERN = r"^[A-Za-z][A-Za-z0-9_.-]*$"
+IDENTIFIER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
+POSITIVE_NUMBER_PATTERN = r"^[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?$"
+
+
+def _duration(value: Any, *, zero: bool) -> Fraction:
+    expected = 'a number and a unit, such as "5 ms", "2.5 us" or "1/3 ms"'
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        message = "a duration needs a unit"
+        expected = f'a unit, and quotes: "{value} ms"?'
+    elif not isinstance(value, str):
+        message = "not a duration"
+    else:
+        try:
+            return parse_duration(value, zero=zero)
+        except ValueError as error:
+            message = str(error)
+        if message in ("a duration of zero", "a negative duration"):
+            expected = "zero or more" if zero else "more than zero"
+    raise PydanticCustomError("duration", "{message}", {"message": message, "expected": expected})
+
+
+def _positive_duration(value: Any) -> Fraction:
+    return _duration(value, zero=False)
+
+
+def _duration_or_zero(value: Any) -> Fraction:
+    return _duration(value, zero=True)
+
+
+def _positive_number(value: Any) -> Fraction:
+    expected = 'a positive number in quotes, such as "64" or "12.5" (exact: no float)'
+    try:
+        number = Fraction(value) if isinstance(value, str) else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        number = Fraction(0)
+    if number <= 0:
+        raise PydanticCustomError("number", "not a positive number", {"expected": expected})
+    return number
+
+
+_DURATION_SCHEMA = {
+    "type": "string",
+    "pattern": DURATION_PATTERN,
+    "examples": ["5 ms", "2.5 us", "1/3 ms"],
+}
+Duration = Annotated[
+    Fraction, PlainValidator(_positive_duration), WithJsonSchema(dict(_DURATION_SCHEMA))
+]
+DurationOrZero = Annotated[
+    Fraction, PlainValidator(_duration_or_zero), WithJsonSchema(dict(_DURATION_SCHEMA))
+]
+PositiveNumber = Annotated[
+    Fraction,
+    PlainValidator(_positive_number),
+    WithJsonSchema({"type": "string", "pattern": POSITIVE_NUMBER_PATTERN, "examples": ["64"]}),
+]
+Name = Annotated[str, Field(pattern=NAME_PATTERN, max_length=64)]
+Identifier = Annotated[str, Field(pattern=IDENTIFIER_PATTERN, max_length=200)]
+Positive = Annotated[int, Field(ge=1)]
+Natural = Annotated[int, Field(ge=0)]
+DistributionName = Literal["automotive", "uniform-automotive", "chronos", "chronos-harmonic"]
+
+
+class _Table(BaseModel):
+    """Every table: no key that is not named here, no silent conversions."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, hide_input_in_errors=True)
+
+
+class SystemTable(_Table):
+    """What is built, for which board, and how long it is simulated."""
+
+    name: Annotated[Name, Field(description="Names the folder of the outputs: build/NAME/.")]
+    board: Annotated[
+        str,
+        Field(
+            min_length=1,
+            description="A board of `horolog boards`, or a path such as ./my/board.toml.",
+            examples=["mps2-an385", "./my/board.toml"],
+        ),
+    ]
+    cells: Annotated[
+        list[str] | None,
+        Field(
+            min_length=1,
+            description="The board's timer cells that the application leaves free. Default: all.",
+            examples=[["timer0", "timer1"]],
+        ),
+    ] = None
+    duration: Annotated[Duration, Field(description="Simulated time; the window of measurement.")]
+    priorities: Annotated[
+        Literal["rate-monotonic", "deadline-monotonic", "explicit"],
+        Field(description="Where priorities come from; with explicit every task has its own."),
+    ] = "rate-monotonic"
+    sources: Annotated[
+        list[str],
+        Field(description="C files with the task bodies, relative to this file.", default=[]),
+    ]
+
+
+class _Tasks(_Table):
+    """What a task and a group of tasks have in common."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["body"]}, {"required": ["work"]}]}
+    )
+
+    offset: Annotated[
+        DurationOrZero | None, Field(description="First release after the start. Default: 0 ms.")
+    ] = None
+    deadline: Annotated[
+        Duration | None,
+        Field(description="Relative to the release, at most the period. Default: the period."),
+    ] = None
+    wcet: Annotated[
+        Duration | None,
+        Field(description="Longest time a job runs; required with body, else the work's cost."),
+    ] = None
+    body: Annotated[
+        Identifier | None,
+        Field(description="A C function of the sources, called once a release: void f(void)."),
+    ] = None
+    work: Annotated[
+        int | None,
+        Field(ge=1, le=2**32 - 1, description="Instead of a body: turns of a calibrated loop."),
+    ] = None
+    stack: Annotated[
+        int, Field(ge=256, le=2**24, multiple_of=8, description="Bytes, a multiple of 8.")
+    ] = 512
+    overrun: Annotated[
+        Literal["skip", "queue"],
+        Field(description="A release while the last job is unfinished: skipped, or runs late."),
+    ] = "skip"
+    kind: Annotated[Literal["thread"], Field(description="How the task is dispatched.")] = "thread"
+    priority: Annotated[
+        int | None,
+        Field(ge=1, description='Larger is more urgent; only with priorities = "explicit".'),
+    ] = None
+
+
+class TaskTable(_Tasks):
+    """One periodic task."""
+
+    name: Name
+    period: Annotated[Duration, Field(description="Time between releases, exact.")]
+
+
+class GroupTable(_Tasks):
+    """Many tasks at once, called NAME.0, NAME.1, ...; periods are given in one of three ways."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "allOf": [
+                {"oneOf": [{"required": ["body"]}, {"required": ["work"]}]},
+                {
+                    "oneOf": [
+                        {"required": ["period", "tasks"]},
+                        {"required": ["periods"]},
+                        {"required": ["distribution", "tasks"]},
+                    ]
+                },
+            ]
+        }
+    )
+
+    name: Name
+    tasks: Annotated[int | None, Field(ge=1, le=100_000, description="How many.")] = None
+    period: Annotated[Duration | None, Field(description="One period for all.")] = None
+    periods: Annotated[
+        list[Duration] | None,
+        Field(
+            min_length=1,
+            description="Dealt out in turn; tasks, if given, is a multiple of their number.",
+        ),
+    ] = None
+    distribution: Annotated[
+        DistributionName | None, Field(description="Periods from the literature, reproducible.")
+    ] = None
+    seed: Annotated[
+        int | None,
+        Field(ge=0, le=2**63 - 1, description="For the distributions that draw: chronos*."),
+    ] = None
+
+
+class SystemFile(_Table):
+    """A Horolog system: periodic tasks on a board."""
+
+    system: SystemTable
+    task: list[TaskTable] = []
+    task_group: list[GroupTable] = []
+
+
+class BoardTable(_Table):
+    """What the board is."""
+
+    name: Name
+    title: Annotated[str, Field(min_length=1, description="One line for people.")]
+    arch: Annotated[Identifier, Field(description="A folder of ports/arch/.")]
+    cpu: Annotated[str, Field(min_length=1, description="As the compiler names it.")]
+    levels: Annotated[int, Field(ge=1, le=255, description="Priority levels for threads.")]
+    work_ns: Annotated[
+        PositiveNumber, Field(description="What one turn of the work loop lasts, in nanoseconds.")
+    ]
+
+
+class RunnerTable(_Table):
+    """How the board is started."""
+
+    kind: Literal["qemu", "host"]
+    machine: Annotated[str, Field(min_length=1)]
+    icount_shift: Annotated[
+        int | None, Field(ge=0, le=10, description="An instruction lasts 2^shift nanoseconds.")
+    ] = None
+    ns_per_instruction: Annotated[
+        int | None, Field(ge=1, description="Absent: instructions are not counted here.")
+    ] = None
+
+
+class ClockTable(_Table):
+    """The free-running counter that gives time."""
+
+    device: Annotated[str, Field(min_length=1)]
+    hz: Positive
+    width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
+
+
+class CellTable(_Table):
+    """One hardware timer channel that can raise an interrupt."""
+
+    name: Name
+    device: Annotated[str, Field(min_length=1, description="A folder of ports/cell/.")]
+    instance: Annotated[Natural, Field(description="Which of the device's channels.")]
+    handler: Annotated[Identifier, Field(description="Its entry in the vector table.")]
+    hz: Annotated[Positive | None, Field(description="The clock's, which is also the default.")] = (
+        None
+    )
+    width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
+    modes: Annotated[list[Literal["periodic", "one-shot"]], Field(min_length=1)]
+    min_counts: Annotated[
+        Positive, Field(description="The shortest interval that the cell can time.")
+    ]
+
+
+class MemoryTable(_Table):
+    """One region of the linker script."""
+
+    name: Identifier
+    origin: Natural
+    length: Positive
+
+
+class BoardFile(_Table):
+    """A board that Horolog can target."""
+
+    board: BoardTable
+    runner: RunnerTable
+    clock: ClockTable
+    cell: Annotated[list[CellTable], Field(min_length=1)]
+    memory: list[MemoryTable] = []

@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What is valid but hardly meant: `horolog check` says so, and nothing refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from horolog.model import Place, PriorityRule, System, Task
+from horolog.read.problems import listed
+from horolog.read.units import duration_text
+
+__all__ = ["Finding", "check"]
+
+_LONG_PERIOD = Fraction(10)
+_SHORT_WCET = Fraction(1, 10**6)
+_SMALL_STACK = 384
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One implausible thing. `code` names its kind for programs and does not change."""
+
+    code: str
+    message: str
+    place: Place
+
+
+def check(system: System) -> list[Finding]:
+    """All that looks implausible about `system`, a group's tasks taken together."""
+    findings = list(_of_system(system))
+    for same in _by_entry(system.tasks):
+        findings += _of_tasks(system, same)
+    return sorted(findings, key=lambda finding: (finding.place.line or 0, finding.code))
+
+
+def _by_entry(tasks: tuple[Task, ...]) -> list[list[Task]]:
+    """Tasks of one [[task]] or [[task_group]] together."""
+    entries: dict[Place, list[Task]] = {}
+    for task in tasks:
+        entries.setdefault(task.place, []).append(task)
+    return list(entries.values())
+
+
+def _of_system(system: System) -> Iterator[Finding]:
+    place = Place(str(system.path))
+    longest = max(task.period for task in system.tasks)
+    if system.duration < longest:
+        yield Finding(
+            "short-duration",
+            f"the duration of {duration_text(system.duration)} is shorter than the longest period, "
+            f"{duration_text(longest)}",
+            place,
+        )
+    if system.sources and not any(task.body for task in system.tasks):
+        yield Finding("unused-sources", "sources are listed, but no task has a body", place)
+    ranks = _ranks(system)
+    if ranks > system.board.levels:
+        yield Finding(
+            "shared-levels",
+            f"{ranks} priority ranks on {system.board.levels} levels: neighbours share a level",
+            place,
+        )
+    if not _sure_to_hold(system):
+        yield Finding(
+            "high-utilisation",
+            f"at a utilisation of {float(system.utilisation):.3f} rate-monotonic priorities do not "
+            "by themselves assure the deadlines: run it to see the response times",
+            place,
+        )
+
+
+def _ranks(system: System) -> int:
+    if system.priorities is PriorityRule.EXPLICIT:
+        return 0
+    if system.priorities is PriorityRule.DEADLINE_MONOTONIC:
+        return len({task.deadline for task in system.tasks})
+    return len({task.period for task in system.tasks})
+
+
+def _sure_to_hold(system: System) -> bool:
+    """Whether a utilisation test settles it, or none applies.
+
+    For rate-monotonic priorities and deadlines equal to the periods: harmonic periods hold up to 1,
+    others while the product of U_i + 1 is at most 2 (Bini and Buttazzo, sharper than n(2^(1/n) - 1)).
+    """
+    if system.priorities is PriorityRule.EXPLICIT or any(
+        task.deadline != task.period for task in system.tasks
+    ):
+        return True
+    periods = sorted({task.period for task in system.tasks})
+    pairs = zip(periods, periods[1:], strict=False)
+    if all((longer / shorter).denominator == 1 for shorter, longer in pairs):
+        return True
+    shares = [task.wcet / task.period for task in system.tasks if task.wcet is not None]
+    return prod((share + 1 for share in shares), start=Fraction(1)) <= 2
+
+
+def _of_tasks(system: System, tasks: list[Task]) -> Iterator[Finding]:
+    """What is implausible about the tasks of one entry, which differ at most in their periods."""
+    first = tasks[0]
+    shortest = min(task.period for task in tasks)
+    longest = max(task.period for task in tasks)
+    if longest > _LONG_PERIOD:
+        yield Finding(
+            "long-period", f"a period of {duration_text(longest)}: is the unit right?", first.place
+        )
+    if first.wcet is not None and first.wcet < _SHORT_WCET:
+        yield Finding(
+            "short-wcet",
+            f"a WCET of {duration_text(first.wcet)}: shorter than releasing the task",
+            first.place,
+        )
+    turns = (first.work or 0) * system.board.work_ns / 10**9
+    if first.wcet is not None and first.wcet < turns:
+        yield Finding(
+            "wcet-below-work",
+            f"a WCET of {duration_text(first.wcet)}, but {first.work} turns of work last "
+            f"{duration_text(turns)}",
+            first.place,
+        )
+    if first.offset >= system.duration:
+        yield Finding(
+            "never-released",
+            f"first released at {duration_text(first.offset)}, when the duration of "
+            f"{duration_text(system.duration)} is over",
+            first.place,
+        )
+    elif first.offset >= shortest:
+        yield Finding(
+            "long-offset",
+            f"an offset of {duration_text(first.offset)} is no shorter than the period of "
+            f"{duration_text(shortest)}",
+            first.place,
+        )
+    if first.body is not None and first.stack < _SMALL_STACK:
+        yield Finding(
+            "small-stack",
+            f"a stack of {first.stack} bytes is little for a body in C: an interrupt's frame and "
+            "the saved registers alone take 64",
+            first.place,
+        )
+    yield from _inexact_periods(system, tasks)
+
+
+def _inexact_periods(system: System, tasks: list[Task]) -> Iterator[Finding]:
+    hz = system.board.clock.hz
+    inexact = sorted({t.period for t in tasks if (t.period * hz).denominator != 1})
+    if inexact:
+        shown = listed([duration_text(period) for period in inexact[:3]], last="and")
+        more = f" and {len(inexact) - 3} more" if len(inexact) > 3 else ""
+        yield Finding(
+            "inexact-period",
+            f"a period of {shown}{more} is no whole number of counts at {hz} Hz: the remainder is "
+            "carried along, so releases are off by less than one count and never drift",
+            tasks[0].place,
+        )

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The JSON Schemas of system.toml and board.toml, so that editors complete and check them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from horolog.read.files import BoardFile, SystemFile
+
+__all__ = ["board_schema", "system_schema"]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _TomlSchema(GenerateJsonSchema):
+    """TOML has no null: an optional key is absent, and has no default to show."""
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        made = super().default_schema(schema)
+        if made.get("default", ...) is None:
+            del made["default"]
+        return made
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def system_schema() -> dict[str, Any]:
+    """The JSON Schema of a system description."""
+    return _schema(SystemFile, "Horolog system")
+
+
+def board_schema() -> dict[str, Any]:
+    """The JSON Schema of a board description."""
+    return _schema(BoardFile, "Horolog board")
+
+
+def _schema(model: type[BaseModel], title: str) -> dict[str, Any]:
+    made = model.model_json_schema(schema_generator=_TomlSchema)
+    return {"$schema": DIALECT, **made, "title": title}

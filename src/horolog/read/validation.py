@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""From pydantic's findings to errors that a user of the TOML file can act on."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from horolog.model import HorologError
+from horolog.read.document import Document, Loc
+from horolog.read.problems import did_you_mean, listed, raise_all
+
+__all__ = ["shown", "validate"]
+
+M = TypeVar("M", bound=BaseModel)
+
+_RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
+    (): {
+        "resource": "shared resources with their longest hold",
+        "interrupt": "other interrupts with their minimum gap and cost",
+        "table": "dispatcher and schedule tables",
+    },
+    ("task",): {"releases": "release instants other than periodic"},
+    ("task_group",): {"releases": "release instants other than periodic"},
+}
+"""Keys that later versions will read, by the table they stand in. Refused, but not as unknown."""
+
+_PATTERNS = {
+    "name": "a letter, then letters, digits, '_', '.' or '-'",
+    "identifier": "the name of a C function or symbol",
+}
+
+_TYPES = {
+    "string_type": "a string in quotes",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "list_type": "an array, such as [ ... ]",
+    "model_type": "one table",
+}
+
+
+def validate(model: type[M], document: Document) -> M:
+    """`document` as a `model`; raises HorologError (several at once when there are several)."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        problems = [_problem(model, document, detail) for detail in error.errors()]
+    raise_all(problems)
+    raise AssertionError("a ValidationError without details")
+
+
+def _problem(model: type[BaseModel], document: Document, detail: ErrorDetails) -> HorologError:
+    loc: Loc = detail["loc"]
+    kind = detail["type"]
+    if kind == "extra_forbidden":
+        return _unknown_key(model, document, loc)
+    if kind == "missing":
+        return _missing_key(model, document, loc)
+    value = _value(document, loc)
+    if loc[-1] == "kind" and value == "basic":
+        return _not_yet(document, loc, 'kind = "basic"', "tasks that share one stack")
+    context: dict[str, Any] = detail.get("ctx", {})
+    message, expected = _explained(model, loc, kind, context, detail["msg"])
+    return HorologError(message, place=document.place(*loc), found=shown(value), expected=expected)
+
+
+def _explained(
+    model: type[BaseModel], loc: Loc, kind: str, context: dict[str, Any], said: str
+) -> tuple[str, str]:
+    """A message, and what would be right, for one of pydantic's error types."""
+    table = _is_table(model, loc)
+    if kind == "list_type" and table:
+        return "has to be an array of tables", f"double brackets: [[{loc[-1]}]]"
+    if kind == "model_type":
+        return "has to be a table", f"one table: [{loc[-1]}]"
+    if kind in _TYPES:
+        return "wrong type", _TYPES[kind]
+    if kind == "literal_error":
+        return "not one of the choices", context["expected"].replace("'", '"')
+    if kind == "string_pattern_mismatch":
+        identifier = ".-" not in context["pattern"]
+        return "not a name", _PATTERNS["identifier" if identifier else "name"]
+    if kind == "greater_than_equal":
+        return "too small", f"{context['ge']} or more"
+    if kind == "less_than_equal":
+        return "too large", f"{context['le']} or less"
+    if kind == "multiple_of":
+        return f"not a multiple of {context['multiple_of']}", _multiples(model, loc, context)
+    if kind in ("too_short", "string_too_short"):
+        return "is empty", "at least one"
+    if kind == "string_too_long":
+        return "too long", f"at most {context['max_length']} characters"
+    return context.get("message", said), context.get("expected", said)
+
+
+def _multiples(model: type[BaseModel], loc: Loc, context: dict[str, Any]) -> str:
+    field = _fields(model, loc[:-1]).get(str(loc[-1]))
+    default = f", such as {field.default}" if field is not None else ""
+    return f"a multiple of {context['multiple_of']}{default}"
+
+
+def _unknown_key(model: type[BaseModel], document: Document, loc: Loc) -> HorologError:
+    table = tuple(step for step in loc[:-1] if isinstance(step, str))
+    key = str(loc[-1])
+    reserved = _RESERVED.get(table, {}).get(key)
+    if reserved is not None:
+        return _not_yet(document, loc, key, reserved)
+    known = _fields(model, loc[:-1])
+    near = did_you_mean(key, known)
+    what = "table" if isinstance(document.data.get(key), (dict, list)) and not table else "key"
+    return HorologError(
+        f'unknown {what} "{key}"' + (f'; did you mean "{near}"?' if near else ""),
+        place=document.place(*loc, key=True),
+        found=key,
+        expected=near if near else "one of " + listed(known),
+    )
+
+
+def _not_yet(document: Document, loc: Loc, what: str, meaning: str) -> HorologError:
+    return HorologError(
+        f"{what} is not yet supported: it is reserved for {meaning}",
+        place=document.place(*loc, key=True),
+        found=what,
+        expected="a later version of Horolog, or a system without it",
+    )
+
+
+def _missing_key(model: type[BaseModel], document: Document, loc: Loc) -> HorologError:
+    key = str(loc[-1])
+    if _is_table(model, loc):
+        double = _fields(model, loc[:-1])[key].annotation
+        header = f"[[{key}]]" if typing.get_origin(double) is list else f"[{key}]"
+        return HorologError(
+            f"the table {header} is missing", place=document.place(), expected=header
+        )
+    field = _fields(model, loc[:-1])[key]
+    examples = {"period": '"5 ms"', "duration": '"2 s"', "name": '"..."'}
+    sample = examples.get(key) or (f'"{field.examples[0]}"' if field.examples else "...")
+    return HorologError(
+        f'"{key}" is missing', place=document.place(*loc[:-1]), expected=f"{key} = {sample}"
+    )
+
+
+def _value(document: Document, loc: Loc) -> Any:
+    value: Any = document.data
+    for step in loc:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            break
+    return value
+
+
+def _fields(model: type[BaseModel], loc: Loc) -> Mapping[str, Any]:
+    """The keys that the table at `loc` may have, with pydantic's description of each."""
+    for step in loc:
+        if isinstance(step, str):
+            inner = _table_of(model.model_fields[step].annotation)
+            if inner is None:
+                return {}
+            model = inner
+    return model.model_fields
+
+
+def _is_table(model: type[BaseModel], loc: Loc) -> bool:
+    if not isinstance(loc[-1], str):
+        return False
+    field = _fields(model, loc[:-1]).get(loc[-1])
+    return field is not None and _table_of(field.annotation) is not None
+
+
+def _table_of(annotation: Any) -> type[BaseModel] | None:
+    """The model inside `Model` or `list[Model]`."""
+    for candidate in (annotation, *typing.get_args(annotation)):
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
+            return candidate
+    return None
+
+
+def shown(value: Any) -> str:
+    """A TOML value as an error shows it."""
+    if isinstance(value, str):
+        return f'"{value}"' if len(value) <= 80 else f'"{value[:77]}..."'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "an array"
+    if isinstance(value, dict):
+        return "a table"
+    return str(value)
