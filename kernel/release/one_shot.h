@@ -57,10 +57,10 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
         base->cell->arm(base->next); /* the same, when it was armed anew */
         return;
     }
-    base->served = base->next; /* an instant, or a hop on which nobody is due */
+    hrli_releaser_mark_served(base, base->next); /* or a hop, on which nobody is due */
     hrli_releaser_release_due(base, queue, store, base->next);
     while ((first = store->first(queue)) != NULL && (int32_t)(now - first->key) >= 0) {
-        base->served = first->key;
+        hrli_releaser_mark_served(base, first->key);
         hrli_releaser_release_due(base, queue, store, first->key);
     }
     hrli_one_shot_arm(releaser, queue, store);

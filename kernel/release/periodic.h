@@ -34,7 +34,7 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
     while ((int32_t)(now - base->next) >= 0) {
         hrl_stamp instant = base->next;
         base->next = instant + releaser->cell_period;
-        base->served = instant;
+        hrli_releaser_mark_served(base, instant);
         if (releaser->skip == 0) {
             releaser->skip = releaser->divider;
             hrli_releaser_release_due(base, queue, store, instant);

@@ -5,6 +5,7 @@
 
 #include "hrlp_cell.h"
 #include "hrlp_irq.h"
+#include "hrlp_trace.h"
 #include "period.h"
 #include "queue_node.h"
 #include "ready_set.h"
@@ -28,7 +29,7 @@ struct hrli_releaser;
 struct hrli_waiter {
     struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
     struct hrli_ready_node ready;
-    volatile uint32_t waiting; /* 1 from the end of a job to the next release */
+    volatile hrl_stamp released; /* the instant of the latest release; written once a release */
     struct hrli_releaser *releaser;
     struct hrli_period period;
 };
@@ -77,6 +78,13 @@ struct hrli_store {
     void (*pop)(void *queue, struct hrli_queue_node *first);
 };
 
+/* Notes that `instant` is being served. */
+static inline void hrli_releaser_mark_served(struct hrli_releaser *releaser, hrl_stamp instant)
+{
+    releaser->served = instant;
+    hrlp_trace_served(releaser, instant);
+}
+
 /* Everything in `queue` that is due at `instant` becomes ready. Context: as the store's owner. */
 static inline __attribute__((always_inline)) void
 hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
@@ -87,7 +95,8 @@ hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
     while ((first = store->first(queue)) != NULL && (int32_t)(first->key - instant) <= 0) {
         struct hrli_waiter *waiter = (struct hrli_waiter *)first;
         store->pop(queue, first);
-        waiter->waiting = 0;
+        waiter->released = instant;
+        hrlp_trace_released(waiter, instant);
         hrli_ready_add(releaser->ready, &waiter->ready);
     }
 }

@@ -12,6 +12,7 @@ void hrl_start(void)
     struct hrl_thread *idle = system->idle;
     hrlp_irq_state state = hrlp_irq_lock();
 
+    hrl_gen_prepare();
     hrli_ready_init(&hrli_core.ready);
     idle->waiter.ready.level = 0;
     hrli_ready_add(&hrli_core.ready, &idle->waiter.ready);
@@ -23,7 +24,6 @@ void hrl_start(void)
     for (uint32_t i = 0; i < system->thread_count; i++) {
         hrli_thread_prepare(&system->threads[i]);
     }
-    hrl_gen_prepare();
     hrli_clock_start();
     for (uint32_t i = 0; i < system->releaser_count; i++) {
         system->releasers[i]->calls->start(system->releasers[i]);

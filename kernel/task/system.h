@@ -20,7 +20,7 @@ struct hrli_system {
 
 extern const struct hrli_system hrl_gen_system;
 
-/* Prepares the hardware that the generated code knows of: lines and priorities. Context: start-up. */
+/* Empties the stores, which only the generated code knows by type. Context: start-up, first. */
 void hrl_gen_prepare(void);
 
 #endif

@@ -21,7 +21,6 @@ void hrli_thread_prepare(struct hrl_thread *thread)
 
     thread->stack_pointer =
         hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
-    thread->waiter.waiting = 1;
     releaser->calls->enrol(releaser, &thread->waiter);
 }
 
@@ -45,7 +44,6 @@ static bool wait_for_key(struct hrl_thread *self)
     state = hrlp_irq_lock();
     hrli_ready_remove(releaser->ready, &waiter->ready);
     hrlp_irq_unlock(state);
-    waiter->waiting = 1;
     releaser->calls->hold(releaser, waiter);
     hrlp_cpu_request_switch(); /* sets the threshold */
     return true;

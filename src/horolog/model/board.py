@@ -26,6 +26,7 @@ class Clock:
     device: str
     hz: int
     width: int  # bits of the hardware counter
+    handler: str | None = None  # vector-table entry of its wrap interrupt; None: the port's own affair
 
 
 @dataclass(frozen=True, slots=True)

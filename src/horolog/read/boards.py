@@ -67,7 +67,7 @@ def _read(path: Path) -> Board:
     document = read_document(path)
     file = validate(BoardFile, document)
     raise_all(_problems(file, document))
-    clock = Clock(file.clock.device, file.clock.hz, file.clock.width)
+    clock = Clock(file.clock.device, file.clock.hz, file.clock.width, file.clock.handler)
     return Board(
         name=file.board.name,
         title=file.board.title,

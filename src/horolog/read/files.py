@@ -252,6 +252,9 @@ class ClockTable(_Table):
     device: Annotated[str, Field(min_length=1)]
     hz: Positive
     width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
+    handler: Annotated[
+        str | None, Field(min_length=1, description="Vector-table entry of its wrap interrupt.")
+    ] = None
 
 
 class CellTable(_Table):

@@ -1,0 +1,393 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A QEMU TCG plugin that measures a firmware from outside: which instructions were executed where,
+ * when interrupts entered, when jobs were released, began and ended.
+ *
+ * The firmware is not changed for it. The tool reads addresses from the ELF file and hands them over in
+ * a text file (the plugin's only argument, config=PATH), one item a line:
+ *
+ *   ns_per_instruction N      virtual time of one instruction
+ *   cut_ns N                  interrupts count, and idle ends the run, relative to the window's start
+ *   limit_ns N                give up when the window has lasted this long and the system is not idle
+ *   open_nth N                the window opens at the N-th entry of any interrupt below
+ *   out PATH                  results
+ *   trace PATH                events (optional)
+ *   function LO HI CLASS      [LO, HI); CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
+ *   interrupt ADDRESS         first instruction of a handler; numbered from 0
+ *   job START END             first and last address of a job, task numbered from 0
+ *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
+ *   served ADDRESS            stores here are instants served by a releaser, numbered from 0
+ *
+ * Time is instructions executed times ns_per_instruction, which is what -icount does when the processor
+ * never sleeps. Debian ships no qemu-plugin.h, so the few prototypes used stand here (API version 1).
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef uint64_t qemu_plugin_id_t;
+typedef uint32_t qemu_plugin_meminfo_t;
+struct qemu_info_t;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
+typedef void (*udata_cb)(unsigned vcpu, void *data);
+typedef void (*mem_cb)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
+enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_WRITE = 2 };
+
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, udata_cb cb, int flags,
+                                            void *data);
+void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op, void *counter,
+                                                uint64_t value);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, mem_cb cb, int flags, int rw,
+                                      void *data);
+
+__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+
+struct function {
+    uint64_t low, high;
+    char class;
+    uint64_t count, at_open;
+};
+
+struct job_site {
+    uint64_t start, end;
+    uint64_t executed; /* instructions of the job that is open */
+    bool open;
+};
+
+static struct function *functions;
+static size_t function_count;
+static struct function elsewhere = {.class = 'k'};
+static uint64_t *interrupt_sites, *served_sites;
+static size_t interrupt_count, served_count;
+static struct job_site *jobs;
+static size_t job_count;
+static uint64_t threads_base, threads_stride, threads_count;
+static uint64_t ns_per_instruction, cut_ns, limit_ns, open_nth = 1;
+static char out_path[4096];
+static FILE *trace;
+
+static uint64_t total, body_total, library_total; /* instructions since the start, counted inline */
+static uint64_t opened_at, entries_seen;
+static uint64_t taken[64], served[64], releases;
+static bool open;
+
+/* Open jobs, innermost last: fixed priorities without blocking nest like calls. */
+static size_t *stack;
+static size_t depth;
+static uint64_t charged; /* body_total when the innermost job last gained or lost the processor */
+static uint64_t library_in_bodies, library_at_first;
+
+static uint64_t now_ns(void)
+{
+    return (total - opened_at) * ns_per_instruction;
+}
+
+static void event(char kind, size_t index)
+{
+    if (trace != NULL) {
+        fprintf(trace, "%" PRIu64 " %c %zu\n", now_ns(), kind, index);
+    }
+}
+
+static void finish(const char *status)
+{
+    FILE *out = fopen(out_path, "w");
+
+    if (out == NULL) {
+        perror(out_path);
+        _exit(1);
+    }
+    if (depth > 0) {
+        library_in_bodies += library_total - library_at_first;
+    }
+    fprintf(out, "status %s\nwindow_ns %" PRIu64 "\ntotal %" PRIu64 "\nreleases %" PRIu64 "\n", status,
+            open ? now_ns() : 0, open ? total - opened_at : 0, releases);
+    fprintf(out, "library_in_bodies %" PRIu64 "\n", library_in_bodies);
+    for (size_t i = 0; i < interrupt_count; i++) {
+        fprintf(out, "taken %zu %" PRIu64 "\n", i, taken[i]);
+    }
+    for (size_t i = 0; i < served_count; i++) {
+        fprintf(out, "served %zu %" PRIu64 "\n", i, served[i]);
+    }
+    for (size_t i = 0; i < function_count; i++) {
+        fprintf(out, "function %zu %" PRIu64 "\n", i, functions[i].count - functions[i].at_open);
+    }
+    fprintf(out, "elsewhere %" PRIu64 "\n", elsewhere.count - elsewhere.at_open);
+    for (size_t i = 0; i < depth; i++) {
+        fprintf(out, "open_job %zu %" PRIu64 "\n", stack[i],
+                jobs[stack[i]].executed + (i + 1 == depth ? body_total - charged : 0));
+    }
+    fclose(out);
+    if (trace != NULL) {
+        fclose(trace);
+    }
+    fflush(NULL);
+    _exit(0);
+}
+
+static void open_window(void)
+{
+    open = true;
+    opened_at = total;
+    library_in_bodies = 0;
+    for (size_t i = 0; i < function_count; i++) {
+        functions[i].at_open = functions[i].count;
+    }
+    elsewhere.at_open = elsewhere.count;
+}
+
+static void on_interrupt(unsigned vcpu, void *data)
+{
+    size_t index = (size_t)(uintptr_t)data;
+
+    (void)vcpu;
+    if (!open) {
+        if (++entries_seen < open_nth) {
+            return;
+        }
+        open_window();
+    }
+    if (now_ns() < cut_ns) {
+        taken[index]++;
+        event('I', index);
+    }
+    if (now_ns() > limit_ns) {
+        finish("busy");
+    }
+}
+
+static void charge_innermost(void)
+{
+    if (depth > 0) {
+        jobs[stack[depth - 1]].executed += body_total - charged;
+    }
+    charged = body_total;
+}
+
+static void on_job_start(unsigned vcpu, void *data)
+{
+    size_t task = (size_t)(uintptr_t)data;
+
+    (void)vcpu;
+    charge_innermost();
+    if (depth == 0) {
+        library_at_first = library_total;
+    }
+    if (jobs[task].open || depth == job_count) {
+        finish("nesting");
+    }
+    jobs[task].open = true;
+    jobs[task].executed = 0;
+    stack[depth++] = task;
+    if (open) {
+        event('S', task);
+    }
+}
+
+static void on_job_end(unsigned vcpu, void *data)
+{
+    size_t task = (size_t)(uintptr_t)data;
+
+    (void)vcpu;
+    charge_innermost();
+    if (depth == 0 || stack[depth - 1] != task) {
+        finish("nesting");
+    }
+    depth--;
+    jobs[task].open = false;
+    if (depth == 0) {
+        library_in_bodies += library_total - library_at_first;
+    }
+    if (open && trace != NULL) {
+        fprintf(trace, "%" PRIu64 " E %zu %" PRIu64 "\n", now_ns(), task,
+                jobs[task].executed * ns_per_instruction);
+    }
+}
+
+static void on_idle(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    (void)data;
+    if (open && now_ns() >= cut_ns) {
+        finish("done");
+    }
+}
+
+static void on_kernel_store(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+{
+    (void)vcpu;
+    (void)info;
+    (void)data;
+    if (!open) {
+        return;
+    }
+    if (address - threads_base < threads_stride * threads_count) {
+        if ((address - threads_base) % threads_stride == 0) {
+            releases++;
+            event('R', (address - threads_base) / threads_stride);
+        }
+        return;
+    }
+    for (size_t i = 0; i < served_count; i++) {
+        if (address == served_sites[i] && now_ns() < cut_ns) {
+            served[i]++;
+            event('V', i);
+        }
+    }
+}
+
+static struct function *function_at(uint64_t address)
+{
+    size_t low = 0, high = function_count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (address >= functions[middle].high) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < function_count && address >= functions[low].low ? &functions[low] : &elsewhere;
+}
+
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+    (void)id;
+    for (size_t n = 0; n < qemu_plugin_tb_n_insns(tb); n++) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
+        uint64_t address = qemu_plugin_insn_vaddr(insn);
+        struct function *function = function_at(address);
+
+        for (size_t i = 0; i < interrupt_count; i++) {
+            if (address == interrupt_sites[i]) {
+                qemu_plugin_register_vcpu_insn_exec_cb(insn, on_interrupt, CB_NO_REGS,
+                                                       (void *)(uintptr_t)i);
+            }
+        }
+        for (size_t i = 0; i < job_count && function->class == 'b'; i++) {
+            if (address == jobs[i].start) {
+                qemu_plugin_register_vcpu_insn_exec_cb(insn, on_job_start, CB_NO_REGS,
+                                                       (void *)(uintptr_t)i);
+            }
+            if (address == jobs[i].end) {
+                qemu_plugin_register_vcpu_insn_exec_cb(insn, on_job_end, CB_NO_REGS,
+                                                       (void *)(uintptr_t)i);
+            }
+        }
+        if (function->class == 'i') {
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, on_idle, CB_NO_REGS, NULL);
+        }
+        if (function->class == 'k' && threads_count > 0) {
+            qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_store, CB_NO_REGS, MEM_WRITE, NULL);
+        }
+        qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &function->count, 1);
+        qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &total, 1);
+        if (function->class == 'b' || function->class == 'l') {
+            qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &body_total, 1);
+        }
+        if (function->class == 'l') {
+            qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &library_total, 1);
+        }
+    }
+}
+
+/* One more element of `size` bytes at the end of `*array`, zeroed. */
+static void *grow(void *array, size_t *count, size_t size)
+{
+    void **slot = array;
+    char *grown = realloc(*slot, (*count + 1) * size);
+
+    if (grown == NULL) {
+        abort();
+    }
+    *slot = grown;
+    memset(grown + *count * size, 0, size);
+    return grown + (*count)++ * size;
+}
+
+static bool read_line(char *line)
+{
+    char word[4096];
+    uint64_t a, b, c;
+
+    if (sscanf(line, "ns_per_instruction %" SCNu64, &ns_per_instruction) == 1 ||
+        sscanf(line, "cut_ns %" SCNu64, &cut_ns) == 1 ||
+        sscanf(line, "limit_ns %" SCNu64, &limit_ns) == 1 ||
+        sscanf(line, "open_nth %" SCNu64, &open_nth) == 1 ||
+        sscanf(line, "out %4095[^\n]", out_path) == 1) {
+        return true;
+    }
+    if (sscanf(line, "trace %4095[^\n]", word) == 1) {
+        trace = fopen(word, "w");
+        return trace != NULL;
+    }
+    if (sscanf(line, "function %" SCNi64 " %" SCNi64 " %4095s", &a, &b, word) == 3) {
+        struct function *function = grow(&functions, &function_count, sizeof *functions);
+        function->low = a;
+        function->high = b;
+        function->class = word[0];
+        return function_count < 2 || functions[function_count - 2].high <= a;
+    }
+    if (sscanf(line, "interrupt %" SCNi64, &a) == 1) {
+        *(uint64_t *)grow(&interrupt_sites, &interrupt_count, sizeof a) = a;
+        return interrupt_count <= 64;
+    }
+    if (sscanf(line, "job %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+        struct job_site *job = grow(&jobs, &job_count, sizeof *jobs);
+        job->start = a;
+        job->end = b;
+        return true;
+    }
+    if (sscanf(line, "threads %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c) == 3) {
+        threads_base = a;
+        threads_stride = b;
+        threads_count = c;
+        return true;
+    }
+    if (sscanf(line, "served %" SCNi64, &a) == 1) {
+        *(uint64_t *)grow(&served_sites, &served_count, sizeof a) = a;
+        return served_count <= 64;
+    }
+    return false;
+}
+
+__attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id,
+                                                               const struct qemu_info_t *info,
+                                                               int argc, char **argv)
+{
+    char line[8192];
+    FILE *config;
+
+    (void)info;
+    if (argc != 1 || strncmp(argv[0], "config=", 7) != 0) {
+        fprintf(stderr, "horolog_probe: expected one argument, config=PATH\n");
+        return -1;
+    }
+    config = fopen(argv[0] + 7, "r");
+    if (config == NULL) {
+        perror(argv[0] + 7);
+        return -1;
+    }
+    while (fgets(line, sizeof line, config) != NULL) {
+        if (!read_line(line)) {
+            fprintf(stderr, "horolog_probe: cannot use this line: %s", line);
+            return -1;
+        }
+    }
+    fclose(config);
+    stack = calloc(job_count + 1, sizeof *stack);
+    qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+    return 0;
+}

@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CMSDK_DUALTIMER_CELL_H
+#define HRLP_CMSDK_DUALTIMER_CELL_H
+
+#include "cmsdk_dualtimer.h"
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+#include "nvic.h"
+
+/*
+ * The dual timer's first channel as a cell (the second is the clock; they share the line, so the
+ * generated handler asks both).
+ */
+static inline bool hrlp_cmsdk_dualtimer_fired(unsigned channel)
+{
+    return HRLP_CMSDK_DUALTIMER(channel)->masked_status != 0;
+}
+
+static inline void hrlp_cmsdk_dualtimer_acknowledge(unsigned channel)
+{
+    HRLP_CMSDK_DUALTIMER(channel)->clear = 1;
+}
+
+static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_stamp first,
+                                                       uint32_t period)
+{
+    struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
+
+    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
+    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC;
+    timer->load = first - hrlp_clock_read();
+    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC |
+                     HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
+    timer->background_load = period - 1u;
+}
+
+static inline void hrlp_cmsdk_dualtimer_disarm(unsigned channel)
+{
+    HRLP_CMSDK_DUALTIMER(channel)->control = HRLP_CMSDK_DUALTIMER_32_BITS;
+}
+
+/* An instant nearer than this is made the next count: the counter interrupts on reaching 0 from 1. */
+static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
+{
+    struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
+    int32_t ahead;
+
+    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
+    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT;
+    ahead = (int32_t)(due - hrlp_clock_read());
+    timer->load = ahead > 0 ? (uint32_t)ahead : 1u;
+    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT |
+                     HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
+}
+
+#endif

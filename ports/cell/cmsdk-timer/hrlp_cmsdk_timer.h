@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CMSDK_TIMER_H
+#define HRLP_CMSDK_TIMER_H
+
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+#include "nvic.h"
+
+/*
+ * Arm CMSDK APB timer: a down-counter of 32 bits (Arm DDI 0479, 3.5).
+ *
+ * It interrupts on reaching 0 and reloads one count later: the period is reload + 1. With reload 0 it
+ * stays at 0.
+ */
+struct hrlp_cmsdk_timer {
+    volatile uint32_t control;
+    volatile uint32_t value;
+    volatile uint32_t reload; /* writing sets the counter too */
+    volatile uint32_t interrupt;
+};
+
+#define HRLP_CMSDK_TIMER(channel) ((struct hrlp_cmsdk_timer *)(0x40000000u + 0x1000u * (channel)))
+#define HRLP_CMSDK_TIMER_LINE(channel) (8u + (channel))
+
+enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
+
+static inline void hrlp_cmsdk_timer_acknowledge(unsigned channel)
+{
+    HRLP_CMSDK_TIMER(channel)->interrupt = 1;
+}
+
+static inline void hrlp_cmsdk_timer_start_periodic(unsigned channel, hrl_stamp first,
+                                                   uint32_t period)
+{
+    struct hrlp_cmsdk_timer *timer = HRLP_CMSDK_TIMER(channel);
+
+    hrlp_nvic_enable(HRLP_CMSDK_TIMER_LINE(channel));
+    timer->control = 0;
+    timer->reload = period - 1u;
+    timer->value = first - hrlp_clock_read();
+    timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
+}
+
+static inline void hrlp_cmsdk_timer_disarm(unsigned channel)
+{
+    HRLP_CMSDK_TIMER(channel)->control = 0;
+}
+
+static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
+{
+    struct hrlp_cmsdk_timer *timer = HRLP_CMSDK_TIMER(channel);
+    int32_t ahead;
+
+    timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
+    ahead = (int32_t)(due - hrlp_clock_read());
+    timer->value = ahead > 0 ? (uint32_t)ahead : 1u;
+}
+
+#endif

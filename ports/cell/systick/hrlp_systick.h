@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_SYSTICK_H
+#define HRLP_SYSTICK_H
+
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+#include "hrlp_irq.h"
+
+/*
+ * Armv7-M SysTick: a down-counter of 24 bits (Armv7-M Architecture Reference Manual, B3.3).
+ *
+ * It becomes pending on going from 1 to 0 and reloads one count later: the period is reload + 1.
+ * Writing the value clears it, and the reload value comes one count after.
+ */
+struct hrlp_systick {
+    volatile uint32_t control;
+    volatile uint32_t reload;
+    volatile uint32_t value;
+};
+
+#define HRLP_SYSTICK ((struct hrlp_systick *)0xE000E010u)
+
+enum {
+    HRLP_SYSTICK_ENABLE = 1u << 0,
+    HRLP_SYSTICK_INTERRUPT = 1u << 1,
+    HRLP_SYSTICK_PROCESSOR_CLOCK = 1u << 2,
+    HRLP_SYSTICK_ON =
+        HRLP_SYSTICK_ENABLE | HRLP_SYSTICK_INTERRUPT | HRLP_SYSTICK_PROCESSOR_CLOCK
+};
+
+/* Taking the exception has cleared its cause already. */
+static inline void hrlp_systick_acknowledge(unsigned channel)
+{
+    (void)channel;
+}
+
+/* The kernel's priority, in the byte of SHPR3 that is SysTick's. */
+static inline void hrlp_systick_enable(void)
+{
+    *(volatile uint8_t *)0xE000ED23u = HRLP_ARMV7M_KERNEL_PRIORITY;
+}
+
+static inline void hrlp_systick_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
+{
+    (void)channel;
+    hrlp_systick_enable();
+    HRLP_SYSTICK->reload = first - hrlp_clock_read() - 1u;
+    HRLP_SYSTICK->value = 0;
+    HRLP_SYSTICK->control = HRLP_SYSTICK_ON;
+    /* The shortened first interval is loaded a count after the write; then the period may follow. */
+    while (HRLP_SYSTICK->value == 0) {
+    }
+    HRLP_SYSTICK->reload = period - 1u;
+}
+
+static inline void hrlp_systick_disarm(unsigned channel)
+{
+    (void)channel;
+    HRLP_SYSTICK->control = HRLP_SYSTICK_PROCESSOR_CLOCK;
+}
+
+static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
+{
+    int32_t ahead;
+
+    (void)channel;
+    ahead = (int32_t)(due - hrlp_clock_read());
+    HRLP_SYSTICK->reload = ahead > 1 ? (uint32_t)ahead - 1u : 1u;
+    HRLP_SYSTICK->value = 0;
+    HRLP_SYSTICK->control = HRLP_SYSTICK_ON;
+}
+
+#endif
