@@ -47,6 +47,8 @@ class Prediction:
     interrupts_per_second: Fraction
     kernel_instructions: Fraction  # in the window, by the board's costs.toml
     overhead_percent: Fraction
+    kernel_per_second: Fraction = Fraction(0)  # in the long run: what mechanisms are ranked by
+    rate_exact: bool = True  # False: both rates come from a stretch of the hyperperiod
 
 
 @dataclass(frozen=True, slots=True)

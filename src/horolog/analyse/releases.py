@@ -1,0 +1,229 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Release instants, in counts of the board's clock.
+
+The kernel's rule: job k of a task is released at floor((offset + k * period) * hz) counts after
+t = 0; remainders accumulate exactly, so an instant is less than one count early, for ever. A window is [0, end) in counts, with end = floor(duration * hz).
+
+Work here is per *stream*, a distinct (period, offset), not per task.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, gcd, lcm
+
+from horolog.model import System
+
+__all__ = [
+    "HOP_COUNTS",
+    "Stream",
+    "bases",
+    "common_divisor",
+    "count_instant",
+    "count_releases",
+    "cycle_counts",
+    "distinct_instants",
+    "hyperperiod",
+    "jobs_in",
+    "periodic_count",
+    "release_instants",
+    "releases",
+    "settled_counts",
+    "streams",
+    "wakes",
+    "window_counts",
+]
+
+HOP_COUNTS = 1 << 30
+"""How far ahead the kernel's delay queue can hold an instant (its order is taken modulo 2^32).
+
+A thread whose next release is further away wakes, begins no job, and waits again: at previous
+release + k * HOP_COUNTS, for k up to floor((floor(period * hz) - 1) / HOP_COUNTS). First releases
+(offsets) are inserted once, before the start.
+"""
+
+_CHUNK_INSTANTS = 1 << 18  # about how many instants are held in memory at once
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The releases at offset + k * period seconds, and the tasks that share them."""
+
+    period: Fraction
+    offset: Fraction
+    tasks: tuple[int, ...]  # indices into System.tasks, ascending
+
+
+def streams(system: System, tasks: Iterable[int] | None = None) -> tuple[Stream, ...]:
+    """The distinct (period, offset) of `tasks` (default: all), by period, then by offset."""
+    members: dict[tuple[Fraction, Fraction], list[int]] = defaultdict(list)
+    for index in range(len(system.tasks)) if tasks is None else tasks:
+        task = system.tasks[index]
+        members[task.period, task.offset].append(index)
+    return tuple(Stream(*key, tuple(sorted(members[key]))) for key in sorted(members))
+
+
+def count_instant(seconds: Fraction, hz: int) -> int:
+    """The count at which the kernel acts for an instant `seconds` after t = 0: rounded down."""
+    return seconds.numerator * hz // seconds.denominator
+
+
+def window_counts(system: System) -> int:
+    """The end of the window [0, end), in counts."""
+    return count_instant(system.duration, system.board.clock.hz)
+
+
+def count_releases(period: Fraction, offset: Fraction, hz: int, end: int) -> int:
+    """How many of the releases offset + k * period lie in the window [0, end)."""
+    return max(0, ceil((end - offset * hz) / (period * hz)))
+
+
+def jobs_in(system: System) -> tuple[int, ...]:
+    """How many jobs of each task are released in the window."""
+    hz, end = system.board.clock.hz, window_counts(system)
+    counts = [0] * len(system.tasks)
+    for stream in streams(system):
+        jobs = count_releases(stream.period, stream.offset, hz, end)
+        for task in stream.tasks:
+            counts[task] = jobs
+    return tuple(counts)
+
+
+def hyperperiod(of: Iterable[Stream]) -> Fraction:
+    """The least common multiple of the periods, in seconds."""
+    periods = [stream.period for stream in of]
+    unit = lcm(*(period.denominator for period in periods))
+    return Fraction(lcm(*(int(period * unit) for period in periods)), unit)
+
+
+def common_divisor(of: Sequence[Stream]) -> Fraction:
+    """The longest P such that all releases are at one instant modulo P.
+
+    That is the greatest common divisor of the periods and of the differences of the offsets.
+    """
+    first = of[0].offset
+    times = [stream.period for stream in of] + [stream.offset - first for stream in of]
+    unit = lcm(*(time.denominator for time in times))
+    return Fraction(gcd(*(int(time * unit) for time in times)), unit)
+
+
+def bases(of: Sequence[Stream]) -> tuple[tuple[int, ...], ...]:
+    """Positions in `of`, joined where one stream's instants lie on another's (but for its offset).
+
+    A stream joins the first shorter one whose period divides its own and whose offset is congruent.
+    The first position of each group is the one that the others have joined.
+    """
+    unit = lcm(*(stream.period.denominator for stream in of))
+    unit = lcm(unit, *(stream.offset.denominator for stream in of))
+    groups: list[tuple[int, int, list[int]]] = []
+    for position in sorted(range(len(of)), key=lambda at: (of[at].period, of[at].offset, at)):
+        period, offset = int(of[position].period * unit), int(of[position].offset * unit)
+        for base_period, base_offset, members in groups:
+            if period % base_period == 0 and (offset - base_offset) % base_period == 0:
+                members.append(position)
+                break
+        else:
+            groups.append((period, offset, [position]))
+    return tuple(tuple(members) for _, _, members in groups)
+
+
+def cycle_counts(of: Iterable[Stream], hz: int) -> int:
+    """After how many counts the releases repeat to the count.
+
+    The hyperperiod, or its smallest multiple that is a whole number of counts.
+    """
+    return (hyperperiod(of) * hz).numerator
+
+
+def settled_counts(of: Iterable[Stream], hz: int) -> int:
+    """From here on, when every offset has passed, the instants repeat every `cycle_counts`."""
+    return ceil(max(stream.offset for stream in of) * hz)
+
+
+def release_instants(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
+    """The distinct release instants in [start, end), ascending."""
+    return _merged(of, hz, start, end, _releases_of)
+
+
+def wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
+    """The distinct instants in [start, end) at which a delay queue wakes some thread, ascending.
+
+    The release instants, and the hops of threads whose period is longer than HOP_COUNTS.
+    """
+    return _merged(of, hz, start, end, _wakes_of)
+
+
+def releases(
+    of: Sequence[Stream], hz: int, start: int, end: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Each release instant in [start, end), with the positions of the streams released there."""
+    for low, high in _chunks(of, hz, start, end):
+        due: dict[int, list[int]] = defaultdict(list)
+        for position, stream in enumerate(of):
+            for instant in _releases_of(stream, hz, low, high):
+                due[instant].append(position)
+        for instant in sorted(due):
+            yield instant, tuple(due[instant])
+
+
+def distinct_instants(system: System, tasks: Iterable[int] | None = None) -> int:
+    """How many distinct instants of the window release at least one of `tasks` (default: all)."""
+    of, hz, end = streams(system, tasks), system.board.clock.hz, window_counts(system)
+
+    def count(low: int, high: int) -> int:
+        return sum(1 for _ in release_instants(of, hz, low, high))
+
+    return periodic_count(count, settled_counts(of, hz), cycle_counts(of, hz), end)
+
+
+def periodic_count(count: Callable[[int, int], int], settled: int, cycle: int, end: int) -> int:
+    """count(0, end), for a `count(low, high)` that repeats every `cycle` from `settled` on."""
+    if end - settled <= 2 * cycle:
+        return count(0, end)
+    cycles, rest = divmod(end - settled, cycle)
+    whole = cycles * count(settled, settled + cycle)
+    return count(0, settled) + whole + count(settled, settled + rest)
+
+
+_Instants = Callable[[Stream, int, int, int], Iterable[int]]
+
+
+def _merged(
+    of: Sequence[Stream], hz: int, start: int, end: int, instants: _Instants
+) -> Iterator[int]:
+    for low, high in _chunks(of, hz, start, end):
+        distinct: set[int] = set()
+        for stream in of:
+            distinct.update(instants(stream, hz, low, high))
+        yield from sorted(distinct)
+
+
+def _chunks(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[tuple[int, int]]:
+    # A float is exact enough: it only decides how much is held in memory at once.
+    rate = sum(1 / float(stream.period * hz) for stream in of)
+    length = max(1, int(_CHUNK_INSTANTS / rate))
+    for low in range(start, end, length):
+        yield low, min(low + length, end)
+
+
+def _releases_of(stream: Stream, hz: int, low: int, high: int) -> Iterable[int]:
+    first, step = stream.offset * hz, stream.period * hz
+    unit = lcm(first.denominator, step.denominator)
+    first_units, step_units = int(first * unit), int(step * unit)
+    skipped = max(0, -((first_units - low * unit) // step_units))
+    units = range(first_units + skipped * step_units, high * unit, step_units)
+    return units if unit == 1 else [at // unit for at in units]
+
+
+def _wakes_of(stream: Stream, hz: int, low: int, high: int) -> Iterable[int]:
+    hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
+    found = _releases_of(stream, hz, low, high)
+    if hops == 0:
+        return found
+    earlier = _releases_of(stream, hz, low - hops * HOP_COUNTS, high)
+    hopped = (at + hop * HOP_COUNTS for at in earlier for hop in range(1, hops + 1))
+    return [*found, *(at for at in hopped if low <= at < high)]

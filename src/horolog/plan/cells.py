@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Which cell can time what, and which releaser gets which cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from horolog.model import Cell
+
+__all__ = ["Timing", "allot", "one_shot_span", "periodic_timing"]
+
+_TRIAL_FACTORS = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How a cell makes a period: it interrupts at first + k * cell_period.
+
+    Every `divider`-th interrupt, from the first, is an instant of its releaser.
+    """
+
+    cell_period: int
+    divider: int
+    first: int
+
+
+def one_shot_span(cell: Cell) -> int:
+    """How far ahead of the instant served last the kernel arms this cell, in counts.
+
+    Half of what the counter can hold, so that an instant that has passed is told from one to come.
+    A longer gap is crossed in hops of this length; each is an interrupt.
+    """
+    return 1 << (cell.width - 1)
+
+
+def periodic_timing(cell: Cell, period: int, first: int) -> Timing | None:
+    """How `cell` makes `period` counts with an instant at `first`; None if it cannot.
+
+    The divider is the smallest that makes the cell's own period a whole number of counts that the
+    cell can time. A `first` that is further away than the cell can time is brought forward by whole
+    periods: the releaser then begins with instants at which nobody is due.
+    """
+    divider = _smallest_divider(period, cell.min_counts, cell.max_counts)
+    if divider is None:
+        return None
+    if first > cell.max_counts:
+        first %= period
+        if first > cell.max_counts:
+            return None
+    return Timing(period // divider, divider, first)
+
+
+@lru_cache(maxsize=4096)
+def _smallest_divider(period: int, shortest: int, longest: int) -> int | None:
+    if period < shortest:
+        return None
+    if period <= longest:
+        return 1
+    fitting = [d for d in _divisors(period) if shortest <= period // d <= longest]
+    return min(fitting, default=None)
+
+
+def _divisors(number: int) -> list[int]:
+    """The divisors of `number`; a factor left over above _TRIAL_FACTORS squared is not split."""
+    powers: list[list[int]] = []
+    factor = 2
+    while factor < _TRIAL_FACTORS and factor * factor <= number:
+        run = [1]
+        while number % factor == 0:
+            number //= factor
+            run.append(run[-1] * factor)
+        if len(run) > 1:
+            powers.append(run)
+        factor += 1 if factor == 2 else 2
+    if number > 1:
+        powers.append([1, number])
+    divisors = []
+    for choice in product(*powers):
+        divisor = 1
+        for power in choice:
+            divisor *= power
+        divisors.append(divisor)
+    return divisors
+
+
+def allot(
+    wanted: Sequence[tuple[int, int]], cells: Sequence[Cell]
+) -> tuple[tuple[Cell, Timing], ...] | None:
+    """A cell of its own for each (period, first), in the order of `wanted`; None if there is none.
+
+    The longest period chooses first, as the fewest cells can time it: the cell with the smallest
+    divider, and among those the first of `cells`. Who finds all its cells taken moves others on
+    (a bipartite matching), so that an allotment is found whenever there is one.
+    """
+    possible: list[dict[int, Timing]] = []
+    for period, first in wanted:
+        timings = {at: periodic_timing(cell, period, first) for at, cell in enumerate(cells)}
+        possible.append({at: timing for at, timing in timings.items() if timing is not None})
+    owner: dict[int, int] = {}
+
+    def settle(want: int, tried: set[int]) -> bool:
+        order = sorted(possible[want], key=lambda at: (possible[want][at].divider, at))
+        order.sort(key=lambda at: at in owner)  # free ones first; the sort is stable
+        for at in order:
+            if at not in tried:
+                tried.add(at)
+                if at not in owner or settle(owner[at], tried):
+                    owner[at] = want
+                    return True
+        return False
+
+    for want in sorted(range(len(wanted)), key=lambda at: (-wanted[at][0], at)):
+        if not settle(want, set()):
+            return None
+    at_of = {want: at for at, want in owner.items()}
+    return tuple((cells[at_of[want]], possible[want][at_of[want]]) for want in range(len(wanted)))

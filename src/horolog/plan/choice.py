@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Plans every mechanism for a system and chooses the cheapest."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from horolog.analyse import distinct_instants, jobs_in
+from horolog.model import MECHANISMS, Alternative, HorologError, Plan, Planned, System
+from horolog.plan.costs import FREE, Costs, read_costs
+from horolog.plan.grouping import Grouping, merge_cheapest
+from horolog.plan.mechanisms import Inadmissible, propose
+from horolog.plan.predict import predict
+
+__all__ = ["plan"]
+
+
+def plan(
+    system: System,
+    *,
+    mechanism: str | None = None,
+    costs: Costs | None = None,
+    grouping: Grouping = merge_cheapest,
+) -> Planned:
+    """Choose releasers for every task of `system`, or take those of `mechanism`.
+
+    Mechanisms are ranked by the kernel instructions per second that `costs` (default: those of the
+    board's costs.toml) predict in the long run, so that the length of the window plays no part;
+    ties go to fewer interrupts, then to fewer cells, then to the order of MECHANISMS. Where no
+    instructions are counted, that ranks by interrupts. HorologError if `mechanism` is unknown or
+    cannot serve the system, or if none can.
+    """
+    if mechanism is not None and mechanism not in MECHANISMS:
+        raise HorologError(
+            "unknown mechanism", found=mechanism, expected="one of " + ", ".join(MECHANISMS)
+        )
+    if not system.tasks:
+        raise HorologError(f"system {system.name} has no task", expected="at least one [[task]]")
+    prices = read_costs(system.board) if costs is None else costs
+    plans: list[Plan] = []
+    faults: dict[str, Inadmissible] = {}
+    for name in MECHANISMS:
+        proposed = propose(system, name, grouping)
+        if isinstance(proposed, Inadmissible):
+            faults[name] = proposed
+        else:
+            plans.append(Plan(name, proposed, predict(system, proposed, prices)))
+    if mechanism in faults:
+        raise _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism])
+    if not plans:
+        raise _cannot(system, "no mechanism can serve it", faults["one-shot"])
+    plans.sort(key=_rank)
+    choice = next((p for p in plans if p.mechanism == mechanism), plans[0])
+    words = _Words(choice, plans, priced=prices != FREE, forced=mechanism is not None)
+    alternatives = [Alternative(p.mechanism, p, words.about(p)) for p in plans]
+    alternatives += [Alternative(name, None, fault.reason) for name, fault in faults.items()]
+    return Planned(
+        choice=choice,
+        alternatives=tuple(alternatives),
+        forced=mechanism is not None,
+        distinct_instants=distinct_instants(system),
+        jobs=sum(jobs_in(system)),
+    )
+
+
+def _rank(candidate: Plan) -> tuple[Fraction, Fraction, int, int]:
+    prediction = candidate.prediction
+    return (
+        prediction.kernel_per_second,
+        prediction.interrupts_per_second,
+        len(candidate.releasers),
+        MECHANISMS.index(candidate.mechanism),
+    )
+
+
+def _cannot(system: System, message: str, fault: Inadmissible) -> HorologError:
+    place = None if fault.task is None else system.tasks[fault.task].place
+    return HorologError(f"system {system.name}: {message}: {fault.reason}", place=place)
+
+
+class _Words:
+    """Why each plan was chosen or was not, in a line for people."""
+
+    def __init__(self, choice: Plan, plans: list[Plan], *, priced: bool, forced: bool) -> None:
+        self.choice = choice
+        self.plans = plans  # cheapest first
+        self.priced = priced
+        self.forced = forced
+
+    def about(self, plan: Plan) -> str:
+        return self._chosen() if plan is self.choice else self._other(plan)
+
+    def _chosen(self) -> str:
+        if self.forced:
+            why = "named by the user"
+            if self.choice is not self.plans[0]:
+                why += f"; {self.plans[0].mechanism} is predicted cheaper"
+            return f"chosen: {why}"
+        if len(self.plans) == 1:
+            return "chosen: no other mechanism can serve this system"
+        why = "lowest predicted overhead"
+        if not self.priced:
+            why = "fewest interrupts; no instructions are counted on this board"
+        # Beside the plainest mechanism, the first that is not the choice itself.
+        plain = min(
+            (p for p in self.plans if p is not self.choice),
+            key=lambda p: MECHANISMS.index(p.mechanism),
+        )
+        return f"chosen: {why}; {self._compared(self.choice, plain)} {plain.mechanism}"
+
+    def _other(self, plan: Plan) -> str:
+        compared = self._compared(plan, self.choice)
+        return f"{compared} {self.choice.mechanism}{self._tie(plan)}"
+
+    def _compared(self, plan: Plan, other: Plan) -> str:
+        """Ends in the word that the other's name follows."""
+        here, there = plan.prediction, other.prediction
+        parts = []
+        if here.kernel_per_second != there.kernel_per_second:
+            change = 100 * (here.kernel_per_second / there.kernel_per_second - 1)
+            parts.append(f"{_size(change)} % {'more' if change > 0 else 'less'} kernel time")
+        fewer = there.interrupts_per_second - here.interrupts_per_second
+        if fewer > 0:
+            parts.append(f"saves {_size(fewer)} interrupts/s")
+        elif fewer < 0:
+            parts.append(f"{_size(fewer)} more interrupts/s")
+        if not parts:
+            return "interrupts and costs the same as"
+        last_over = parts[-1].startswith("saves")
+        return ", ".join(parts) + (" over" if last_over else " than")
+
+    def _tie(self, plan: Plan) -> str:
+        return " and needs more cells" if _same_price(plan, self.choice) else ""
+
+
+def _same_price(plan: Plan, choice: Plan) -> bool:
+    return _rank(plan)[:2] == _rank(choice)[:2] and len(plan.releasers) > len(choice.releasers)
+
+
+def _size(number: Fraction) -> str:
+    """How large, to three digits but no fewer than the integer has."""
+    value = abs(float(number))
+    for limit, decimals in ((100, 0), (10, 1), (1, 2)):
+        if value >= limit:
+            return f"{value:,.{decimals}f}"
+    return f"{value:.2g}"

@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Which streams share a periodic releaser: the problem of CHRONOS, section VI, with offsets.
+
+A group of streams interrupts at one residue class: every P, from phi on, where P is the greatest
+common divisor of its periods and of the differences of its offsets. All is in whole *units*, so
+that solvers need no fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Protocol
+
+from horolog.analyse import Stream, bases
+
+__all__ = ["Grouping", "Groups", "Problem", "frame", "merge_cheapest"]
+
+Groups = tuple[tuple[int, ...], ...]
+"""A partition of the positions of the streams."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Streams to divide among at most `most` groups, so that the sum of 1 / P is small.
+
+    A group is allowed if its P is a multiple of `grain` and at least `shortest`. `joined` is a
+    first partition at no cost: streams whose instants are another's too.
+    """
+
+    periods: tuple[int, ...]
+    offsets: tuple[int, ...]
+    joined: Groups
+    most: int
+    grain: int
+    shortest: int
+
+    def allows(self, period: int) -> bool:
+        """Whether a cell can have this period."""
+        return period % self.grain == 0 and period >= self.shortest
+
+    def period_of(self, group: Sequence[int]) -> int:
+        """The P of a group."""
+        first = self.offsets[group[0]]
+        return gcd(
+            *(self.periods[at] for at in group), *(self.offsets[at] - first for at in group)
+        )
+
+    def rate_of(self, groups: Groups) -> Fraction:
+        """The sum of 1 / P."""
+        return sum((Fraction(1, self.period_of(group)) for group in groups), Fraction(0))
+
+
+class Grouping(Protocol):
+    """A way to solve the problem. The exact optimum (a later issue) is to be another of these."""
+
+    def __call__(self, problem: Problem) -> Groups | None:
+        """Allowed groups, at most `problem.most`; None if it finds none."""
+
+
+def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -> Problem:
+    """The problem of `streams` for `most` cells whose shortest interval is `shortest_counts`."""
+    unit = lcm(
+        *(stream.period.denominator for stream in streams),
+        *(stream.offset.denominator for stream in streams),
+    )
+    return Problem(
+        periods=tuple(int(stream.period * unit) for stream in streams),
+        offsets=tuple(int(stream.offset * unit) for stream in streams),
+        joined=bases(streams),
+        most=most,
+        grain=unit // gcd(unit, hz),
+        shortest=-(-shortest_counts * unit // hz),
+    )
+
+
+def merge_cheapest(problem: Problem) -> Groups | None:
+    """Merge, pair by pair, the two groups whose merging costs least.
+
+    Begins with `problem.joined`; goes on while there are more groups than cells, and while merging
+    lowers the sum of 1 / P. Never worse than one group for all, if that is allowed.
+    """
+    merger = _Merger(problem)
+    if problem.most < 1 or not merger.allowed():
+        return None
+    groups = merger.run()
+    everything = tuple(range(len(problem.periods)))
+    if problem.allows(problem.period_of(everything)):
+        one: Groups = (everything,)
+        if groups is None or problem.rate_of(one) < problem.rate_of(groups):
+            return one
+    return groups
+
+
+# What merging changes in the sum of 1 / P, as numerator and positive denominator; then whom with.
+_Best = tuple[int, int, int]
+
+
+class _Merger:
+    """The groups, and for each its cheapest partner among the groups with larger keys."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.next_key = len(problem.joined)
+        self.members = {key: list(group) for key, group in enumerate(problem.joined)}
+        self.class_of = {
+            key: (problem.periods[group[0]], problem.offsets[group[0]])
+            for key, group in enumerate(problem.joined)
+        }
+        self.best: dict[int, _Best] = {}
+
+    def allowed(self) -> bool:
+        return all(self.problem.allows(period) for period, _ in self.class_of.values())
+
+    def run(self) -> Groups | None:
+        for key in self.members:
+            self._find_partner(key)
+        while len(self.members) > 1:
+            cheapest = self._cheapest()
+            if cheapest is None or (
+                len(self.members) <= self.problem.most and self.best[cheapest][0] >= 0
+            ):
+                break
+            self._merge(cheapest, self.best[cheapest][2])
+        if len(self.members) > self.problem.most:
+            return None
+        return tuple(tuple(sorted(members)) for members in self.members.values())
+
+    def _find_partner(self, key: int) -> None:
+        period, offset = self.class_of[key]
+        grain, shortest = self.problem.grain, self.problem.shortest
+        found = False
+        best_up, best_down, partner = 0, 1, -1
+        for other, (other_period, other_offset) in self.class_of.items():
+            if other <= key:
+                continue
+            merged = gcd(period, other_period, offset - other_offset)
+            if merged % grain or merged < shortest:
+                continue
+            # 1 / merged - 1 / period - 1 / other_period
+            down = period * other_period
+            up = down // merged - period - other_period
+            if not found or up * best_down < best_up * down:
+                found = True
+                best_up, best_down, partner = up, down, other
+        if found:
+            self.best[key] = (best_up, best_down, partner)
+        else:
+            self.best.pop(key, None)
+
+    def _cheapest(self) -> int | None:
+        cheapest: int | None = None
+        for key, (up, down, _) in self.best.items():
+            if cheapest is None or up * self.best[cheapest][1] < self.best[cheapest][0] * down:
+                cheapest = key
+        return cheapest
+
+    def _merge(self, key: int, partner: int) -> None:
+        period, offset = self.class_of[key]
+        other_period, other_offset = self.class_of[partner]
+        merged = gcd(period, other_period, offset - other_offset)
+        new = self.next_key
+        self.next_key += 1
+        self.members[new] = self.members.pop(key) + self.members.pop(partner)
+        self.class_of[new] = (merged, offset % merged)
+        for gone in (key, partner):
+            del self.class_of[gone]
+            self.best.pop(gone, None)
+        for other in [*self.class_of]:
+            if other == new:
+                continue
+            if other in self.best and self.best[other][2] in (key, partner):
+                self._find_partner(other)
+            else:
+                self._offer(other, new)
+
+    def _offer(self, key: int, new: int) -> None:
+        """Take `new` as the partner of `key` if it is cheaper than the present one."""
+        period, offset = self.class_of[key]
+        other_period, other_offset = self.class_of[new]
+        merged = gcd(period, other_period, offset - other_offset)
+        if not self.problem.allows(merged):
+            return
+        down = period * other_period
+        up = down // merged - period - other_period
+        if key not in self.best or up * self.best[key][1] < self.best[key][0] * down:
+            self.best[key] = (up, down, new)

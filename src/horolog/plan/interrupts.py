@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""When a releaser's cell interrupts: exact numbers in the window, and rates in the long run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
+from horolog.analyse.releases import periodic_count
+
+__all__ = ["one_shot_interrupts", "one_shot_rate", "periodic_interrupts"]
+
+_RATE_WAKES = 1 << 18
+"""A one-shot rate is counted over whole hyperperiods up to this many wakes, else over so many."""
+
+
+def periodic_interrupts(first: int, period: int, end: int) -> int:
+    """How many of first, first + period, ... lie before `end`."""
+    return max(0, -((first - end) // period))
+
+
+def one_shot_interrupts(of: Sequence[Stream], hz: int, span: int, end: int) -> int:
+    """Interrupts before `end` of a one-shot cell that releases the streams `of`.
+
+    One at every wake. Where the next one is more than `span` after the instant served last, the
+    cell is armed for that instant + span first, as often as it takes; at t = 0 a chain begins.
+    """
+    settled = _first_wake_from(of, hz, settled_counts(of, hz))
+
+    def count(low: int, high: int) -> int:
+        return _chain(of, hz, span, low, high)
+
+    return periodic_count(count, settled, cycle_counts(of, hz), end)
+
+
+def one_shot_rate(of: Sequence[Stream], hz: int, span: int) -> tuple[Fraction, bool]:
+    """Interrupts per second in the long run, and whether that is exact.
+
+    Exact over a hyperperiod; where that holds too many wakes to count, over a stretch that does not
+    depend on the window, as the planner is not to know how long a run lasts.
+    """
+    settled, cycle = _first_wake_from(of, hz, settled_counts(of, hz)), cycle_counts(of, hz)
+    per_count = sum((1 / (stream.period * hz) for stream in of), Fraction(0))
+    exact = cycle * per_count <= _RATE_WAKES
+    length = cycle if exact else int(_RATE_WAKES / per_count)
+    return Fraction(_chain(of, hz, span, settled, settled + length) * hz, length), exact
+
+
+def _first_wake_from(of: Sequence[Stream], hz: int, start: int) -> int:
+    """The first wake at or after `start`, which is no less than any offset."""
+    reach = min(int(stream.period * hz) for stream in of) + 2
+    return next(wakes(of, hz, start, start + reach))
+
+
+def _chain(of: Sequence[Stream], hz: int, span: int, low: int, high: int) -> int:
+    """Wakes in [low, high), and the hops between them; `low` counts as served."""
+    interrupts, served = 0, low
+    for wake in wakes(of, hz, low, high):
+        interrupts += 1 + max(0, (wake - served - 1) // span)
+        served = wake
+    return interrupts + max(0, (high - served - 1) // span)
