@@ -67,7 +67,13 @@ def _read(path: Path) -> Board:
     document = read_document(path)
     file = validate(BoardFile, document)
     raise_all(_problems(file, document))
-    clock = Clock(file.clock.device, file.clock.hz, file.clock.width, file.clock.handler)
+    clock = Clock(
+        device=file.clock.device,
+        hz=file.clock.hz,
+        width=file.clock.width,
+        instance=file.clock.instance,
+        handler=file.clock.handler,
+    )
     return Board(
         name=file.board.name,
         title=file.board.title,

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Named distributions of periods, from the papers; reproducible for ever.
 
-`automotive`: Kramer et al. as in the thesis' Table 5.1, one task for each percentage point, with the
-angle-synchronous ones left out: 85 tasks, or a multiple. `uniform-automotive`: its nine periods, the
-same number of each (the thesis' third set). Both are fixed: they draw nothing and take no seed.
+`automotive`: Kramer et al. as in the thesis' Table 5.1, one task for each percentage point, the
+angle-synchronous ones left out: 85 tasks, or a multiple. `uniform-automotive`: its nine periods,
+the same number of each (the thesis' third set). Both are fixed: they draw nothing and take no seed.
 
 `chronos`: CHRONOS, section VII: a base period of 3, 5, 7 or 11 ms times a factor of 1 to 10, both
 uniform. `chronos-harmonic`: the factor is 1, 2, 4, 8 or 16. The seed starts a Mersenne Twister

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import prod
 
 from horolog.model import Place, PriorityRule, System, Task
@@ -84,15 +85,16 @@ def _ranks(system: System) -> int:
 def _sure_to_hold(system: System) -> bool:
     """Whether a utilisation test settles it, or none applies.
 
-    For rate-monotonic priorities and deadlines equal to the periods: harmonic periods hold up to 1,
-    others while the product of U_i + 1 is at most 2 (Bini and Buttazzo, sharper than n(2^(1/n) - 1)).
+    For rate-monotonic priorities and deadlines equal to the periods: harmonic periods hold up to
+    1, others while the product of U_i + 1 is at most 2 (Bini and Buttazzo; sharper than Liu and
+    Layland's n(2^(1/n) - 1)).
     """
     if system.priorities is PriorityRule.EXPLICIT or any(
         task.deadline != task.period for task in system.tasks
     ):
         return True
     periods = sorted({task.period for task in system.tasks})
-    pairs = zip(periods, periods[1:], strict=False)
+    pairs = pairwise(periods)
     if all((longer / shorter).denominator == 1 for shorter, longer in pairs):
         return True
     shares = [task.wcet / task.period for task in system.tasks if task.wcet is not None]

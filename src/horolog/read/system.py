@@ -36,8 +36,9 @@ _NANOSECOND = Fraction(1, 10**9)
 def read_system(path: Path, *, board: str | None = None) -> System:
     """The system that `path` describes; `board` (a name, or a path from here) replaces its own.
 
-    Raises HorologError: the first stage that finds anything wrong (syntax, keys and values, then what
-    they mean together) reports all that it finds; a utilisation above 1 has Exit.DOES_NOT_HOLD.
+    Raises HorologError: the first stage that finds anything wrong (syntax, then keys and values,
+    then what they mean together) reports all that it finds; a utilisation above 1 has
+    Exit.DOES_NOT_HOLD.
     """
     document = read_document(path)
     file = validate(SystemFile, document)
@@ -232,6 +233,7 @@ def _seed_problems(entry: _Entry, group: GroupTable) -> Iterator[HorologError]:
 
 def _group_entry(entry: _Entry, group: GroupTable) -> _Entry:
     """`entry` with its members; the group has no problems."""
+    given: list[tuple[Fraction, Loc]]
     if group.periods is not None:
         given = [(period, ("periods", i)) for i, period in enumerate(group.periods)]
         count = group.tasks or len(group.periods)

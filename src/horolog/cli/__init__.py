@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: a sub-command parses, calls one function, prints. What they share is here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from horolog.model import HorologError
+
+__all__ = ["console", "echo_json", "error_object", "json_option"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_option(command: F) -> F:
+    """The option `--json`, passed on as `as_json`."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Print one JSON object, errors included."
+    )(command)
+
+
+def console() -> Console:
+    """Where tables go: as wide as the terminal, and wide enough for a table when there is none."""
+    out = Console(highlight=False)
+    return out if out.is_terminal else Console(highlight=False, width=120)
+
+
+def echo_json(value: Any) -> None:
+    """Print `value` as JSON, keys in the order given."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def error_object(error: HorologError) -> dict[str, Any]:
+    """An error for programs. Several at once: the first, and all of them under `all`."""
+    made = _one_error(error)
+    several = getattr(error, "errors", ())
+    if several:
+        made["all"] = [_one_error(one) for one in several]
+    return {"error": made}
+
+
+def _one_error(error: HorologError) -> dict[str, Any]:
+    place = error.place
+    return {
+        "message": error.message,
+        "place": place
+        and {
+            "file": place.file,
+            "line": place.line,
+            "column": place.column,
+            "key": place.key,
+        },
+        "found": error.found,
+        "expected": error.expected,
+        "exit": int(error.exit),
+    }

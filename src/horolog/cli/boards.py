@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog boards: what can be targeted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from horolog.cli import console, echo_json, json_option
+from horolog.model import Board, Mode
+from horolog.read import board_names, duration_text, read_board
+from horolog.read.units import UNITS
+
+__all__ = ["boards"]
+
+
+@click.command()
+@click.argument("board", required=False, metavar="[BOARD]")
+@json_option
+def boards(board: str | None, as_json: bool) -> None:
+    """What can be targeted: every board that comes with Horolog, or BOARD (a name or a path) alone.
+
+    A board of your own is a board.toml; see those that come with Horolog.
+    """
+    names = board_names() if board is None else (board,)
+    found = [read_board(name, relative_to=Path()) for name in names]
+    if as_json:
+        echo_json({"boards": [_object(one) for one in found]})
+        return
+    out = console()
+    for one in found:
+        _print(out, one)
+
+
+def _object(board: Board) -> dict[str, Any]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "arch": board.arch,
+        "cpu": board.cpu,
+        "levels": board.levels,
+        "work_ns": float(board.work_ns),
+        "runner": board.runner.kind,
+        "ns_per_instruction": board.runner.ns_per_instruction,
+        "clock": {
+            "device": board.clock.device,
+            "hz": board.clock.hz,
+            "width": board.clock.width,
+        },
+        "cells": [
+            {
+                "name": cell.name,
+                "device": cell.device,
+                "width": cell.width,
+                "modes": [mode.value for mode in Mode if mode in cell.modes],
+                "min_counts": cell.min_counts,
+            }
+            for cell in board.cells
+        ],
+    }
+
+
+def _print(out: Console, board: Board) -> None:
+    out.print(f"[bold]{board.name}[/]  {board.title}")
+    out.print(
+        f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
+        f"clock of {board.clock.hz} Hz and {board.clock.width} bits, run by {board.runner.kind}"
+    )
+    table = Table("  cell", "device", box=None, pad_edge=False)
+    table.add_column("bits", justify="right")
+    table.add_column("shortest", justify="right")
+    table.add_column("longest", justify="right")
+    table.add_column("modes")
+    for cell in board.cells:
+        table.add_row(
+            f"  {cell.name}",
+            cell.device,
+            str(cell.width),
+            duration_text(cell.min_counts * UNITS["s"] / cell.hz),
+            f"{cell.max_counts / cell.hz:.3g} s",
+            ", ".join(mode.value for mode in Mode if mode in cell.modes),
+        )
+    out.print(table)
+    out.print()

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog check: is the description valid, how busy is it, and what about it is implausible?"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from horolog.cli import console, echo_json, json_option
+from horolog.model import System, Task
+from horolog.read import Finding, duration_text, read_system
+from horolog.read import check as findings_of
+
+__all__ = ["check"]
+
+
+@click.command()
+@click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
+@click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
+@json_option
+def check(system: Path, board: str | None, as_json: bool) -> None:
+    """Is the description valid? How busy is it, and what is implausible?
+
+    Exit status 0 also when something is implausible, 1 when the utilisation is above 1, 2 when the
+    description is wrong.
+    """
+    valid = read_system(system, board=board)
+    findings = findings_of(valid)
+    if as_json:
+        echo_json(_object(valid, findings))
+    else:
+        _print(valid, findings)
+
+
+def _object(system: System, findings: list[Finding]) -> dict[str, Any]:
+    return {
+        "system": system.name,
+        "board": system.board.name,
+        "cells": list(system.cells),
+        "duration_s": float(system.duration),
+        "priorities": system.priorities.value,
+        "sources": [source.name for source in system.sources],
+        "tasks": len(system.tasks),
+        "jobs_per_second": float(_jobs_per_second(system.tasks)),
+        "utilisation": float(system.utilisation),
+        "utilisation_exact": str(system.utilisation),
+        "findings": [
+            {
+                "code": finding.code,
+                "message": finding.message,
+                "file": finding.place.file,
+                "line": finding.place.line,
+                "key": finding.place.key,
+            }
+            for finding in findings
+        ],
+    }
+
+
+def _print(system: System, findings: list[Finding]) -> None:
+    out = console()
+    out.print(f"[bold]{system.name}[/] on {system.board.title}")
+    out.print(
+        f"{len(system.tasks)} tasks, {system.priorities.value}; "
+        f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
+    )
+    table = Table("period", box=None, pad_edge=False, show_footer=True)
+    jobs = _jobs_per_second(system.tasks)
+    table.columns[0].footer = "sum"
+    table.add_column("tasks", str(len(system.tasks)), justify="right")
+    table.add_column("jobs/s", f"{float(jobs):.1f}", justify="right")
+    table.add_column("longest wcet", justify="right")
+    table.add_column("utilisation", f"{100 * float(system.utilisation):.2f} %", justify="right")
+    for period in sorted({task.period for task in system.tasks}):
+        same = [task for task in system.tasks if task.period == period]
+        wcets = [task.wcet for task in same if task.wcet is not None]
+        table.add_row(
+            duration_text(period),
+            str(len(same)),
+            f"{float(_jobs_per_second(same)):.1f}",
+            duration_text(max(wcets)) if wcets else "",
+            f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %",
+        )
+    out.print(table)
+    for finding in findings:
+        out.print(f"[yellow]note[/] {finding.place}: {finding.message}", soft_wrap=True)
+    out.print("[green]valid[/]" + (f", {len(findings)} to look at" if findings else ""))
+
+
+def _jobs_per_second(tasks: tuple[Task, ...] | list[Task]) -> Fraction:
+    return sum((1 / task.period for task in tasks), Fraction(0))

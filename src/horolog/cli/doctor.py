@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog doctor: what is installed, what it is for, and what to install for what is missing."""
+
+from __future__ import annotations
+
+import importlib
+import platform
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from horolog.cli import console, echo_json, json_option
+from horolog.data import data_root
+from horolog.model import Exit
+
+__all__ = ["doctor"]
+
+
+_RUN = "run"
+_VERSION = re.compile(r"\d+\.\d+(?:\.\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """A tool, and what is there of it."""
+
+    name: str
+    version: str | None  # None: missing
+    purpose: str
+    needed_by: str  # "run": nothing boots without it; else who misses it
+    install: str
+
+
+@click.command()
+@click.pass_context
+@json_option
+def doctor(ctx: click.Context, as_json: bool) -> None:
+    """What is installed, what is missing, and how to get it.
+
+    Exit status 3 when `horolog run` would miss something.
+    """
+    findings = [_python(), *_packages(), _gdb(), _freertos()]
+    missing = [one for one in findings if one.version is None and one.needed_by == _RUN]
+    if as_json:
+        echo_json(_object(findings, complete=not missing))
+    else:
+        _print(findings)
+    if missing:
+        ctx.exit(int(Exit.NOT_INSTALLED))
+
+
+def _python() -> _Finding:
+    return _Finding("python", platform.python_version(), "this tool, 3.11 or newer", _RUN, "")
+
+
+def _packages() -> Iterator[_Finding]:
+    """What set-up would install: its list is the only one there is."""
+    listed = tomllib.loads((data_root() / "setup" / "packages.toml").read_text(encoding="utf-8"))
+    for package in listed["package"]:
+        install = f"apt-get install {package['name']}"
+        needed_by = "tests" if package["group"] == "test" else _RUN
+        if "command" in package:
+            name = package["command"]
+            version = _version(name)
+        elif "file" in package:
+            name = package["name"]
+            pattern = package["file"].lstrip("/")
+            version = "found" if any(Path("/").glob(pattern)) else None
+        else:  # Python modules, with which set-up makes .venv; what runs now has its own
+            continue
+        yield _Finding(name, version, package["purpose"], needed_by, install)
+
+
+def _gdb() -> _Finding:
+    install = "apt-get install gdb-multiarch"
+    version = _version("gdb-multiarch")
+    return _Finding("gdb-multiarch", version, "debugger for run --gdb", "run --gdb", install)
+
+
+def _version(command: str) -> str | None:
+    """The version that `command --version` names first; None if it is missing or does not start."""
+    if shutil.which(command) is None:
+        return None
+    try:
+        said = subprocess.run(
+            [command, "--version"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=20,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    if said.returncode != 0:
+        return None
+    number = _VERSION.search(re.sub(r"\([^)]*\)", "", said.stdout)) or _VERSION.search(said.stdout)
+    return number[0] if number else "?"
+
+
+def _freertos() -> _Finding:
+    source = _freertos_source()
+    version = None
+    if source is not None:
+        version = "found"
+        header = source / "include" / "task.h"
+        if header.is_file():
+            text = header.read_text(encoding="utf-8", errors="replace")
+            named = re.search(r'tskKERNEL_VERSION_NUMBER\s+"([^"]+)"', text)
+            version = named[1] if named else version
+    return _Finding(
+        "FreeRTOS-Kernel",
+        version,
+        "the baseline of horolog compare",
+        "compare",
+        "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree",
+    )
+
+
+def _freertos_source() -> Path | None:
+    """Where the source is, as `horolog compare` would find it."""
+    try:
+        runner = importlib.import_module("horolog.run")
+    except ImportError:
+        return None
+    find: Callable[[], Path | None] = getattr(runner, "freertos_source", lambda: None)
+    return find()
+
+
+def _object(findings: list[_Finding], *, complete: bool) -> dict[str, Any]:
+    return {
+        "complete": complete,
+        "tools": [
+            {
+                "name": one.name,
+                "version": one.version,
+                "purpose": one.purpose,
+                "needed_by": one.needed_by,
+                "install": one.install or None,
+            }
+            for one in findings
+        ],
+    }
+
+
+def _print(findings: list[_Finding]) -> None:
+    out = console()
+    table = Table("", "tool", "version", "for", box=None, pad_edge=False)
+    for one in findings:
+        needed = one.needed_by == _RUN
+        mark = "[green]ok[/]" if one.version else ("[red]missing[/]" if needed else "absent")
+        table.add_row(mark, one.name, one.version or "", one.purpose)
+    out.print(table)
+    absent = [one for one in findings if one.version is None]
+    if not absent:
+        return
+    out.print()
+    for one in absent:
+        out.print(f"{one.name} is missing, needed by {one.needed_by}: {one.install}")
