@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# The two commands are `make run` and `make test`; both set up first. `make` alone lists the rest.
+
+# The first Python on PATH that is new enough; `make PYTHON=...` names another.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 /usr/bin/python3; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; \
+	done)
+
+BIN := .venv/bin
+HOST_TESTS := build/host-tests
+JOBS ?= 2
+EXAMPLES := examples/engine-control/system.toml examples/chronos/system.toml
+C_FILES = $(shell git ls-files '*.c' '*.h')
+PYTHON_DIRS := src tests setup
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test check soak setup-run setup-test format lint types licences format-check \
+	host-tests lint-c lint-python test-c test-python lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: setup-run ## set up, then plan, build, boot and measure two systems beside FreeRTOS
+	@for system in $(EXAMPLES); do \
+		echo "== horolog compare $$system"; \
+		$(BIN)/horolog compare "$$system" || exit $$?; \
+	done
+
+test: setup-test test-c test-python ## set up, then pass every test
+
+check: setup-test format-check lint types licences test-c test-python ## format, lint, types, licences, then every test
+
+soak: setup-test host-tests ## the long campaigns
+	ctest --test-dir $(HOST_TESTS) -L soak --no-tests=ignore --output-on-failure -j $(JOBS)
+	$(BIN)/pytest -n $(JOBS) -m soak || [ $$? -eq 5 ]
+
+setup-run: need-python ## install what `make run` needs and is missing
+	@"$(PYTHON)" setup/set_up.py run
+
+setup-test: need-python ## install what `make test` needs and is missing
+	@"$(PYTHON)" setup/set_up.py test
+
+.PHONY: need-python
+need-python:
+	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or newer is needed; make PYTHON=/path names one" >&2; exit 3; }
+
+format: ## rewrite C and Python in the house style
+	clang-format -i $(C_FILES)
+	$(BIN)/ruff format $(PYTHON_DIRS)
+	$(BIN)/ruff check --fix $(PYTHON_DIRS)
+
+format-check: ## does the formatter agree?
+	clang-format --dry-run -Werror $(C_FILES)
+	$(BIN)/ruff format --check $(PYTHON_DIRS)
+
+lint: lint-python lint-c ## linters over Python and the kernel
+
+lint-python:
+	$(BIN)/ruff check $(PYTHON_DIRS)
+
+lint-c: host-tests
+	sh setup/lint_c.sh $(HOST_TESTS) $(JOBS)
+
+types: ## mypy, strict
+	$(BIN)/mypy
+
+licences: ## every file says whose it is and under which licence
+	$(BIN)/reuse lint --quiet || $(BIN)/reuse lint
+
+host-tests: ## build the kernel's tests for this machine, with sanitizers
+	cmake -S tests -B $(HOST_TESTS) -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+	cmake --build $(HOST_TESTS)
+
+test-c: host-tests ## the kernel's tests
+	ctest --test-dir $(HOST_TESTS) -LE soak --output-on-failure -j $(JOBS)
+
+test-python: ## the tool's and the system tests
+	$(BIN)/pytest -n $(JOBS) -m "not soak"
+
+lock: ## choose Python packages anew (needs the network; commit the result)
+	sh setup/lock.sh
+
+clean: ## remove what was built; .venv and the user's cache stay
+	rm -rf build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find $(PYTHON_DIRS) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Set up this checkout: Debian packages, the Python environment .venv, FreeRTOS's sources.
+
+    python3 setup/set_up.py run|test [--dry-run]
+
+Installs what is missing and nothing else, and says what it does. It needs Python 3.11 and its
+standard library only, because on a fresh machine there is nothing more.
+
+Exit codes: 0 all is there; 3 something is missing and cannot be installed from here (the line to
+run is printed); 1 an installer failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+__all__ = ["GROUPS", "Package", "is_present", "lock_stamp", "main", "read_packages"]
+
+ROOT = Path(__file__).resolve().parents[1]
+GROUPS = {"run": ("run",), "test": ("run", "test")}
+"""The package groups that each kind of set-up needs."""
+LOCKS = {
+    "run": ("requirements-run.txt",),
+    "test": ("requirements-source.txt", "requirements-dev.txt"),
+}
+"""The lock files that are installed into .venv, one after the other."""
+SOURCE_ONLY = "reuse"
+"""Comes as source; requirements-source.txt holds what builds it. All else installs as wheels."""
+OLDEST_PYTHON = (3, 11)
+FAILED = 1
+NOT_INSTALLED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """An operating-system package and what shows that it is present (one of the last three)."""
+
+    name: str
+    group: str
+    purpose: str
+    other_names: tuple[str, ...] = ()
+    command: str | None = None
+    file: str | None = None
+    modules: tuple[str, ...] = ()
+
+
+def read_packages(path: Path) -> tuple[Package, ...]:
+    """The packages that `path` lists. ValueError names the entry that is wrong."""
+    with path.open("rb") as source:
+        entries = tomllib.load(source)["package"]
+    packages = []
+    for entry in entries:
+        known = {**entry}
+        for key in ("other_names", "modules"):
+            known[key] = tuple(known.get(key, ()))
+        try:
+            package = Package(**known)
+        except TypeError as error:
+            raise ValueError(f"{path}: {entry.get('name', 'an entry')}: {error}") from None
+        if sum(map(bool, (package.command, package.file, package.modules))) != 1:
+            raise ValueError(f"{path}: {package.name}: give one of command, file, modules")
+        if package.group not in GROUPS:
+            raise ValueError(f"{path}: {package.name}: group {package.group!r} is not known")
+        packages.append(package)
+    return tuple(packages)
+
+
+def is_present(package: Package) -> bool:
+    """Whether the machine has what `package` brings, from whatever source."""
+    if package.command:
+        return shutil.which(package.command) is not None
+    if package.file:
+        anchor = Path(package.file).anchor
+        return any(Path(anchor).glob(package.file.removeprefix(anchor)))
+    return all(importlib.util.find_spec(module) is not None for module in package.modules)
+
+
+def lock_stamp(kind: str) -> str:
+    """What .venv is made from: changes with the lock files, the package's metadata and Python."""
+    digest = hashlib.sha256()
+    for name in (*(f"setup/{lock}" for lock in LOCKS[kind]), "pyproject.toml"):
+        digest.update((ROOT / name).read_bytes())
+    digest.update(f"{sys.version_info[:3]} {ROOT}".encode())
+    return digest.hexdigest()
+
+
+def say(text: str) -> None:
+    """Tell the user what happens, in order with what the installers print."""
+    print(f"set-up: {text}", flush=True)
+
+
+def stop(status: int, text: str) -> NoReturn:
+    """End with `status` after telling why."""
+    print(f"set-up: {text}", file=sys.stderr, flush=True)
+    raise SystemExit(status)
+
+
+def run(command: Sequence[str | Path], *, env: dict[str, str] | None = None) -> None:
+    """Run an installer; its failure is the end."""
+    say("$ " + shlex.join(map(str, command)))
+    result = subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
+    if result.returncode != 0:
+        stop(FAILED, f"{command[0]} failed with status {result.returncode}")
+
+
+def succeeds(*command: str) -> bool:
+    """Whether `command` exists and exits with 0; its output is dropped."""
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def privilege() -> list[str] | None:
+    """What to write before a command that needs root; None if there is no way to become root."""
+    if os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if succeeds("sudo", "-n", "true") else None
+
+
+def available_names(packages: Sequence[Package]) -> Iterator[str]:
+    """The name under which apt knows each package, after an update of its lists."""
+    for package in packages:
+        candidates = (package.name, *package.other_names)
+        known = (name for name in candidates if succeeds("apt-cache", "show", name))
+        yield next(known, package.name)
+
+
+def install_packages(packages: Sequence[Package], dry_run: bool) -> None:
+    """Install the missing ones of `packages` by apt-get."""
+    missing = [package for package in packages if not is_present(package)]
+    if not missing:
+        say(f"system packages: all {len(packages)} present")
+        return
+    for package in missing:
+        say(f"missing: {package.name} ({package.purpose})")
+    names = [package.name for package in missing]
+    by_hand = f"apt-get update && apt-get install -y --no-install-recommends {' '.join(names)}"
+    if dry_run:
+        say(f"would run: {by_hand}")
+        return
+    if shutil.which("apt-get") is None:
+        stop(NOT_INSTALLED, f"no apt-get here; install what these bring: {' '.join(names)}")
+    prefix = privilege()
+    if prefix is None:
+        stop(NOT_INSTALLED, f"no rights to install; run this once:\n  sudo sh -c '{by_hand}'")
+
+    # `env` because sudo drops the environment.
+    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+    wait = ["-o", "DPkg::Lock::Timeout=300"]
+    run([*apt, *wait, "update"])
+    found = list(available_names(missing))
+    run([*apt, *wait, "-o", "Dpkg::Use-Pty=0", "install", "-y", "--no-install-recommends", *found])
+    importlib.invalidate_caches()
+    still = [package.name for package in missing if not is_present(package)]
+    if still:
+        stop(NOT_INSTALLED, f"installed, but what they bring is not found: {' '.join(still)}")
+
+
+def install_python(kind: str, dry_run: bool) -> None:
+    """Make .venv match the lock file of `kind`; a richer environment made for tests is kept."""
+    venv = ROOT / ".venv"
+    stamps = {name: lock_stamp(name) for name in LOCKS}
+    accepted = {stamps["test"]} if kind == "test" else set(stamps.values())
+    stamp = venv / "horolog-lock"
+    tool = venv / "bin" / "horolog"
+    if tool.exists() and stamp.exists() and stamp.read_text().strip() in accepted:
+        say("Python packages: .venv matches its lock file")
+        return
+    if dry_run:
+        say(f"would make .venv from setup/{LOCKS[kind][-1]}")
+        return
+    say(f"Python packages: .venv from setup/{LOCKS[kind][-1]}")
+    python = venv / "bin" / "python"
+    version = f"import sys; sys.exit(sys.version_info[:3] != {tuple(sys.version_info[:3])})"
+    if not succeeds(str(python), "-c", version) or not succeeds(str(python), "-m", "pip", "-V"):
+        run([sys.executable, "-m", "venv", "--clear", venv])
+    stamp.unlink(missing_ok=True)
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+    pip = [python, "-m", "pip", "install", "--quiet"]
+    locked = ["--require-hashes", "--only-binary=:all:", f"--no-binary={SOURCE_ONLY}"]
+    for lock in LOCKS[kind]:
+        from_lock = [*locked, "--no-build-isolation", "-r", ROOT / "setup" / lock]
+        run([*pip, *from_lock], env=environment)
+    own = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
+    run([*pip, *own], env=environment)
+    stamp.write_text(stamps[kind] + "\n")
+
+
+def fetch_freertos(dry_run: bool) -> None:
+    """Get FreeRTOS-Kernel if that is possible; without it all but the comparison works."""
+    if dry_run:
+        say("would fetch FreeRTOS-Kernel if it is not in the cache")
+        return
+    script = ROOT / "baselines" / "freertos" / "fetch.sh"
+    command = ["sh", script, "--optional"]
+    null = subprocess.DEVNULL
+    subprocess.run(
+        command, stdin=null, stdout=null, check=False
+    )  # the path; its words go to stderr
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Entry point; returns the exit status."""
+    parser = argparse.ArgumentParser(description="Set up this checkout of Horolog.")
+    parser.add_argument("kind", choices=sorted(GROUPS), help="for `make run` or for `make test`")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    options = parser.parse_args(arguments)
+    began = time.monotonic()
+    packages = read_packages(ROOT / "setup" / "packages.toml")
+    wanted = [package for package in packages if package.group in GROUPS[options.kind]]
+    install_packages(wanted, options.dry_run)
+    install_python(options.kind, options.dry_run)
+    fetch_freertos(options.dry_run)
+    say(f"done in {time.monotonic() - began:.1f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    if sys.version_info < OLDEST_PYTHON:
+        stop(NOT_INSTALLED, "Python 3.11 or newer is needed; make PYTHON=python3.12 names another")
+    raise SystemExit(main(sys.argv[1:]))
