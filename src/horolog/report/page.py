@@ -1,0 +1,389 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""report.html: one file that holds all it needs, for a browser without a network."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from horolog.analyse import levels
+from horolog.model import Overrun, Planned, System, Task
+from horolog.model.result import Candidate, Result, Side
+from horolog.read.units import duration_text
+from horolog.report import pictures
+from horolog.report.packing import pack
+from horolog.report.wording import count, headline, ns_text, percent, plural, significant
+from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
+
+__all__ = ["page", "write_html"]
+
+_NS = 1_000_000_000
+_FUNCTIONS_SHOWN = 12
+_FIRST_VIEW_NS = 30_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One kernel's run and all that the page derives from its trace."""
+
+    key: str  # the CSS class: "ours" or "theirs"
+    name: str
+    side: Side
+    trace: Trace
+    due: tuple[Job, ...]
+    responses: tuple[TaskResponse, ...]
+    shares: list[list[float]]
+    packed: str
+
+
+def write_html(
+    path: Path,
+    result: Result,
+    planned: Planned,
+    system: System,
+    trace_horolog: Trace,
+    trace_freertos: Trace | None = None,
+) -> None:
+    """Write `page` to `path`."""
+    text = page(result, planned, system, trace_horolog, trace_freertos)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def page(
+    result: Result,
+    planned: Planned,
+    system: System,
+    trace_horolog: Trace,
+    trace_freertos: Trace | None = None,
+) -> str:
+    """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses."""
+    runs = [_run("ours", "Horolog", result.horolog, trace_horolog, system, nested=True)]
+    if result.freertos is not None and trace_freertos is not None:
+        runs.append(_run("theirs", "FreeRTOS", result.freertos, trace_freertos, system, nested=False))
+    sides = [("ours", "Horolog", result.horolog)]
+    if result.freertos is not None:
+        sides.append(("theirs", "FreeRTOS", result.freertos))
+    environment = Environment(
+        loader=PackageLoader("horolog.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "count": count,
+        "percent": percent,
+        "significant": significant,
+        "ns": ns_text,
+        "time": _time,
+    }
+    environment.globals |= {"plural": plural}
+    rows = pictures.groups(system)
+    return environment.get_template("report.html.j2").render(
+        result=result,
+        planned=planned,
+        system=system,
+        headline=headline(result, len(system.tasks)),
+        sides=[_side_bars(key, name, side, sides) for key, name, side in sides],
+        measures=_measures(sides),
+        alternatives=_alternatives(result, planned),
+        instants=pictures.instants(system, planned.choice),
+        releasers=_releasers(planned),
+        functions=_functions(sides),
+        responses=_responses(rows, runs),
+        tasks=_task_rows(system, planned, runs),
+        timeline=_timeline(system, rows, runs),
+        runs=runs,
+        width=pictures.WIDTH,
+        style=_verbatim(environment, "style.css"),
+        script=_verbatim(environment, "timeline.js"),
+    )
+
+
+def _run(
+    key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool
+) -> _Run:
+    due = jobs(trace, system, nested=nested)
+    packed = pack(due, segments(trace, nested=nested), list(trace.interrupts()))
+    rows = responses(due, system)
+    return _Run(key, name, side, trace, due, rows, pictures.shares(due, system), packed)
+
+
+def _verbatim(environment: Environment, name: str) -> Markup:
+    """A template of our own that is no HTML. It holds no user's text, so nothing is escaped."""
+    assert environment.loader is not None
+    source, _, _ = environment.loader.get_source(environment, name)
+    return Markup(source)
+
+
+def _time(seconds: Fraction) -> str:
+    number, unit = duration_text(seconds).split(" ")
+    return f"{number}\u202f{unit.replace('us', chr(0xB5) + 's')}"
+
+
+def _share(part: Fraction | float, whole: Fraction | float) -> float:
+    """`part` in percent of `whole`, for the length of a bar."""
+    return round(float(100 * part / whole), 3) if whole else 0.0
+
+
+def _side_bars(
+    key: str, name: str, side: Side, sides: list[tuple[str, str, Side]]
+) -> dict[str, Any]:
+    most = max(other.overhead_percent or 0 for _, _, other in sides)
+    counted = side.instructions
+    return {
+        "key": key,
+        "name": name,
+        "mechanism": side.mechanism,
+        "overhead": side.overhead_percent,
+        "bar": _share(side.overhead_percent or 0, most),
+        "bodies": None if counted is None else _share(counted.bodies, counted.total),
+        "kernel": None if counted is None else _share(counted.kernel, counted.total),
+        "idle": None if counted is None else _share(counted.idle, counted.total),
+    }
+
+
+def _measures(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
+    """The rows of the table under the headline; `same` where both sides had to agree."""
+
+    def row(label: str, values: list[str], must_agree: bool = False, note: str = "") -> dict[str, Any]:
+        agree = len(values) == 2 and values[0] == values[1]
+        state = ("same" if agree else "differ") if must_agree and len(values) == 2 else ""
+        return {"label": label, "values": values, "state": state, "note": note}
+
+    every = [side for _, _, side in sides]
+    rows = [
+        row("Mechanism", [side.mechanism for side in every]),
+        row("Jobs", [count(side.jobs) for side in every], True),
+        row("Missed deadlines", [count(side.deadline_misses) for side in every]),
+        row("Overruns", [count(side.overruns) for side in every]),
+        row(
+            "Timer interrupts taken",
+            [count(side.interrupts.taken) for side in every],
+            note="entries of timer-cell handlers in the window",
+        ),
+        row(
+            "predicted = taken + coalesced",
+            [
+                f"{count(i.predicted)} = {count(i.taken)} + {count(i.coalesced)}"
+                if i.predicted == i.taken + i.coalesced
+                else f"{count(i.predicted)} \u2260 {count(i.taken)} + {count(i.coalesced)}"
+                for i in (side.interrupts for side in every)
+            ],
+            note="coalesced: two instants that one interrupt served",
+        ),
+    ]
+    counted = [side.instructions for side in every if side.instructions is not None]
+    if len(counted) == len(every):
+        rows += [
+            row("Instructions in task bodies", [count(c.bodies) for c in counted], True),
+            row("Instructions in the kernel", [count(c.kernel) for c in counted]),
+            row(
+                "Kernel instructions per job",
+                [significant(side.kernel_per_job or 0, 4) for side in every],
+            ),
+            row(
+                "Kernel overhead",
+                [percent(side.overhead_percent) for side in every],
+                note="of all instructions, idle included",
+            ),
+        ]
+    return rows
+
+
+def _alternatives(result: Result, planned: Planned) -> dict[str, Any]:
+    known = [a for a in result.alternatives if a.interrupts is not None]
+    most_interrupts = max([a.interrupts or 0 for a in known] + [planned.distinct_instants])
+    most_overhead = max((a.overhead_percent or Fraction(0) for a in known), default=Fraction(0))
+
+    def row(candidate: Candidate) -> dict[str, Any]:
+        if candidate.interrupts is None:
+            return {"candidate": candidate, "possible": False}
+        required = candidate.required or 0
+        return {
+            "candidate": candidate,
+            "possible": True,
+            "empty": candidate.interrupts - required,
+            "required_bar": _share(required, most_interrupts),
+            "empty_bar": _share(candidate.interrupts - required, most_interrupts),
+            "overhead_bar": _share(candidate.overhead_percent or 0, most_overhead),
+        }
+
+    return {
+        "rows": [row(candidate) for candidate in result.alternatives],
+        "bound": planned.distinct_instants,
+        "bound_at": _share(planned.distinct_instants, most_interrupts),
+    }
+
+
+def _releasers(planned: Planned) -> list[dict[str, Any]]:
+    by_cell = dict(planned.choice.prediction.interrupts_by_cell)
+    return [
+        {
+            "cell": releaser.cell,
+            "mode": releaser.mode.value,
+            "store": releaser.store,
+            "period": releaser.period,
+            "divider": releaser.divider,
+            "tasks": len(releaser.tasks),
+            "interrupts": by_cell.get(releaser.cell, 0),
+        }
+        for releaser in planned.choice.releasers
+    ]
+
+
+def _functions(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
+    """Kernel instructions per job by function; one scale for both sides, so that bars compare."""
+    counted = [(key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None]
+    per_job = [Fraction(n, s.jobs or 1) for _, _, s, c in counted for n in c.by_function.values()]
+    most = max(per_job, default=Fraction(0))
+    tables = []
+    for key, name, side, instructions in counted:
+        order = sorted(instructions.by_function.items(), key=lambda item: (-item[1], item[0]))
+        rows = [
+            {
+                "name": function,
+                "per_job": Fraction(number, side.jobs or 1),
+                "share": Fraction(100 * number, instructions.kernel or 1),
+                "bar": _share(Fraction(number, side.jobs or 1), most),
+            }
+            for function, number in order
+        ]
+        shown = len(rows) if len(rows) <= _FUNCTIONS_SHOWN + 2 else _FUNCTIONS_SHOWN
+        tables.append(
+            {
+                "key": key,
+                "name": name,
+                "per_job": side.kernel_per_job or Fraction(0),
+                "rows": rows[:shown],
+                "rest": rows[shown:],
+                "rest_per_job": sum((row["per_job"] for row in rows[shown:]), Fraction(0)),
+            }
+        )
+    return tables
+
+
+def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, Any]:
+    scale = pictures.response_scale(s for run in runs for shares in run.shares for s in shares)
+    table = []
+    for group in rows:
+        cells = []
+        for position, run in enumerate(runs):
+            together = [share for index in group.tasks for share in run.shares[index]]
+            picture = pictures.histogram(together, scale, down=position == 1)
+            worst = picture.worst
+            cells.append(
+                {
+                    "key": run.key,
+                    "name": run.name,
+                    "picture": picture,
+                    "worst": None if worst is None else 100 * worst,
+                    "worst_at": None if worst is None else round(1000 * scale.place(worst), 1),
+                    "misses": sum(run.responses[index].misses for index in group.tasks),
+                }
+            )
+        table.append({"group": group, "cells": cells})
+    return {"scale": scale, "rows": table, "by_task": all(len(g.tasks) == 1 for g in rows)}
+
+
+def _task_rows(system: System, planned: Planned, runs: list[_Run]) -> list[dict[str, Any]]:
+    level = levels(system)
+    cell = {t: r.cell for r in planned.choice.releasers for t in r.tasks}
+    return [
+        {
+            "task": task,
+            "level": level[index],
+            "cell": cell.get(index, "\u2013"),
+            "work": _work(task),
+            "responses": [
+                {"row": run.responses[index], "key": run.key, "worst": _worst(run, index, task)}
+                for run in runs
+            ],
+        }
+        for index, task in enumerate(system.tasks)
+    ]
+
+
+def _work(task: Task) -> str:
+    queued = ", queues overruns" if task.overrun is Overrun.QUEUE else ""
+    return (f"{task.body}()" if task.body is not None else f"work {count(task.work or 0)}") + queued
+
+
+def _worst(run: _Run, index: int, task: Task) -> float | None:
+    worst = run.responses[index].max_ns
+    return None if worst is None else float(100 * worst / (task.deadline * _NS))
+
+
+def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]) -> Markup:
+    """The data block of the timeline. Names are the user's: no `<` of theirs may end the block."""
+    level = levels(system)
+    by_level = pictures.groups(system, at_most=0)
+    row_of = {index: row for row, group in enumerate(by_level) for index in group.tasks}
+    shortest = min((task.period for task in system.tasks), default=system.duration) * _NS
+    window = system.duration * _NS
+    first = min(window, max(4 * shortest, min(Fraction(_FIRST_VIEW_NS), 60 * shortest)))
+    data = {
+        "window": float(window),
+        "view": [0, float(first)],
+        "cells": [cell.name for cell in system.board.cells],
+        "levels": [[group.label, group.note, group.level] for group in by_level],
+        "tasks": [
+            [
+                task.name,
+                float(task.period * _NS),
+                float(task.offset * _NS),
+                float(task.deadline * _NS),
+                row_of[index],
+                level[index],
+            ]
+            for index, task in enumerate(system.tasks)
+        ],
+        "sides": [
+            {"key": run.key, "name": run.name, "places": _places(run, system), "run": run.packed}
+            for run in runs
+        ],
+    }
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _places(run: _Run, system: System) -> list[list[Any]]:
+    """Where to look first: [title, from, to] of the latest jobs, and of the first missed deadline."""
+
+    def share(job: Job) -> Fraction:
+        assert job.end_ns is not None
+        return (job.end_ns - job.release_ns) / (system.tasks[job.task].deadline * _NS)
+
+    def place(title: str, job: Job) -> list[Any]:
+        end = Fraction(job.end_ns) if job.end_ns is not None else job.release_ns
+        end = max(end, job.release_ns + 1000)
+        margin = (end - job.release_ns) / 4
+        return [title, float(max(Fraction(0), job.release_ns - margin)), float(end + margin)]
+
+    finished = [job for job in run.due if job.end_ns is not None]
+    if not finished:
+        return []
+    late = [job for job in finished if share(job) > 1]
+    found = []
+    if late:
+        first = min(late, key=lambda job: job.release_ns)
+        found.append(place(f"first late job: {_job_name(first, system)}", first))
+    nearest = max(finished, key=lambda job: (share(job), -job.release_ns))
+    found.append(place(f"closest to its deadline: {_job_name(nearest, system)}", nearest))
+    longest = max(
+        finished, key=lambda job: (Fraction(job.end_ns or 0) - job.release_ns, -job.release_ns)
+    )
+    if longest is not nearest:
+        found.append(place(f"longest response: {_job_name(longest, system)}", longest))
+    return found
+
+
+def _job_name(job: Job, system: System) -> str:
+    return f"{system.tasks[job.task].name} #{job.number}"

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The report as it fits into a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from horolog.model import Planned, System
+from horolog.model.result import Result, Side
+from horolog.report.pictures import groups
+from horolog.report.wording import count, headline, ns_text, percent, plural, significant
+from horolog.trace import TaskResponse, Trace, jobs, responses
+
+__all__ = ["terminal"]
+
+_TONES = {"good": "bold green", "neutral": "bold", "bad": "bold red"}
+_MOST_GROUPS = 12
+_NS = 1_000_000_000
+
+
+def terminal(
+    result: Result, planned: Planned, system: System, trace: Trace | None = None
+) -> RenderableType:
+    """Headline, comparison, alternatives and, if there is a trace, the worst responses."""
+    first = headline(result, len(system.tasks))
+    parts: list[RenderableType] = [Text(first.sentence, style=_TONES[first.tone])]
+    if first.detail:
+        parts.append(Text(first.detail, style="dim"))
+    parts += [Text(f"Note: {note}", style="yellow") for note in result.notes]
+    parts += [Text(), _comparison(result, planned), Text(), _alternatives(result, planned)]
+    if trace is not None:
+        parts += [Text(), _worst(system, responses(jobs(trace, system), system))]
+    return Padding(Group(*parts), (1, 1))
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+
+
+def _comparison(result: Result, planned: Planned) -> Table:
+    sides = [result.horolog] + ([] if result.freertos is None else [result.freertos])
+    table = _table(f"{result.system} on {result.board}")
+    table.add_column("")
+    for name in ("Horolog", "FreeRTOS")[: len(sides)]:
+        table.add_column(name, justify="right")
+
+    def row(label: str, value: Callable[[Side], str], style: str = "") -> None:
+        table.add_row(label, *[value(side) for side in sides], style=style)
+
+    row("mechanism", lambda side: side.mechanism)
+    cells = str(len(planned.choice.releasers))
+    table.add_row("timer cells", cells, *["1"] * (len(sides) - 1))
+    row("interrupts predicted", lambda side: count(side.interrupts.predicted))
+    row("interrupts taken", lambda side: count(side.interrupts.taken))
+    row("interrupts coalesced", lambda side: count(side.interrupts.coalesced))
+    row("jobs", lambda side: count(side.jobs))
+    late = any(side.deadline_misses for side in sides)
+    row("missed deadlines", lambda side: count(side.deadline_misses), "bold red" if late else "")
+    row("overruns", lambda side: count(side.overruns))
+    if any(side.instructions is not None for side in sides):
+        row("kernel instructions", lambda side: _counted(side))
+        row("  per job", lambda side: _or_dash(side.kernel_per_job))
+        row("kernel overhead", lambda side: percent(side.overhead_percent), "bold")
+    if result.ratio is not None:
+        ratio = f"{significant(result.ratio, 4)} to 1"
+        table.add_row("FreeRTOS to Horolog", *[""] * (len(sides) - 1), ratio, style="bold")
+    return table
+
+
+def _alternatives(result: Result, planned: Planned) -> Table:
+    table = _table("Alternatives, predicted")
+    table.add_column("")
+    table.add_column("cells", justify="right")
+    table.add_column("interrupts", justify="right")
+    table.add_column("overhead", justify="right")
+    table.add_column("")
+    for candidate in result.alternatives:
+        mark = ("forced" if planned.forced else "chosen") if candidate.chosen else ""
+        why = f"{mark}: {candidate.reason}" if mark else candidate.reason
+        possible = candidate.interrupts is not None
+        table.add_row(
+            candidate.mechanism,
+            str(len(candidate.cells)) if possible else "\u2013",
+            count(candidate.interrupts) if candidate.interrupts is not None else "\u2013",
+            percent(candidate.overhead_percent),
+            why,
+            style="bold" if candidate.chosen else "",
+        )
+    bound = count(planned.distinct_instants)
+    table.add_row("lower bound", "", bound, "", "distinct release instants", style="dim")
+    return table
+
+
+def _worst(system: System, rows: Sequence[TaskResponse]) -> Table:
+    """The worst task of every level, the levels nearest to their deadlines first."""
+
+    def share(row: TaskResponse) -> Fraction:
+        worst = row.max_ns
+        return Fraction(-1) if worst is None else worst / (system.tasks[row.task].deadline * _NS)
+
+    worst = [
+        (group, max((rows[index] for index in group.tasks), key=share))
+        for group in groups(system, at_most=0)
+    ]
+    worst.sort(key=lambda item: -share(item[1]))
+    table = _table("Worst responses, one task a level")
+    for title, justify in (("level", "left"), ("task", "left"), ("response", "right")):
+        table.add_column(title, justify=justify)  # type: ignore[arg-type]
+    table.add_column("of its deadline", justify="right")
+    for group, row in worst[:_MOST_GROUPS]:
+        table.add_row(
+            group.label,
+            system.tasks[row.task].name,
+            ns_text(row.max_ns),
+            "\u2013" if row.max_ns is None else percent(100 * share(row)),
+            style="bold red" if row.misses else "",
+        )
+    if len(worst) > _MOST_GROUPS:
+        table.caption = f"and {plural(len(worst) - _MOST_GROUPS, 'level')} further from their deadlines"
+        table.caption_justify = "left"
+    return table
+
+
+def _counted(side: Side) -> str:
+    return "\u2013" if side.instructions is None else count(side.instructions.kernel)
+
+
+def _or_dash(value: Fraction | None) -> str:
+    return "\u2013" if value is None else significant(value, 4)
