@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# The same system as a program for this machine, in virtual time, under AddressSanitizer and
+# UndefinedBehaviorSanitizer. Included by CMakeLists.txt beside it, where HRL_ARCH is host; nothing here
+# measures, so there is no second kernel and no separate body object.
+
+set(HRL_COMMON_FLAGS -O1 -g -fno-common -fno-omit-frame-pointer
+  -fsanitize=address,undefined -fno-sanitize-recover=all
+  "-ffile-prefix-map=${HRL_ROOT}=." "-ffile-prefix-map=${HRL_GENERATED}=gen")
+set(HRL_KERNEL_FLAGS ${HRL_COMMON_FLAGS} -Wall -Wextra -Werror)
+set(port ${HRL_ROOT}/ports/arch/host ${HRL_ROOT}/ports/cell/host)
+
+hrl_kernel(${HRL_ROOT} hrl ${port})
+
+file(GLOB port_sources CONFIGURE_DEPENDS
+  ${HRL_ROOT}/ports/arch/host/*.c ${HRL_ROOT}/ports/cell/host/*.c)
+add_library(hrl_port OBJECT ${port_sources})
+target_compile_options(hrl_port PRIVATE ${HRL_KERNEL_FLAGS})
+target_include_directories(hrl_port PRIVATE ${HRL_ROOT}/include ${HRL_ROOT}/ports/include ${port})
+
+# Generated stubs see the port's public header (hrlp_host_jobs.h) beside the API; the user's sources
+# may, too, to let time pass in the middle of a body.
+add_library(hrl_bodies STATIC ${HRL_GENERATED}/hrl_gen_bodies.c ${HRL_USER_SOURCES})
+target_compile_options(hrl_bodies PRIVATE ${HRL_COMMON_FLAGS} -Wall)
+target_include_directories(hrl_bodies PRIVATE
+  ${HRL_ROOT}/include ${HRL_ROOT}/ports/arch/host ${HRL_USER_INCLUDES})
+
+add_executable(horolog ${HRL_GENERATED}/hrl_gen_system.c)
+target_compile_options(horolog PRIVATE ${HRL_KERNEL_FLAGS})
+hrl_all_rooms(${HRL_ROOT} horolog)
+target_include_directories(horolog PRIVATE ${port})
+target_link_libraries(horolog PRIVATE hrl_kernel hrl_port hrl_bodies m)
+target_link_options(horolog PRIVATE -fsanitize=address,undefined)
+set_target_properties(horolog PROPERTIES SUFFIX .elf)

@@ -1,0 +1,176 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, ucontext */
+#include "hrlp_cpu.h"
+#include "hrlp_upcalls.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* AddressSanitizer must be told of stacks that the C library does not know. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#else
+#define __sanitizer_start_switch_fiber(save, bottom, bytes) ((void)(save))
+#define __sanitizer_finish_switch_fiber(save, bottom, bytes) ((void)(save))
+#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) ((void)(address))
+#endif
+
+/*
+ * A thread is a fiber. The generated stack is meant for the board and far too small for a C library
+ * and sanitizers, so each fiber has one of its own, above a page that faults. What the kernel takes for
+ * a saved stack pointer is the fiber. The stack that called hrl_start is the idle thread's fiber.
+ */
+struct fiber {
+    ucontext_t context;
+    const void *bottom;
+    size_t bytes;
+    void *fake_stack;
+    void *local;
+    bool leaving;
+    void (*entry)(void *);
+    void *argument;
+    struct fiber *next; /* in the pool */
+};
+
+enum { FIBER_BYTES = 256 * 1024, GUARD_BYTES = 64 * 1024 };
+
+static struct fiber first_fiber;
+static struct fiber *current = &first_fiber, *previous, *next;
+static struct fiber *pool, *unused; /* stacks are kept for the next run */
+static const char *ending;
+
+void *hrlp_host_fiber_local;
+
+void hrlp_host_fibers_reset(void)
+{
+    current = &first_fiber;
+    unused = pool;
+    ending = NULL;
+    hrlp_host_fiber_local = NULL;
+}
+
+static void arrive(void *fake_stack)
+{
+    __sanitizer_finish_switch_fiber(fake_stack, &previous->bottom, &previous->bytes);
+    hrlp_host_fiber_local = current->local;
+}
+
+/*
+ * Not swapcontext: AddressSanitizer intercepts it, warns, and wipes what it knows of the stack. getcontext
+ * returns a second time when somebody switches back, so nothing here may live in a local variable.
+ */
+static void switch_to(struct fiber *fiber)
+{
+    next = fiber;
+    current->leaving = true;
+    (void)getcontext(&current->context);
+    if (current->leaving) {
+        previous = current;
+        previous->leaving = false;
+        previous->local = hrlp_host_fiber_local;
+        current = next;
+        __sanitizer_start_switch_fiber(&previous->fake_stack, current->bottom, current->bytes);
+        (void)setcontext(&current->context);
+        hrlp_host_fatal("cannot switch stacks", 0);
+    }
+    arrive(current->fake_stack);
+}
+
+static void begin(void)
+{
+    arrive(NULL);
+    current->entry(current->argument);
+    hrlp_host_fatal("a thread's entry function returned", 0);
+}
+
+static void set_up(struct fiber *fiber)
+{
+    ASAN_UNPOISON_MEMORY_REGION(fiber->bottom, fiber->bytes); /* frames of the run before */
+    (void)getcontext(&fiber->context);
+    fiber->context.uc_stack.ss_sp = (void *)fiber->bottom;
+    fiber->context.uc_stack.ss_size = fiber->bytes;
+    fiber->context.uc_link = NULL;
+    makecontext(&fiber->context, begin, 0);
+}
+
+/* A fiber and its stack, in one mapping: guard, stack, fiber. */
+static struct fiber *new_fiber(void)
+{
+    char *base = mmap(NULL, GUARD_BYTES + FIBER_BYTES + sizeof(struct fiber),
+                      PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct fiber *fiber = (struct fiber *)(base + GUARD_BYTES + FIBER_BYTES);
+
+    if (base == MAP_FAILED || mprotect(base, GUARD_BYTES, PROT_NONE) != 0) {
+        hrlp_host_fatal("no memory for a stack", 0);
+    }
+    fiber->bottom = base + GUARD_BYTES;
+    fiber->bytes = FIBER_BYTES;
+    fiber->next = pool;
+    pool = fiber;
+    return fiber;
+}
+
+void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
+{
+    struct fiber *fiber = unused;
+
+    (void)stack;
+    (void)bytes;
+    if (fiber != NULL) {
+        unused = fiber->next;
+    } else {
+        fiber = new_fiber();
+    }
+    fiber->entry = entry;
+    fiber->argument = argument;
+    fiber->local = NULL;
+    set_up(fiber);
+    return fiber;
+}
+
+void hrlp_host_dispatch(void)
+{
+    struct fiber *to = hrli_cpu_switch(current);
+
+    if (to != current) {
+        switch_to(to);
+    }
+    if (ending != NULL) {
+        hrlp_host_end(ending);
+    }
+}
+
+void hrlp_host_end(const char *status)
+{
+    ending = status;
+    if (current != &first_fiber) {
+        switch_to(&first_fiber);
+    }
+    hrlp_host_setup.finish(status);
+    hrlp_host_fatal("finish returned", 0);
+}
+
+_Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
+{
+    (void)stack;
+    (void)bytes;
+    hrlp_host_idle();
+}
+
+void hrlp_cpu_print(const char *text)
+{
+    (void)fputs(text, stderr);
+}
+
+_Noreturn void hrlp_cpu_halt(int status)
+{
+    (void)fflush(NULL);
+    _exit(status);
+}

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CPU_ARCH_H
+#define HRLP_CPU_ARCH_H
+
+#include "hrlp_host_machine.h"
+
+static inline void hrlp_cpu_request_switch(void)
+{
+    hrlp_host_request_switch();
+}
+
+static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
+{
+    return 31u - (unsigned)__builtin_clz(bits);
+}
+
+#endif

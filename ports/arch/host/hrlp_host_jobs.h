@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_HOST_JOBS_H
+#define HRLP_HOST_JOBS_H
+
+#include <hrl/types.h>
+#include <stddef.h>
+
+/*
+ * What generated code and task bodies ask of the host port. Time on the host is virtual: it stands
+ * still in the kernel and passes only where a body says so, and in the idle loop.
+ */
+
+enum { HRLP_HOST_TASKS = 1024 }; /* at most */
+
+/*
+ * Reads the program's options (program.c lists them), ends the process if they are wrong. To be called
+ * first in main, before hrl_start.
+ */
+void hrlp_host_program(int argc, char **argv);
+
+/*
+ * Says what the observed addresses mean: waiter i stands at threads + i * stride; releasers[i] is
+ * releaser i. The arrays must outlive the run. Context: before hrl_start.
+ */
+void hrlp_host_describe(const void *threads, size_t stride, size_t count,
+                        const void *const *releasers, size_t releaser_count);
+
+/*
+ * One job of task number `task`: calls `body` unless it is NULL, then lets `cost` counts pass.
+ * Context: the task's thread.
+ */
+void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
+
+/*
+ * Lets `counts` pass, as if the caller had worked that long. Interrupts that expire meanwhile are taken,
+ * and may dispatch, at their instants; one that expires as the work ends comes after it. Context: a
+ * body, charged to its job; or a handler, or with interrupts masked.
+ */
+void hrlp_host_consume(hrl_counts counts);
+
+/* What the kernel reports (hrlp_trace.h); reaches hrlp_host_setup.observe. */
+void hrlp_host_saw_release(const void *waiter, hrl_stamp instant);
+void hrlp_host_saw_service(const void *releaser, hrl_stamp instant);
+
+/* The most that a finished job of each task executed: calls report(task, counts) for each. */
+void hrlp_host_longest_jobs(void (*report)(unsigned task, hrl_counts executed));
+
+/* The open jobs, in the order in which they started: calls report(task, executed counts) for each. */
+void hrlp_host_open_jobs(void (*report)(unsigned task, hrl_counts executed));
+
+#endif

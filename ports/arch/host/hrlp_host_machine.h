@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_HOST_MACHINE_H
+#define HRLP_HOST_MACHINE_H
+
+#include <hrl/types.h>
+#include <stdbool.h>
+
+/*
+ * The simulated machine: virtual time, interrupt lines, one processor.
+ *
+ * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Interrupts have one
+ * priority. All that are pending are taken one after the other, lower lines first; then the dispatch that
+ * they asked for, if any. A line that is raised while it is pending loses the second cause.
+ */
+
+/* What a run is to be; set before hrl_start, after hrlp_host_reset. */
+struct hrlp_host_setup {
+    hrl_counts clock_start; /* the count at which the clock starts: near 2^32 to see it wrap */
+    hrl_stamp start;        /* t = 0 is the first instant with this stamp */
+    hrl_counts duration;    /* the window; the first idle at or after its end finishes the run */
+    hrl_counts limit;       /* counts after t = 0 at which a busy run is given up; 0: never */
+    /* Ends the run: "done" or "busy". Context: the stack that called hrl_start. Must not return. */
+    void (*finish)(const char *status);
+    /*
+     * Is told of what happens, at the present instant; NULL: nobody cares.
+     *   I cell, expiry       R task, instant        V releaser, instant
+     *   S task, 0            E task, counts executed
+     */
+    void (*observe)(char kind, unsigned index, hrl_counts value);
+    /*
+     * How many counts pass in the port's next call, so that kernel code takes time and expiries fall
+     * between any two of its steps; NULL: time stands still in the kernel.
+     */
+    hrl_counts (*port_call_counts)(void);
+};
+extern struct hrlp_host_setup hrlp_host_setup;
+
+/* As after power-on; forgets the setup and all threads. Context: outside a run. */
+void hrlp_host_reset(void);
+
+/* The present instant; of t = 0; the instant nearest to now with that stamp. */
+hrl_counts hrlp_host_now(void);
+hrl_counts hrlp_host_window_start(void);
+hrl_counts hrlp_host_instant(hrl_stamp stamp);
+
+/* Prints why the simulation makes no sense any more (a broken contract, mostly) and aborts. */
+_Noreturn void hrlp_host_fatal(const char *reason, unsigned index);
+
+/* The rest is how the port's parts call each other. */
+enum { HRLP_HOST_CELLS = 4, HRLP_HOST_CLOCK_LINE = 4, HRLP_HOST_LINES = 5 };
+
+void hrlp_host_start_time(void); /* the clock starts */
+void hrlp_host_port_call(void);  /* at the head of every call of the port */
+void hrlp_host_pass(hrl_counts counts, hrl_counts *charged); /* time passes; adds to *charged */
+bool hrlp_host_mask(bool mask);                              /* returns what was */
+bool hrlp_host_interrupts_off(void);                         /* masked, or in a handler */
+void hrlp_host_request_switch(void);
+_Noreturn void hrlp_host_idle(void);
+void hrlp_host_raise(unsigned line, hrl_counts expiry);
+void hrlp_host_clear(unsigned line);
+bool hrlp_host_pending(unsigned line);
+
+/* The timers' (ports/cell/host). */
+void hrlp_host_timers_reset(void);
+void hrlp_host_timers_expire(void);     /* raises the lines of all that is due by now */
+hrl_counts hrlp_host_timers_next(void); /* the earliest expiry; the largest number: none */
+void hrlp_host_handle(unsigned line);   /* the line's handler */
+
+/* The fibers' (cpu.c). */
+extern void *hrlp_host_fiber_local; /* each fiber sees its own */
+void hrlp_host_fibers_reset(void);
+void hrlp_host_dispatch(void);
+void hrlp_host_end(const char *status); /* goes back to the first stack and finishes there */
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_IRQ_ARCH_H
+#define HRLP_IRQ_ARCH_H
+
+#include "hrlp_host_machine.h"
+
+static inline hrlp_irq_state hrlp_irq_lock(void)
+{
+    return hrlp_host_mask(true);
+}
+
+static inline void hrlp_irq_unlock(hrlp_irq_state state)
+{
+    (void)hrlp_host_mask(state != 0);
+}
+
+#endif

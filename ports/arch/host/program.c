@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_host_jobs.h"
+#include "hrlp_host_machine.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A system as a program: options in, trace and result out, in the form of the emulator's plugin.
+ *
+ *   --duration-counts N  the window (needed)     --start-counts S  the stamp of t = 0 (needed)
+ *   --limit-counts N     gives up a busy run     --clock-hz N      for nanoseconds; default 25 MHz
+ *   --trace PATH         events                  --result PATH     results
+ *
+ * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns> <kind>
+ * <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a task.
+ * Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task> <executed ns>,
+ * open_job <task> <executed ns>.
+ */
+static hrl_counts clock_hz = 25000000;
+static FILE *trace, *result;
+static uint64_t taken[HRLP_HOST_CELLS], served[64], releases;
+static unsigned served_count;
+
+static uint64_t ns_of(hrl_counts counts)
+{
+    return (uint64_t)((unsigned __int128)counts * 1000000000u / clock_hz);
+}
+
+static void observe(char kind, unsigned index, hrl_counts value)
+{
+    hrl_counts start = hrlp_host_window_start();
+    bool inside = value < start + hrlp_host_setup.duration;
+
+    if (hrlp_host_now() < start || ((kind == 'I' || kind == 'V') && !inside)) {
+        return;
+    }
+    if (kind == 'I') {
+        taken[index]++;
+    } else if (kind == 'V' && index < sizeof served / sizeof served[0]) {
+        served[index]++;
+        served_count = index < served_count ? served_count : index + 1;
+    } else if (kind == 'R') {
+        releases++;
+    }
+    if (trace != NULL && kind != 'V') {
+        fprintf(trace, "%" PRIu64 " %c %u\n", ns_of(hrlp_host_now() - start), kind, index);
+    }
+}
+
+static void report_open_job(unsigned task, hrl_counts executed)
+{
+    fprintf(result, "open_job %u %" PRIu64 "\n", task, ns_of(executed));
+}
+
+static void report_longest_job(unsigned task, hrl_counts executed)
+{
+    fprintf(result, "longest %u %" PRIu64 "\n", task, ns_of(executed));
+}
+
+static void finish(const char *status)
+{
+    FILE *out = result;
+
+    if (out != NULL) {
+        fprintf(out, "status %s\nwindow_ns %" PRIu64 "\nreleases %" PRIu64 "\n", status,
+                ns_of(hrlp_host_now() - hrlp_host_window_start()), releases);
+        for (unsigned i = 0; i < HRLP_HOST_CELLS; i++) {
+            fprintf(out, "taken %u %" PRIu64 "\n", i, taken[i]);
+        }
+        for (unsigned i = 0; i < served_count; i++) {
+            fprintf(out, "served %u %" PRIu64 "\n", i, served[i]);
+        }
+        hrlp_host_longest_jobs(report_longest_job);
+        hrlp_host_open_jobs(report_open_job);
+    }
+    exit(((out != NULL && fclose(out) != 0) | (trace != NULL && fclose(trace) != 0)) ? 1 : 0);
+}
+
+static _Noreturn void refuse(const char *problem, const char *about)
+{
+    fprintf(stderr, "%s: %s\n", problem, about);
+    exit(2);
+}
+
+static FILE *open_for_writing(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (file == NULL) {
+        refuse("cannot write", path);
+    }
+    return file;
+}
+
+static uint64_t number(const char *text)
+{
+    char *end;
+    uint64_t value = strtoull(text, &end, 10);
+
+    if (end == text || *end != '\0') {
+        refuse("not a number of counts", text);
+    }
+    return value;
+}
+
+void hrlp_host_program(int argc, char **argv)
+{
+    hrlp_host_reset();
+    hrlp_host_setup.finish = finish;
+    hrlp_host_setup.observe = observe;
+    for (int i = 1; i < argc; i += 2) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+
+        if (strcmp(argv[i], "--duration-counts") == 0) {
+            hrlp_host_setup.duration = number(value);
+        } else if (strcmp(argv[i], "--start-counts") == 0) {
+            hrlp_host_setup.start = (hrl_stamp)number(value);
+        } else if (strcmp(argv[i], "--limit-counts") == 0) {
+            hrlp_host_setup.limit = number(value);
+        } else if (strcmp(argv[i], "--clock-hz") == 0) {
+            clock_hz = number(value);
+        } else if (strcmp(argv[i], "--trace") == 0) {
+            trace = open_for_writing(value);
+        } else if (strcmp(argv[i], "--result") == 0) {
+            result = open_for_writing(value);
+        } else {
+            refuse("unknown option", argv[i]);
+        }
+    }
+    if (hrlp_host_setup.duration == 0 || clock_hz == 0) {
+        refuse("missing option", "--duration-counts");
+    }
+}

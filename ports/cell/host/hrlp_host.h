@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_HOST_H
+#define HRLP_HOST_H
+
+#include "hrlp_cell.h"
+
+/*
+ * The simulated timer: four channels that compare with the clock, 32 bits wide, the last one 24.
+ *
+ * It checks what hrlp_cell.h asks of the caller and aborts when that is not kept. Handlers are
+ * host_cell0 to host_cell3.
+ */
+void hrlp_host_acknowledge(unsigned channel);
+void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period);
+void hrlp_host_arm(unsigned channel, hrl_stamp due);
+void hrlp_host_disarm(unsigned channel);
+
+/* To be defined by generated code; must acknowledge. The defaults abort. */
+void host_cell0(void);
+void host_cell1(void);
+void host_cell2(void);
+void host_cell3(void);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_clock.h"
+#include "hrlp_host.h"
+#include "hrlp_upcalls.h"
+
+/* One timer a line; the clock's wrap is a periodic one. */
+static struct {
+    bool running;
+    hrl_counts due;
+    hrl_counts period; /* 0: once */
+} timers[HRLP_HOST_LINES];
+
+static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24};
+
+void hrlp_host_timers_reset(void)
+{
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        timers[line].running = false;
+    }
+}
+
+void hrlp_host_timers_expire(void)
+{
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        while (timers[line].running && timers[line].due <= hrlp_host_now()) {
+            hrlp_host_raise(line, timers[line].due);
+            timers[line].running = timers[line].period != 0;
+            timers[line].due += timers[line].period;
+        }
+    }
+}
+
+hrl_counts hrlp_host_timers_next(void)
+{
+    hrl_counts next = UINT64_MAX;
+
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        if (timers[line].running && timers[line].due < next) {
+            next = timers[line].due;
+        }
+    }
+    return next;
+}
+
+void hrlp_clock_start(void)
+{
+    hrlp_host_start_time();
+    timers[HRLP_HOST_CLOCK_LINE].due = ((hrlp_host_now() >> 32) + 1) << 32;
+    timers[HRLP_HOST_CLOCK_LINE].period = (hrl_counts)1 << 32;
+    timers[HRLP_HOST_CLOCK_LINE].running = true;
+}
+
+static void start_timer(unsigned channel, hrl_stamp due, uint32_t period)
+{
+    hrl_counts at;
+
+    hrlp_host_port_call();
+    at = hrlp_host_instant(due);
+    if (channel >= HRLP_HOST_CELLS) {
+        hrlp_host_fatal("there is no cell", channel);
+    }
+    if (!hrlp_host_interrupts_off()) {
+        hrlp_host_fatal("interrupts are enabled while arming cell", channel);
+    }
+    if ((at > hrlp_host_now() && (at - hrlp_host_now()) >> widths[channel] != 0) ||
+        (hrl_counts)period >> widths[channel] != 0) {
+        hrlp_host_fatal("too far ahead for cell", channel);
+    }
+    hrlp_host_timers_expire(); /* what has expired cannot be undone */
+    timers[channel].due = at;
+    timers[channel].period = period;
+    timers[channel].running = true;
+}
+
+void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
+{
+    if (period == 0 || hrlp_host_instant(first) <= hrlp_host_now()) {
+        hrlp_host_fatal("no period, or started too late: cell", channel);
+    }
+    start_timer(channel, first, period);
+}
+
+void hrlp_host_arm(unsigned channel, hrl_stamp due)
+{
+    start_timer(channel, due, 0);
+}
+
+void hrlp_host_disarm(unsigned channel)
+{
+    hrlp_host_port_call();
+    hrlp_host_timers_expire();
+    timers[channel].running = false;
+}
+
+void hrlp_host_acknowledge(unsigned channel)
+{
+    hrlp_host_port_call();
+    hrlp_host_clear(channel);
+}
+
+#define UNHANDLED(channel)                                                                         \
+    __attribute__((weak)) void host_cell##channel(void)                                            \
+    {                                                                                              \
+        hrlp_host_fatal("nobody handles cell", channel);                                           \
+    }
+UNHANDLED(0)
+UNHANDLED(1)
+UNHANDLED(2)
+UNHANDLED(3)
+
+void hrlp_host_handle(unsigned line)
+{
+    static void (*const handlers[HRLP_HOST_CELLS])(void) = {host_cell0, host_cell1, host_cell2,
+                                                            host_cell3};
+
+    if (line == HRLP_HOST_CLOCK_LINE) {
+        hrlp_host_clear(line);
+        hrli_clock_wrapped();
+    } else {
+        handlers[line]();
+    }
+}
