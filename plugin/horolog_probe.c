@@ -8,14 +8,17 @@
  * a text file (the plugin's only argument, config=PATH), one item a line:
  *
  *   ns_per_instruction N      virtual time of one instruction
- *   cut_ns N                  interrupts count, and idle ends the run, relative to the window's start
+ *   cut_ns N                  interrupts from here on are outside; relative to the window's start
+ *   end_ns N                  the first idle instruction from here on ends the run
  *   limit_ns N                give up when the window has lasted this long and the system is not idle
  *   open_nth N                the window opens at the N-th entry of any interrupt below
  *   out PATH                  results
  *   trace PATH                events (optional)
  *   function LO HI CLASS      [LO, HI); CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
  *   interrupt ADDRESS         first instruction of a handler; numbered from 0
- *   job START END             first and last address of a job, task numbered from 0
+ *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); task
+ *                             numbered from 0
+ *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
  *   served ADDRESS            stores here are instants served by a releaser, numbered from 0
  *
@@ -38,7 +41,7 @@ struct qemu_plugin_insn;
 typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
 typedef void (*udata_cb)(unsigned vcpu, void *data);
 typedef void (*mem_cb)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
-enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_WRITE = 2 };
+enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_READ = 1, MEM_WRITE = 2 };
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
@@ -62,6 +65,7 @@ struct function {
 struct job_site {
     uint64_t start, end;
     uint64_t executed; /* instructions of the job that is open */
+    uint64_t longest;  /* the most that a finished job executed */
     bool open;
 };
 
@@ -72,8 +76,13 @@ static uint64_t *interrupt_sites, *served_sites;
 static size_t interrupt_count, served_count;
 static struct job_site *jobs;
 static size_t job_count;
+static struct stack {
+    uint64_t low, high;
+    size_t task;
+} *stacks; /* in order of address */
+static uint64_t switch_low, switch_high;
 static uint64_t threads_base, threads_stride, threads_count;
-static uint64_t ns_per_instruction, cut_ns, limit_ns, open_nth = 1;
+static uint64_t ns_per_instruction, cut_ns, end_ns, limit_ns, open_nth = 1;
 static char out_path[4096];
 static FILE *trace;
 
@@ -82,10 +91,9 @@ static uint64_t opened_at, entries_seen;
 static uint64_t taken[64], served[64], releases;
 static bool open;
 
-/* Open jobs, innermost last: fixed priorities without blocking nest like calls. */
-static size_t *stack;
-static size_t depth;
-static uint64_t charged; /* body_total when the innermost job last gained or lost the processor */
+static size_t running;   /* the task whose thread has the processor, or last had it */
+static uint64_t charged; /* body_total when it got it, or began its job */
+static size_t open_jobs;
 static uint64_t library_in_bodies, library_at_first;
 
 static uint64_t now_ns(void)
@@ -108,7 +116,7 @@ static void finish(const char *status)
         perror(out_path);
         _exit(1);
     }
-    if (depth > 0) {
+    if (open_jobs > 0) {
         library_in_bodies += library_total - library_at_first;
     }
     fprintf(out, "status %s\nwindow_ns %" PRIu64 "\ntotal %" PRIu64 "\nreleases %" PRIu64 "\n", status,
@@ -124,9 +132,14 @@ static void finish(const char *status)
         fprintf(out, "function %zu %" PRIu64 "\n", i, functions[i].count - functions[i].at_open);
     }
     fprintf(out, "elsewhere %" PRIu64 "\n", elsewhere.count - elsewhere.at_open);
-    for (size_t i = 0; i < depth; i++) {
-        fprintf(out, "open_job %zu %" PRIu64 "\n", stack[i],
-                jobs[stack[i]].executed + (i + 1 == depth ? body_total - charged : 0));
+    for (size_t i = 0; i < job_count; i++) {
+        fprintf(out, "longest %zu %" PRIu64 "\n", i, jobs[i].longest);
+    }
+    for (size_t i = 0; i < job_count; i++) {
+        if (jobs[i].open) {
+            fprintf(out, "open_job %zu %" PRIu64 "\n", i,
+                    jobs[i].executed + (i == running ? body_total - charged : 0));
+        }
     }
     fclose(out);
     if (trace != NULL) {
@@ -167,12 +180,14 @@ static void on_interrupt(unsigned vcpu, void *data)
     }
 }
 
-static void charge_innermost(void)
+/* `task` has the processor from here on; what bodies executed so far goes to whoever had it. */
+static void charge_and_run(size_t task)
 {
-    if (depth > 0) {
-        jobs[stack[depth - 1]].executed += body_total - charged;
+    if (running < job_count && jobs[running].open) {
+        jobs[running].executed += body_total - charged;
     }
     charged = body_total;
+    running = task;
 }
 
 static void on_job_start(unsigned vcpu, void *data)
@@ -180,16 +195,15 @@ static void on_job_start(unsigned vcpu, void *data)
     size_t task = (size_t)(uintptr_t)data;
 
     (void)vcpu;
-    charge_innermost();
-    if (depth == 0) {
-        library_at_first = library_total;
-    }
-    if (jobs[task].open || depth == job_count) {
+    charge_and_run(task);
+    if (jobs[task].open) {
         finish("nesting");
+    }
+    if (open_jobs++ == 0) {
+        library_at_first = library_total;
     }
     jobs[task].open = true;
     jobs[task].executed = 0;
-    stack[depth++] = task;
     if (open) {
         event('S', task);
     }
@@ -200,18 +214,42 @@ static void on_job_end(unsigned vcpu, void *data)
     size_t task = (size_t)(uintptr_t)data;
 
     (void)vcpu;
-    charge_innermost();
-    if (depth == 0 || stack[depth - 1] != task) {
+    charge_and_run(task);
+    if (!jobs[task].open) {
         finish("nesting");
     }
-    depth--;
     jobs[task].open = false;
-    if (depth == 0) {
+    if (jobs[task].executed > jobs[task].longest) {
+        jobs[task].longest = jobs[task].executed;
+    }
+    if (--open_jobs == 0) {
         library_in_bodies += library_total - library_at_first;
     }
-    if (open && trace != NULL) {
-        fprintf(trace, "%" PRIu64 " E %zu %" PRIu64 "\n", now_ns(), task,
-                jobs[task].executed * ns_per_instruction);
+    if (open) {
+        event('E', task);
+    }
+}
+
+static void on_switch_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+{
+    size_t low = 0, high = job_count;
+
+    (void)vcpu;
+    (void)info;
+    (void)data;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (address >= stacks[middle].high) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low < job_count && address >= stacks[low].low && stacks[low].task != running) {
+        charge_and_run(stacks[low].task);
+        if (open) {
+            event('D', running);
+        }
     }
 }
 
@@ -219,7 +257,7 @@ static void on_idle(unsigned vcpu, void *data)
 {
     (void)vcpu;
     (void)data;
-    if (open && now_ns() >= cut_ns) {
+    if (open && now_ns() >= end_ns) {
         finish("done");
     }
 }
@@ -242,7 +280,6 @@ static void on_kernel_store(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t 
     for (size_t i = 0; i < served_count; i++) {
         if (address == served_sites[i] && now_ns() < cut_ns) {
             served[i]++;
-            event('V', i);
         }
     }
 }
@@ -292,6 +329,9 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         if (function->class == 'k' && threads_count > 0) {
             qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_store, CB_NO_REGS, MEM_WRITE, NULL);
         }
+        if (address >= switch_low && address < switch_high) {
+            qemu_plugin_register_vcpu_mem_cb(insn, on_switch_load, CB_NO_REGS, MEM_READ, NULL);
+        }
         qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &function->count, 1);
         qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &total, 1);
         if (function->class == 'b' || function->class == 'l') {
@@ -320,10 +360,11 @@ static void *grow(void *array, size_t *count, size_t size)
 static bool read_line(char *line)
 {
     char word[4096];
-    uint64_t a, b, c;
+    uint64_t a, b, c, d;
 
     if (sscanf(line, "ns_per_instruction %" SCNu64, &ns_per_instruction) == 1 ||
         sscanf(line, "cut_ns %" SCNu64, &cut_ns) == 1 ||
+        sscanf(line, "end_ns %" SCNu64, &end_ns) == 1 ||
         sscanf(line, "limit_ns %" SCNu64, &limit_ns) == 1 ||
         sscanf(line, "open_nth %" SCNu64, &open_nth) == 1 ||
         sscanf(line, "out %4095[^\n]", out_path) == 1) {
@@ -344,10 +385,18 @@ static bool read_line(char *line)
         *(uint64_t *)grow(&interrupt_sites, &interrupt_count, sizeof a) = a;
         return interrupt_count <= 64;
     }
-    if (sscanf(line, "job %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+    if (sscanf(line, "job %" SCNi64 " %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c, &d) == 4) {
+        size_t stack_count = job_count;
         struct job_site *job = grow(&jobs, &job_count, sizeof *jobs);
+        struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
         job->start = a;
         job->end = b;
+        stack->low = c;
+        stack->high = d;
+        stack->task = stack_count - 1;
+        return true;
+    }
+    if (sscanf(line, "switch %" SCNi64 " %" SCNi64, &switch_low, &switch_high) == 2) {
         return true;
     }
     if (sscanf(line, "threads %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c) == 3) {
@@ -361,6 +410,13 @@ static bool read_line(char *line)
         return served_count <= 64;
     }
     return false;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    uint64_t x = ((const struct stack *)a)->low, y = ((const struct stack *)b)->low;
+
+    return x < y ? -1 : x > y;
 }
 
 __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id,
@@ -387,7 +443,8 @@ __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t 
         }
     }
     fclose(config);
-    stack = calloc(job_count + 1, sizeof *stack);
+    qsort(stacks, job_count, sizeof *stacks, by_address);
+    running = job_count; /* nobody */
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
     return 0;
 }

@@ -26,7 +26,8 @@ class Clock:
     device: str
     hz: int
     width: int  # bits of the hardware counter
-    handler: str | None = None  # vector-table entry of its wrap interrupt; None: the port's own affair
+    instance: int = 0  # which of the device's channels
+    handler: str | None = None  # vector-table entry of its wrap interrupt; None: the port's affair
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,11 @@ class Board:
     cells: tuple[Cell, ...]
     memory: tuple[Memory, ...]
     runner: Runner
+
+    @property
+    def start_counts(self) -> int:
+        """t = 0, the nominal first release, in counts after the clock's start: a millisecond."""
+        return self.clock.hz // 1000
 
     def cell(self, name: str) -> Cell:
         """The cell called `name`; KeyError if the board has none."""

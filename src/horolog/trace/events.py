@@ -26,6 +26,7 @@ class Event(Enum):
     RELEASE = "R"  # the kernel released the task of this index; a refused release may be absent
     START = "S"  # a job of this task begins its body
     END = "E"  # the body has returned
+    DISPATCH = "D"  # this task's thread got the processor
 
 
 _KINDS = frozenset(event.value for event in Event)
@@ -91,7 +92,7 @@ def read_trace(path: Path) -> Trace:
                     "the target's trace cannot be read",
                     place=Place(str(path), number),
                     found=line.strip()[:60] or "an empty line",
-                    expected="<ns> <one of I R S E> <index>",
+                    expected="<ns> <one of I R S E D> <index>",
                     exit=Exit.TARGET_FAILED,
                 ) from error
             if last is not None and time < last:

@@ -258,12 +258,18 @@ def _sweep(
     stack: list[_Run] = []
     stretches: list[Segment] = []
     since = 0
+    current: _Run | None = None  # by the dispatches, where the trace has them
+    dispatched = False
     for ns, kind, index in trace:
         if kind == "I":
             continue
         if index >= tasks:
             raise _bad(ns, f"task {index} of a system of {tasks} tasks")
         run = unfinished[index]
+        if kind == "D":
+            _charge(current, since, ns, stretches)
+            since, current, dispatched = ns, run, True
+            continue
         if kind == "R":
             if run is None and pending[index] is None:
                 pending[index] = ns
@@ -271,12 +277,13 @@ def _sweep(
         if kind == "S":
             if run is not None:
                 raise _bad(ns, f"task {index} starts a job while its previous one is unfinished")
-            running = stack[-1] if stack else None
+            running = current if dispatched else stack[-1] if stack else None
             run = _Run(index, len(started[index]), ns, pending[index])
             pending[index] = None
             unfinished[index] = run
             started[index].append(run)
             stack.append(run)
+            current = run
         else:
             if run is None:
                 raise _bad(ns, f"task {index} ends a job that never started")
@@ -291,12 +298,17 @@ def _sweep(
             run.end_ns = ns
             unfinished[index] = None
             running = run
-        if running is not None and ns > since:
-            running.executed_ns += ns - since
-            stretches.append(Segment(running.task, since, ns, running.nth))
+            current = None
+        _charge(running, since, ns, stretches)
         since = ns
     # An unfinished job ran on after the last event; how long is not known, so it is not counted.
     return started, pending, stretches
+
+
+def _charge(run: _Run | None, since: int, ns: int, stretches: list[Segment]) -> None:
+    if run is not None and ns > since:
+        run.executed_ns += ns - since
+        stretches.append(Segment(run.task, since, ns, run.nth))
 
 
 def _bad(ns: int, found: str) -> HorologError:

@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog build, run and compare."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from horolog.cli import console, echo_json, json_option
+from horolog.model import MECHANISMS, Exit, HorologError, Planned, System
+
+__all__ = ["build", "compare", "run"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _arguments(command: F) -> F:
+    """What the three commands share."""
+    for option in (
+        json_option,
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Where to write; default: ./build/<system>.",
+        ),
+        click.option("--board", metavar="BOARD", help="Another board than the description's."),
+        click.option(
+            "--mechanism",
+            type=click.Choice(MECHANISMS),
+            help="Force a release mechanism instead of the cheapest.",
+        ),
+        click.argument("path", metavar="SYSTEM.toml", type=click.Path(path_type=Path)),
+    ):
+        command = option(command)
+    return command
+
+
+def _planned(path: Path, board: str | None, mechanism: str | None) -> tuple[System, Planned]:
+    from horolog.plan import plan
+    from horolog.read import read_system
+
+    system = read_system(path, board=board)
+    return system, plan(system, mechanism=mechanism)
+
+
+def _folder(system: System, out: Path | None) -> Path:
+    return out if out is not None else Path("build") / system.name
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+@click.command()
+@_arguments
+def build(
+    path: Path, mechanism: str | None, board: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Generate the C sources for SYSTEM.toml and compile the firmware.
+
+    With FreeRTOS's source at hand the same tasks are built for FreeRTOS too.
+    """
+    from horolog.run import build as build_system
+
+    system, planned = _planned(path, board, mechanism)
+    folder = _folder(system, out)
+    firmware = build_system(
+        system, planned, folder, baseline=True, say=(lambda text: None) if as_json else _say
+    )
+    built = {
+        "generated": str(folder / "gen"),
+        "horolog": str(firmware.horolog),
+        "freertos": None if firmware.freertos is None else str(firmware.freertos),
+    }
+    if as_json:
+        echo_json(built)
+        return
+    for name, where in built.items():
+        if where is not None:
+            click.echo(f"{name:10} {where}")
+
+
+@click.command()
+@_arguments
+@click.option("--gdb", is_flag=True, help="Boot, halt at reset and wait for a debugger.")
+def run(
+    path: Path,
+    mechanism: str | None,
+    board: str | None,
+    out: Path | None,
+    as_json: bool,
+    gdb: bool,
+) -> None:
+    """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
+    if gdb:
+        _wait_for_debugger(path, mechanism, board, out)
+    else:
+        _measured("run", path, mechanism, board, out, as_json)
+
+
+@click.command()
+@_arguments
+def compare(
+    path: Path, mechanism: str | None, board: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both."""
+    _measured("compare", path, mechanism, board, out, as_json)
+
+
+def _measured(
+    command: str,
+    path: Path,
+    mechanism: str | None,
+    board: str | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    from horolog.model.result import to_json
+    from horolog.report import terminal, write_html
+    from horolog.run import measure
+
+    system, planned = _planned(path, board, mechanism)
+    folder = _folder(system, out)
+    words = ["horolog", command, path.as_posix()]
+    words += ["--mechanism", mechanism] if mechanism else []
+    words += ["--board", board] if board else []
+    outcome = measure(
+        system,
+        planned,
+        folder,
+        compare=command == "compare",
+        argv=shlex.join(words),
+        say=(lambda text: None) if as_json else _say,
+    )
+    report = folder / "report.html"
+    freertos = None if outcome.freertos is None else outcome.freertos.trace
+    write_html(report, outcome.result, planned, system, outcome.horolog.trace, freertos)
+    if as_json:
+        click.echo(to_json(outcome.result), nl=False)
+    else:
+        console().print(terminal(outcome.result, planned, system, outcome.horolog.trace))
+        click.echo(f"\n{folder / 'result.json'}\n{report}")
+    ours = outcome.result.horolog
+    if ours.deadline_misses or ours.overruns:
+        raise HorologError(
+            f"{ours.deadline_misses} of {ours.jobs} jobs missed their deadline, "
+            f"{ours.overruns} releases overran",
+            expected="none; the report shows which",
+            exit=Exit.DOES_NOT_HOLD,
+        )
+
+
+def _wait_for_debugger(
+    path: Path, mechanism: str | None, board: str | None, out: Path | None
+) -> None:
+    from horolog.run import build as build_system
+    from horolog.run.programs import require
+    from horolog.run.qemu import qemu_command
+
+    system, planned = _planned(path, board, mechanism)
+    if system.board.runner.kind != "qemu":
+        raise HorologError(
+            f"--gdb needs an emulated board; {system.board.name} is not one",
+            expected="on the host port: gdb on the program that horolog build makes",
+        )
+    require("qemu-system-arm")
+    firmware = build_system(system, planned, _folder(system, out), baseline=False, say=_say)
+    _say(
+        "halted at reset; in another terminal:\n"
+        f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:1234'\n"
+        "Ctrl-C ends it"
+    )
+    command = [*qemu_command(system.board, firmware.horolog), "-S", "-gdb", "tcp:127.0.0.1:1234"]
+    try:
+        subprocess.run(command, check=False)
+    except KeyboardInterrupt:
+        pass

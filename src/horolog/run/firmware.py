@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""From generated sources to ELF files, by CMake and Ninja."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.data import data_root
+from horolog.emit import baseline_tick, generated_files
+from horolog.model import Exit, HorologError, Plan, System
+from horolog.run.programs import Finished, call, require
+
+__all__ = ["Firmware", "build_firmware"]
+
+_SECONDS = 600
+_COMPILER = {"armv7m": "arm-none-eabi-gcc", "host": "gcc"}
+
+
+@dataclass(frozen=True, slots=True)
+class Firmware:
+    """What was built: `freertos` is None where the baseline was not asked for or cannot be built."""
+
+    folder: Path
+    horolog: Path
+    freertos: Path | None
+
+
+def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None) -> Firmware:
+    """Generate and compile `system` by `plan` below the folder `out`.
+
+    `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
+    baseline is built too. HorologError with the compiler's own words if a source does not compile.
+    """
+    arch = system.board.arch
+    if arch not in _COMPILER:
+        raise HorologError(
+            f'there is no port for arch "{arch}"',
+            found=f'arch = "{arch}" in board {system.board.name}',
+            expected=" or ".join(sorted(_COMPILER)),
+        )
+    require(_COMPILER[arch], "cmake", "ninja")
+    generated, binaries = out / "gen", out / "cmake"
+    generated_files(system, plan, generated)
+    if arch == "host" or baseline_tick(system).hz is None:
+        freertos = None
+    root = data_root()
+    configure = [
+        "cmake",
+        "-S",
+        str(root / "cmake" / "firmware"),
+        "-B",
+        str(binaries),
+        "-G",
+        "Ninja",
+        f"-DHRL_ROOT={root}",
+        f"-DHRL_GENERATED={generated.resolve()}",
+        f"-DHRL_FREERTOS={freertos.resolve() if freertos else ''}",
+    ]
+    if arch != "host":
+        configure += [
+            f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{arch}.cmake'}",
+            f"-DHRL_CPU={system.board.cpu}",
+        ]
+    _step("configuring", call(configure, seconds=_SECONDS))
+    targets = ["horolog"] + (["freertos"] if freertos else [])
+    build = ["cmake", "--build", str(binaries), "--target", *targets]
+    _step("compiling", call(build, seconds=_SECONDS))
+    return Firmware(
+        binaries,
+        binaries / "horolog.elf",
+        binaries / "freertos.elf" if freertos else None,
+    )
+
+
+def _step(doing: str, done: Finished) -> None:
+    if done.status == 0:
+        return
+    if done.status is None:
+        raise HorologError(
+            f"{doing} took longer than {_SECONDS} s and was ended", exit=Exit.TARGET_FAILED
+        )
+    said = done.output + done.errors
+    useful = [line for line in said.splitlines() if _USEFUL.search(line)]
+    raise HorologError(
+        f"{doing} the firmware failed",
+        found="\n            ".join(useful[:12]) or said.strip()[-2000:],
+        expected="sources that compile; the first error above says where",
+    )
+
+
+_USEFUL = re.compile(r"(error|undefined reference|will not fit|overflowed by)", re.IGNORECASE)
+
+
+def default_folder(system: System, base: Path | None = None) -> Path:
+    """build/<system> below `base`, the current folder by default."""
+    return (base or Path(os.getcwd())) / "build" / system.name

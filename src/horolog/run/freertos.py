@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Where FreeRTOS's source is: a dependency that is never copied in."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from horolog.model import HorologError
+
+__all__ = ["FREERTOS_VERSION", "HOW_TO_GET_IT", "freertos_source", "freertos_version"]
+
+FREERTOS_VERSION = "V11.2.0"
+HOW_TO_GET_IT = (
+    "FreeRTOS's source is not here: set FREERTOS_KERNEL to a checkout of FreeRTOS-Kernel "
+    f"{FREERTOS_VERSION}, or run baselines/freertos/fetch.sh (needs cargo 1.85 or newer)"
+)
+
+_VERSION = re.compile(rb'^#define tskKERNEL_VERSION_NUMBER\s+"([^"]+)"', re.MULTILINE)
+
+
+def freertos_source() -> Path | None:
+    """FreeRTOS-Kernel's folder: $FREERTOS_KERNEL, else what fetch.sh put in the cache, else None.
+
+    HorologError if $FREERTOS_KERNEL is set and is no such folder.
+    """
+    named = os.environ.get("FREERTOS_KERNEL")
+    if named:
+        folder = Path(named)
+        if freertos_version(folder) is None:
+            raise HorologError(
+                "FREERTOS_KERNEL is no FreeRTOS-Kernel folder",
+                found=named,
+                expected="a folder with tasks.c, list.c and include/task.h",
+            )
+        return folder
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = cache / "horolog" / f"freertos-{FREERTOS_VERSION.lower()}" / "FreeRTOS-Kernel"
+    return folder if freertos_version(folder) is not None else None
+
+
+def freertos_version(folder: Path) -> str | None:
+    """The version of the FreeRTOS-Kernel in `folder`, None if there is none."""
+    try:
+        found = _VERSION.search((folder / "include" / "task.h").read_bytes())
+    except OSError:
+        return None
+    return found.group(1).decode() if found and (folder / "tasks.c").is_file() else None

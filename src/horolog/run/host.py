@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Runner: the host port, a Linux process in virtual time."""
+
+from __future__ import annotations
+
+from math import ceil
+from pathlib import Path
+
+from horolog.analyse import window_counts
+from horolog.model import Exit, HorologError, Plan, System
+from horolog.run.firmware import Firmware
+from horolog.run.measure import Kernel, Measured
+from horolog.run.probe import read_findings
+from horolog.run.programs import call
+from horolog.trace import read_trace
+
+__all__ = ["HostRunner"]
+
+
+class HostRunner:
+    """Runs the process and reads back what it saw of itself."""
+
+    def __init__(self, firmware: Firmware, folder: Path) -> None:
+        self._firmware = firmware
+        self._folder = folder
+
+    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+        """Run Horolog over the window of `system`."""
+        trace, out = self._folder / "horolog.trace", self._folder / "horolog.counts"
+        out.unlink(missing_ok=True)
+        window = window_counts(system)
+        command = [
+            str(self._firmware.horolog),
+            "--duration-counts",
+            str(window),
+            "--start-counts",
+            str(system.board.start_counts),
+            "--limit-counts",
+            str(window + system.board.clock.hz),
+            "--trace",
+            str(trace),
+            "--result",
+            str(out),
+        ]
+        seconds = 60 + 60 * ceil(system.duration)
+        done = call(command, seconds=seconds)
+        if not out.is_file() or done.status not in (0, None):
+            raise HorologError(
+                f"{kernel.name} on the host port ended with status {done.status}",
+                found=done.errors.strip()[-4000:] or "no output",
+                exit=Exit.TARGET_FAILED,
+            )
+        findings = read_findings(out.read_text(encoding="ascii"))
+        if findings.status != "done":
+            names = ", ".join(system.tasks[task].name for task in findings.open_job)
+            raise HorologError(
+                f"the system was never idle after the window ({findings.status})",
+                found=f"unfinished: {names or 'nothing'}",
+                exit=Exit.TARGET_FAILED,
+            )
+        return Measured(kernel, findings, read_trace(trace), None)

@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One run of one firmware, measured from outside: what a runner returns, and the Side it makes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from horolog.analyse import window_counts
+from horolog.model import Exit, HorologError, Plan, System
+from horolog.model.result import Instructions, Interrupts, Side
+from horolog.run.image import Image
+from horolog.run.probe import Findings
+from horolog.trace import Trace, jobs, response_table, responses
+
+__all__ = [
+    "FREERTOS",
+    "HOROLOG",
+    "Kernel",
+    "Measured",
+    "Runner",
+    "check_execution",
+    "clock_wraps",
+    "side",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Which kernel a firmware holds, and how its start and its interrupts are recognised."""
+
+    name: str
+    mechanism: str
+    tick_hz: int | None = None  # FreeRTOS's
+    start_ticks: int = 1
+
+
+HOROLOG = "Horolog"
+FREERTOS = "FreeRTOS"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a runner saw: counts by function, events, and for Horolog what its releasers served."""
+
+    kernel: Kernel
+    findings: Findings
+    trace: Trace
+    image: Image | None  # None: no instructions are counted there
+
+
+class Runner(Protocol):
+    """A place where firmware runs. One file a kind of place; tests bring a fake."""
+
+    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+        """Run until the window is over. HorologError (exit 4) on faults, hangs and silence."""
+        ...
+
+
+def clock_wraps(system: System) -> int:
+    """How often the clock's 32-bit counter wraps in the window, where a cell's handler is told."""
+    clock = system.board.clock
+    if clock.handler is None or all(c.handler != clock.handler for c in system.board.cells):
+        return 0
+    start = system.board.start_counts
+    return (start + window_counts(system) - 1) // 2**32 - start // 2**32
+
+
+def side(system: System, plan: Plan, measured: Measured) -> Side:
+    """The figures of one kernel's run, by design.md, section 6."""
+    findings, kernel = measured.findings, measured.kernel
+    due = jobs(measured.trace, system, nested=kernel.name == HOROLOG)
+    rows = responses(due, system)
+    taken = sum(findings.taken.values())
+    if kernel.name == HOROLOG:
+        wraps = clock_wraps(system)
+        served = sum(findings.served.values()) + wraps
+        interrupts = Interrupts(plan.prediction.interrupts + wraps, taken, served - taken)
+    else:
+        ticks = system.duration * (kernel.tick_hz or 0)
+        interrupts = Interrupts(-(-ticks.numerator // ticks.denominator), taken, 0)
+    return Side(
+        mechanism=kernel.mechanism,
+        jobs=sum(row.jobs for row in rows),
+        deadline_misses=sum(row.misses for row in rows),
+        overruns=sum(row.overruns for row in rows),
+        interrupts=interrupts,
+        instructions=_instructions(measured),
+        response=response_table(rows, system),
+    )
+
+
+def _instructions(measured: Measured) -> Instructions | None:
+    if measured.image is None:
+        return None
+    findings = measured.findings
+    by_owner: dict[str, int] = defaultdict(int)
+    by_function: dict[str, int] = defaultdict(int)
+    for index, function in enumerate(measured.image.functions):
+        count = findings.function.get(index, 0)
+        by_owner[function.owner] += count
+        if function.owner == "kernel" and count:
+            by_function[_plain(function.name)] += count
+    if findings.elsewhere:
+        by_function["?"] += findings.elsewhere
+    in_kernel = by_owner["library"] - findings.library_in_bodies
+    if in_kernel:
+        by_function["(library)"] += in_kernel
+    return Instructions(
+        total=findings.total,
+        bodies=by_owner["body"] + findings.library_in_bodies,
+        idle=by_owner["idle"],
+        by_function=by_function,
+    )
+
+
+def _plain(name: str) -> str:
+    """GCC splits functions: `f.part.0` and `f.constprop.0` are `f`."""
+    return name.split(".")[0] if not name.startswith(".") else name
+
+
+def check_execution(system: System, measured: Measured) -> None:
+    """HorologError (exit 1) if a body ran longer than its wcet: what was planned does not hold."""
+    lasts = system.board.runner.ns_per_instruction
+    if lasts is None:
+        return
+    over = []
+    for index, task in enumerate(system.tasks):
+        executed = Fraction(measured.findings.longest.get(index, 0) * lasts, 10**9)
+        # A job of `work = N` also executes its stub's few instructions.
+        allowed = task.wcet if task.body is not None else None
+        if allowed is not None and executed > allowed:
+            over.append((task, executed, allowed))
+    if over:
+        task, executed, allowed = max(over, key=lambda item: item[1] / item[2])
+        more = f" ({len(over)} tasks did)" if len(over) > 1 else ""
+        raise HorologError(
+            f'a body of task "{task.name}" ran longer than its wcet{more}',
+            place=task.place,
+            found=f"{_us(executed)} executed by {task.body} in one job",
+            expected=f"at most wcet = {_us(allowed)}, or a larger wcet",
+            exit=Exit.DOES_NOT_HOLD,
+        )
+
+
+def _us(seconds: Fraction) -> str:
+    return f"{float(seconds * 10**6):.6g} us"

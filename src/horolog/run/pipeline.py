@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The stages after the plan, in one call each: build, and build-run-measure-report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog import __version__
+from horolog.emit import baseline_tick
+from horolog.model import HorologError, Planned, System
+from horolog.model.result import Result, candidates, to_json
+from horolog.run.firmware import Firmware, build_firmware
+from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
+from horolog.run.host import HostRunner
+from horolog.run.measure import (
+    FREERTOS,
+    HOROLOG,
+    Kernel,
+    Measured,
+    Runner,
+    check_execution,
+    side,
+)
+from horolog.run.programs import version
+from horolog.run.qemu import QemuRunner
+
+__all__ = ["Outcome", "build", "measure"]
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A measured system: the result, and the events behind it."""
+
+    result: Result
+    horolog: Measured
+    freertos: Measured | None
+
+
+def build(system: System, planned: Planned, out: Path, *, baseline: bool, say: Say) -> Firmware:
+    """Generate and compile below `out`; with `baseline`, FreeRTOS's firmware too if it can be had."""
+    source = freertos_source() if baseline else None
+    say("building" + (" both firmwares" if source else ""))
+    return build_firmware(system, planned.choice, out, source)
+
+
+def measure(
+    system: System, planned: Planned, out: Path, *, compare: bool, argv: str, say: Say
+) -> Outcome:
+    """Build, run, measure, and write result.json below `out`.
+
+    `argv` is the command as a person would repeat it. HorologError (1) if a body exceeds its wcet,
+    (4) if the firmware faults or hangs.
+    """
+    refused, notes = _refusal(system) if compare else (None, ())
+    comparing = compare and refused is None
+    firmware = build(system, planned, out, baseline=comparing, say=say)
+    runner = _runner(system, firmware, out)
+    say(f"running Horolog, {planned.choice.mechanism}, {float(system.duration):g} s simulated")
+    ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
+    check_execution(system, ours)
+    theirs = None
+    if comparing and firmware.freertos is not None:
+        tick = baseline_tick(system)
+        say(f"running FreeRTOS, tick {tick.hz} Hz")
+        kernel = Kernel(FREERTOS, "tick", tick.hz, tick.start)
+        theirs = runner.measure(system, planned.choice, kernel)
+    result = Result(
+        system=system.name,
+        board=system.board.name,
+        versions=_versions(system, with_freertos=theirs is not None),
+        commands=(argv,),
+        window_s=system.duration,
+        horolog=side(system, planned.choice, ours),
+        freertos=None if theirs is None else side(system, planned.choice, theirs),
+        alternatives=candidates(planned),
+        not_compared=refused,
+        notes=notes,
+    )
+    (out / "result.json").write_text(to_json(result), encoding="utf-8")
+    return Outcome(result, ours, theirs)
+
+
+def _runner(system: System, firmware: Firmware, out: Path) -> Runner:
+    kind = system.board.runner.kind
+    if kind == "qemu":
+        return QemuRunner(firmware, out)
+    if kind == "host":
+        return HostRunner(firmware, out)
+    raise HorologError(
+        f'board {system.board.name} has no runner "{kind}"',
+        expected="qemu or host",
+    )
+
+
+def _refusal(system: System) -> tuple[str | None, tuple[str, ...]]:
+    """Why there can be no comparison, if so; and what to say about the one there is."""
+    if system.board.arch == "host":
+        return "no instructions are counted on the host port, so there is nothing to compare", ()
+    tick = baseline_tick(system)
+    if tick.hz is None:
+        return tick.note, ()
+    if freertos_source() is None:
+        return HOW_TO_GET_IT, ()
+    return None, () if tick.note is None else (tick.note,)
+
+
+def _versions(system: System, *, with_freertos: bool) -> dict[str, str]:
+    found = {"horolog": __version__}
+    if system.board.arch == "host":
+        found["gcc"] = version("gcc")
+    else:
+        found["arm-none-eabi-gcc"] = version("arm-none-eabi-gcc")
+        found["qemu"] = version("qemu-system-arm")
+    source = freertos_source() if with_freertos else None
+    if source is not None:
+        found["freertos"] = freertos_version(source) or "unknown"
+    return found

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The measuring plugin: compiled once, told what to watch, its findings read back."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from horolog.data import data_root
+from horolog.model import Exit, HorologError
+from horolog.run.image import Image
+from horolog.run.programs import call, require
+
+__all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
+
+_NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the plugin shall look for in one firmware. Times are nanoseconds after t = 0."""
+
+    image: Image
+    ns_per_instruction: int
+    cut_ns: int  # interrupts from here on are outside the window
+    end_ns: int  # idle from here on ends the run
+    limit_ns: int  # if the system is not idle by then, it never will be
+    open_nth: int  # t = 0 is this entry of one of `handlers`
+    handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
+    tasks: int
+    releasers: int  # 0: releases cannot be seen from outside
+    out: Path
+    trace: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was counted. `status` is done, busy (never idle again) or nesting (jobs ran out of order)."""
+
+    status: str
+    total: int
+    releases: int
+    library_in_bodies: int
+    taken: dict[int, int] = field(default_factory=dict)
+    served: dict[int, int] = field(default_factory=dict)
+    function: dict[int, int] = field(default_factory=dict)
+    elsewhere: int = 0
+    longest: dict[int, int] = field(default_factory=dict)
+    open_job: dict[int, int] = field(default_factory=dict)
+
+
+def compiled_plugin() -> Path:
+    """The plugin as a shared object in the user's cache, compiled when its source has changed."""
+    source = data_root() / "plugin" / "horolog_probe.c"
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+    plugin = cache / f"horolog_probe-{digest}.so"
+    if plugin.is_file():
+        return plugin
+    require("gcc")
+    cache.mkdir(parents=True, exist_ok=True)
+    fresh = cache / f"{plugin.name}.{os.getpid()}"
+    flags = ["-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"]
+    done = call(["gcc", *flags, str(source), "-o", str(fresh)], seconds=120)
+    if done.status != 0:
+        raise HorologError(
+            "the measuring plugin does not compile",
+            found=done.errors.strip()[-1000:],
+            exit=Exit.NOT_INSTALLED,
+        )
+    fresh.replace(plugin)
+    return plugin
+
+
+def watch_text(watch: Watch) -> str:
+    """The plugin's configuration, one item a line, as plugin/horolog_probe.c describes it."""
+    image = watch.image
+    lines = [
+        f"ns_per_instruction {watch.ns_per_instruction}",
+        f"cut_ns {watch.cut_ns}",
+        f"end_ns {watch.end_ns}",
+        f"limit_ns {watch.limit_ns}",
+        f"open_nth {watch.open_nth}",
+        f"out {watch.out}",
+        f"trace {watch.trace}",
+    ]
+    lines += [f"function {f.low:#x} {f.high:#x} {f.owner[0]}" for f in image.functions]
+    seen: set[int] = set()
+    for handler in watch.handlers:
+        address = image.symbols.get(handler, _NOWHERE) if handler else _NOWHERE
+        lines.append(f"interrupt {_NOWHERE if address in seen else address:#x}")
+        seen.add(address)
+    for task in range(watch.tasks):
+        start, end = image.address(f"hrl_gen_body_{task}"), image.address(f"hrl_gen_body_{task}_end")
+        stack = image.address(f"hrl_gen_stack_{task}")
+        top = stack + image.sizes[f"hrl_gen_stack_{task}"]
+        lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
+    switch = image.address("PendSV_Handler")
+    lines.append(f"switch {switch:#x} {switch + image.sizes['PendSV_Handler']:#x}")
+    if watch.releasers and image.layout is not None:
+        base = image.address("hrl_gen_threads") + image.layout.released_offset
+        lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
+        for index in range(watch.releasers):
+            served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
+            lines.append(f"served {served:#x}")
+    return "\n".join(lines) + "\n"
+
+
+def read_findings(text: str) -> Findings:
+    """What the plugin, or the host port, wrote. HorologError (4) if it is cut short."""
+    single: dict[str, str] = {}
+    many: dict[str, dict[int, int]] = {
+        name: {} for name in ("taken", "served", "function", "longest", "open_job")
+    }
+    for line in text.splitlines():
+        word, *rest = line.split()
+        if word in many and len(rest) == 2:
+            many[word][int(rest[0])] = int(rest[1])
+        elif len(rest) == 1:
+            single[word] = rest[0]
+    if "status" not in single:
+        raise HorologError("the target left no results", found=text[:200], exit=Exit.TARGET_FAILED)
+    return Findings(
+        status=single["status"],
+        total=int(single.get("total", 0)),
+        releases=int(single.get("releases", 0)),
+        library_in_bodies=int(single.get("library_in_bodies", 0)),
+        elsewhere=int(single.get("elsewhere", 0)),
+        **many,
+    )

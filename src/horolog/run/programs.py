@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Other people's programs: found or missed by name, run in bounded time, their versions."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.model import Exit, HorologError
+
+__all__ = ["Finished", "call", "require", "version"]
+
+_PACKAGES: Mapping[str, str] = {
+    "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
+    "qemu-system-arm": "qemu-system-arm",
+    "cmake": "cmake",
+    "ninja": "ninja-build",
+    "gcc": "gcc libc6-dev",
+    "gdb-multiarch": "gdb-multiarch",
+}
+_VERSION = re.compile(r"\d+\.\d+(\.\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a program ended; `status` is None when its time ran out and it was killed."""
+
+    status: int | None
+    output: str
+    errors: str
+
+
+def require(*names: str) -> None:
+    """HorologError with exit status 3, and what to install, if one of `names` is not on the PATH."""
+    missing = [name for name in names if shutil.which(name) is None]
+    if missing:
+        packages = " ".join(_PACKAGES.get(name, name) for name in missing)
+        raise HorologError(
+            f"not installed: {', '.join(missing)}",
+            expected=f"on Debian: apt-get install {packages}   (horolog doctor lists everything)",
+            exit=Exit.NOT_INSTALLED,
+        )
+
+
+def call(command: Sequence[str], *, seconds: float, folder: Path | None = None) -> Finished:
+    """Run `command` to its end, or for at most so long. HorologError (3) if it does not exist."""
+    require(command[0])
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        return Finished(None, _text(error.stdout), _text(error.stderr))
+    return Finished(done.returncode, _text(done.stdout), _text(done.stderr))
+
+
+def version(name: str) -> str:
+    """The version that `name --version` states in its first line; "absent" without the program."""
+    if shutil.which(name) is None:
+        return "absent"
+    lines = call([name, "--version"], seconds=20).output.splitlines()
+    found = _VERSION.findall(lines[0]) if lines else []
+    whole = _VERSION.search(lines[0].split(")")[-1]) if lines else None
+    if whole is not None:
+        return whole.group()
+    return "unknown" if not found else _VERSION.search(lines[0]).group()  # type: ignore[union-attr]
+
+
+def _text(data: bytes | None) -> str:
+    return "" if data is None else data.decode(errors="replace")

@@ -1,0 +1,158 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Runner: QEMU's system emulation with the measuring plugin."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+from horolog.analyse import count_instant, streams, wakes, window_counts
+from horolog.model import Board, Exit, HorologError, Mode, Plan, System
+from horolog.run.firmware import Firmware
+from horolog.run.image import read_image
+from horolog.run.measure import HOROLOG, Kernel, Measured
+from horolog.run.probe import Findings, Watch, compiled_plugin, read_findings, watch_text
+from horolog.run.programs import Finished, call
+from horolog.trace import read_trace
+
+__all__ = ["QemuRunner", "qemu_command"]
+
+_GRACE_NS = 1_000_000_000  # simulated time after the window in which a busy system may become idle
+_PHASE_COUNTS = 4  # an interrupt may come so much earlier after the first one than nominally
+_START_SECONDS = 60  # wall time for starting up and for a slow machine
+
+
+def qemu_command(board: Board, elf: Path) -> list[str]:
+    """The command that boots `elf`, deterministic: time is instructions executed."""
+    if board.runner.icount_shift is None:
+        raise HorologError(f"board {board.name} has no icount_shift: its runs would differ")
+    return [
+        "qemu-system-arm",
+        "-M",
+        board.runner.machine,
+        "-nographic",
+        "-monitor",
+        "none",
+        "-serial",
+        "none",
+        "-semihosting-config",
+        "enable=on,target=native",
+        "-icount",
+        f"shift={board.runner.icount_shift},sleep=off",
+        "-kernel",
+        str(elf),
+    ]
+
+
+class QemuRunner:
+    """Boots one firmware and stops it when its window is over."""
+
+    def __init__(self, firmware: Firmware, folder: Path) -> None:
+        self._firmware = firmware
+        self._folder = folder
+
+    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+        """Run one kernel's firmware over the window of `system`."""
+        ours = kernel.name == HOROLOG
+        elf = self._firmware.horolog if ours else self._firmware.freertos
+        assert elf is not None
+        lasts = system.board.runner.ns_per_instruction
+        assert lasts is not None
+        image = read_image(elf)
+        stem = elf.stem
+        out, trace = self._folder / f"{stem}.counts", self._folder / f"{stem}.trace"
+        end, following = _window_ns(system, plan if ours else None)
+        early = _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
+        watch = Watch(
+            image=image,
+            ns_per_instruction=lasts,
+            cut_ns=ceil(following - early),
+            end_ns=ceil(min(end, following - early)),
+            limit_ns=ceil(end) + _GRACE_NS,
+            open_nth=kernel.start_ticks,
+            handlers=_handlers(system, plan) if ours else _tick_handlers(system),
+            tasks=len(system.tasks),
+            releasers=len(plan.releasers) if ours else 0,
+            out=out.resolve(),
+            trace=trace.resolve(),
+        )
+        config = self._folder / f"{stem}.watch"
+        config.write_text(watch_text(watch), encoding="ascii")
+        out.unlink(missing_ok=True)
+        command = qemu_command(system.board, elf)
+        command += ["-plugin", f"{compiled_plugin()},config={config.resolve()}"]
+        seconds = _START_SECONDS + 20 * ceil(system.duration)
+        done = call(command, seconds=seconds)
+        findings = _findings(system, kernel, out, done, seconds, lasts)
+        return Measured(kernel, findings, read_trace(trace), image)
+
+
+def _handlers(system: System, plan: Plan) -> list[str | None]:
+    used = {releaser.cell for releaser in plan.releasers}
+    clock = system.board.clock.handler
+    return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
+
+
+def _tick_handlers(system: System) -> list[str | None]:
+    return [c.handler if c.device == "systick" else None for c in system.board.cells]
+
+
+def _window_ns(system: System, plan: Plan | None) -> tuple[Fraction, Fraction]:
+    """The window's end, and the first nominal interrupt at or after it, in ns after t = 0."""
+    hz = system.board.clock.hz
+    end = window_counts(system)
+    following = end + hz  # far enough: nothing follows that could be mistaken
+    if plan is None:
+        following = end
+    else:
+        for releaser in plan.releasers:
+            if releaser.mode is Mode.PERIODIC:
+                assert releaser.cell_period is not None
+                steps = max(0, -((releaser.first - end) // releaser.cell_period))
+                following = min(following, releaser.first + steps * releaser.cell_period)
+            else:
+                of = streams(system, releaser.tasks)
+                following = min(following, next(wakes(of, hz, end, following), following))
+    return Fraction(count_instant(system.duration, hz) * 10**9, hz), Fraction(following * 10**9, hz)
+
+
+def _findings(
+    system: System, kernel: Kernel, out: Path, done: Finished, seconds: float, lasts: int
+) -> Findings:
+    if not out.is_file():
+        said = done.errors.strip()
+        if done.status is None:
+            raise HorologError(
+                f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
+                found=said[-2000:] or "no output",
+                expected="a start within that time; try horolog run --gdb",
+                exit=Exit.TARGET_FAILED,
+            )
+        raise HorologError(
+            f"{kernel.name}'s firmware stopped by itself with status {done.status}",
+            found=said[-2000:] or "no output",
+            exit=Exit.TARGET_FAILED,
+        )
+    findings = read_findings(out.read_text(encoding="ascii"))
+    if findings.status == "done":
+        return findings
+    if findings.open_job:
+        task, executed = max(findings.open_job.items(), key=lambda item: item[1])
+        running = system.tasks[task]
+        raise HorologError(
+            f'task "{running.name}" does not come to an end under {kernel.name}',
+            place=running.place,
+            found=f"its job has executed {executed * lasts / 1e6:.6g} ms, and the system was not "
+            f"idle once in the last {_GRACE_NS / 1e9:g} s",
+            expected="a body that returns"
+            if running.wcet is None
+            else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
+            exit=Exit.TARGET_FAILED,
+        )
+    raise HorologError(
+        f"{kernel.name} never became idle after the window ({findings.status})",
+        expected="a system whose work fits into its time",
+        exit=Exit.TARGET_FAILED,
+    )
