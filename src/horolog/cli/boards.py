@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
@@ -66,7 +67,7 @@ def _object(board: Board) -> dict[str, Any]:
 
 
 def _print(out: Console, board: Board) -> None:
-    out.print(f"[bold]{board.name}[/]  {board.title}")
+    out.print(f"[bold]{board.name}[/]  {escape(board.title)}")
     out.print(
         f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
         f"clock of {board.clock.hz} Hz and {board.clock.width} bits, run by {board.runner.kind}"

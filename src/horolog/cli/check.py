@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.markup import escape
 from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
@@ -64,7 +65,7 @@ def _object(system: System, findings: list[Finding]) -> dict[str, Any]:
 
 def _print(system: System, findings: list[Finding]) -> None:
     out = console()
-    out.print(f"[bold]{system.name}[/] on {system.board.title}")
+    out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
         f"{len(system.tasks)} tasks, {system.priorities.value}; "
         f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
@@ -88,7 +89,8 @@ def _print(system: System, findings: list[Finding]) -> None:
         )
     out.print(table)
     for finding in findings:
-        out.print(f"[yellow]note[/] {finding.place}: {finding.message}", soft_wrap=True)
+        said = escape(f"{finding.place}: {finding.message}")
+        out.print(f"[yellow]note[/] {said}", soft_wrap=True)
     out.print("[green]valid[/]" + (f", {len(findings)} to look at" if findings else ""))
 
 

@@ -254,7 +254,7 @@ class ClockTable(_Table):
     width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
     instance: Annotated[int, Field(ge=0, description="Which of the device's channels.")] = 0
     handler: Annotated[
-        str | None, Field(min_length=1, description="Vector-table entry of its wrap interrupt.")
+        Identifier | None, Field(description="Vector-table entry of its wrap interrupt.")
     ] = None
 
 

@@ -1,0 +1,203 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The commands about set-up, and what all commands share."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+import horolog
+from horolog.cli.main import main
+from horolog.data import data_root
+from horolog.model import HorologError
+from horolog.read import system_schema
+
+if TYPE_CHECKING:
+    from tests.tool.conftest import Workshop
+
+NEEDS = ("arm-none-eabi-gcc", "qemu-system-arm", "gcc", "cmake", "ninja")
+
+
+def fake_tool(folder: Path, name: str, *lines: str) -> None:
+    tool = folder / name
+    tool.write_text("\n".join(["#!/bin/sh", *lines, ""]), encoding="utf-8")
+    tool.chmod(0o755)
+
+
+# ---- new -------------------------------------------------------------------------------------
+
+
+def test_new_writes_a_system_that_is_valid(workshop: Workshop) -> None:
+    folder = workshop.directory / "mine"
+    said = workshop.run("new", str(folder))
+    assert said.code == 0
+    assert "horolog run system.toml" in said.out
+    assert sorted(file.name for file in folder.iterdir()) == [
+        "bodies.c",
+        "system.schema.json",
+        "system.toml",
+    ]
+    checked = workshop.run("check", "--json", str(folder / "system.toml"))
+    assert (checked.code, checked.object["findings"]) == (0, [])
+
+
+def test_what_new_writes_belongs_to_the_user(workshop: Workshop) -> None:
+    folder = workshop.directory / "mine"
+    workshop.run("new", str(folder))
+    for file in folder.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert "SPDX-License-Identifier: 0BSD" in text
+        assert "Apache" not in text
+
+
+def test_new_leaves_the_schema_beside_the_system(workshop: Workshop) -> None:
+    folder = workshop.directory
+    said = workshop.run("new", "--json", str(folder))
+    assert said.object["files"] == ["bodies.c", "system.schema.json", "system.toml"]
+    text = (folder / "system.toml").read_text(encoding="utf-8")
+    assert text.splitlines()[2] == "#:schema ./system.schema.json"
+    written = json.loads((folder / "system.schema.json").read_text(encoding="utf-8"))
+    assert written.pop("$comment")
+    assert written == system_schema()
+
+
+def test_new_refuses_a_folder_that_is_not_empty(workshop: Workshop) -> None:
+    path = workshop.write()
+    said = workshop.run("new", str(workshop.directory))
+    assert said.code == 2
+    assert "is not empty" in said.err
+    assert "bodies.c, system.toml" in said.err
+    assert path.read_text(encoding="utf-8") == workshop.text
+    said = workshop.run("new", "--json", str(path))
+    assert said.code == 2
+    assert said.object["error"]["found"] == "a file"
+
+
+def test_new_where_nothing_can_be_written(workshop: Workshop) -> None:
+    workshop.write()
+    said = workshop.run("new", str(workshop.directory / "system.toml" / "below"))
+    assert said.code == 2
+    assert "cannot read or write: not a directory" in said.err
+
+
+# ---- doctor ----------------------------------------------------------------------------------
+
+
+def test_doctor_is_content_when_all_is_there(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in NEEDS:
+        fake_tool(tmp_path, name, 'echo "tool (Some 9.9 Build) 12.2.1 20221205"')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    tools = {tool["name"]: tool for tool in workshop.run("doctor", "--json").object["tools"]}
+    for name in NEEDS:
+        assert tools[name]["version"] == "12.2.1"
+        assert tools[name]["needed_by"] == "run"
+    assert tools["clang-format"]["version"] is None
+    assert tools["clang-format"]["needed_by"] == "tests"
+
+
+def test_doctor_says_what_to_install(
+    workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_tool(tmp_path, "gcc", "echo gcc 12.2.0")
+    fake_tool(tmp_path, "cmake", "exit 1")  # there, but broken
+    monkeypatch.setenv("PATH", str(tmp_path))
+    said = workshop.run("doctor")
+    assert said.code == 3
+    for text in (
+        "arm-none-eabi-gcc is missing, needed by run: apt-get install gcc-arm-none-eabi",
+        "qemu-system-arm is missing, needed by run: apt-get install qemu-system-arm",
+        "cmake is missing, needed by run: apt-get install cmake",
+        "ninja is missing, needed by run: apt-get install ninja-build",
+    ):
+        assert text in said.out
+    assert "apt-get install gcc\n" not in said.out
+    said = workshop.run("doctor", "--json")
+    assert said.code == 3
+    assert said.object["complete"] is False
+
+
+# ---- all commands ----------------------------------------------------------------------------
+
+
+def test_the_version(workshop: Workshop) -> None:
+    assert workshop.run("--version").out == f"horolog, version {horolog.__version__}\n"
+
+
+def test_the_help_names_every_command(workshop: Workshop) -> None:
+    said = workshop.run("--help")
+    assert said.code == 0
+    for name in ("new", "check", "plan", "build", "run", "compare", "boards", "doctor", "schema"):
+        assert f"\n  {name} " in said.out
+
+
+@pytest.mark.parametrize("name", ["new", "check", "boards", "doctor", "schema"])
+def test_every_command_has_help_and_json(workshop: Workshop, name: str) -> None:
+    said = workshop.run(name, "--help")
+    assert said.code == 0
+    assert "--json" in said.out
+
+
+def test_an_unknown_command(workshop: Workshop) -> None:
+    said = workshop.run("frobnicate")
+    assert said.code == 2
+    assert "No such command" in said.err
+    said = workshop.run("frobnicate", "--json")
+    assert said.code == 2
+    assert "No such command" in said.object["error"]["message"]
+
+
+def test_a_missing_argument(workshop: Workshop) -> None:
+    assert workshop.run("check").code == 2
+    assert "Missing argument" in workshop.run("check", "--json").object["error"]["message"]
+
+
+def test_a_command_whose_library_is_missing(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "horolog.cli.check", None)
+    said = workshop.run("check", "x.toml")
+    assert said.code == 3
+    assert "no module horolog.cli.check" in said.err
+
+
+def test_starting_does_not_load_what_is_not_called() -> None:
+    """`horolog --help` is quick: no validation, no plots, no templates."""
+    script = (
+        "import sys; from horolog.cli.main import main; main(['--help'], standalone_mode=False); "
+        "print([m for m in ('pydantic', 'plotly', 'jinja2') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": str(Path(horolog.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.rstrip().endswith("[]")
+
+
+def test_an_error_without_a_place_is_called_an_error(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @click.command()
+    def fails() -> None:
+        raise HorologError("all is lost", found="nothing", expected="hope")
+
+    monkeypatch.setattr(main, "get_command", lambda ctx, name: fails)
+    said = workshop.run("run")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == "error: all is lost\n  found:    nothing\n  expected: hope\n"
+
+
+def test_the_data_lies_in_the_checkout() -> None:
+    for folder in ("kernel", "ports", "boards", "include", "examples"):
+        assert (data_root() / folder).is_dir()

@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from horolog.data import data_root
+from horolog.model import HorologError, Mode
+from horolog.read import HorologErrors, board_names, read_board
+
+if TYPE_CHECKING:
+    from tests.tool.conftest import Workshop
+
+AN385 = data_root() / "boards" / "mps2-an385" / "board.toml"
+
+
+def refused(folder: Path, *changes: tuple[str, str]) -> str:
+    """What is said about the board with each `old` replaced by its `new`."""
+    text = AN385.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (folder / "board.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(HorologError) as caught:
+        read_board("./board.toml", relative_to=folder)
+    assert caught.value.exit == 2
+    return str(caught.value)
+
+
+def test_the_boards_that_come_with_horolog() -> None:
+    assert {"host", "mps2-an385"} <= set(board_names())
+    for name in board_names():
+        board = read_board(name)
+        assert board.name == name
+        assert board.directory == data_root() / "boards" / name
+
+
+def test_a_board_in_full() -> None:
+    board = read_board("mps2-an385")
+    assert (board.arch, board.cpu, board.levels) == ("armv7m", "cortex-m3", 31)
+    assert board.work_ns == Fraction(64)
+    assert (board.clock.hz, board.clock.width) == (25_000_000, 32)
+    assert [cell.name for cell in board.cells] == ["timer0", "timer1", "dual0", "systick"]
+    systick = board.cell("systick")
+    assert (systick.hz, systick.width, systick.max_counts) == (25_000_000, 24, 2**24 - 1)
+    assert systick.modes == {Mode.PERIODIC, Mode.ONE_SHOT}
+    assert board.runner.ns_per_instruction == 32
+    assert [memory.name for memory in board.memory][:2] == ["flash", "ram"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "texts"),
+    [
+        ([("levels = 31", "level = 31")], ["unknown key", 'did you mean "levels"?']),
+        ([('work_ns = "64"', "work_ns = 64.0")], ["board.work_ns: not a positive number"]),
+        ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
+        ([('kind = "qemu"', 'kind = "quemu"')], ["runner.kind: not one of", '"qemu" or "host"']),
+        ([("hz = 25_000_000", "hz = 0")], ["clock.hz: too small", "1 or more"]),
+        ([("width = 32", 'width = "32"')], ["clock.width: wrong type", "a whole number"]),
+        ([("[clock]", "[clocks]")], ["unknown table", "the table [clock] is missing"]),
+        ([('name = "timer1"', 'name = "timer0"')], ["cell.timer0.name", "is taken"]),
+        (
+            [('instance = 1\nhandler = "TIMER1', 'instance = 0\nhandler = "TIMER1')],
+            ["two cells are instance 0 of cmsdk-timer"],
+        ),
+        (
+            [('instance = 0\nhandler = "TIMER0', 'instance = 0\nhz = 1000\nhandler = "TIMER0')],
+            ["cell.timer0.hz: a cell counts the clock's counts", "25000000, or no hz"],
+        ),
+        (
+            [("min_counts = 250", "min_counts = 4294967296")],
+            ["cannot time its own shortest interval", "at most 4294967295"],
+        ),
+        ([('"periodic", "one-shot"', '"periodic", "one_shot"')], ['"periodic" or "one-shot"']),
+        ([("ns_per_instruction = 32", "ns_per_instruction = 30")], ["32, which is 2^5"]),
+        ([("origin = 0x20000000", "origin = 0x00000010")], ["flash", "ram", "overlap"]),
+        ([('name = "ram"', 'name = "flash"')], ['the memory name "flash" is taken']),
+        ([("[board]", "[board")], ["board.toml:", "TOML syntax"]),
+    ],
+)
+def test_a_wrong_board_is_refused(
+    tmp_path: Path, changes: list[tuple[str, str]], texts: list[str]
+) -> None:
+    said = refused(tmp_path, *changes)
+    assert "board.toml:" in said
+    for text in texts:
+        assert text in said
+
+
+def test_a_board_needs_memory_unless_it_is_the_host(tmp_path: Path) -> None:
+    text = AN385.read_text(encoding="utf-8").partition("[[memory]]")[0]
+    (tmp_path / "board.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(HorologError, match="no memory"):
+        read_board(str(tmp_path / "board.toml"))
+    assert read_board("host").memory == ()
+
+
+def test_several_errors_at_once(tmp_path: Path) -> None:
+    changes = (("levels = 31", "levels = 0"), ("hz = 25_000_000", "hz = 0"))
+    text = AN385.read_text(encoding="utf-8")
+    for old, new in changes:
+        text = text.replace(old, new, 1)
+    (tmp_path / "board.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(HorologErrors) as caught:
+        read_board(str(tmp_path))
+    assert [str(error.place and error.place.key) for error in caught.value.errors] == [
+        "board.levels",
+        "clock.hz",
+    ]
+
+
+def test_an_unknown_board_lists_those_there_are() -> None:
+    with pytest.raises(HorologError, match="host or mps2-an385") as caught:
+        read_board("nucleo")
+    assert 'unknown board "nucleo"' in str(caught.value)
+
+
+# ---- horolog boards --------------------------------------------------------------------------
+
+
+def test_boards_lists_them(workshop: Workshop) -> None:
+    said = workshop.run("boards")
+    assert said.code == 0
+    for text in ("mps2-an385", "host", "Cortex-M3", "timer0", "systick", "10 us", "one-shot"):
+        assert text in said.out
+
+
+def test_boards_as_json(workshop: Workshop) -> None:
+    boards = workshop.run("boards", "--json").object["boards"]
+    assert [board["name"] for board in boards] == list(board_names())
+    (one,) = workshop.run("boards", "--json", "mps2-an385").object["boards"]
+    assert one["cells"][3] == {
+        "name": "systick",
+        "device": "systick",
+        "width": 24,
+        "modes": ["periodic", "one-shot"],
+        "min_counts": 250,
+    }
+
+
+def test_boards_of_a_file(workshop: Workshop) -> None:
+    assert "mps2-an385" in workshop.run("boards", str(AN385)).out
+    said = workshop.run("boards", "nucleo", "--json")
+    assert said.code == 2
+    assert said.object["error"]["message"] == 'unknown board "nucleo"'

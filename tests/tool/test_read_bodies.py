@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from horolog.data import data_root
+from horolog.read.bodies import functions_of
+
+if TYPE_CHECKING:
+    from tests.tool.conftest import Workshop
+
+
+def bodies(source: str) -> list[str]:
+    return [function.name for function in functions_of(source) if function.is_body]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "void step(void) { }",
+        "void step() { }",
+        "void\nstep(void)\n{\n}\n",
+        "void step (\n void ) {",
+        "extern void step(void) { for (;;) { if (x) { } } }",
+        "void step(void); void step(void) { }",
+        "#include <stdint.h>\nvoid step(void) { }",
+        "#define BEGIN { \\\n {\nvoid step(void) { }",
+        "struct s { int x; }; static struct s a = { 1 }; void step(void) { }",
+        "/* void other(void) { */ void step(void) { } /* } */",
+        "// void other(void) {\nvoid step(void) { }",
+        "// void other(void) { \\\n void more(void) {\nvoid step(void) { }",
+        "char const *s = \"void other(void) {\"; char c = '{'; void step(void) { }",
+        'char const *s = "\\"{"; void step(void) { }',
+        '__attribute__((section(".fast"))) void step(void) { }',
+        "void step(void) __attribute__((noinline)) { }",
+        "static int help(int a) { return a; } void step(void) { help(1); }",
+        "int table[] = {1, 2}; void step(void) { void nested(void); }",
+    ],
+)
+def test_a_body_is_found(source: str) -> None:
+    assert bodies(source) == ["step"]
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("static void step(void) { }", "static void step(void)"),
+        ("int step(void) { }", "int step(void)"),
+        ("void step(int a, char *b) { }", "void step(int a, char *b)"),
+        ("void *step(void) { }", "void * step(void)"),
+        ("static inline void step(void) { }", "static void step(void)"),
+    ],
+)
+def test_a_function_of_another_shape_is_no_body(source: str, shown: str) -> None:
+    (function,) = functions_of(source)
+    assert not function.is_body
+    assert str(function) == shown
+
+
+@pytest.mark.parametrize(
+    "source", ["", "void step(void);", "/* void step(void) { }", "}", "{", '"', "int step = 3;"]
+)
+def test_what_defines_nothing(source: str) -> None:
+    assert functions_of(source) == ()
+
+
+def test_lines_are_the_file_s() -> None:
+    source = "/* a\nb */\n#define X \\\n 1\n\nvoid one(void) { }\nvoid\ntwo(void) { }\n"
+    assert [(f.name, f.line) for f in functions_of(source)] == [("one", 6), ("two", 8)]
+
+
+def test_the_drone_s_bodies() -> None:
+    source = (data_root() / "examples" / "drone" / "bodies.c").read_text(encoding="utf-8")
+    assert bodies(source) == [
+        "rate_control",
+        "attitude_filter",
+        "receiver_decode",
+        "altitude_hold",
+        "telemetry_format",
+        "battery_monitor",
+        "self_check",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("static void fast_step(void) { }", 'the function "fast_step" in bodies.c is no task body'),
+        ("int fast_step(void) { }", "found:    int fast_step(void)"),
+        ("/* void fast_step(void) { } */", 'no function "fast_step" in bodies.c'),
+        ("void fast_step(void);", 'no function "fast_step" in bodies.c'),
+        ("void fast_step(void) { }\n" * 2, "is defined 2 times in bodies.c"),
+    ],
+)
+def test_the_error_says_what_is_there_instead(workshop: Workshop, source: str, text: str) -> None:
+    said = workshop.run("check", str(workshop.write(bodies=source)))
+    assert said.code == 2
+    assert text in said.err
+    assert "void fast_step(void)" in said.err

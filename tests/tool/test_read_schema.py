@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from horolog.data import data_root
+from horolog.read import board_names, board_schema, system_schema
+
+if TYPE_CHECKING:
+    from tests.tool.conftest import Workshop
+
+SCHEMAS = {"system.schema.json": system_schema, "board.schema.json": board_schema}
+
+
+def accepts(schema: dict[str, Any], text: str) -> bool:
+    validator = jsonschema.Draft202012Validator(schema)
+    return bool(validator.is_valid(tomllib.loads(text)))
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_the_committed_schema_is_current(name: str) -> None:
+    """If this fails: `horolog schema > schema/system.schema.json`, with --board for the other."""
+    committed = data_root() / "schema" / name
+    assert json.loads(committed.read_text(encoding="utf-8")) == SCHEMAS[name]()
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_the_schema_is_one(name: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMAS[name]())
+
+
+def test_the_command_prints_it(workshop: Workshop) -> None:
+    assert workshop.run("schema").object == system_schema()
+    assert workshop.run("schema", "--json").object == system_schema()
+    assert workshop.run("schema", "--board").object == board_schema()
+
+
+@pytest.mark.parametrize("name", ["engine-control", "chronos", "drone"])
+def test_it_accepts_the_examples(name: str) -> None:
+    text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")
+    assert accepts(system_schema(), text)
+
+
+def test_it_accepts_the_boards() -> None:
+    for name in board_names():
+        text = (data_root() / "boards" / name / "board.toml").read_text(encoding="utf-8")
+        assert accepts(board_schema(), text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("period", "perod"),
+        ('"5 ms"', '"5"'),
+        ('"5 ms"', '"5 parsecs"'),
+        ('"5 ms"', "5"),
+        ("work = 500", ""),
+        ("work = 500", 'work = 500\nbody = "x"'),
+        ("work = 500", "work = 500\nstack = 100"),
+        ("work = 500", "work = 500\noffset = 0"),
+        ("[[task]]", "[[interrupt]]"),
+    ],
+)
+def test_it_refuses_what_the_reader_refuses(workshop: Workshop, old: str, new: str) -> None:
+    assert accepts(system_schema(), workshop.text)
+    assert not accepts(system_schema(), workshop.text.replace(old, new, 1))
