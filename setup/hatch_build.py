@@ -22,6 +22,7 @@ FOLDERS = (
     "kernel",
     "plugin",
     "ports",
+    "schema",
     "setup/packages.toml",
 )
 """What the installed tool reads. A folder that is missing is an error, not a smaller wheel."""

@@ -38,9 +38,8 @@ LOCKS = {
     "run": ("requirements-run.txt",),
     "test": ("requirements-source.txt", "requirements-dev.txt"),
 }
-"""The lock files that are installed into .venv, one after the other."""
-SOURCE_ONLY = "reuse"
-"""Comes as source; requirements-source.txt holds what builds it. All else installs as wheels."""
+"""The lock files that are installed into .venv, one after the other: first what builds packages
+that come as source only, as nothing that is not locked shall be fetched to build them."""
 OLDEST_PYTHON = (3, 11)
 FAILED = 1
 NOT_INSTALLED = 3
@@ -193,10 +192,9 @@ def install_python(kind: str, dry_run: bool) -> None:
     stamp.unlink(missing_ok=True)
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
     pip = [python, "-m", "pip", "install", "--quiet"]
-    locked = ["--require-hashes", "--only-binary=:all:", f"--no-binary={SOURCE_ONLY}"]
     for lock in LOCKS[kind]:
-        from_lock = [*locked, "--no-build-isolation", "-r", ROOT / "setup" / lock]
-        run([*pip, *from_lock], env=environment)
+        locked = ["--require-hashes", "--no-build-isolation", "-r", ROOT / "setup" / lock]
+        run([*pip, *locked], env=environment)
     own = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
     run([*pip, *own], env=environment)
     stamp.write_text(stamps[kind] + "\n")

@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The arrows of design.md, section 3 (docs/adr/0001-layers.md), checked on every #include.
+
+The build gives each room only the include paths that it may use; these tests hold also for what no
+build compiles, and say which arrow is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+MAY_USE = {
+    "time": set(),
+    "trace": set(),
+    "queue": {"time"},
+    "ready": {"time"},
+    "release": {"time", "queue", "ready"},
+    "task": {"time", "queue", "ready", "release"},
+    "sync": {"time", "ready", "release", "task"},  # no queue: time-outs go through a releaser
+    "guard": {"time", "queue", "ready", "release", "task"},
+    "table": {"time", "queue", "ready", "release", "task"},
+}
+"""The other rooms of kernel/ whose headers a room may include; trace is open to all."""
+
+FREESTANDING = {
+    "float.h",
+    "iso646.h",
+    "limits.h",
+    "stdalign.h",
+    "stdarg.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdnoreturn.h",
+}
+"""What C11 (section 4, paragraph 6) gives a program without an operating system."""
+
+PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device)\.h")
+"""Headers of which each port has its own; ports/include includes the chosen port's."""
+
+CELL_USES_ARCH = {"cmsdk-dualtimer": "armv7m", "cmsdk-timer": "armv7m", "host": "host"}
+"""Timers that exist on one architecture only and reach their interrupt line through its headers."""
+
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
+_CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)$")
+
+
+def includes(text: str) -> Iterator[tuple[str, bool]]:
+    """Each header that `text` includes, and whether in angle brackets."""
+    for match in _INCLUDE.finditer(text):
+        yield match[1] or match[2], match[1] is not None
+
+
+def sources(folder: str) -> list[Path]:
+    """The C and assembly files in `folder` of the repository and below it."""
+    found = (ROOT / folder).rglob("*.[chS]")
+    return sorted(found)
+
+
+def names(paths: list[Path]) -> set[str]:
+    return {path.name for path in paths if path.suffix == ".h"}
+
+
+def public_headers() -> set[str]:
+    return {f"hrl/{name}" for name in names(sources("include/hrl"))}
+
+
+def wrong_includes(text: str, quoted: set[str], system: set[str] | None = None) -> list[str]:
+    """What `text` includes beside the headers `quoted`, the public ones and `system` (None: any)."""
+    wrong = []
+    for header, angled in includes(text):
+        if header in public_headers():
+            allowed = angled
+        elif angled:
+            allowed = system is None or header in system
+        else:
+            allowed = header in quoted
+        if not allowed:
+            wrong.append(header)
+    return wrong
+
+
+def unexplained_conditionals(text: str) -> list[str]:
+    """Conditional compilation that is no header guard, no __cplusplus and has no comment beside it."""
+    lines = text.splitlines()
+    found = []
+    for number, line in enumerate(lines):
+        match = _CONDITIONAL.match(line)
+        if match is None:
+            continue
+        word, condition = match[1], match[2].strip()
+        following = lines[number + 1].split() if number + 1 < len(lines) else []
+        is_guard = word == "ifndef" and following[:2] == ["#define", condition]
+        before = lines[number - 1].strip() if number else ""
+        is_explained = "/*" in line or before.endswith("*/") or before.startswith("//")
+        if not (is_guard or condition == "__cplusplus" or is_explained):
+            found.append(f"line {number + 1}: {line.strip()}")
+    return found
+
+
+def ids(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+KERNEL = sources("kernel")
+
+
+@pytest.mark.parametrize("path", KERNEL, ids=ids)
+def test_a_room_of_the_kernel_includes_only_the_rooms_below_it(path: Path) -> None:
+    room = path.relative_to(ROOT / "kernel").parts[0]
+    assert room in MAY_USE, f"kernel/{room} is not a room of design.md"
+    below = {room, "trace"} | MAY_USE[room]
+    usable = names([header for name in below for header in sources(f"kernel/{name}")])
+    usable |= names(sources("ports/include"))
+    assert wrong_includes(path.read_text(), usable, FREESTANDING) == []
+
+
+@pytest.mark.parametrize("path", sources("include"), ids=ids)
+def test_the_public_api_stands_on_nothing_but_c(path: Path) -> None:
+    assert wrong_includes(path.read_text(), set(), FREESTANDING) == []
+
+
+@pytest.mark.parametrize("path", sources("ports/include"), ids=ids)
+def test_the_porting_contract_includes_itself_and_the_chosen_port(path: Path) -> None:
+    provided = {n for n in names(sources("ports")) if PORT_PROVIDED.fullmatch(n)}
+    usable = names(sources("ports/include")) | provided
+    assert wrong_includes(path.read_text(), usable, FREESTANDING) == []
+
+
+@pytest.mark.parametrize("path", [*sources("ports/arch"), *sources("ports/cell")], ids=ids)
+def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
+    group, name = path.relative_to(ROOT / "ports").parts[:2]
+    folders = [f"ports/{group}/{name}", "ports/include"]
+    if group == "cell" and name in CELL_USES_ARCH:
+        folders.append(f"ports/arch/{CELL_USES_ARCH[name]}")
+    usable = names([header for folder in folders for header in sources(folder)])
+    system = None if name == "host" else FREESTANDING
+    assert wrong_includes(path.read_text(), usable, system) == []
+
+
+def test_boards_hold_no_c() -> None:
+    assert sources("boards") == []
+
+
+def test_a_header_is_found_by_its_name_alone() -> None:
+    inside = [*KERNEL, *sources("ports")]  # the public ones are found as <hrl/name.h>
+    headers = [path.name for path in inside if path.suffix == ".h"]
+    count = Counter(name for name in headers if not PORT_PROVIDED.fullmatch(name))
+    assert [name for name, times in count.items() if times > 1] == []
+
+
+def test_every_architecture_provides_the_same_headers() -> None:
+    provided = {
+        port.name: {name for name in names(sorted(port.iterdir())) if name.endswith("_arch.h")}
+        for port in sorted((ROOT / "ports" / "arch").iterdir())
+        if port.is_dir() and any(port.iterdir())
+    }
+    assert len({frozenset(headers) for headers in provided.values()}) <= 1, provided
+
+
+@pytest.mark.parametrize("path", [*KERNEL, *sources("include")], ids=ids)
+def test_conditional_compilation_has_a_reason(path: Path) -> None:
+    assert unexplained_conditionals(path.read_text()) == []
+
+
+def test_the_build_gives_each_room_the_same_rooms() -> None:
+    rooms = (ROOT / "cmake" / "kernel.cmake").read_text()
+    built = re.findall(r"hrl_room\(\S+ \S+ (\w+)(?: MAY_USE ([\w ]+?))?(?: PORT|\))", rooms)
+    assert built
+    for room, others in built:
+        assert set(others.split()) <= MAY_USE[room], f"kernel.cmake lets {room} see too much"
+
+
+def test_every_kernel_source_has_its_tests() -> None:
+    """tests/unit mirrors kernel/: kernel/queue/x.c is tested by tests/unit/queue/test_x.c."""
+    without = []
+    for path in KERNEL:
+        has_code = path.suffix == ".c" or "static inline" in path.read_text()
+        place = ROOT / "tests" / "unit" / path.relative_to(ROOT / "kernel").parent
+        if has_code and not list(place.glob(f"test_{path.stem}.*")):
+            without.append(ids(path))
+    assert without == []
+
+
+def test_the_checks_see_what_is_wrong() -> None:
+    text = (
+        '#include "mine.h"\n#include <stdio.h>\n#include <hrl/types.h>\n  # include "hrl/time.h"\n'
+    )
+    assert wrong_includes(text, {"mine.h"}, FREESTANDING) == ["stdio.h", "hrl/time.h"]
+    guard = "#ifndef A_H\n#define A_H\n#ifdef __cplusplus\n#endif\n#endif\n"
+    assert unexplained_conditionals(guard) == []
+    assert unexplained_conditionals("/* The FPU is optional. */\n#if HAS_FPU\n#endif\n") == []
+    assert unexplained_conditionals("int a;\n#ifdef TRACE\n#endif\n") == ["line 2: #ifdef TRACE"]
