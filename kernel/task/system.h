@@ -20,7 +20,7 @@ struct hrli_system {
 
 extern const struct hrli_system hrl_gen_system;
 
-/* Empties the stores, which only the generated code knows by type. Context: start-up, first. */
+/* Empties the stores and lets the cells' interrupts through. Context: start-up, first. */
 void hrl_gen_prepare(void);
 
 #endif

@@ -13,9 +13,17 @@
  * first; the generated code makes one table of these a cell, and calls the driver's `acknowledge`
  * directly from the interrupt handler.
  *
+ *   void hrlp_<device>_prepare(unsigned channel);
+ *
+ * lets its interrupt through at the kernel's priority, once, before the start; nothing is armed yet.
+ *
  *   void hrlp_<device>_acknowledge(unsigned channel);
  *
  * clears the cause. Between two acknowledges the handler runs at least once.
+ *
+ *   bool hrlp_<device>_fired(unsigned channel);
+ *
+ * tells whether the cause is this channel; needed only where channels share an interrupt line.
  */
 struct hrlp_cell {
     /*

@@ -12,6 +12,12 @@
  * The dual timer's first channel as a cell (the second is the clock; they share the line, so the
  * generated handler asks both).
  */
+static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel)
+{
+    (void)channel;
+    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
+}
+
 static inline bool hrlp_cmsdk_dualtimer_fired(unsigned channel)
 {
     return HRLP_CMSDK_DUALTIMER(channel)->masked_status != 0;
@@ -27,7 +33,6 @@ static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_sta
 {
     struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
 
-    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC;
     timer->load = first - hrlp_clock_read();
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC |
@@ -46,7 +51,6 @@ static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
     struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
     int32_t ahead;
 
-    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT;
     ahead = (int32_t)(due - hrlp_clock_read());
     timer->load = ahead > 0 ? (uint32_t)ahead : 1u;

@@ -25,6 +25,11 @@ struct hrlp_cmsdk_timer {
 
 enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
 
+static inline void hrlp_cmsdk_timer_prepare(unsigned channel)
+{
+    hrlp_nvic_enable(HRLP_CMSDK_TIMER_LINE(channel));
+}
+
 static inline void hrlp_cmsdk_timer_acknowledge(unsigned channel)
 {
     HRLP_CMSDK_TIMER(channel)->interrupt = 1;
@@ -35,7 +40,6 @@ static inline void hrlp_cmsdk_timer_start_periodic(unsigned channel, hrl_stamp f
 {
     struct hrlp_cmsdk_timer *timer = HRLP_CMSDK_TIMER(channel);
 
-    hrlp_nvic_enable(HRLP_CMSDK_TIMER_LINE(channel));
     timer->control = 0;
     timer->reload = period - 1u;
     timer->value = first - hrlp_clock_read();

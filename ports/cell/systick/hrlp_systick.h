@@ -36,15 +36,15 @@ static inline void hrlp_systick_acknowledge(unsigned channel)
 }
 
 /* The kernel's priority, in the byte of SHPR3 that is SysTick's. */
-static inline void hrlp_systick_enable(void)
+static inline void hrlp_systick_prepare(unsigned channel)
 {
+    (void)channel;
     *(volatile uint8_t *)0xE000ED23u = HRLP_ARMV7M_KERNEL_PRIORITY;
 }
 
 static inline void hrlp_systick_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
 {
     (void)channel;
-    hrlp_systick_enable();
     HRLP_SYSTICK->reload = first - hrlp_clock_read() - 1u;
     HRLP_SYSTICK->value = 0;
     HRLP_SYSTICK->control = HRLP_SYSTICK_ON;
