@@ -11,10 +11,16 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import settings
 
 from horolog.cli.main import main
 from horolog.model import System
 from horolog.read import read_system
+
+# The same cases every time, however slow the machine; `--hypothesis-profile soak` draws new ones.
+settings.register_profile("check", derandomize=True, deadline=None)
+settings.register_profile("soak", max_examples=5000, deadline=None)
+settings.load_profile("check")
 
 SYSTEM = """\
 [system]

@@ -75,5 +75,8 @@ def test_any_keys_of_a_task(text: str) -> None:
 
 
 @given(st.binary(max_size=60))
+@example(b"work = " + b"9" * 5000)
+@example(b"work = " + b"[" * 5000)
+@example(b"[system]\nname = 2024-13-45")
 def test_any_bytes(text: bytes) -> None:
     read(text)

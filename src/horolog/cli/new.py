@@ -18,7 +18,7 @@ from horolog.read import system_schema
 __all__ = ["new"]
 
 _SCHEMA = "system.schema.json"
-_LICENCE = {"$comment": "SPDX-License-Identifier: 0BSD"}
+_LICENCE = {"$comment": "Licence: 0BSD. From `horolog schema`."}
 
 
 @click.command()

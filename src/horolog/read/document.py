@@ -90,6 +90,12 @@ def read_document(path: Path) -> Document:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(file, text, str(error)) from None
+    except (ValueError, RecursionError):  # neither carries a place
+        raise HorologError(
+            "a number of thousands of digits, or thousands of nested brackets",
+            place=Place(file),
+            expected="TOML of a sensible size",
+        ) from None
     places = _Places(raw)
     return Document(file, data, places.keys, places.values)
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -185,7 +186,7 @@ def _table_of(annotation: Any) -> type[BaseModel] | None:
 def shown(value: Any) -> str:
     """A TOML value as an error shows it."""
     if isinstance(value, str):
-        return f'"{value}"' if len(value) <= 80 else f'"{value[:77]}..."'
+        return json.dumps(value if len(value) <= 80 else f"{value[:77]}...", ensure_ascii=False)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
