@@ -6,11 +6,12 @@
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node)
 {
     hrl_stamp key = node->key;
-    struct hrli_queue_node *after = list->head.next;
+    struct hrli_queue_node *after = &list->head;
 
-    while (after != &list->head && !hrli_stamp_after(after->key, key)) {
+    list->head.key = hrli_stamp_horizon(key); /* ends every walk, so the walk need not look for it */
+    do {
         after = after->next;
-    }
+    } while (!hrli_stamp_after(after->key, key));
     node->next = after;
     node->previous = after->previous;
     after->previous->next = node;

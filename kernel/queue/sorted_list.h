@@ -11,7 +11,7 @@
  * Delay queue: a doubly linked list sorted by instant, first come first out among equals.
  *
  * The contract is README.md's. Costs: insert O(n), from the head; everything else O(1). The list is a
- * ring through `head`, whose key is not used. Source: the structure of FreeRTOS' delayed task list and
+ * ring through `head`, whose key is scratch. Source: the structure of FreeRTOS' delayed task list and
  * of CHRONOS, Algorithm 1.
  */
 struct hrli_sorted_list {

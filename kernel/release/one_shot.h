@@ -53,13 +53,13 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
     if (!releaser->armed) {
         return; /* an interrupt that was already on its way when the cell was disarmed */
     }
-    if ((int32_t)(now - base->next) < 0) {
+    if (hrli_stamp_after(base->next, now)) {
         base->cell->arm(base->next); /* the same, when it was armed anew */
         return;
     }
     hrli_releaser_mark_served(base, base->next); /* or a hop, on which nobody is due */
     hrli_releaser_release_due(base, queue, store, base->next);
-    while ((first = store->first(queue)) != NULL && (int32_t)(now - first->key) >= 0) {
+    while ((first = store->first(queue)) != NULL && !hrli_stamp_after(first->key, now)) {
         hrli_releaser_mark_served(base, first->key);
         hrli_releaser_release_due(base, queue, store, first->key);
     }
@@ -84,7 +84,7 @@ hrli_one_shot_leave(struct hrli_one_shot *releaser, bool rearm, void *queue,
 {
     struct hrli_releaser *base = &releaser->base;
 
-    base->walked = false;
+    hrli_releaser_end_walk(base);
     if (rearm || base->deferred) {
         hrlp_irq_state state = hrlp_irq_lock();
         if (base->deferred) {

@@ -31,7 +31,7 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
     struct hrli_releaser *base = &releaser->base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
 
-    while ((int32_t)(now - base->next) >= 0) {
+    while (!hrli_stamp_after(base->next, now)) {
         hrl_stamp instant = base->next;
         base->next = instant + releaser->cell_period;
         hrli_releaser_mark_served(base, instant);
@@ -60,7 +60,7 @@ hrli_periodic_leave(struct hrli_periodic *releaser, void *queue, const struct hr
 {
     struct hrli_releaser *base = &releaser->base;
 
-    base->walked = false;
+    hrli_releaser_end_walk(base);
     if (base->deferred) {
         hrlp_irq_state state = hrlp_irq_lock();
         base->deferred = false;

@@ -9,6 +9,8 @@
 #include "period.h"
 #include "queue_node.h"
 #include "ready_set.h"
+#include "stamp.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -66,6 +68,14 @@ struct hrli_releaser_calls {
 static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
 {
     releaser->walked = true;
+    atomic_signal_fence(memory_order_seq_cst); /* the store is read and written after this */
+}
+
+/* The end of that: the releaser's interrupt may use the store again. */
+static inline void hrli_releaser_end_walk(struct hrli_releaser *releaser)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    releaser->walked = false;
 }
 
 /*
@@ -92,7 +102,7 @@ hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
 {
     struct hrli_queue_node *first;
 
-    while ((first = store->first(queue)) != NULL && (int32_t)(first->key - instant) <= 0) {
+    while ((first = store->first(queue)) != NULL && !hrli_stamp_after(first->key, instant)) {
         struct hrli_waiter *waiter = (struct hrli_waiter *)first;
         store->pop(queue, first);
         waiter->released = instant;

@@ -2,18 +2,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 #include "hrlp_upcalls.h"
+#include <stdatomic.h>
 
 struct hrli_core hrli_core;
 
 /*
- * An interrupt between the reads of the ready set and the write of `threshold` releases by the old
- * threshold; if that is not above the new thread it has asked for another switch, which finds it. So
- * this needs no lock: only threads take nodes out of the set, and none runs here.
+ * No lock: only threads take nodes out of the ready set, and none runs here. But an interrupt may come
+ * between any two of these lines and make somebody more urgent ready. The threshold of 0 makes it ask
+ * for another switch, which then finds them; it must not meet the old one, which may say that dispatch
+ * is held off.
  */
 void *hrli_cpu_switch(void *saved_stack_pointer)
 {
-    struct hrl_thread *next = hrli_thread_of(hrli_ready_first(&hrli_core.ready));
+    struct hrl_thread *next;
 
+    hrli_core.threshold = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+    next = hrli_thread_of(hrli_ready_first(&hrli_core.ready));
     hrli_core.running->stack_pointer = saved_stack_pointer;
     hrli_core.running = next;
     hrli_core.threshold = next->waiter.ready.level;

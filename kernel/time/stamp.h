@@ -11,7 +11,13 @@
  */
 static inline bool hrli_stamp_after(hrl_stamp a, hrl_stamp b)
 {
-    return (int32_t)(a - b) > 0;
+    return (int32_t)(b - a) < 0; /* this way round the sign of one subtraction decides */
+}
+
+/* The stamp that is after `stamp` by as much as can be told. */
+static inline hrl_stamp hrli_stamp_horizon(hrl_stamp stamp)
+{
+    return stamp + INT32_MAX;
 }
 
 #endif
