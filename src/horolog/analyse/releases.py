@@ -3,7 +3,8 @@
 """Release instants, in counts of the board's clock.
 
 The kernel's rule: job k of a task is released at floor((offset + k * period) * hz) counts after
-t = 0; remainders accumulate exactly, so an instant is less than one count early, for ever. A window is [0, end) in counts, with end = floor(duration * hz).
+t = 0; remainders accumulate exactly, so an instant is less than one count early, for ever. A window
+is [0, end) in counts, with end = floor(duration * hz).
 
 Work here is per *stream*, a distinct (period, offset), not per task.
 """

@@ -102,22 +102,29 @@ class _Words:
         why = "lowest predicted overhead"
         if not self.priced:
             why = "fewest interrupts; no instructions are counted on this board"
-        # Beside the plainest mechanism, the first that is not the choice itself.
+        # Beside the plainest mechanism that does not come to the same.
+        others = [p for p in self.plans if p is not self.choice]
         plain = min(
-            (p for p in self.plans if p is not self.choice),
+            [p for p in others if _price(p) != _price(self.choice)] or others,
             key=lambda p: MECHANISMS.index(p.mechanism),
         )
         return f"chosen: {why}; {self._compared(self.choice, plain)} {plain.mechanism}"
 
     def _other(self, plan: Plan) -> str:
-        compared = self._compared(plan, self.choice)
-        return f"{compared} {self.choice.mechanism}{self._tie(plan)}"
+        text = f"{self._compared(plan, self.choice)} {self.choice.mechanism}"
+        more_cells = len(plan.releasers) > len(self.choice.releasers)
+        if _price(plan) == _price(self.choice) and more_cells:
+            return f"{text}, and needs more cells"
+        return text
 
     def _compared(self, plan: Plan, other: Plan) -> str:
         """Ends in the word that the other's name follows."""
         here, there = plan.prediction, other.prediction
         parts = []
-        if here.kernel_per_second != there.kernel_per_second:
+        if here.kernel_per_second > 2 * there.kernel_per_second > 0:
+            ratio = here.kernel_per_second / there.kernel_per_second
+            parts.append(f"{_size(ratio)} times the kernel time")
+        elif here.kernel_per_second != there.kernel_per_second > 0:
             change = 100 * (here.kernel_per_second / there.kernel_per_second - 1)
             parts.append(f"{_size(change)} % {'more' if change > 0 else 'less'} kernel time")
         fewer = there.interrupts_per_second - here.interrupts_per_second
@@ -127,15 +134,13 @@ class _Words:
             parts.append(f"{_size(fewer)} more interrupts/s")
         if not parts:
             return "interrupts and costs the same as"
-        last_over = parts[-1].startswith("saves")
-        return ", ".join(parts) + (" over" if last_over else " than")
-
-    def _tie(self, plan: Plan) -> str:
-        return " and needs more cells" if _same_price(plan, self.choice) else ""
+        if fewer > 0:
+            return ", ".join(parts) + " over"
+        return ", ".join(parts) + (" of" if parts[-1].endswith("the kernel time") else " than")
 
 
-def _same_price(plan: Plan, choice: Plan) -> bool:
-    return _rank(plan)[:2] == _rank(choice)[:2] and len(plan.releasers) > len(choice.releasers)
+def _price(plan: Plan) -> tuple[Fraction, Fraction]:
+    return plan.prediction.kernel_per_second, plan.prediction.interrupts_per_second
 
 
 def _size(number: Fraction) -> str:

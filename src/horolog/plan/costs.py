@@ -82,6 +82,6 @@ def _cost(table: dict[str, Any], key: str, file: str) -> Fraction:
             "a cost is missing" if value is None else "a cost is no number",
             place=Place(file, key=f"costs.{key}"),
             found=None if value is None else repr(value),
-            expected="instructions, not negative: 45, 45.5 or \"91/2\"",
+            expected='instructions, not negative: 45, 45.5 or "91/2"',
         )
     return exact

@@ -45,9 +45,7 @@ class Problem:
     def period_of(self, group: Sequence[int]) -> int:
         """The P of a group."""
         first = self.offsets[group[0]]
-        return gcd(
-            *(self.periods[at] for at in group), *(self.offsets[at] - first for at in group)
-        )
+        return gcd(*(self.periods[at] for at in group), *(self.offsets[at] - first for at in group))
 
     def rate_of(self, groups: Groups) -> Fraction:
         """The sum of 1 / P."""
@@ -130,26 +128,10 @@ class _Merger:
         return tuple(tuple(sorted(members)) for members in self.members.values())
 
     def _find_partner(self, key: int) -> None:
-        period, offset = self.class_of[key]
-        grain, shortest = self.problem.grain, self.problem.shortest
-        found = False
-        best_up, best_down, partner = 0, 1, -1
-        for other, (other_period, other_offset) in self.class_of.items():
-            if other <= key:
-                continue
-            merged = gcd(period, other_period, offset - other_offset)
-            if merged % grain or merged < shortest:
-                continue
-            # 1 / merged - 1 / period - 1 / other_period
-            down = period * other_period
-            up = down // merged - period - other_period
-            if not found or up * best_down < best_up * down:
-                found = True
-                best_up, best_down, partner = up, down, other
-        if found:
-            self.best[key] = (best_up, best_down, partner)
-        else:
-            self.best.pop(key, None)
+        self.best.pop(key, None)
+        for other in self.class_of:
+            if other > key:
+                self._offer(key, other)
 
     def _cheapest(self) -> int | None:
         cheapest: int | None = None
@@ -159,6 +141,7 @@ class _Merger:
         return cheapest
 
     def _merge(self, key: int, partner: int) -> None:
+        """Merge two groups, and all those whose instants then are the new group's too."""
         period, offset = self.class_of[key]
         other_period, other_offset = self.class_of[partner]
         merged = gcd(period, other_period, offset - other_offset)
@@ -166,25 +149,32 @@ class _Merger:
         self.next_key += 1
         self.members[new] = self.members.pop(key) + self.members.pop(partner)
         self.class_of[new] = (merged, offset % merged)
-        for gone in (key, partner):
+        absorbed = {key, partner}
+        for other, (period, offset) in self.class_of.items():
+            if other != new and period % merged == 0 and (offset - other_offset) % merged == 0:
+                absorbed.add(other)
+        for gone in absorbed:
+            self.members[new] += self.members.pop(gone, [])
             del self.class_of[gone]
             self.best.pop(gone, None)
         for other in [*self.class_of]:
             if other == new:
                 continue
-            if other in self.best and self.best[other][2] in (key, partner):
+            if other in self.best and self.best[other][2] in absorbed:
                 self._find_partner(other)
             else:
                 self._offer(other, new)
 
-    def _offer(self, key: int, new: int) -> None:
-        """Take `new` as the partner of `key` if it is cheaper than the present one."""
+    def _offer(self, key: int, other: int) -> None:
+        """Take `other` as the partner of `key` if it is cheaper than the present one."""
         period, offset = self.class_of[key]
-        other_period, other_offset = self.class_of[new]
+        other_period, other_offset = self.class_of[other]
         merged = gcd(period, other_period, offset - other_offset)
-        if not self.problem.allows(merged):
+        if merged % self.problem.grain or merged < self.problem.shortest:
             return
+        # 1 / merged - 1 / period - 1 / other_period
         down = period * other_period
         up = down // merged - period - other_period
-        if key not in self.best or up * self.best[key][1] < self.best[key][0] * down:
-            self.best[key] = (up, down, new)
+        present = self.best.get(key)
+        if present is None or up * present[1] < present[0] * down:
+            self.best[key] = (up, down, other)

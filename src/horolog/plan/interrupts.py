@@ -1,6 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""When a releaser's cell interrupts: exact numbers in the window, and rates in the long run."""
+"""When a releaser's cell interrupts: exact numbers in the window, and rates in the long run.
+
+Not counted here: the clock's own wrap, every 2^width counts, which on some boards enters the handler
+of a cell too (`Clock.handler`). Where that is to be charged, this is the place; it needs to know what
+the clock reads at t = 0 (`Board.start_counts`).
+"""
 
 from __future__ import annotations
 
@@ -12,8 +17,11 @@ from horolog.analyse.releases import periodic_count
 
 __all__ = ["one_shot_interrupts", "one_shot_rate", "periodic_interrupts"]
 
-_RATE_WAKES = 1 << 18
-"""A one-shot rate is counted over whole hyperperiods up to this many wakes, else over so many."""
+_EXACT_WAKES = 1 << 18
+"""A one-shot rate is counted over a whole hyperperiod of up to this many wakes."""
+
+_STRETCH_WAKES = 1 << 15
+"""Over how many wakes it is counted where a hyperperiod holds too many."""
 
 
 def periodic_interrupts(first: int, period: int, end: int) -> int:
@@ -43,8 +51,8 @@ def one_shot_rate(of: Sequence[Stream], hz: int, span: int) -> tuple[Fraction, b
     """
     settled, cycle = _first_wake_from(of, hz, settled_counts(of, hz)), cycle_counts(of, hz)
     per_count = sum((1 / (stream.period * hz) for stream in of), Fraction(0))
-    exact = cycle * per_count <= _RATE_WAKES
-    length = cycle if exact else int(_RATE_WAKES / per_count)
+    exact = cycle * per_count <= _EXACT_WAKES
+    length = cycle if exact else int(_STRETCH_WAKES / per_count)
     return Fraction(_chain(of, hz, span, settled, settled + length) * hz, length), exact
 
 

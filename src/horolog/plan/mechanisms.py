@@ -92,9 +92,7 @@ def _chronos(system: System, grouping: Grouping) -> tuple[Releaser, ...] | Inadm
             f"{len(cells)} cells are too few: tasks that would have to share one have a common "
             "divisor that no cell can time"
         )
-    several = _periodic(
-        system, [_group([of[position] for position in group]) for group in groups]
-    )
+    several = _periodic(system, [_group([of[position] for position in group]) for group in groups])
     # Dividers are not in the grouping's objective, so one releaser may interrupt less after all.
     one = _periodic(system, [_group(of)])
     if isinstance(one, Inadmissible):
@@ -126,9 +124,7 @@ def _one_shot(system: System) -> tuple[Releaser, ...] | Inadmissible:
         return Inadmissible(f"task {name}: period {fault}", of[0].tasks[0])
     # The fewest hops; among equals the user's order. Only cells of different width differ.
     able = [cell for cell in cells if of[0].period * hz >= cell.min_counts]
-    rate = {
-        span: one_shot_rate(of, hz, span)[0] for span in {one_shot_span(cell) for cell in able}
-    }
+    rate = {span: one_shot_rate(of, hz, span)[0] for span in {one_shot_span(cell) for cell in able}}
     cell = min(able, key=lambda cell: rate[one_shot_span(cell)])
     first = count_instant(min(stream.offset for stream in of), hz)
     assert first == next(wakes(of, hz, 0, first + 1))

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog plan: the releasers chosen for a system, what they will cost, and what else was possible."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from horolog.cli import console, echo_json, json_option
+from horolog.model import MECHANISMS, Planned, Prediction, System
+
+__all__ = ["plan"]
+
+
+@click.command()
+@click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
+@click.option(
+    "--mechanism",
+    type=click.Choice(MECHANISMS),
+    help="Take this one instead of the cheapest.",
+)
+@click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
+@click.option("--explain", is_flag=True, help="Show every alternative, and why.")
+@json_option
+def plan(
+    system: Path, mechanism: str | None, board: str | None, explain: bool, as_json: bool
+) -> None:
+    """Choose the cheapest way to release every job, and predict what it costs.
+
+    Exit status 2 when the description is wrong, or when no mechanism, or not the one named, can
+    serve the system.
+    """
+    from horolog.plan import plan as planned_for
+    from horolog.plan import to_data
+    from horolog.read import read_system
+
+    valid = read_system(system, board=board)
+    planned = planned_for(valid, mechanism=mechanism)
+    if as_json:
+        echo_json(to_data(valid, planned))
+        return
+    out = console()
+    _print_choice(out, valid, planned)
+    if explain:
+        _print_alternatives(out, valid, planned)
+
+
+def _print_choice(out: Console, system: System, planned: Planned) -> None:
+    from horolog.read import duration_text
+
+    choice = planned.choice
+    prediction = choice.prediction
+    reason = next(a.reason for a in planned.alternatives if a.plan is choice)
+    out.print(
+        f"[bold]{escape(system.name)}[/] on {escape(system.board.title)}: "
+        f"{len(system.tasks)} tasks, {planned.jobs:,} jobs in {duration_text(system.duration)}"
+    )
+    out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("cell")
+    table.add_column("mode")
+    for heading in ("period", "tasks", "interrupts"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    for releaser, (_, interrupts) in zip(
+        choice.releasers, prediction.interrupts_by_cell, strict=True
+    ):
+        table.add_row(
+            releaser.cell,
+            releaser.mode.value,
+            "" if releaser.period is None else duration_text(releaser.period),
+            str(len(releaser.tasks)),
+            f"{interrupts:,}",
+            f"every {releaser.divider}th interrupt; the others only count"
+            if releaser.divider > 1
+            else "",
+        )
+    out.print(table)
+    window = duration_text(system.duration)
+    out.print(
+        f"predicted  {prediction.interrupts:,} interrupts in {window}, "
+        f"{prediction.required:,} of them required; "
+        f"{_about(prediction)}{_decimal(prediction.interrupts_per_second)}/s in the long run"
+    )
+    out.print(f"bound      {planned.distinct_instants:,} distinct release instants in {window}")
+    if system.board.runner.ns_per_instruction is None:
+        out.print("overhead   not predicted: no instructions are counted on this board")
+    else:
+        out.print(
+            f"overhead   {float(prediction.overhead_percent):.3g} % of the processor, "
+            f"{_per_job(prediction, planned.jobs)}"
+        )
+    if not prediction.rate_exact:
+        out.print(
+            "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
+        )
+
+
+def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
+    priced = system.board.runner.ns_per_instruction is not None
+    table = Table(box=None, pad_edge=False)
+    table.add_column("mechanism")
+    headings = ("cells", "interrupts", "required", "per second")
+    for heading in (*headings, "overhead") if priced else headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("why")
+    for alternative in planned.alternatives:
+        plan_ = alternative.plan
+        chosen = plan_ is planned.choice
+        if plan_ is None:
+            cells = ["", "impossible", "", "", ""]
+        else:
+            prediction = plan_.prediction
+            cells = [
+                str(len(plan_.releasers)),
+                f"{prediction.interrupts:,}",
+                f"{prediction.required:,}",
+                _about(prediction) + _decimal(prediction.interrupts_per_second),
+                f"{float(prediction.overhead_percent):.3g} %",
+            ]
+        table.add_row(
+            alternative.mechanism,
+            *(cells if priced else cells[:-1]),
+            escape(alternative.reason),
+            style="bold" if chosen else "dim" if plan_ is None else "",
+        )
+    out.print()
+    out.print(table)
+
+
+def _decimal(rate: Fraction) -> str:
+    return f"{float(rate):,.1f}"
+
+
+def _about(prediction: Prediction) -> str:
+    return "" if prediction.rate_exact else "about "
+
+
+def _per_job(prediction: Prediction, jobs: int) -> str:
+    if jobs == 0:
+        return "no job in the window"
+    return f"{float(prediction.kernel_instructions / jobs):.0f} kernel instructions a job"

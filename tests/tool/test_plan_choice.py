@@ -1,0 +1,402 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import time
+from dataclasses import fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
+
+import horolog.plan
+from horolog.analyse import streams
+from horolog.model import (
+    Cell,
+    Exit,
+    HorologError,
+    Mode,
+    Plan,
+    Planned,
+    PriorityRule,
+    System,
+)
+from horolog.plan import FREE, Costs, Groups, Problem, merge_cheapest, plan, read_costs
+from horolog.plan.cells import allot, periodic_timing
+from horolog.plan.grouping import frame
+
+COSTS = Costs(
+    interrupt_periodic=Fraction(45),
+    interrupt_one_shot=Fraction(60),
+    divider_skip=Fraction(12),
+    release=Fraction(25),
+    wait=Fraction(60),
+    walk=Fraction(6),
+    rearm=Fraction(30),
+    switch=Fraction(60),
+)
+
+
+def reasons(planned: Planned) -> dict[str, str]:
+    return {a.mechanism: a.reason for a in planned.alternatives}
+
+
+def test_the_module_promises_what_exists() -> None:
+    assert all(hasattr(horolog.plan, name) for name in horolog.plan.__all__)
+
+
+def test_alternatives_come_in_order_of_cost_and_the_first_is_chosen() -> None:
+    planned = plan(make_system([ms(p) for p in (3, 5, 7, 11)] * 25), costs=COSTS)
+    assert [a.mechanism for a in planned.alternatives] == ["chronos", "one-shot", "tick", "gcd"]
+    assert planned.choice is planned.alternatives[0].plan
+    assert not planned.forced
+    assert reasons(planned)["chronos"] == (
+        "chosen: lowest predicted overhead; "
+        "57.6 % less kernel time, saves 233 interrupts/s over tick"
+    )
+    assert reasons(planned)["one-shot"] == (
+        "2.36 times the kernel time, saves 183 interrupts/s over chronos"
+    )
+    assert reasons(planned)["tick"].endswith("233 more interrupts/s than chronos")
+
+
+def test_equal_plans_go_to_the_plainest_mechanism() -> None:
+    planned = plan(make_system([ms(1), ms(2), ms(10)]), costs=COSTS)
+    assert [a.mechanism for a in planned.alternatives] == ["tick", "gcd", "chronos", "one-shot"]
+    assert reasons(planned)["gcd"] == "interrupts and costs the same as tick"
+    assert reasons(planned)["tick"].endswith(" than one-shot")
+
+
+def test_equal_interrupts_go_to_fewer_cells() -> None:
+    # 2 ms at two phases: two cells interrupt as often as one at their gcd
+    planned = plan(make_system([ms(4), ms(4)], offsets=[ms(0), ms(2)]), costs=FREE)
+    chronos = next(a.plan for a in planned.alternatives if a.mechanism == "chronos")
+    assert chronos is not None
+    assert len(chronos.releasers) == 2
+    assert planned.choice.mechanism == "gcd"
+    assert reasons(planned)["chronos"] == (
+        "interrupts and costs the same as gcd, and needs more cells"
+    )
+
+
+def test_without_costs_interrupts_decide_and_it_says_so() -> None:
+    system = make_system([ms(3), ms(5)], board=make_board(ns_per_instruction=None))
+    planned = plan(system)
+    assert planned.choice.mechanism == "one-shot"
+    assert reasons(planned)["one-shot"] == (
+        "chosen: fewest interrupts; no instructions are counted on this board; "
+        "saves 533 interrupts/s over tick"
+    )
+    assert planned.choice.prediction.kernel_instructions == 0
+    assert planned.choice.prediction.overhead_percent == 0
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.integers(2, 40), min_size=1, max_size=6), st.integers(1, 5000), st.integers(1, 5000)
+)
+def test_the_length_of_the_window_plays_no_part(periods: list[int], one: int, two: int) -> None:
+    systems = [make_system([ms(p) for p in periods], duration=ms(d)) for d in (one, two)]
+    first, second = (plan(system, costs=COSTS) for system in systems)
+    assert reasons(first) == reasons(second)
+    assert first.choice.releasers == second.choice.releasers
+
+
+def test_a_named_mechanism_is_taken() -> None:
+    planned = plan(make_system([ms(3), ms(5)]), mechanism="tick", costs=COSTS)
+    assert planned.forced
+    assert planned.choice.mechanism == "tick"
+    assert planned.alternatives[0].mechanism == "chronos"
+    assert reasons(planned)["tick"] == "chosen: named by the user; chronos is predicted cheaper"
+
+
+@pytest.mark.parametrize(
+    ("system", "mechanism", "reason"),
+    [
+        (make_system([ms(3), ms("2.5")]), "tick", "task t1: period 2.5 ms is no multiple of 1 ms"),
+        (
+            make_system([ms(3)], offsets=[ms("0.5")]),
+            "tick",
+            "task t0: offset 500 us is no multiple of 1 ms",
+        ),
+        (
+            make_system([ms("1/3")]),
+            "gcd",
+            "the common divisor 1000/3 us is no whole number of counts at 25,000,000 Hz",
+        ),
+        (
+            make_system([ms(3), ms("3.001")]),
+            "gcd",
+            "the common divisor 1 us is too short for every cell in use (at least 10 us)",
+        ),
+        (
+            make_system([ms(3), ms("1/3")]),
+            "chronos",
+            "task t1: period 1000/3 us is no whole number of counts at 25,000,000 Hz",
+        ),
+        (
+            make_system([ms(3), ms("3.001")], cells=["cell1"]),
+            "chronos",
+            "1 cells are too few: tasks that would have to share one have a common divisor "
+            "that no cell can time",
+        ),
+        (
+            make_system([ms("0.002"), ms(3)]),
+            "one-shot",
+            "task t0: period 2 us is too short for every cell in use (at least 10 us)",
+        ),
+        (
+            make_system([ms(3)], offsets=[Fraction(80)]),
+            "one-shot",
+            "task t0: offset 80 s is not below",
+        ),
+        (
+            make_system(
+                [ms(3)], board=make_board([make_cell("cell0", modes=frozenset({Mode.PERIODIC}))])
+            ),
+            "one-shot",
+            "no cell in use can be armed for one instant",
+        ),
+        (
+            make_system(
+                [ms(3)], board=make_board([make_cell("cell0", modes=frozenset({Mode.ONE_SHOT}))])
+            ),
+            "chronos",
+            "no cell in use can interrupt periodically",
+        ),
+    ],
+)
+def test_why_a_mechanism_cannot_serve(system: System, mechanism: str, reason: str) -> None:
+    with pytest.raises(HorologError) as caught:
+        plan(system, mechanism=mechanism, costs=COSTS)
+    assert caught.value.exit is Exit.BAD_INPUT
+    assert f"mechanism {mechanism} cannot serve it: {reason}" in str(caught.value)
+    if reason.startswith("task t1"):
+        assert str(caught.value).startswith("system.toml:2: ")
+    if mechanism != "one-shot":
+        planned = plan(system, costs=COSTS)
+        assert reasons(planned)[mechanism].startswith(reason)
+        assert planned.alternatives[-1].plan is None
+
+
+def test_no_mechanism_may_be_able_to() -> None:
+    with pytest.raises(HorologError) as caught:
+        plan(make_system([ms(3), ms("0.002")]), costs=COSTS)
+    assert str(caught.value) == (
+        "system.toml:2: system made: no mechanism can serve it: "
+        "task t1: period 2 us is too short for every cell in use (at least 10 us)"
+    )
+
+
+def test_impossible_mechanisms_come_last() -> None:
+    planned = plan(make_system([ms("1/3"), ms(1)]), costs=COSTS)
+    assert [a.mechanism for a in planned.alternatives] == ["one-shot", "tick", "gcd", "chronos"]
+    assert reasons(planned)["one-shot"] == "chosen: no other mechanism can serve this system"
+
+
+def test_fractional_offsets_suit_several_periodic_cells() -> None:
+    system = make_system([ms(1), ms(1)], offsets=[ms(0), ms("1/3")])
+    chosen = plan(system, mechanism="chronos", costs=COSTS).choice
+    assert [r.first for r in chosen.releasers] == [0, 8333]
+    with pytest.raises(HorologError, match="no whole number of counts"):
+        plan(system, mechanism="gcd", costs=COSTS)
+
+
+def test_an_unknown_mechanism_and_an_empty_system_are_refused() -> None:
+    with pytest.raises(HorologError, match="unknown mechanism"):
+        plan(make_system([ms(1)]), mechanism="sundial", costs=COSTS)
+    with pytest.raises(HorologError, match="has no task"):
+        plan(make_system(), costs=COSTS)
+
+
+def test_explicit_priorities_make_no_difference_to_who_releases() -> None:
+    tasks = [make_task("a", ms(3), priority=1), make_task("b", ms(5), priority=2)]
+    system = make_system(tasks=tasks, priorities=PriorityRule.EXPLICIT)
+    assert plan(system, costs=COSTS).choice == plan(make_system([ms(3), ms(5)]), costs=COSTS).choice
+
+
+def test_another_grouping_can_be_put_in() -> None:
+    def everything_apart(problem: Problem) -> Groups | None:
+        return problem.joined
+
+    system = make_system([ms(2), ms(3), ms(5)])
+    apart = plan(system, mechanism="chronos", costs=COSTS, grouping=everything_apart)
+    # 1/2 + 1/3 + 1/5 > 1: one releaser at the gcd interrupts less
+    assert len(apart.choice.releasers) == 1
+
+
+# grouping
+
+
+def solved(periods: list[int], offsets: list[int], most: int) -> tuple[Problem, Groups | None]:
+    system = make_system([ms(p) for p in periods], offsets=[ms(o) for o in offsets])
+    problem = frame(streams(system), 25_000_000, most, 250)
+    return problem, merge_cheapest(problem)
+
+
+def test_multiples_share_a_group_and_merging_stops_at_the_cells() -> None:
+    problem, groups = solved([3, 5, 7, 11, 6, 55], [0] * 6, 4)
+    assert groups is not None
+    assert len(groups) == 4
+    assert problem.rate_of(groups) == Fraction(1, 3) + Fraction(1, 5) + Fraction(1, 7) + Fraction(
+        1, 11
+    )
+    _, fewer = solved([3, 5, 7, 11], [0] * 4, 3)
+    assert fewer is not None
+    assert len(fewer) == 1  # any merger comes to 1 ms, which takes in all the others
+
+
+def test_congruent_offsets_share_a_group_and_others_do_not() -> None:
+    _, groups = solved([4, 4, 4], [1, 5, 2], 2)
+    assert groups == ((0, 2), (1,))  # streams are in order of period, then offset: 1, 2, 5
+
+
+def test_there_may_be_no_grouping() -> None:
+    assert solved([3, 5], [0, 0], 0)[1] is None
+    system = make_system([ms("3.001"), ms("3.002")])
+    assert merge_cheapest(frame(streams(system), 25_000_000, 1, 250)) is None
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 60), st.integers(0, 59)), min_size=1, max_size=9),
+    st.integers(1, 5),
+)
+def test_groups_are_a_partition_no_worse_than_one_for_all(
+    tasks: list[tuple[int, int]], most: int
+) -> None:
+    problem, groups = solved([p for p, _ in tasks], [o for _, o in tasks], most)
+    assert groups is not None
+    assert len(groups) <= most
+    positions = range(len(problem.periods))
+    assert sorted(at for group in groups for at in group) == [*positions]
+    assert problem.rate_of(groups) <= problem.rate_of((tuple(positions),))
+
+
+def test_hundreds_of_different_periods_are_grouped_in_seconds() -> None:
+    system = make_system([ms(20_000 + n) / 20 for n in range(600)])
+    began = time.process_time()
+    planned = plan(system, costs=COSTS)
+    assert time.process_time() - began < 5
+    assert planned.jobs > 0
+
+
+# cells
+
+
+def test_the_longest_period_chooses_first_and_avoids_a_divider() -> None:
+    cells = [make_cell("narrow", width=8), make_cell("wide", width=16)]
+    found = allot([(100, 0), (1000, 5)], cells)
+    assert found is not None
+    assert [(cell.name, timing.divider) for cell, timing in found] == [("narrow", 1), ("wide", 1)]
+
+
+def test_cells_are_taken_in_the_users_order() -> None:
+    system = make_system([ms(3), ms(5)], cells=["cell3", "cell1", "cell0"])
+    chosen = plan(system, mechanism="chronos", costs=COSTS).choice
+    assert [(r.cell, r.cell_period) for r in chosen.releasers] == [
+        ("cell3", 125_000),
+        ("cell1", 75_000),
+    ]
+    assert plan(system, mechanism="tick", costs=COSTS).choice.releasers[0].cell == "cell3"
+    assert plan(system, mechanism="one-shot", costs=COSTS).choice.releasers[0].cell == "cell3"
+
+
+def test_a_one_shot_takes_the_cell_with_the_fewest_hops() -> None:
+    system = make_system([Fraction(1)], cells=["cell3", "cell1", "cell0"])
+    assert plan(system, mechanism="one-shot", costs=COSTS).choice.releasers[0].cell == "cell1"
+
+
+def test_whoever_can_use_one_cell_only_gets_it() -> None:
+    cells = [make_cell("coarse", min_counts=50), make_cell("fine", min_counts=1)]
+    found = allot([(1000, 0), (10, 0)], cells[::-1])
+    assert found is not None
+    assert [cell.name for cell, _ in found] == ["coarse", "fine"]
+    assert allot([(10, 0), (20, 0)], cells) is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "period", "divider"),
+    [
+        (make_cell("c", width=8), 255, 1),
+        (make_cell("c", width=8), 256, 2),
+        (make_cell("c", width=8), 3 * 251, 3),
+        (make_cell("c", width=8), 257, 257),  # a prime: counted one by one
+        (make_cell("c", width=8, min_counts=2), 257, None),
+        (make_cell("c", width=8, min_counts=10), 9, None),
+        (make_cell("c", width=24), 25_000_000 * 86_400 * 365, 48_000_000),
+    ],
+)
+def test_dividers_are_the_smallest_that_divide(
+    cell: Cell, period: int, divider: int | None
+) -> None:
+    timing = periodic_timing(cell, period, 0)
+    assert (timing and timing.divider) == divider
+    if timing is not None:
+        assert timing.cell_period * timing.divider == period
+
+
+def test_a_distant_first_instant_is_brought_forward_by_whole_periods() -> None:
+    timing = periodic_timing(make_cell("c", width=8), 100, 1030)
+    assert timing is not None
+    assert timing.first == 30
+    assert periodic_timing(make_cell("c", width=8), 1000, 1930) is None
+
+
+# costs
+
+
+def write_costs(directory: Path, text: str) -> None:
+    (directory / "costs.toml").write_text(text, encoding="utf-8")
+
+
+def costs_text(**values: str) -> str:
+    given = {field.name: "1" for field in fields(Costs)} | values
+    return "[costs]\n" + "".join(f"{key} = {value}\n" for key, value in given.items())
+
+
+def test_costs_are_read_exactly(tmp_path: Path) -> None:
+    write_costs(tmp_path, costs_text(walk="5.1", wait='"181/3"', switch="47"))
+    found = read_costs(make_board(directory=tmp_path))
+    assert [found.walk, found.wait, found.switch] == [Fraction(51, 10), Fraction(181, 3), 47]
+
+
+def test_no_instructions_no_costs(tmp_path: Path) -> None:
+    assert read_costs(make_board(directory=tmp_path, ns_per_instruction=None)) == FREE
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "board fake has no costs.toml"),
+        ("[costs", "no valid costs"),
+        ("[meta]\n", r"no \[costs\] table"),
+        ("costs = 3\n", r"no \[costs\] table"),
+        (costs_text(walk="nan"), "no valid costs"),
+        (costs_text(walk="-1"), "costs.walk: a cost is no number"),
+        (costs_text(walk="true"), "costs.walk: a cost is no number"),
+        (costs_text(walk='"six"'), "costs.walk: a cost is no number"),
+        (costs_text().replace("walk", "wander"), "costs.walk: a cost is missing"),
+    ],
+)
+def test_costs_that_cannot_be_used(tmp_path: Path, text: str | None, message: str) -> None:
+    if text is not None:
+        write_costs(tmp_path, text)
+    with pytest.raises(HorologError, match=message) as caught:
+        plan(make_system([ms(1)], board=make_board(directory=tmp_path)))
+    if text is None:
+        assert "horolog calibrate fake" in str(caught.value)
+
+
+def test_costs_decide() -> None:
+    system = make_system([ms(3), ms(5)])
+
+    def chosen(**costs: int) -> Plan:
+        given = {name: Fraction(value) for name, value in costs.items()}
+        return plan(system, costs=replace(FREE, **given)).choice
+
+    assert chosen(interrupt_periodic=1, interrupt_one_shot=100).mechanism == "chronos"
+    assert chosen(interrupt_periodic=100, interrupt_one_shot=1).mechanism == "one-shot"
+    assert chosen(walk=1, interrupt_one_shot=1).mechanism == "chronos"

@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from horolog.cli.main import main
+
+TEXT = """
+[system]
+name = "chronos"
+board = "mps2-an385"
+duration = "2 s"
+
+[[task_group]]
+name = "p"
+tasks = 4
+periods = ["3 ms", "5 ms", "7 ms", "11 ms"]
+work = 100
+"""
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> Path:
+    path = tmp_path / "system.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def horolog_plan(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["plan", *map(str, arguments)])
+
+
+def test_the_choice_is_shown(system: Path) -> None:
+    result = horolog_plan(system, "--mechanism", "chronos")
+    assert result.exit_code == 0, result.output
+    for text in ("chronos on ", "4 tasks, 1,535 jobs in 2 s", "timer0", "11 ms", "667"):
+        assert text in result.output
+    assert (
+        "1,535 interrupts in 2 s, 1,535 of them required; 767.1/s in the long run" in result.output
+    )
+    assert "1,169 distinct release instants" in result.output
+    assert "gcd" not in result.output
+
+
+def test_explain_shows_every_alternative(system: Path) -> None:
+    result = horolog_plan(system, "--explain")
+    assert result.exit_code == 0, result.output
+    for mechanism in ("tick", "gcd", "one-shot", "chronos"):
+        assert f"\n{mechanism} " in result.output
+
+
+def test_explain_says_why_not(system: Path) -> None:
+    system.write_text(TEXT.replace('"3 ms"', '"2.5 ms"'), encoding="utf-8")
+    result = horolog_plan(system, "--explain", "--board", "host")
+    assert result.exit_code == 0, result.output
+    assert "impossible" in result.output
+    assert "is no multiple of 1 ms" in result.output
+    assert "overhead   not predicted: no instructions are counted on this board" in result.output
+
+
+def test_json_holds_every_figure(system: Path) -> None:
+    result = horolog_plan(system, "--json", "--mechanism", "one-shot")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output)
+    assert found["system"] == "chronos"
+    assert found["forced"] is True
+    assert found["distinct_instants"] == 1169
+    assert found["choice"]["mechanism"] == "one-shot"
+    assert found["choice"]["prediction"]["interrupts"] == 1169
+    assert len(found["alternatives"]) == 4
+    assert [a["mechanism"] for a in found["alternatives"] if a["chosen"]] == ["one-shot"]
+    (releaser,) = found["choice"]["releasers"]
+    assert releaser["mode"] == "one-shot"
+    assert len(releaser["tasks"]) == 4
+
+
+def test_a_mechanism_that_cannot_serve_is_the_users_error(system: Path) -> None:
+    system.write_text(TEXT.replace('"3 ms"', '"2.5 ms"'), encoding="utf-8")
+    result = horolog_plan(system, "--mechanism", "tick")
+    assert result.exit_code == 2
+    assert "period 2.5 ms is no multiple of 1 ms" in result.output
+
+
+def test_an_unknown_mechanism_is_the_users_error(system: Path) -> None:
+    result = horolog_plan(system, "--mechanism", "sundial")
+    assert result.exit_code == 2
+    assert "sundial" in result.output
