@@ -140,7 +140,7 @@ def test_a_named_mechanism_is_taken() -> None:
         (
             make_system([ms(3), ms("3.001")], cells=["cell1"]),
             "chronos",
-            "1 cells are too few: tasks that would have to share one have a common divisor "
+            "1 cell is too few: tasks that would have to share one have a common divisor "
             "that no cell can time",
         ),
         (

@@ -88,8 +88,9 @@ def _chronos(system: System, grouping: Grouping) -> tuple[Releaser, ...] | Inadm
             return Inadmissible(f"task {name}: period {fault}", stream.tasks[0])
     groups = grouping(frame(of, hz, len(cells), shortest))
     if groups is None:
+        few = "1 cell is" if len(cells) == 1 else f"{len(cells)} cells are"
         return Inadmissible(
-            f"{len(cells)} cells are too few: tasks that would have to share one have a common "
+            f"{few} too few: tasks that would have to share one have a common "
             "divisor that no cell can time"
         )
     several = _periodic(system, [_group([of[position] for position in group]) for group in groups])
