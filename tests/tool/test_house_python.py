@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The tool's house rules: private names stay private, packages promise names, tests mirror src/."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src"
+MODULES = sorted((SOURCE / "horolog").rglob("*.py"))
+PACKAGES = [path for path in MODULES if path.name == "__init__.py"]
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+
+
+def private_uses(text: str, module: str) -> list[str]:
+    """Names with a leading underscore that `module`, whose source is `text`, takes from elsewhere.
+
+    A private module may be imported inside the package that it belongs to; a private name of a module
+    nowhere.
+    """
+    tree = ast.parse(text)
+    found: list[str] = []
+    modules: set[str] = set()  # local names that stand for modules of ours
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "horolog":
+                    found += _private_module(alias.name, module)
+                    modules.add(alias.asname or alias.name.split(".")[0])
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            found.append(f"relative import at line {node.lineno}")
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "horolog":
+            source = node.module or ""
+            found += _private_module(source, module)
+            for alias in node.names:
+                if is_private(alias.name) and not _is_module(f"{source}.{alias.name}"):
+                    found.append(f"{source}.{alias.name}")
+                elif is_private(alias.name):
+                    found += _private_module(f"{source}.{alias.name}", module)
+                if _is_module(f"{source}.{alias.name}"):
+                    modules.add(alias.asname or alias.name)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and is_private(node.attr):
+            owner = ast.unparse(node.value)
+            if owner.split(".")[0] in modules:
+                found.append(f"{owner}.{node.attr}")
+    return found
+
+
+def _is_module(name: str) -> bool:
+    path = SOURCE.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or path.is_dir()
+
+
+def _private_module(name: str, user: str) -> list[str]:
+    """[name] if a part of it is private and `user` lies outside the package of that part."""
+    parts = name.split(".")
+    for index, part in enumerate(parts):
+        package = ".".join(parts[:index])
+        if is_private(part) and not (user == package or user.startswith(package + ".")):
+            return [name]
+    return []
+
+
+def promised(tree: ast.Module) -> list[str] | None:
+    """What `__all__` lists; None if there is none."""
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets):
+            assert isinstance(node, ast.Assign)
+            listed: list[str] = ast.literal_eval(node.value)
+            return listed
+    return None
+
+
+def top_level_names(tree: ast.Module) -> set[str]:
+    """Names that the module's top level binds."""
+    bound: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            bound |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            bound.add(node.name)
+        elif isinstance(node, ast.Assign):
+            bound |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            bound.add(node.target.id)
+    return bound
+
+
+def dotted(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_private_names_stay_private(path: Path) -> None:
+    module = dotted(path)
+    inside = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    assert private_uses(path.read_text(), inside) == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_a_module_says_what_it_promises_and_keeps_it(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    names = promised(tree)
+    assert names is not None, "no __all__"
+    assert set(names) <= top_level_names(tree)
+    assert len(names) == len(set(names))
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    folders = {path.parent for path in MODULES}
+    assert folders == {path.parent for path in PACKAGES}
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in PACKAGES if p.parent != SOURCE / "horolog"], ids=dotted
+)
+def test_every_package_has_its_tests(path: Path) -> None:
+    """tests/tool mirrors src/: package p is tested by test_p*.py or, for its module m, test_m.py."""
+    package = path.parent
+    stems = [package.name, *(module.stem for module in package.glob("*.py"))]
+    tests = ROOT / "tests" / "tool"
+    found = [test for stem in stems for test in tests.glob(f"test_{stem}*.py")]
+    assert found, f"no tests/tool/test_{package.name}_*.py"
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("from horolog.plan import choose", []),
+        ("from horolog.plan import _choose", ["horolog.plan._choose"]),
+        ("from horolog.plan._gcd import g", ["horolog.plan._gcd"]),
+        ("from horolog.read._places import p", []),
+        ("import horolog.plan._gcd as g", ["horolog.plan._gcd"]),
+        ("from horolog import plan\nplan._x()", ["plan._x"]),
+        ("from . import places", ["relative import at line 1"]),
+        ("self._mine()", []),
+        ("import click\nclick._compat", []),
+    ],
+)
+def test_the_check_sees_what_is_wrong(line: str, found: list[str]) -> None:
+    assert private_uses(line, "horolog.read") == found
