@@ -12,6 +12,9 @@
  * The dual timer's first channel as a cell (the second is the clock; they share the line, so the
  * generated handler asks both).
  */
+/* From reading the clock to the start of the counter, in counts: measured. */
+#define HRLP_CMSDK_DUALTIMER_LATENCY 5u
+
 static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel)
 {
     (void)channel;
@@ -34,7 +37,7 @@ static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_sta
     struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
 
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC;
-    timer->load = first - hrlp_clock_read();
+    timer->load = first - hrlp_clock_read() - HRLP_CMSDK_DUALTIMER_LATENCY;
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC |
                      HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
     timer->background_load = period - 1u;
@@ -52,7 +55,7 @@ static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
     int32_t ahead;
 
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT;
-    ahead = (int32_t)(due - hrlp_clock_read());
+    ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_DUALTIMER_LATENCY);
     timer->load = ahead > 0 ? (uint32_t)ahead : 1u;
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT |
                      HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;

@@ -23,6 +23,9 @@ struct hrlp_cmsdk_timer {
 #define HRLP_CMSDK_TIMER(channel) ((struct hrlp_cmsdk_timer *)(0x40000000u + 0x1000u * (channel)))
 #define HRLP_CMSDK_TIMER_LINE(channel) (8u + (channel))
 
+/* From reading the clock to the start of the counter, in counts: measured. */
+#define HRLP_CMSDK_TIMER_LATENCY 4u
+
 enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
 
 static inline void hrlp_cmsdk_timer_prepare(unsigned channel)
@@ -42,7 +45,7 @@ static inline void hrlp_cmsdk_timer_start_periodic(unsigned channel, hrl_stamp f
 
     timer->control = 0;
     timer->reload = period - 1u;
-    timer->value = first - hrlp_clock_read();
+    timer->value = first - hrlp_clock_read() - HRLP_CMSDK_TIMER_LATENCY;
     timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
 }
 
@@ -57,7 +60,7 @@ static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
     int32_t ahead;
 
     timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
-    ahead = (int32_t)(due - hrlp_clock_read());
+    ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_TIMER_LATENCY);
     timer->value = ahead > 0 ? (uint32_t)ahead : 1u;
 }
 

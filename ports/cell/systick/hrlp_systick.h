@@ -21,6 +21,9 @@ struct hrlp_systick {
 
 #define HRLP_SYSTICK ((struct hrlp_systick *)0xE000E010u)
 
+/* From reading the clock to the start of the counter, in counts: measured. */
+#define HRLP_SYSTICK_LATENCY 4u
+
 enum {
     HRLP_SYSTICK_ENABLE = 1u << 0,
     HRLP_SYSTICK_INTERRUPT = 1u << 1,
@@ -45,7 +48,7 @@ static inline void hrlp_systick_prepare(unsigned channel)
 static inline void hrlp_systick_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
 {
     (void)channel;
-    HRLP_SYSTICK->reload = first - hrlp_clock_read() - 1u;
+    HRLP_SYSTICK->reload = first - hrlp_clock_read() - 1u - HRLP_SYSTICK_LATENCY;
     HRLP_SYSTICK->value = 0;
     HRLP_SYSTICK->control = HRLP_SYSTICK_ON;
     /* The shortened first interval is loaded a count after the write; then the period may follow. */
@@ -65,7 +68,7 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     int32_t ahead;
 
     (void)channel;
-    ahead = (int32_t)(due - hrlp_clock_read());
+    ahead = (int32_t)(due - hrlp_clock_read() - HRLP_SYSTICK_LATENCY);
     HRLP_SYSTICK->reload = ahead > 1 ? (uint32_t)ahead - 1u : 1u;
     HRLP_SYSTICK->value = 0;
     HRLP_SYSTICK->control = HRLP_SYSTICK_ON;

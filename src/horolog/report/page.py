@@ -91,7 +91,9 @@ def page(
         planned=planned,
         system=system,
         headline=headline(result, len(system.tasks)),
-        sides=[_side_bars(key, name, side, sides) for key, name, side in sides],
+        sides=[name for _, name, _ in sides],
+        # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
+        bars=_side_bars(sides if result.ratio is not None else sides[:1]),
         measures=_measures(sides),
         alternatives=_alternatives(result, planned),
         instants=pictures.instants(system, planned.choice),
@@ -133,21 +135,23 @@ def _share(part: Fraction | float, whole: Fraction | float) -> float:
     return round(float(100 * part / whole), 3) if whole else 0.0
 
 
-def _side_bars(
-    key: str, name: str, side: Side, sides: list[tuple[str, str, Side]]
-) -> dict[str, Any]:
-    most = max(other.overhead_percent or 0 for _, _, other in sides)
-    counted = side.instructions
-    return {
-        "key": key,
-        "name": name,
-        "mechanism": side.mechanism,
-        "overhead": side.overhead_percent,
-        "bar": _share(side.overhead_percent or 0, most),
-        "bodies": None if counted is None else _share(counted.bodies, counted.total),
-        "kernel": None if counted is None else _share(counted.kernel, counted.total),
-        "idle": None if counted is None else _share(counted.idle, counted.total),
-    }
+def _side_bars(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
+    """For each side with counted instructions its overhead, and how the whole processor divides."""
+    counted = [(key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None]
+    most = max((side.overhead_percent or 0 for _, _, side, _ in counted), default=0)
+    return [
+        {
+            "key": key,
+            "name": name,
+            "mechanism": side.mechanism,
+            "overhead": side.overhead_percent,
+            "bar": _share(side.overhead_percent or 0, most),
+            "bodies": _share(instructions.bodies, instructions.total),
+            "kernel": _share(instructions.kernel, instructions.total),
+            "idle": _share(instructions.idle, instructions.total),
+        }
+        for key, name, side, instructions in counted
+    ]
 
 
 def _measures(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
@@ -156,7 +160,7 @@ def _measures(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
     def row(label: str, values: list[str], must_agree: bool = False, note: str = "") -> dict[str, Any]:
         agree = len(values) == 2 and values[0] == values[1]
         state = ("same" if agree else "differ") if must_agree and len(values) == 2 else ""
-        return {"label": label, "values": values, "state": state, "note": note}
+        return {"label": label, "figures": values, "state": state, "note": note}
 
     every = [side for _, _, side in sides]
     rows = [

@@ -10,7 +10,7 @@ from math import log10
 
 from horolog.model.result import Result
 
-__all__ = ["Headline", "count", "headline", "ns_text", "percent", "plural", "significant", "times"]
+__all__ = ["Headline", "count", "headline", "ns_text", "percent", "plural", "significant"]
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
 _UNITS = ((1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "\u00b5s"), (1, "ns"))
@@ -63,11 +63,6 @@ def ns_text(value: Fraction | int | None) -> str:
     raise AssertionError("the last factor is 1")
 
 
-def times(ratio: Fraction) -> str:
-    """How many times: "2.81", never rounded up to a whole when that would flatter."""
-    return significant(ratio)
-
-
 def headline(result: Result, tasks: int) -> Headline:
     """What a reader should take home, good or bad."""
     ours = result.horolog
@@ -93,23 +88,17 @@ def headline(result: Result, tasks: int) -> Headline:
     )
     if result.freertos is None:
         return Headline(f"{spends}.", _refusal(result).strip(), "neutral")
-    beside = f"FreeRTOS {percent(result.freertos.overhead_percent)}"
+    theirs = percent(result.freertos.overhead_percent)
     if result.ratio is None:
-        return Headline(f"{spends}.", f"{beside}.{_refusal(result)}", "neutral")
-    proof = (
-        f"Both ran the same {plural(ours.jobs, 'job')}, equal to the instruction, and missed no deadline."
-    )
+        return Headline(f"{spends}.", f"FreeRTOS spends {theirs}.{_refusal(result)}", "neutral")
+    proof = f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline."
     if significant(result.ratio) == "1.00":
-        return Headline(f"{spends}, {beside}: about as much.", proof, "neutral")
+        return Headline(f"{spends}, as much as FreeRTOS ({theirs}).", proof, "neutral")
     if result.ratio > 1:
-        return Headline(f"{spends}, {beside}: {times(result.ratio)} times less.", proof, "good")
-    return Headline(
-        f"{spends}, {beside}: {times(1 / result.ratio)} times more.",
-        f"FreeRTOS is the cheaper kernel for this system. {proof}",
-        "bad",
-    )
-
-
+        less = f"{significant(result.ratio)} times less than FreeRTOS ({theirs})"
+        return Headline(f"{spends}, {less}.", proof, "good")
+    more = f"{significant(1 / result.ratio)} times more than FreeRTOS ({theirs})"
+    return Headline(f"{spends}, {more}.", proof, "bad")
 
 
 def _refusal(result: Result) -> str:

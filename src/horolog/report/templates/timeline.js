@@ -15,6 +15,7 @@
   const places = root.querySelector("select");
 
   const AXIS = 26, CELL_ROW = 16, CPU_ROW = 26, ROW = 19, GAP = 6, MAP = 44, RIGHT = 10;
+  const BRIM = 5; // half an arrowhead: what is at an edge of the plot may reach so far over it
   const MOST_ROWS = 31; // more scroll inside the picture
   const SHORTEST = 500; // ns: nobody needs to see less at once
 
@@ -226,21 +227,21 @@
     label(pen, "processor", "", cpuTop + CPU_ROW / 2);
     pen.fillStyle = colours.faint;
     pen.fillRect(gutter, cpuTop, plotWidth(), CPU_ROW);
-    clipped(pen, cpuTop, CPU_ROW, () => paintSegments(pen, null, cpuTop + 1, CPU_ROW - 2));
+    clipped(pen, cpuTop, CPU_ROW, 0, () => paintSegments(pen, null, cpuTop + 1, CPU_ROW - 2));
 
     const rows = rowsOf(run(), state.mode);
     pen.save();
     pen.beginPath();
-    pen.rect(0, rowsTop, width, height - rowsTop);
+    pen.rect(0, rowsTop, width, shownRows * ROW);
     pen.clip();
-    const first = Math.floor(state.scroll / ROW);
-    for (let at = first; at < Math.min(rows.length, first + shownRows + 1); at++) {
+    const firstRow = Math.floor(state.scroll / ROW);
+    for (let at = firstRow; at < Math.min(rows.length, firstRow + shownRows + 1); at++) {
       const top = rowsTop + at * ROW - state.scroll;
       const row = rows[at];
       pen.fillStyle = colours.line;
       pen.fillRect(0, top + ROW - 1, width, 0.5);
-      label(pen, row.label, state.mode === "levels" ? row.note : row.note, top + ROW / 2);
-      clipped(pen, top, ROW, () => {
+      label(pen, row.label, row.note, top + ROW / 2);
+      clipped(pen, top, ROW, BRIM, () => {
         paintWaits(pen, row, top + 5, ROW - 8);
         paintSegments(pen, row, top + 5, ROW - 8);
         paintReleases(pen, row, top);
@@ -255,10 +256,10 @@
     paintPointer(pen);
   }
 
-  function clipped(pen, top, tall, body) {
+  function clipped(pen, top, tall, brim, body) {
     pen.save();
     pen.beginPath();
-    pen.rect(gutter, top, plotWidth(), tall);
+    pen.rect(gutter - brim, top, plotWidth() + 2 * brim, tall);
     pen.clip();
     body();
     pen.restore();
@@ -386,7 +387,7 @@
   }
 
   function paintWait(pen, task, release, end, top, tall, covered) {
-    const from = Math.max(gutter - 1, x(release), covered), to = Math.min(width, x(end));
+    const from = Math.max(gutter - BRIM, x(release), covered), to = Math.min(width, x(end));
     if (to > from) {
       pen.fillStyle = colours.levels[task.row].wait;
       pen.fillRect(from, top, to - from, tall);
