@@ -78,7 +78,7 @@ test-c: host-tests ## the kernel's tests
 	ctest --test-dir $(HOST_TESTS) -LE soak --output-on-failure -j $(JOBS)
 
 test-python: ## the tool's and the system tests
-	$(BIN)/pytest -n $(JOBS) -m "not soak"
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup -m "not soak"
 
 lock: ## choose Python packages anew (needs the network; commit the result)
 	sh setup/lock.sh
