@@ -116,6 +116,18 @@ def test_hyperperiod_and_cycle() -> None:
     assert cycle_counts(thirds, 25_000_000) == 25_000  # three periods are a whole number of counts
 
 
+def test_the_cycle_is_that_of_the_streams_that_matter() -> None:
+    periods = [ms(p) for p in (3, 5, 3 * 1009, 5 * 1013, 15 * 1019)]
+    system = make_system(periods, duration=Fraction(60 * 86_400))
+    assert cycle_counts(streams(system), 25_000_000) == 15 * 25_000
+    assert distinct_instants(system) == 60 * 86_400 * 1000 * 7 // 15
+    long = [
+        Stream(Fraction(1000), Fraction(0), (0,)),
+        Stream(Fraction(HOP_COUNTS * 5), Fraction(0), (1,)),
+    ]
+    assert len(analyse.essential(long, 1)) == 2  # the hops of the second are instants of its own
+
+
 def test_joined_streams_lie_on_anothers_instants() -> None:
     of = [
         Stream(ms(2), ms(0), (0,)),

@@ -28,6 +28,7 @@ __all__ = [
     "count_releases",
     "cycle_counts",
     "distinct_instants",
+    "essential",
     "hyperperiod",
     "jobs_in",
     "periodic_count",
@@ -132,12 +133,21 @@ def bases(of: Sequence[Stream]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(members) for _, _, members in groups)
 
 
-def cycle_counts(of: Iterable[Stream], hz: int) -> int:
-    """After how many counts the releases repeat to the count.
+def essential(of: Sequence[Stream], hz: int) -> tuple[Stream, ...]:
+    """The streams of `of` that leave out no instant once every offset has passed.
 
-    The hyperperiod, or its smallest multiple that is a whole number of counts.
+    Without those whose instants are another's too, unless their threads hop in between.
     """
-    return (hyperperiod(of) * hz).numerator
+    heads = {group[0] for group in bases(of)}
+    return tuple(s for at, s in enumerate(of) if at in heads or _hops(s, hz))
+
+
+def cycle_counts(of: Sequence[Stream], hz: int) -> int:
+    """After how many counts the instants at which anything happens repeat to the count.
+
+    The hyperperiod of the essential streams, or its smallest multiple that is whole in counts.
+    """
+    return (hyperperiod(essential(of, hz)) * hz).numerator
 
 
 def settled_counts(of: Iterable[Stream], hz: int) -> int:
@@ -220,8 +230,13 @@ def _releases_of(stream: Stream, hz: int, low: int, high: int) -> Iterable[int]:
     return units if unit == 1 else [at // unit for at in units]
 
 
+def _hops(stream: Stream, hz: int) -> int:
+    """How many hops a thread makes in each period."""
+    return (count_instant(stream.period, hz) - 1) // HOP_COUNTS
+
+
 def _wakes_of(stream: Stream, hz: int, low: int, high: int) -> Iterable[int]:
-    hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
+    hops = _hops(stream, hz)
     found = _releases_of(stream, hz, low, high)
     if hops == 0:
         return found

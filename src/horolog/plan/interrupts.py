@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
+from horolog.analyse import Stream, cycle_counts, essential, settled_counts, wakes
 from horolog.analyse.releases import periodic_count
 
 __all__ = ["one_shot_interrupts", "one_shot_rate", "periodic_interrupts"]
@@ -50,6 +50,7 @@ def one_shot_rate(of: Sequence[Stream], hz: int, span: int) -> tuple[Fraction, b
     depend on the window, as the planner is not to know how long a run lasts.
     """
     settled, cycle = _first_wake_from(of, hz, settled_counts(of, hz)), cycle_counts(of, hz)
+    of = essential(of, hz)
     per_count = sum((1 / (stream.period * hz) for stream in of), Fraction(0))
     exact = cycle * per_count <= _EXACT_WAKES
     length = cycle if exact else int(_STRETCH_WAKES / per_count)
