@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Systems, plans and runs for the tests of traces and reports: a small simulator stands in for a board.
+"""Systems, plans and runs for the tests of traces and reports: a small simulator is the board.
 
-`python tests/tool/report_fixture.py FOLDER [TASKS]` writes a report, its result and its traces there, to look at.
+`PYTHONPATH=src python tests/tool/report_fixture.py FOLDER [TASKS]` writes reports to look at.
 """
 
 from __future__ import annotations
@@ -110,6 +110,7 @@ def chronos(tasks: int = 100, duration: Fraction = Fraction(2), load: float = 0.
     for n in range(tasks):
         base = (3, 5, 7, 11)[n % 4]
         period = base * draw.choice((1, 2, 3, 4, 5, 6, 8, 10)) if n >= 4 else base
+        period *= max(1, tasks // 400)  # leaves many tasks time for their kernel
         share = load / tasks * draw.uniform(0.4, 1.6)
         wcet = Fraction(int(period * 1_000_000 * share) // 64 * 64, NS)
         rows.append(task(f"t{n:03}", period * MS, wcet))
@@ -122,7 +123,7 @@ def releaser(target: System, cell: str, period: Fraction, tasks: Sequence[int]) 
 
 
 def planned(target: System, mechanism: str = "chronos") -> Planned:
-    """The four mechanisms of the first slice with simulated costs; `chronos` needs multiples of 3, 5, 7, 11 ms."""
+    """The four mechanisms with simulated costs, for periods of whole milliseconds."""
     everything = range(len(target.tasks))
     groups: dict[int, list[int]] = defaultdict(list)
     for index, row in enumerate(target.tasks):
@@ -134,7 +135,9 @@ def planned(target: System, mechanism: str = "chronos") -> Planned:
         "one-shot": (Releaser("timer0", Mode.ONE_SHOT, "sorted-list", tuple(everything), 0),),
         "chronos": tuple(
             releaser(target, cell, base * MS, groups[base])
-            for cell, base in zip(("timer0", "timer1", "dual0", "systick"), sorted(groups), strict=False)
+            for cell, base in zip(
+                ("timer0", "timer1", "dual0", "systick"), sorted(groups), strict=False
+            )
         ),
     }
     reasons = {
@@ -151,7 +154,9 @@ def planned(target: System, mechanism: str = "chronos") -> Planned:
             by_cell[target.board.cells[cell].name] += 1
         releases = sum(len(due) for _, _, due in calls)
         each = HOROLOG.interrupt + (900 if name == "one-shot" else 0)
-        kernel_ns = len(calls) * each + releases * (HOROLOG.release + HOROLOG.switch + HOROLOG.finish)
+        kernel_ns = len(calls) * each + releases * (
+            HOROLOG.release + HOROLOG.switch + HOROLOG.finish
+        )
         plans[name] = Plan(
             name,
             releasers,
@@ -280,7 +285,7 @@ def side(
     if costs is not FREE:
         # The simulator charges interrupts to the job that they land in; the plugin does not.
         bodies = sum(int((target.tasks[j.task].wcet or 0) * NS) for j in due) // NS_PER_INSTRUCTION
-    total = int(target.duration * NS) // NS_PER_INSTRUCTION
+    total = max(bodies + kernel, int(target.duration * NS) // NS_PER_INSTRUCTION)
     taken = sum(1 for _ in trace.interrupts())
     return (
         Side(
@@ -289,7 +294,7 @@ def side(
             deadline_misses=sum(row.misses for row in rows),
             overruns=overruns,
             interrupts=Interrupts(len(calls), taken, len(calls) - taken),
-            instructions=Instructions(total, bodies, max(0, total - bodies - kernel), by_function),
+            instructions=Instructions(total, bodies, total - bodies - kernel, by_function),
             response=response_table(rows, target),
         ),
         trace,
@@ -351,7 +356,9 @@ def measured(
         horolog=ours,
         freertos=theirs,
         alternatives=candidates(outcome),
-        notes=("Simulated by tests/tool/report_fixture.py: made-up kernel costs, not a measurement.",),
+        notes=(
+            "Simulated by tests/tool/report_fixture.py: made-up kernel costs, not a measurement.",
+        ),
     )
     return result, outcome, trace, beside
 

@@ -169,7 +169,10 @@ def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str |
     if ours is None or theirs is None:
         return None, "no instructions are counted on this board"
     if ours.bodies != theirs.bodies:
-        return None, f"task bodies differ: Horolog {ours.bodies} instructions, FreeRTOS {theirs.bodies}"
+        return (
+            None,
+            f"task bodies differ: Horolog {ours.bodies} instructions, FreeRTOS {theirs.bodies}",
+        )
     if ours.kernel == 0:
         return None, "no kernel instruction was counted for Horolog"
     return Fraction(theirs.kernel, ours.kernel), None
@@ -225,10 +228,14 @@ def from_json(text: str, file: str = "result.json") -> Result:
         where = Place(file, error.lineno, error.colno)
         raise HorologError("not a JSON file", place=where, found=error.msg) from error
     except KeyError as error:
-        raise HorologError("a key is missing from this result", place=place, found=str(error)) from error
+        raise HorologError(
+            "a key is missing from this result", place=place, found=str(error)
+        ) from error
     except (TypeError, ValueError, ZeroDivisionError, AttributeError) as error:
         raise HorologError("not a result of Horolog's", place=place, found=str(error)) from error
-    for path, found, expected in _differences(data, json.loads(to_json(result), parse_float=Decimal)):
+    for path, found, expected in _differences(
+        data, json.loads(to_json(result), parse_float=Decimal)
+    ):
         raise HorologError(
             f"`{path}` does not follow from the rest", place=place, found=found, expected=expected
         )

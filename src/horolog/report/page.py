@@ -66,7 +66,9 @@ def page(
     """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses."""
     runs = [_run("ours", "Horolog", result.horolog, trace_horolog, system, nested=True)]
     if result.freertos is not None and trace_freertos is not None:
-        runs.append(_run("theirs", "FreeRTOS", result.freertos, trace_freertos, system, nested=False))
+        runs.append(
+            _run("theirs", "FreeRTOS", result.freertos, trace_freertos, system, nested=False)
+        )
     sides = [("ours", "Horolog", result.horolog)]
     if result.freertos is not None:
         sides.append(("theirs", "FreeRTOS", result.freertos))
@@ -109,9 +111,7 @@ def page(
     )
 
 
-def _run(
-    key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool
-) -> _Run:
+def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> _Run:
     due = jobs(trace, system, nested=nested)
     packed = pack(due, segments(trace, nested=nested), list(trace.interrupts()))
     rows = responses(due, system)
@@ -137,7 +137,9 @@ def _share(part: Fraction | float, whole: Fraction | float) -> float:
 
 def _side_bars(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
     """For each side with counted instructions its overhead, and how the whole processor divides."""
-    counted = [(key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None]
+    counted = [
+        (key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None
+    ]
     most = max((side.overhead_percent or 0 for _, _, side, _ in counted), default=0)
     return [
         {
@@ -157,7 +159,9 @@ def _side_bars(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
 def _measures(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
     """The rows of the table under the headline; `same` where both sides had to agree."""
 
-    def row(label: str, values: list[str], must_agree: bool = False, note: str = "") -> dict[str, Any]:
+    def row(
+        label: str, values: list[str], must_agree: bool = False, note: str = ""
+    ) -> dict[str, Any]:
         agree = len(values) == 2 and values[0] == values[1]
         state = ("same" if agree else "differ") if must_agree and len(values) == 2 else ""
         return {"label": label, "figures": values, "state": state, "note": note}
@@ -245,13 +249,15 @@ def _releasers(planned: Planned) -> list[dict[str, Any]]:
 
 def _functions(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
     """Kernel instructions per job by function; one scale for both sides, so that bars compare."""
-    counted = [(key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None]
+    counted = [
+        (key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None
+    ]
     per_job = [Fraction(n, s.jobs or 1) for _, _, s, c in counted for n in c.by_function.values()]
     most = max(per_job, default=Fraction(0))
     tables = []
     for key, name, side, instructions in counted:
         order = sorted(instructions.by_function.items(), key=lambda item: (-item[1], item[0]))
-        rows = [
+        rows: list[dict[str, Any]] = [
             {
                 "name": function,
                 "per_job": Fraction(number, side.jobs or 1),

@@ -126,9 +126,7 @@ def groups(system: System, at_most: int = 40) -> tuple[Group, ...]:
     level = levels(system)
     if len(system.tasks) <= at_most:
         order = sorted(range(len(system.tasks)), key=lambda index: (-level[index], index))
-        return tuple(
-            Group(system.tasks[i].name, _keys(system, [i]), level[i], (i,)) for i in order
-        )
+        return tuple(Group(system.tasks[i].name, _keys(system, [i]), level[i], (i,)) for i in order)
     members: dict[int, list[int]] = {}
     for index, at in enumerate(level):
         members.setdefault(at, []).append(index)

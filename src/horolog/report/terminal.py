@@ -123,7 +123,9 @@ def _worst(system: System, rows: Sequence[TaskResponse]) -> Table:
             style="bold red" if row.misses else "",
         )
     if len(worst) > _MOST_GROUPS:
-        table.caption = f"and {plural(len(worst) - _MOST_GROUPS, 'level')} further from their deadlines"
+        table.caption = (
+            f"and {plural(len(worst) - _MOST_GROUPS, 'level')} further from their deadlines"
+        )
         table.caption_justify = "left"
     return table
 

@@ -46,7 +46,9 @@ class Trace:
         ns, kinds, indices = array("q"), [], array("l")
         for time, kind, index in events:
             if ns and time < ns[-1]:
-                raise _broken("an event is earlier than the one before it", f"{time} after {ns[-1]}")
+                raise _broken(
+                    "an event is earlier than the one before it", f"{time} after {ns[-1]}"
+                )
             ns.append(time)
             kinds.append(kind)
             indices.append(index)

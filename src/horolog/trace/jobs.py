@@ -250,7 +250,8 @@ def _sweep(
     """Started jobs by task, the time of an unanswered release by task, and the segments."""
     if tasks == 0:
         tasks = 1 + max(
-            (i for kind, i in zip(trace.kinds, trace.indices, strict=True) if kind != "I"), default=-1
+            (i for kind, i in zip(trace.kinds, trace.indices, strict=True) if kind != "I"),
+            default=-1,
         )
     started: list[list[_Run]] = [[] for _ in range(tasks)]
     pending: list[int | None] = [None] * tasks  # first release since the last job began or ended
@@ -290,7 +291,8 @@ def _sweep(
             if run is not stack[-1]:
                 if nested:
                     raise _bad(
-                        ns, f"task {index} ends a job while task {stack[-1].task}, begun later, is unfinished"
+                        ns,
+                        f"task {index} ends a job while task {stack[-1].task}, begun later, is unfinished",
                     )
                 stack.remove(run)
             else:

@@ -1,0 +1,338 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The page and the terminal table: what they say, and that they need nothing from outside."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from tests.tool.report_fixture import MS, chronos, measured, system, task
+
+from horolog.model.plan import Planned
+from horolog.model.result import Result
+from horolog.model.system import System
+from horolog.report import headline, page, terminal, write_html
+from horolog.report.packing import pack
+from horolog.report.pictures import groups, histogram, instants, response_scale
+from horolog.report.wording import ns_text, percent, significant
+from horolog.trace import Trace, jobs, segments
+
+VOID = {"meta", "link", "br", "img", "input", "hr", "path"}
+
+
+class Reader(HTMLParser):
+    """Collects what the tests ask for, and checks that elements close in order."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.text: list[str] = []
+        self.data_block = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1:] == ["script"]:
+            if data.startswith("{"):
+                self.data_block = data
+        elif "style" not in self.open:
+            self.text.append(data)
+
+    @property
+    def words(self) -> str:
+        return " ".join(" ".join(self.text).split())
+
+
+@cache
+def run() -> tuple[System, Result, Planned, Trace, Trace]:
+    target = chronos(60, Fraction(1, 5))
+    return target, *measured(target)
+
+
+@cache
+def report() -> str:
+    target, result, planned, ours, theirs = run()
+    return page(result, planned, target, ours, theirs)
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_the_page_loads_nothing() -> None:
+    text = report()
+    assert not re.search(r"https?://", text)
+    assert "@import" not in text
+    assert "url(" not in text
+    for tag, name, value in read(text).attributes:
+        if name in {"src", "href", "srcset", "action", "data", "poster"}:
+            assert (tag, value) == ("link", "data:,")
+
+
+def test_the_page_is_light() -> None:
+    target, _, _, ours, theirs = run()
+    own = len(report()) - len(pack_of(ours, target)) - len(pack_of(theirs, target))
+    assert own < 300_000
+
+
+def test_the_comparison_and_the_alternatives_come_first() -> None:
+    _, result, *_ = run()
+    titles = re.findall(r'<section aria-labelledby="([^"]+)"', report())
+    assert titles == [
+        "headline",
+        "alternatives",
+        "plan",
+        "cost",
+        "timeline-title",
+        "responses",
+        "how",
+    ]
+    assert set(titles) <= {value for _, name, value in read(report()).attributes if name == "id"}
+    words = read(report()).words
+    assert "Horolog spends" in words
+    assert "times less than FreeRTOS" in words
+    assert significant(result.ratio or 0, 4) in words
+
+
+def test_every_picture_has_a_text() -> None:
+    pictures = re.findall(r"<(?:svg|canvas)[^>]*>", report())
+    assert pictures
+    assert all('role="img"' in picture and "aria-label=" in picture for picture in pictures)
+
+
+def test_every_task_stands_in_a_table() -> None:
+    target, *_ = run()
+    for row in target.tasks:
+        assert f'<th scope="row">{row.name}</th>' in report()
+
+
+def test_two_pages_of_one_result_are_the_same() -> None:
+    target, result, planned, ours, theirs = run()
+    assert page(result, planned, target, ours, theirs) == report()
+
+
+def test_the_users_names_cannot_break_the_page(tmp_path: Path) -> None:
+    name = "</script><script>alert(1)</script>&\"'"
+    target = system([task(name, 3 * MS, MS), task("b", 5 * MS, MS)], Fraction(1, 10), name)
+    result, planned, ours, theirs = measured(target)
+    path = tmp_path / "report.html"
+    write_html(path, result, planned, target, ours, theirs)
+    reader = read(path.read_text(encoding="utf-8"))
+    assert [tag for tag, _, _ in reader.attributes].count("script") == 2  # type and id of the data
+    assert json.loads(reader.data_block)["tasks"][0][0] == name
+    assert name in reader.words
+
+
+def test_without_freertos_nothing_is_compared() -> None:
+    target, result, planned, ours, _ = run()
+    alone = replace(result, freertos=None, not_compared="FreeRTOS is not installed")
+    words = read(page(alone, planned, target, ours, None)).words
+    assert "Not compared with FreeRTOS: FreeRTOS is not installed." in words
+    assert "times less" not in words
+    assert "Ratio of kernel" not in words
+
+
+def test_a_refused_comparison_shows_no_bars_side_by_side() -> None:
+    target, result, planned, ours, theirs = run()
+    assert result.freertos is not None
+    unfair = replace(result, freertos=replace(result.freertos, jobs=result.horolog.jobs - 1))
+    text = page(unfair, planned, target, ours, theirs)
+    assert text.count('class="whole"') == 1
+    words = read(text).words
+    assert "No ratio is given: jobs differ" in words
+    assert "they differ: not comparable" in words
+
+
+def test_where_no_instructions_are_counted_the_page_shows_none() -> None:
+    target, result, planned, ours, _ = run()
+    host = replace(result, freertos=None, horolog=replace(result.horolog, instructions=None))
+    text = page(host, planned, target, ours)
+    assert 'aria-labelledby="cost"' not in text
+    assert "No instructions are counted on this board" in read(text).words
+
+
+def test_missed_deadlines_lead() -> None:
+    target = chronos(24, Fraction(1, 2), 0.9)
+    result, planned, ours, theirs = measured(target, "tick", Fraction(5, 4))
+    first = headline(result, 24)
+    assert first.tone == "bad"
+    assert re.fullmatch(r"\d+ jobs of \d+ missed their deadlines\.", first.sentence)
+    assert result.ratio is None
+    text = page(result, planned, target, ours, theirs)
+    assert "first late job" in read(text).data_block
+    assert 'class="num late"' in text
+
+
+@pytest.mark.parametrize(
+    ("kernel", "expected", "tone"),
+    [
+        (3, "3.00\u202f%, 1.50 times less than FreeRTOS (4.50\u202f%).", "good"),
+        (9, "9.00\u202f%, 2.00 times more than FreeRTOS (4.50\u202f%).", "bad"),
+    ],
+)
+def test_the_headline_is_honest(kernel: int, expected: str, tone: str) -> None:
+    from horolog.model.result import Instructions
+
+    _, result, *_ = run()
+    assert result.freertos is not None
+    fair = replace(
+        result,
+        horolog=replace(
+            result.horolog,
+            instructions=Instructions(1000, 500, 500 - 10 * kernel, {"a": 10 * kernel}),
+        ),
+        freertos=replace(result.freertos, instructions=Instructions(1000, 500, 455, {"b": 45})),
+    )
+    first = headline(fair, 60)
+    figure, rest = expected.split(", ", 1)
+    assert first.sentence == (
+        f"Horolog spends {figure} of the processor on releasing 60 tasks, {rest}"
+    )
+    assert first.tone == tone
+
+
+def test_the_terminal_shows_the_same_figures() -> None:
+    target, result, planned, ours, _ = run()
+    console = Console(width=120, record=True, file=StringIO())
+    console.print(terminal(result, planned, target, ours))
+    text = console.export_text()
+    assert headline(result, 60).sentence in text
+    for figure in ("chronos", "tick 1 kHz", "missed deadlines", "lower bound", "Worst responses"):
+        assert figure in text
+    assert f"{result.horolog.interrupts.taken:,}" in text
+
+
+# ---- Pictures --------------------------------------------------------------------------------------
+
+
+def test_the_instants_are_counted_as_planned() -> None:
+    target, _, planned, *_ = run()
+    picture = instants(target, planned.choice)
+    assert 0 < picture.span <= target.duration
+    for row in picture.rows:
+        assert row.empty_count == 0
+        assert row.needed.count("M") == row.needed_count
+    assert picture.distinct <= sum(row.needed_count for row in picture.rows)
+    tick = next(a.plan for a in planned.alternatives if a.mechanism == "tick")
+    assert tick is not None
+    (row,) = instants(target, tick).rows
+    assert row.empty_count > 0
+
+
+def test_few_tasks_have_a_row_each_many_share_their_levels() -> None:
+    few = groups(chronos(10))
+    assert sorted(index for group in few for index in group.tasks) == list(range(10))
+    assert all(len(group.tasks) == 1 for group in few)
+    many = groups(chronos(100))
+    assert sorted(index for group in many for index in group.tasks) == list(range(100))
+    assert [group.level for group in many] == sorted({g.level for g in many}, reverse=True)
+
+
+def test_the_response_axis_holds_everything() -> None:
+    scale = response_scale([0.004, 0.3])
+    assert (scale.low, scale.high, scale.deadline) == (0.001, 1.0, 100.0)
+    assert [tick.label for tick in scale.ticks] == [
+        f"{text}\u202f%" for text in ("0.1", "1", "10", "100")
+    ]
+    late = response_scale([0.5, 2.3])
+    assert late.high >= 2.3
+    assert late.deadline < 100
+    assert histogram([0.5, 2.3, 0.5], late).jobs == 3
+    assert histogram([], late).worst is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (9.996, "10.0"),
+        (0.01234, "0.0123"),
+        (1234.5, "1,230"),
+        (99.96, "100"),
+        (5, "5.00"),
+    ],
+)
+def test_three_significant_digits(value: float, text: str) -> None:
+    assert significant(value) == text
+
+
+def test_times_and_percentages() -> None:
+    assert ns_text(999) == "999\u202fns"
+    assert ns_text(Fraction(999_700)) == "1.00\u202fms"
+    assert ns_text(12_345_678) == "12.3\u202fms"
+    assert ns_text(None) == percent(None) == "\u2013"
+
+
+# ---- The packed run --------------------------------------------------------------------------------
+
+
+def pack_of(trace: Trace, target: System) -> str:
+    return pack(jobs(trace, target), segments(trace), list(trace.interrupts()))
+
+
+def integers(packed: str) -> Iterator[int]:
+    value = shift = 0
+    for byte in zlib.decompress(base64.b64decode(packed)):
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            yield value
+            value = shift = 0
+
+
+def test_the_packed_run_unpacks() -> None:
+    """The reader of timeline.js, in Python."""
+    target, _, _, trace, _ = run()
+    stream = integers(pack_of(trace, target))
+    unpacked, time = [], 0
+    for _ in range(next(stream)):
+        index, number = next(stream), next(stream)
+        time += next(stream)
+        lasted = next(stream)
+        unpacked.append((index, number, time, time + lasted - 1 if lasted else None))
+    assert sorted(unpacked) == [
+        (j.task, j.number, j.start_ns, j.end_ns) for j in jobs(trace, target)
+    ]
+    assert next(stream) == 0
+    job = time = 0
+    stretches = []
+    for _ in range(next(stream)):
+        zigzag = next(stream)
+        job += -(zigzag + 1) // 2 if zigzag & 1 else zigzag // 2
+        start = time + next(stream)
+        time = start + next(stream)
+        stretches.append((unpacked[job][0], start, time))
+    assert stretches == [(s.task, s.start_ns, s.end_ns) for s in segments(trace)]
+    calls, time = [], 0
+    for _ in range(next(stream)):
+        cell = next(stream)
+        time += next(stream)
+        calls.append((time, cell))
+    assert calls == list(trace.interrupts())
+    assert list(stream) == []

@@ -1,0 +1,221 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""result.json: exact, in the documented shape, and refused when it contradicts itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from horolog.model.errors import HorologError
+from horolog.model.result import (
+    Candidate,
+    Instructions,
+    Interrupts,
+    Response,
+    Result,
+    Side,
+    compare_sides,
+    from_json,
+    to_json,
+)
+
+COUNTS = st.integers(0, 10**12)
+TIMES = st.integers(0, 10**13).map(lambda thousandths: Fraction(thousandths, 1000))
+RESPONSES = st.builds(Response, TIMES, TIMES, TIMES)
+
+
+@st.composite
+def instructions(draw: st.DrawFn) -> Instructions:
+    by_function = draw(st.dictionaries(st.text(min_size=1), COUNTS, max_size=4))
+    bodies, idle = draw(COUNTS), draw(COUNTS)
+    return Instructions(bodies + idle + sum(by_function.values()), bodies, idle, by_function)
+
+
+SIDES = st.builds(
+    Side,
+    mechanism=st.text(),
+    jobs=COUNTS,
+    deadline_misses=st.integers(0, 2),
+    overruns=COUNTS,
+    interrupts=st.builds(Interrupts, COUNTS, COUNTS, COUNTS),
+    instructions=st.none() | instructions(),
+    response=st.dictionaries(st.text(), RESPONSES, max_size=3),
+)
+CANDIDATES = st.builds(
+    Candidate,
+    mechanism=st.text(),
+    chosen=st.booleans(),
+    reason=st.text(),
+    cells=st.lists(st.text()).map(tuple),
+    interrupts=st.none() | COUNTS,
+    required=st.none() | COUNTS,
+    kernel_instructions=st.none() | TIMES,
+    overhead_percent=st.none() | TIMES,
+)
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Result:
+    freertos = draw(st.none() | SIDES)
+    return Result(
+        system=draw(st.text()),
+        board=draw(st.text()),
+        versions=draw(st.dictionaries(st.text(), st.text())),
+        commands=tuple(draw(st.lists(st.text()))),
+        window_s=draw(st.fractions(min_value=Fraction(1, 1000), max_denominator=1000)),
+        horolog=draw(SIDES),
+        freertos=freertos,
+        alternatives=tuple(draw(st.lists(CANDIDATES, max_size=3))),
+        not_compared=draw(st.none() | st.text()) if freertos is None else None,
+        notes=tuple(draw(st.lists(st.text()))),
+    )
+
+
+def side(**changes: object) -> Side:
+    plain = Side(
+        mechanism="chronos",
+        jobs=10,
+        deadline_misses=0,
+        overruns=0,
+        interrupts=Interrupts(8, 7, 1),
+        instructions=Instructions(1000, 600, 370, {"b": 10, "a": 20}),
+        response={"t": Response(Fraction(1), Fraction(7, 3), Fraction(4))},
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def result() -> Result:
+    return Result(
+        system="demo",
+        board="mps2-an385",
+        versions={"z": "1", "a": "2"},
+        commands=("horolog compare system.toml",),
+        window_s=Fraction(2),
+        horolog=side(),
+        freertos=side(instructions=Instructions(1000, 600, 300, {"f": 100})),
+        alternatives=(),
+    )
+
+
+@given(results())
+def test_what_is_written_reads_back_the_same(original: Result) -> None:
+    text = to_json(original)
+    assert from_json(text) == original
+    assert to_json(from_json(text)) == text
+
+
+def test_the_documented_keys_in_the_documented_order() -> None:
+    data = json.loads(to_json(result()))
+    assert list(data)[:9] == [
+        "system",
+        "board",
+        "versions",
+        "commands",
+        "window_s",
+        "horolog",
+        "freertos",
+        "alternatives",
+        "ratio",
+    ]
+    assert list(data["horolog"]) == [
+        "mechanism",
+        "jobs",
+        "deadline_misses",
+        "overruns",
+        "interrupts",
+        "instructions",
+        "kernel_per_job",
+        "overhead_percent",
+        "response",
+    ]
+    assert data["horolog"]["interrupts"] == {"predicted": 8, "taken": 7, "coalesced": 1}
+    assert list(data["horolog"]["instructions"]) == [
+        "total",
+        "bodies",
+        "idle",
+        "kernel",
+        "by_function",
+    ]
+    assert data["horolog"]["response"]["t"] == {"min_ns": 1, "mean_ns": 2.333, "max_ns": 4}
+    assert data["horolog"]["kernel_per_job"] == 3
+    assert data["horolog"]["overhead_percent"] == 3
+    assert data["ratio"] == 3.3333
+    assert list(data["versions"]) == ["a", "z"]
+
+
+def test_a_window_without_exact_decimals_stays_a_fraction() -> None:
+    third = replace(result(), window_s=Fraction(1, 3))
+    assert json.loads(to_json(third))["window_s"] == "1/3"
+    assert json.loads(to_json(replace(third, window_s=Fraction(5, 2))))["window_s"] == 2.5
+
+
+def test_uncounted_instructions_are_null() -> None:
+    data = json.loads(to_json(replace(result(), horolog=side(instructions=None))))
+    assert data["horolog"]["instructions"] is None
+    assert data["horolog"]["overhead_percent"] is None
+    assert data["ratio"] is None
+    assert data["ratio_refused"] == "no instructions are counted on this board"
+
+
+@pytest.mark.parametrize(
+    ("horolog", "freertos", "reason"),
+    [
+        (side(), side(jobs=9), "jobs differ: Horolog 10, FreeRTOS 9"),
+        (side(deadline_misses=2), side(), "Horolog missed 2 of 10 deadlines"),
+        (side(), side(deadline_misses=1), "FreeRTOS missed 1 of 10 deadlines"),
+        (
+            side(),
+            side(instructions=Instructions(1000, 601, 369, {"f": 30})),
+            "task bodies differ: Horolog 600 instructions, FreeRTOS 601",
+        ),
+        (side(), side(instructions=None), "no instructions are counted on this board"),
+        (
+            side(instructions=Instructions(1000, 600, 400, {})),
+            side(),
+            "no kernel instruction was counted for Horolog",
+        ),
+    ],
+)
+def test_an_unfair_comparison_is_refused(horolog: Side, freertos: Side, reason: str) -> None:
+    assert compare_sides(horolog, freertos) == (None, reason)
+
+
+def test_the_ratio_is_freertos_kernel_for_horologs() -> None:
+    theirs = side(instructions=Instructions(1000, 600, 355, {"f": 45}))
+    assert compare_sides(side(), theirs) == (Fraction(3, 2), None)
+
+
+def test_counts_that_do_not_add_up_are_a_bug_of_the_bench() -> None:
+    with pytest.raises(ValueError, match="adds up to 5, the kernel executed 30"):
+        Instructions(1000, 600, 370, {"a": 5})
+    with pytest.raises(ValueError, match="exceed the total"):
+        Instructions(1000, 900, 370, {})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"ratio": 3.3333', '"ratio": 4', "`ratio` does not follow from the rest"),
+        ('"kernel": 30', '"kernel": 31', "`horolog.instructions.kernel` does not follow"),
+        ('"jobs": 10', '"jobs": "10"', "not a result of Horolog's"),
+        ('"board"', '"bored"', "a key is missing"),
+        ('"system": "demo",', '"system": "demo"', "not a JSON file"),
+        ('"total": 1000', '"total": 10', "not a result of Horolog's"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused(old: str, new: str, message: str) -> None:
+    text = to_json(result())
+    assert old in text
+    with pytest.raises(HorologError, match=message.replace(".", r"\.")):
+        from_json(text.replace(old, new, 1))
+
+
+def test_keys_of_a_later_version_pass() -> None:
+    text = to_json(result()).replace('{\n  "system"', '{\n  "later": 1,\n  "system"', 1)
+    assert to_json(from_json(text)) == to_json(result())

@@ -1,0 +1,301 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Jobs from a trace: their numbers under both overrun policies, their nesting, and, against a simulator
+that steps through every nanosecond, their responses."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tool.report_fixture import MS, NS, chronos, system, task
+
+from horolog.model.errors import Exit, HorologError
+from horolog.model.system import Overrun, System, Task
+from horolog.trace import (
+    Job,
+    Segment,
+    Trace,
+    jobs,
+    release_count,
+    response_table,
+    responses,
+    segments,
+)
+
+ns = Fraction(1, NS)
+
+
+def one(overrun: Overrun, duration: int = 60, deadline: int = 10) -> System:
+    """One task, released every 10 ns."""
+    return fine(
+        system([task("a", 10 * ns, ns, overrun=overrun, deadline=deadline * ns)], duration * ns)
+    )
+
+
+def fine(target: System) -> System:
+    """The same on a clock that counts nanoseconds, so that no release may be early."""
+    clock = replace(target.board.clock, hz=NS)
+    return replace(target, board=replace(target.board, clock=clock))
+
+
+def run(text: str) -> Trace:
+    """A trace from "0S0 3E0": time, kind, index."""
+    events = []
+    for word in text.split():
+        kind = next(letter for letter in word if letter.isalpha())
+        time, index = word.split(kind)
+        events.append((int(time), kind, int(index)))
+    return Trace.of(events)
+
+
+def numbers(trace: Trace, target: System) -> list[int]:
+    return [job.number for job in jobs(trace, target)]
+
+
+def test_skipped_releases_leave_gaps_in_the_numbers() -> None:
+    trace = run("0R0 0S0 25E0 30R0 30S0 31E0 40R0 40S0 41E0 50R0 50S0 51E0")
+    assert numbers(trace, one(Overrun.SKIP)) == [0, 3, 4, 5]
+    (row,) = responses(jobs(trace, one(Overrun.SKIP)), one(Overrun.SKIP))
+    assert (row.jobs, row.misses, row.overruns) == (4, 1, 2)
+    assert row.min_ns == 1
+    assert row.max_ns == 25
+
+
+def test_without_release_events_the_nominal_instants_decide() -> None:
+    trace = run("0S0 25E0 30S0 31E0 40S0 41E0 50S0 51E0")
+    assert numbers(trace, one(Overrun.SKIP)) == [0, 3, 4, 5]
+
+
+def test_a_release_at_the_very_end_of_a_job_is_answered() -> None:
+    trace = run("0S0 10E0 10S0 12E0 20S0 21E0 30S0 31E0 40S0 41E0 50S0 51E0")
+    assert numbers(trace, one(Overrun.SKIP)) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_release_that_the_kernel_handled_late_is_answered() -> None:
+    """Due at 10 while the job ran to 11, but the interrupt came after that."""
+    trace = run("0R0 0S0 11E0 12R0 12S0 13E0 20R0 20S0 21E0")
+    assert numbers(trace, one(Overrun.SKIP, 30)) == [0, 1, 2]
+    assert numbers(run("0S0 11E0 12S0 13E0 20S0 21E0"), one(Overrun.SKIP, 30)) == [0, 1, 2]
+
+
+def test_refused_releases_may_stand_in_the_trace() -> None:
+    trace = run("0R0 0S0 10R0 20R0 25E0 30R0 35S0 36E0 40R0 40S0 41E0 50R0 50S0 51E0")
+    assert numbers(trace, one(Overrun.SKIP)) == [0, 3, 4, 5]
+
+
+def test_queued_releases_are_all_answered_in_order() -> None:
+    trace = run("0S0 25E0 25S0 26E0 26S0 27E0 30S0 31E0 40S0 41E0 50S0 51E0")
+    target = one(Overrun.QUEUE)
+    assert numbers(trace, target) == [0, 1, 2, 3, 4, 5]
+    (row,) = responses(jobs(trace, target), target)
+    assert (row.misses, row.overruns) == (2, 2)
+    assert row.max_ns == 25
+
+
+def test_jobs_that_never_began_are_listed_and_missed() -> None:
+    trace = run("0S0 1E0")
+    queued = jobs(trace, one(Overrun.QUEUE))
+    assert [job.start_ns for job in queued] == [0, None, None, None, None, None]
+    (row,) = responses(queued, one(Overrun.QUEUE))
+    assert (row.unfinished, row.misses) == (5, 4)  # the last one's deadline is the window's end
+    skipped = jobs(trace, one(Overrun.SKIP))
+    assert [(job.number, job.start_ns) for job in skipped] == [(0, 0), (1, None)]
+    (row,) = responses(skipped, one(Overrun.SKIP))
+    assert (row.unfinished, row.misses, row.overruns) == (1, 1, 4)
+
+
+def test_a_run_without_events_misses_everything() -> None:
+    (row,) = responses(jobs(run(""), one(Overrun.QUEUE)), one(Overrun.QUEUE))
+    assert (row.jobs, row.unfinished, row.mean_ns) == (6, 6, None)
+    assert response_table([row], one(Overrun.QUEUE)) == {}
+
+
+def test_jobs_due_after_the_window_do_not_count() -> None:
+    trace = run("0S0 1E0 10S0 15E0 20S0 21E0")
+    assert numbers(trace, one(Overrun.SKIP, 20)) == [0, 1]
+    assert numbers(trace, one(Overrun.QUEUE, 20)) == [0, 1]
+
+
+def test_a_release_may_be_early_by_less_than_a_count() -> None:
+    """1/3 ms at 25 MHz: the second release lies at 333333.3 ns, its count at 333320 ns."""
+    target = system([task("a", MS / 3, ns)], MS)
+    trace = run("0R0 0S0 9E0 333320R0 333320S0 333330E0 666640R0 666640S0 666700E0")
+    found = jobs(trace, target)
+    assert [job.number for job in found] == [0, 1, 2]
+    assert found[1].release_ns == Fraction(1000000, 3)
+
+
+def test_the_latest_started_job_runs() -> None:
+    target = fine(system([task("slow", 100 * ns, ns), task("fast", 10 * ns, ns)], 20 * ns))
+    trace = run("0S1 2E1 3S0 10S1 12E1 15E0")
+    assert segments(trace) == [
+        Segment(1, 0, 2, 0),
+        Segment(0, 3, 10, 0),
+        Segment(1, 10, 12, 1),
+        Segment(0, 12, 15, 0),
+    ]
+    assert [job.executed_ns for job in jobs(trace, target)] == [10, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0S0 1S1 2E0 3E1", "task 0 ends a job while task 1, begun later, is unfinished"),
+        ("0S0 1S0", "starts a job while its previous one is unfinished"),
+        ("0E0", "ends a job that never started"),
+        ("0S7 1E7", "task 7 of a system of 2 tasks"),
+    ],
+)
+def test_bad_nesting_is_the_targets_fault(text: str, message: str) -> None:
+    target = system([task("a", 10 * ns, ns), task("b", 10 * ns, ns)], 10 * ns)
+    with pytest.raises(HorologError) as caught:
+        jobs(run(text), target)
+    assert message in str(caught.value)
+    assert caught.value.exit is Exit.TARGET_FAILED
+
+
+def test_freertos_may_resume_an_equal_first() -> None:
+    """A is preempted, B of the same priority goes on instead; then the same happens to B."""
+    text = "0S0 5S2 6E2 7S1 10S2 12E2 15E0 18E1"
+    with pytest.raises(HorologError):
+        segments(run(text))
+    assert segments(run(text), nested=False) == [
+        Segment(0, 0, 5, 0),
+        Segment(2, 5, 6, 0),
+        Segment(0, 6, 7, 0),
+        Segment(1, 7, 10, 0),
+        Segment(2, 10, 12, 1),
+        Segment(0, 12, 15, 0),
+        Segment(1, 15, 18, 0),
+    ]
+
+
+def test_a_million_events_are_no_trouble() -> None:
+    """Not timed: it would only have to be quadratic to hang."""
+    events = [(10 * n + k, letter, 0) for n in range(250_000) for k, letter in enumerate("IRSE")]
+    target = one(Overrun.SKIP, 2_500_000)
+    found = jobs(Trace.of(events), target)
+    assert len(found) == 250_000
+    assert responses(found, target)[0].mean_ns == 3
+
+
+# ---- Against a simulator ---------------------------------------------------------------------------
+
+
+@dataclass
+class Ran:
+    task: int
+    number: int
+    left: int
+    start: int | None = None
+    end: int | None = None
+    executed: int = 0
+
+
+def step_by_step(target: System, lasts: list[list[int]]) -> tuple[Trace, list[Ran]]:
+    """Run `target` nanosecond by nanosecond, task 0 the most urgent; and what truly happened."""
+    horizon = int(target.duration * NS)
+    ready: list[deque[Ran]] = [deque() for _ in target.tasks]
+    truth: list[Ran] = []
+    events: list[tuple[int, str, int]] = []
+    now = 0
+    while now < horizon or any(ready):
+        for index, row in enumerate(target.tasks):
+            since = now - int(row.offset * NS)
+            if now >= horizon or since < 0 or since % int(row.period * NS):
+                continue
+            if ready[index] and row.overrun is Overrun.SKIP:
+                continue
+            number = since // int(row.period * NS)
+            job = Ran(index, number, lasts[index][number % len(lasts[index])])
+            ready[index].append(job)
+            truth.append(job)
+            events.append((now, "R", index))
+        queue = next((queue for queue in ready if queue), None)
+        if queue is not None:
+            job = queue[0]
+            if job.start is None:
+                job.start = now
+                events.append((now, "S", job.task))
+            job.left -= 1
+            job.executed += 1
+            if job.left == 0:
+                job.end = now + 1
+                events.append((now + 1, "E", job.task))
+                queue.popleft()
+        now += 1
+    return Trace.of(events), sorted(truth, key=lambda job: (job.task, job.number))
+
+
+@st.composite
+def small_systems(draw: st.DrawFn) -> tuple[System, list[list[int]]]:
+    tasks: list[Task] = []
+    lasts = []
+    for index in range(draw(st.integers(1, 4))):
+        period = draw(st.integers(2, 15))
+        tasks.append(
+            task(
+                f"t{index}",
+                period * ns,
+                ns,
+                offset=draw(st.integers(0, 6)) * ns,
+                deadline=draw(st.integers(1, 20)) * ns,
+                overrun=draw(st.sampled_from(Overrun)),
+            )
+        )
+        lasts.append(draw(st.lists(st.integers(1, 9), min_size=1, max_size=4)))
+    return fine(system(tasks, draw(st.integers(10, 80)) * ns)), lasts
+
+
+@settings(max_examples=200, deadline=None)
+@given(small_systems(), st.booleans())
+def test_jobs_are_those_that_ran(drawn: tuple[System, list[list[int]]], releases: bool) -> None:
+    target, lasts = drawn
+    trace, truth = step_by_step(target, lasts)
+    if not releases:  # as from a kernel in which releases cannot be seen
+        trace = Trace.of(event for event in trace if event[1] != "R")
+    found = jobs(trace, target)
+    assert found == tuple(
+        Job(
+            ran.task,
+            ran.number,
+            (target.tasks[ran.task].offset + ran.number * target.tasks[ran.task].period) * NS,
+            ran.start,
+            ran.end,
+            ran.executed,
+        )
+        for ran in truth
+    )
+    for row, described in zip(responses(found, target), target.tasks, strict=True):
+        mine = [ran for ran in truth if ran.task == row.task]
+        times = [
+            ran.end - int((described.offset + ran.number * described.period) * NS)
+            for ran in mine
+            if ran.end is not None
+        ]
+        assert (row.jobs, row.unfinished) == (len(mine), 0)
+        assert row.misses == sum(time > described.deadline * NS for time in times)
+        if times:
+            assert row.min_ns == min(times)
+            assert row.max_ns == max(times)
+            assert row.mean_ns == Fraction(sum(times), len(times))
+        if described.overrun is Overrun.SKIP:
+            assert row.overruns == release_count(described, target.duration) - len(mine)
+    stretches = segments(trace)
+    assert sum(s.end_ns - s.start_ns for s in stretches) == sum(ran.executed for ran in truth)
+    assert all(a.end_ns <= b.start_ns for a, b in pairwise(stretches))
+
+
+def test_every_release_of_the_fixture_is_a_job() -> None:
+    from tests.tool.report_fixture import measured
+
+    target = chronos(20, Fraction(1, 10))
+    result, planned, trace, beside = measured(target)
+    assert result.horolog.jobs == planned.jobs == len(jobs(beside, target))
+    assert len(jobs(trace, target)) == planned.jobs
