@@ -41,7 +41,8 @@ struct qemu_plugin_insn;
 typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
 typedef void (*udata_cb)(unsigned vcpu, void *data);
 typedef void (*mem_cb)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
-enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_READ = 1, MEM_WRITE = 2 };
+/* QEMU 7.2 takes loads for stores and the reverse when asked for one of them only: ask for both. */
+enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_ANY = 3 };
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
@@ -53,6 +54,7 @@ void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, i
                                                 uint64_t value);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, mem_cb cb, int flags, int rw,
                                       void *data);
+bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
@@ -235,8 +237,10 @@ static void on_switch_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t a
     size_t low = 0, high = job_count;
 
     (void)vcpu;
-    (void)info;
     (void)data;
+    if (qemu_plugin_mem_is_store(info)) {
+        return;
+    }
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (address >= stacks[middle].high) {
@@ -265,16 +269,14 @@ static void on_idle(unsigned vcpu, void *data)
 static void on_kernel_store(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
     (void)vcpu;
-    (void)info;
     (void)data;
-    if (!open) {
+    if (!open || !qemu_plugin_mem_is_store(info)) {
         return;
     }
-    if (address - threads_base < threads_stride * threads_count) {
-        if ((address - threads_base) % threads_stride == 0) {
-            releases++;
-            event('R', (address - threads_base) / threads_stride);
-        }
+    if (address - threads_base < threads_stride * threads_count &&
+        (address - threads_base) % threads_stride == 0) {
+        releases++;
+        event('R', (address - threads_base) / threads_stride);
         return;
     }
     for (size_t i = 0; i < served_count; i++) {
@@ -327,10 +329,10 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_idle, CB_NO_REGS, NULL);
         }
         if (function->class == 'k' && threads_count > 0) {
-            qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_store, CB_NO_REGS, MEM_WRITE, NULL);
+            qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_store, CB_NO_REGS, MEM_ANY, NULL);
         }
         if (address >= switch_low && address < switch_high) {
-            qemu_plugin_register_vcpu_mem_cb(insn, on_switch_load, CB_NO_REGS, MEM_READ, NULL);
+            qemu_plugin_register_vcpu_mem_cb(insn, on_switch_load, CB_NO_REGS, MEM_ANY, NULL);
         }
         qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &function->count, 1);
         qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &total, 1);
