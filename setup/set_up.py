@@ -191,11 +191,16 @@ def install_python(kind: str, dry_run: bool) -> None:
         run([sys.executable, "-m", "venv", "--clear", venv])
     stamp.unlink(missing_ok=True)
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
-    pip = [python, "-m", "pip", "install", "--quiet"]
+    pip: list[str | Path] = [python, "-m", "pip", "install", "--quiet"]
     for lock in LOCKS[kind]:
-        locked = ["--require-hashes", "--no-build-isolation", "-r", ROOT / "setup" / lock]
+        locked: list[str | Path] = [
+            "--require-hashes",
+            "--no-build-isolation",
+            "-r",
+            ROOT / "setup" / lock,
+        ]
         run([*pip, *locked], env=environment)
-    own = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
+    own: list[str | Path] = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
     run([*pip, *own], env=environment)
     stamp.write_text(stamps[kind] + "\n")
 
@@ -206,7 +211,7 @@ def fetch_freertos(dry_run: bool) -> None:
         say("would fetch FreeRTOS-Kernel if it is not in the cache")
         return
     script = ROOT / "baselines" / "freertos" / "fetch.sh"
-    command = ["sh", script, "--optional"]
+    command: list[str | Path] = ["sh", script, "--optional"]
     null = subprocess.DEVNULL
     subprocess.run(
         command, stdin=null, stdout=null, check=False

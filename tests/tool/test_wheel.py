@@ -96,8 +96,9 @@ def installed(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = (ROOT / "setup" / "requirements-run.txt").read_text().splitlines()
     constraints = environment / "constraints.txt"
     constraints.write_text("".join(f"{ln.rstrip(chr(92))}\n" for ln in lines if "==" in ln))
-    pip = [environment / "bin" / "python", "-m", "pip", "install", "--quiet", "."]
-    done = run(*pip, folder=source, variables={"PIP_CONSTRAINT": str(constraints)})
+    python = environment / "bin" / "python"
+    install = ("-m", "pip", "install", "--quiet", ".")
+    done = run(python, *install, folder=source, variables={"PIP_CONSTRAINT": str(constraints)})
     assert done.returncode == 0, done.stderr
     return environment / "bin"
 
