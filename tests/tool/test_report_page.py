@@ -192,8 +192,8 @@ def test_missed_deadlines_lead() -> None:
 @pytest.mark.parametrize(
     ("kernel", "expected", "tone"),
     [
-        (3, "3.00\u202f%, 1.50 times less than FreeRTOS (4.50\u202f%).", "good"),
-        (9, "9.00\u202f%, 2.00 times more than FreeRTOS (4.50\u202f%).", "bad"),
+        (3, "3.00\u202f%, 1.50\u00a0times less than FreeRTOS (4.50\u202f%).", "good"),
+        (9, "9.00\u202f%, 2.00\u00a0times more than FreeRTOS (4.50\u202f%).", "bad"),
     ],
 )
 def test_the_headline_is_honest(kernel: int, expected: str, tone: str) -> None:

@@ -95,9 +95,9 @@ def headline(result: Result, tasks: int) -> Headline:
     if significant(result.ratio) == "1.00":
         return Headline(f"{spends}, as much as FreeRTOS ({theirs}).", proof, "neutral")
     if result.ratio > 1:
-        less = f"{significant(result.ratio)} times less than FreeRTOS ({theirs})"
+        less = f"{significant(result.ratio)}\u00a0times less than FreeRTOS ({theirs})"
         return Headline(f"{spends}, {less}.", proof, "good")
-    more = f"{significant(1 / result.ratio)} times more than FreeRTOS ({theirs})"
+    more = f"{significant(1 / result.ratio)}\u00a0times more than FreeRTOS ({theirs})"
     return Headline(f"{spends}, {more}.", proof, "bad")
 
 
