@@ -30,6 +30,6 @@ echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$build" \
 echo "cppcheck"
 # missingInclude: C library headers are not for cppcheck to read. unusedFunction needs the whole program.
 mkdir -p "$build/cppcheck"
-cppcheck --quiet --error-exitcode=1 --project="$commands" --file-filter='*/kernel/*' \
+cppcheck --quiet --error-exitcode=1 --project="$commands" --file-filter='kernel/*' \
     --cppcheck-build-dir="$build/cppcheck" --enable=warning,performance,portability \
     --inline-suppr --suppress=missingInclude --suppress=unmatchedSuppression -j "$jobs"

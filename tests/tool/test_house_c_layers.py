@@ -36,12 +36,13 @@ FREESTANDING = {
     "limits.h",
     "stdalign.h",
     "stdarg.h",
+    "stdatomic.h",  # the compiler's; for fences, which need no library
     "stdbool.h",
     "stddef.h",
     "stdint.h",
     "stdnoreturn.h",
 }
-"""What C11 (section 4, paragraph 6) gives a program without an operating system."""
+"""What C11 (section 4, paragraph 6) gives a program without an operating system, and fences."""
 
 PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device)\.h")
 """Headers of which each port has its own; ports/include includes the chosen port's."""
