@@ -12,7 +12,7 @@
  * that release k falls at floor(offset + k * period) counts: never a count off, after any number of
  * periods. Hops keep each single step inside the horizon of a stamp.
  *
- * Ranges: counts < 2^30, numerator < denominator < 2^31 (numerator 0: no fraction).
+ * Ranges: 0 < counts <= 2^30, numerator < denominator < 2^31 (numerator 0: no fraction).
  */
 #define HRLI_PERIOD_HOP_COUNTS ((uint32_t)1 << 30)
 

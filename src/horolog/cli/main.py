@@ -39,7 +39,6 @@ _COMMANDS = {
     "doctor": _Lazy("horolog.cli.doctor", "Set-up", "What is installed and what is missing."),
     "schema": _Lazy("horolog.cli.schema", "Set-up", "The JSON Schema of system.toml, for editors."),
     "calibrate": _Lazy("horolog.cli.bench", "Bench", "Measure a board's costs."),
-    "bench": _Lazy("horolog.cli.bench", "Bench", "Run an experiment and write its evidence."),
 }
 
 

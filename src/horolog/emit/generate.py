@@ -200,13 +200,6 @@ def _task(
             found=f"{period} counts, offset {offset} counts",
             expected=f"a common denominator below 2^31, here {denominator}",
         )
-    if offset >= HOP_COUNTS:
-        raise HorologError(
-            f'the offset of task "{task.name}" is beyond what the kernel can time',
-            place=task.place,
-            found=f"{float(task.offset):g} s",
-            expected=f"less than {HOP_COUNTS / hz:.3f} s on {system.board.name}",
-        )
     if task.work is not None:
         cost = Fraction(task.work) * system.board.work_ns / 10**9
     else:

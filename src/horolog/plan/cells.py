@@ -47,9 +47,10 @@ def periodic_timing(cell: Cell, period: int, first: int) -> Timing | None:
     divider = _smallest_divider(period, cell.min_counts, cell.max_counts)
     if divider is None:
         return None
-    if first > cell.max_counts:
+    reach = cell.max_counts - cell.hz // 1000  # the cell starts a millisecond before t = 0
+    if first > reach:
         first %= period
-        if first > cell.max_counts:
+        if first > reach:
             return None
     return Timing(period // divider, divider, first)
 

@@ -212,11 +212,13 @@ def _alternatives(result: Result, planned: Planned) -> dict[str, Any]:
     most_overhead = max((a.overhead_percent or Fraction(0) for a in known), default=Fraction(0))
 
     def row(candidate: Candidate) -> dict[str, Any]:
+        why = candidate.reason.removeprefix("chosen: ")  # a badge says so already
         if candidate.interrupts is None:
-            return {"candidate": candidate, "possible": False}
+            return {"candidate": candidate, "why": why, "possible": False}
         required = candidate.required or 0
         return {
             "candidate": candidate,
+            "why": why,
             "possible": True,
             "empty": candidate.interrupts - required,
             "required_bar": _share(required, most_interrupts),

@@ -82,15 +82,13 @@ def _alternatives(result: Result, planned: Planned) -> Table:
     table.add_column("overhead", justify="right")
     table.add_column("")
     for candidate in result.alternatives:
-        mark = ("forced" if planned.forced else "chosen") if candidate.chosen else ""
-        why = f"{mark}: {candidate.reason}" if mark else candidate.reason
         possible = candidate.interrupts is not None
         table.add_row(
             candidate.mechanism,
             str(len(candidate.cells)) if possible else "\u2013",
             count(candidate.interrupts) if candidate.interrupts is not None else "\u2013",
             percent(candidate.overhead_percent),
-            why,
+            candidate.reason,
             style="bold" if candidate.chosen else "",
         )
     bound = count(planned.distinct_instants)
@@ -98,7 +96,7 @@ def _alternatives(result: Result, planned: Planned) -> Table:
     return table
 
 
-def _worst(system: System, rows: Sequence[TaskResponse]) -> Table:
+def _worst(system: System, rows: Sequence[TaskResponse]) -> Group:
     """The worst task of every level, the levels nearest to their deadlines first."""
 
     def share(row: TaskResponse) -> Fraction:
@@ -122,12 +120,9 @@ def _worst(system: System, rows: Sequence[TaskResponse]) -> Table:
             "\u2013" if row.max_ns is None else percent(100 * share(row)),
             style="bold red" if row.misses else "",
         )
-    if len(worst) > _MOST_GROUPS:
-        table.caption = (
-            f"and {plural(len(worst) - _MOST_GROUPS, 'level')} further from their deadlines"
-        )
-        table.caption_justify = "left"
-    return table
+    left = len(worst) - _MOST_GROUPS
+    more = f"and {plural(left, 'level')} further from their deadlines" if left > 0 else ""
+    return Group(table, *([Text(more, style="dim")] if more else []))
 
 
 def _counted(side: Side) -> str:

@@ -4,6 +4,6 @@
 
 from horolog.run.freertos import freertos_source
 from horolog.run.measure import Measured
-from horolog.run.pipeline import Outcome, build, measure
+from horolog.run.pipeline import Outcome, build, measure, measure_plan
 
-__all__ = ["Measured", "Outcome", "build", "freertos_source", "measure"]
+__all__ = ["Measured", "Outcome", "build", "freertos_source", "measure", "measure_plan"]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from horolog import __version__
 from horolog.emit import baseline_tick
-from horolog.model import HorologError, Planned, System
-from horolog.model.result import Result, candidates, to_json
+from horolog.model import HorologError, Plan, Planned, System
+from horolog.model.result import Result, Side, candidates, to_json
 from horolog.run.firmware import Firmware, build_firmware
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
@@ -27,7 +27,7 @@ from horolog.run.measure import (
 from horolog.run.programs import version
 from horolog.run.qemu import QemuRunner
 
-__all__ = ["Outcome", "build", "measure"]
+__all__ = ["Outcome", "build", "measure", "measure_plan"]
 
 Say = Callable[[str], None]
 
@@ -83,6 +83,13 @@ def measure(
     )
     (out / "result.json").write_text(to_json(result), encoding="utf-8")
     return Outcome(result, ours, theirs)
+
+
+def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+    """Build and run Horolog alone by `plan`; what it came to. Writes no report."""
+    firmware = build_firmware(system, plan, out, None)
+    return side(system, plan, _runner(system, firmware, out).measure(
+        system, plan, Kernel(HOROLOG, plan.mechanism)))
 
 
 def _runner(system: System, firmware: Firmware, out: Path) -> Runner:

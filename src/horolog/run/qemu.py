@@ -82,11 +82,16 @@ class QemuRunner:
         config.write_text(watch_text(watch), encoding="ascii")
         out.unlink(missing_ok=True)
         command = qemu_command(system.board, elf)
-        command += ["-plugin", f"{compiled_plugin()},config={config.resolve()}"]
+        command += ["-plugin", f"{_escaped(compiled_plugin())},config={_escaped(config.resolve())}"]
         seconds = _START_SECONDS + 20 * ceil(system.duration)
         done = call(command, seconds=seconds)
         findings = _findings(system, kernel, out, done, seconds, lasts)
         return Measured(kernel, findings, read_trace(trace), image)
+
+
+def _escaped(path: Path) -> str:
+    """QEMU separates options by commas; one that belongs to a value is doubled."""
+    return str(path).replace(",", ",,")
 
 
 def _handlers(system: System, plan: Plan) -> list[str | None]:

@@ -1,0 +1,230 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what each step of the kernel costs on a board, for the planner's costs.toml.
+
+Each cost comes from small systems that differ in one thing, measured like any other from outside the
+firmware, so that it includes whatever the compiler made of it. Everything is deterministic: the same
+tool versions give the same file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+from horolog.model import (
+    Board,
+    Exit,
+    HorologError,
+    Kind,
+    Mode,
+    Overrun,
+    Place,
+    Plan,
+    PriorityRule,
+    System,
+    Task,
+)
+from horolog.model.result import Side
+from horolog.plan import FREE, Costs, plan
+from horolog.run import measure_plan
+from horolog.run.programs import version
+
+__all__ = ["Calibration", "calibrate", "costs_toml"]
+
+_MS = Fraction(1, 1000)
+_SWITCH = ("PendSV_Handler", "hrli_cpu_switch")
+_INSERT = ("hrli_sorted_list_insert",)
+_DIGITS = 2
+
+_MEANING = {
+    "interrupt_periodic": "per interrupt, handler entry to exit, without releases",
+    "interrupt_one_shot": "likewise, arming for the next instant included",
+    "divider_skip": "per interrupt that only counts in software",
+    "release": "per job released in a handler",
+    "wait": "per job: the wait for the next release, without the walk",
+    "walk": "per list node passed on insertion",
+    "rearm": "per insertion that becomes the head of a one-shot releaser's list",
+    "switch": "per job: switches in and out",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A board's costs and what they hold for."""
+
+    board: str
+    costs: Costs
+    toolchain: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Spec:
+    period: Fraction
+    offset: Fraction = Fraction(0)
+
+
+def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
+    """Measure `board`. HorologError (2) if no instructions are counted there."""
+    if board.runner.ns_per_instruction is None:
+        raise HorologError(
+            f"nothing to calibrate on board {board.name}: it counts no instructions",
+            expected="a board with an emulator: horolog boards",
+        )
+    with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
+        return _Experiments(board, Path(folder), say).calibration()
+
+
+def costs_toml(calibration: Calibration) -> str:
+    """The text of costs.toml."""
+    lines = [
+        "# SPDX-FileCopyrightText: 2026 The Horolog developers",
+        "# SPDX-License-Identifier: Apache-2.0",
+        "#",
+        f"# Written by: horolog calibrate {calibration.board}",
+        "",
+        "[meta]",
+        f'toolchain = "{calibration.toolchain}"',
+        'flags = "-O2"',
+        f'generated-by = "horolog calibrate {calibration.board}"',
+        "",
+        "[costs]  # instructions",
+    ]
+    for field in fields(Costs):
+        value = round(getattr(calibration.costs, field.name), _DIGITS)
+        text = f"{field.name} = {float(value):g}"
+        lines.append(f"{text:28}# {_MEANING[field.name]}")
+    return "\n".join(lines) + "\n"
+
+
+class _Experiments:
+    def __init__(self, board: Board, folder: Path, say: Callable[[str], None]) -> None:
+        self._board = board
+        self._folder = folder
+        self._say = say
+        both = frozenset((Mode.PERIODIC, Mode.ONE_SHOT))
+        cells = [cell for cell in board.cells if both <= cell.modes]
+        if not cells:
+            raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
+        self._cell = cells[0]
+        self._handlers = {cell.handler for cell in board.cells}
+
+    def calibration(self) -> Calibration:
+        one = [_Spec(10 * _MS)]
+        tick = self._run("an empty tick", one, "tick")
+        gcd = self._run("a tick at the period", one, "gcd")
+        skipping = self._run("a tick counted in software", one, "tick", divider=10)
+        shot = self._run("one-shot, rearmed by every job", one, "one-shot")
+        pair = [_Spec(10 * _MS), _Spec(10 * _MS, 5 * _MS)]
+        apart = self._run("one-shot, rearmed by its interrupt", pair, "one-shot")
+        short = self._run("20 tasks in one list", [_Spec(10 * _MS)] * 20, "gcd")
+        long = self._run("80 tasks in one list", [_Spec(10 * _MS)] * 80, "gcd")
+        mixed = [_Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
+        usual = self._run("a mixture of periods", mixed, "chronos")
+
+        empty = tick.interrupts.taken - gcd.interrupts.taken
+        periodic = Fraction(_total(tick) - _total(gcd), empty)
+        release = Fraction(self._in_handlers(short) - self._in_handlers(gcd), short.jobs - gcd.jobs)
+        skip = (
+            self._in_handlers(skipping) - gcd.interrupts.taken * periodic - gcd.jobs * release
+        ) / (skipping.interrupts.taken - gcd.interrupts.taken)
+        # Of tasks of one period each walks past those that ended before it: (n - 1) / 2 on average.
+        walks = Fraction(80 - 1, 2) - Fraction(20 - 1, 2)
+        walk = (_per_job(long, _INSERT) - _per_job(short, _INSERT)) / walks
+        insert = _per_job(short, _INSERT) - walk * Fraction(20 - 1, 2)
+        wait = insert + self._per_job_elsewhere(short)
+        switch = _per_job(usual, _SWITCH)
+        # Two tasks half a period apart: each interrupt releases one and arms for the other.
+        single_switch = _per_job(apart, _SWITCH)
+        one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
+        rearm = Fraction(_total(shot), shot.jobs) - one_shot - release - wait - single_switch
+        return Calibration(
+            self._board.name,
+            Costs(
+                interrupt_periodic=periodic,
+                interrupt_one_shot=one_shot,
+                divider_skip=skip,
+                release=release,
+                wait=wait,
+                walk=walk,
+                rearm=max(rearm, Fraction(0)),
+                switch=switch,
+            ),
+            f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}, "
+            f"qemu {version('qemu-system-arm')}",
+        )
+
+    def _run(
+        self, title: str, specs: Sequence[_Spec], mechanism: str, divider: int = 1
+    ) -> Side:
+        self._say(title)
+        system = self._system(title, specs)
+        chosen: Plan = plan(system, mechanism=mechanism, costs=FREE).choice
+        if divider > 1:
+            (releaser,) = chosen.releasers
+            chosen = replace(chosen, releasers=(replace(releaser, divider=divider),))
+        side = measure_plan(system, chosen, self._folder / system.name)
+        if side.deadline_misses or side.jobs == 0:
+            raise HorologError(
+                f"calibration does not hold on board {self._board.name}: {title}",
+                found=f"{side.deadline_misses} of {side.jobs} deadlines missed",
+                exit=Exit.TARGET_FAILED,
+            )
+        return side
+
+    def _system(self, title: str, specs: Iterable[_Spec]) -> System:
+        here = Place("calibration")
+        tasks = tuple(
+            Task(
+                name=f"task.{index}",
+                period=spec.period,
+                offset=spec.offset,
+                deadline=spec.period,
+                wcet=10 * self._board.work_ns / 10**9,
+                body=None,
+                work=10,
+                stack=512,
+                overrun=Overrun.SKIP,
+                kind=Kind.THREAD,
+                priority=None,
+                place=here,
+            )
+            for index, spec in enumerate(specs)
+        )
+        return System(
+            name=title.replace(" ", "-").replace(",", ""),
+            path=self._folder / "system.toml",
+            board=self._board,
+            cells=tuple(cell.name for cell in self._board.cells),
+            duration=Fraction(1),
+            priorities=PriorityRule.RATE_MONOTONIC,
+            sources=(),
+            tasks=tasks,
+        )
+
+    def _in_handlers(self, side: Side) -> int:
+        assert side.instructions is not None
+        by_function = side.instructions.by_function
+        return sum(by_function.get(name, 0) for name in self._handlers)
+
+    def _per_job_elsewhere(self, side: Side) -> Fraction:
+        """What is neither handler, nor switch, nor walk."""
+        known = self._in_handlers(side) + _in(side, _SWITCH) + _in(side, _INSERT)
+        return Fraction(_total(side) - known, side.jobs)
+
+
+def _total(side: Side) -> int:
+    assert side.instructions is not None
+    return side.instructions.kernel
+
+
+def _in(side: Side, names: Iterable[str]) -> int:
+    assert side.instructions is not None
+    return sum(side.instructions.by_function.get(name, 0) for name in names)
+
+
+def _per_job(side: Side, names: Iterable[str]) -> Fraction:
+    return Fraction(_in(side, names), side.jobs)
