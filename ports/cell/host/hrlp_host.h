@@ -11,7 +11,9 @@
  * It checks what hrlp_cell.h asks of the caller and aborts when that is not kept. Handlers are
  * host_cell0 to host_cell3.
  */
+void hrlp_host_prepare(unsigned channel);
 void hrlp_host_acknowledge(unsigned channel);
+
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period);
 void hrlp_host_arm(unsigned channel, hrl_stamp due);
 void hrlp_host_disarm(unsigned channel);

@@ -6,10 +6,11 @@
 
 /* One timer a line; the clock's wrap is a periodic one. */
 static struct {
+    bool let_through;
     bool running;
     hrl_counts due;
     hrl_counts period; /* 0: once */
-} timers[HRLP_HOST_LINES];
+} timers[HRLP_HOST_LINES] = {[HRLP_HOST_CLOCK_LINE] = {.let_through = true}};
 
 static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24};
 
@@ -17,6 +18,7 @@ void hrlp_host_timers_reset(void)
 {
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         timers[line].running = false;
+        timers[line].let_through = line == HRLP_HOST_CLOCK_LINE;
     }
 }
 
@@ -24,7 +26,9 @@ void hrlp_host_timers_expire(void)
 {
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         while (timers[line].running && timers[line].due <= hrlp_host_now()) {
-            hrlp_host_raise(line, timers[line].due);
+            if (timers[line].let_through) {
+                hrlp_host_raise(line, timers[line].due);
+            }
             timers[line].running = timers[line].period != 0;
             timers[line].due += timers[line].period;
         }
@@ -71,6 +75,11 @@ static void start_timer(unsigned channel, hrl_stamp due, uint32_t period)
     timers[channel].due = at;
     timers[channel].period = period;
     timers[channel].running = true;
+}
+
+void hrlp_host_prepare(unsigned channel)
+{
+    timers[channel].let_through = true;
 }
 
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)

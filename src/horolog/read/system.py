@@ -36,21 +36,27 @@ _NANOSECOND = Fraction(1, 10**9)
 def read_system(path: Path, *, board: str | None = None) -> System:
     """The system that `path` describes; `board` (a name, or a path from here) replaces its own.
 
+    The cells that a description names are its own board's; another board lends as many of its cells,
+    in its order.
+
     Raises HorologError: the first stage that finds anything wrong (syntax, then keys and values,
     then what they mean together) reports all that it finds; a utilisation above 1 has
     Exit.DOES_NOT_HOLD.
     """
     document = read_document(path)
     file = validate(SystemFile, document)
-    target = _board(document, file, path, board)
+    own = _board(document, file, path, None)
+    target = own if board is None else _board(document, file, path, board)
     sources, problems = _sources(document, file, path)
-    problems += _cell_problems(document, file, target)
+    problems += _cell_problems(document, file, own)
     entries, grouping = _entries(document, file)
     problems += grouping
     problems += _name_problems(entries)
     problems += _body_problems(file, entries, sources)
     rule = PriorityRule(file.system.priorities)
-    cells = file.system.cells or [cell.name for cell in target.cells]
+    cells = file.system.cells or [cell.name for cell in own.cells]
+    if target.name != own.name:
+        cells = [cell.name for cell in target.cells][: len(cells)]
     for entry in entries:
         problems += _body_or_work_problems(entry)
         problems += _time_problems(entry, target)

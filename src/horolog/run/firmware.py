@@ -43,7 +43,7 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
             expected=" or ".join(sorted(_COMPILER)),
         )
     require(_COMPILER[arch], "cmake", "ninja")
-    generated, binaries = out / "gen", out / "cmake"
+    generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     generated_files(system, plan, generated)
     if arch == "host" or baseline_tick(system).hz is None:
         freertos = None

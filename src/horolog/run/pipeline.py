@@ -67,7 +67,7 @@ def measure(
     if comparing and firmware.freertos is not None:
         tick = baseline_tick(system)
         say(f"running FreeRTOS, tick {tick.hz} Hz")
-        kernel = Kernel(FREERTOS, "tick", tick.hz, tick.start)
+        kernel = Kernel(FREERTOS, f"tick, {tick.hz} Hz", tick.hz, tick.start)
         theirs = runner.measure(system, planned.choice, kernel)
     result = Result(
         system=system.name,
