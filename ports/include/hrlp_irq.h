@@ -14,6 +14,13 @@ typedef unsigned hrlp_irq_state;
 static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);
 
+/*
+ * Lets interrupt `line` through at the kernel's priority, the one that the lock masks. Lines are
+ * numbered as the board's interrupt controller does; negative ones are the processor's own. Context:
+ * start-up.
+ */
+static inline void hrlp_irq_enable(int line);
+
 #include "hrlp_irq_arch.h"
 
 #endif

@@ -177,7 +177,7 @@ def test_starting_does_not_load_what_is_not_called() -> None:
     """`horolog --help` is quick: no validation, no plots, no templates."""
     script = (
         "import sys; from horolog.cli.main import main; main(['--help'], standalone_mode=False); "
-        "print([m for m in ('pydantic', 'plotly', 'jinja2') if m in sys.modules])"
+        "print([m for m in ('pydantic', 'elftools', 'jinja2') if m in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],

@@ -47,7 +47,7 @@ FREESTANDING = {
 PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device)\.h")
 """Headers of which each port has its own; ports/include includes the chosen port's."""
 
-CELL_USES_ARCH = {"cmsdk-dualtimer": "armv7m", "cmsdk-timer": "armv7m", "host": "host"}
+CELL_USES_ARCH = {"host": "host"}
 """Timers that exist on one architecture only and reach their interrupt line through its headers."""
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)

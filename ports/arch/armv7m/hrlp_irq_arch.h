@@ -3,6 +3,8 @@
 #ifndef HRLP_IRQ_ARCH_H
 #define HRLP_IRQ_ARCH_H
 
+#include <stdint.h>
+
 /*
  * BASEPRI masks the kernel's priority and everything less urgent; more urgent interrupts go on.
  */
@@ -22,6 +24,20 @@ static inline hrlp_irq_state hrlp_irq_lock(void)
 static inline void hrlp_irq_unlock(hrlp_irq_state state)
 {
     __asm__ volatile("msr basepri, %0" : : "r"(state) : "memory");
+}
+
+/*
+ * NVIC: a byte of priority a line, a bit to enable it (Armv7-M ARM, B3.4). System exceptions count
+ * down from -1, SysTick, and have their priorities in SHPR1 to SHPR3 (B3.2).
+ */
+static inline void hrlp_irq_enable(int line)
+{
+    if (line < 0) {
+        ((volatile uint8_t *)0xE000ED18u)[12 + line] = HRLP_ARMV7M_KERNEL_PRIORITY;
+    } else {
+        ((volatile uint8_t *)0xE000E400u)[line] = HRLP_ARMV7M_KERNEL_PRIORITY;
+        ((volatile uint32_t *)0xE000E100u)[line / 32] = 1u << (line % 32);
+    }
 }
 
 #endif

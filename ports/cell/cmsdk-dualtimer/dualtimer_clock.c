@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmsdk_dualtimer.h"
 #include "hrlp_clock.h"
-#include "nvic.h"
+#include "hrlp_irq.h"
 
 void hrlp_clock_start(void)
 {
@@ -11,7 +11,7 @@ void hrlp_clock_start(void)
     timer->control = 0;
     timer->clear = 1;
     timer->load = 0xFFFFFFFFu;
-    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
+    hrlp_irq_enable(HRLP_CMSDK_DUALTIMER_LINE);
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_INTERRUPT |
                      HRLP_CMSDK_DUALTIMER_ENABLE;
 }

@@ -6,7 +6,7 @@
 #include "cmsdk_dualtimer.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
-#include "nvic.h"
+#include "hrlp_irq.h"
 
 /*
  * The dual timer's first channel as a cell (the second is the clock; they share the line, so the
@@ -18,7 +18,7 @@
 static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel)
 {
     (void)channel;
-    hrlp_nvic_enable(HRLP_CMSDK_DUALTIMER_LINE);
+    hrlp_irq_enable(HRLP_CMSDK_DUALTIMER_LINE);
 }
 
 static inline bool hrlp_cmsdk_dualtimer_fired(unsigned channel)

@@ -5,7 +5,7 @@
 
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
-#include "nvic.h"
+#include "hrlp_irq.h"
 
 /*
  * Arm CMSDK APB timer: a down-counter of 32 bits (Arm DDI 0479, 3.5).
@@ -21,7 +21,7 @@ struct hrlp_cmsdk_timer {
 };
 
 #define HRLP_CMSDK_TIMER(channel) ((struct hrlp_cmsdk_timer *)(0x40000000u + 0x1000u * (channel)))
-#define HRLP_CMSDK_TIMER_LINE(channel) (8u + (channel))
+#define HRLP_CMSDK_TIMER_LINE(channel) (8 + (int)(channel))
 
 /* From reading the clock to the start of the counter, in counts: measured. */
 #define HRLP_CMSDK_TIMER_LATENCY 4u
@@ -30,7 +30,7 @@ enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 }
 
 static inline void hrlp_cmsdk_timer_prepare(unsigned channel)
 {
-    hrlp_nvic_enable(HRLP_CMSDK_TIMER_LINE(channel));
+    hrlp_irq_enable(HRLP_CMSDK_TIMER_LINE(channel));
 }
 
 static inline void hrlp_cmsdk_timer_acknowledge(unsigned channel)

@@ -24,6 +24,8 @@ struct hrlp_systick {
 /* From reading the clock to the start of the counter, in counts: measured. */
 #define HRLP_SYSTICK_LATENCY 4u
 
+enum { HRLP_SYSTICK_LINE = -1 };
+
 enum {
     HRLP_SYSTICK_ENABLE = 1u << 0,
     HRLP_SYSTICK_INTERRUPT = 1u << 1,
@@ -38,11 +40,10 @@ static inline void hrlp_systick_acknowledge(unsigned channel)
     (void)channel;
 }
 
-/* The kernel's priority, in the byte of SHPR3 that is SysTick's. */
 static inline void hrlp_systick_prepare(unsigned channel)
 {
     (void)channel;
-    *(volatile uint8_t *)0xE000ED23u = HRLP_ARMV7M_KERNEL_PRIORITY;
+    hrlp_irq_enable(HRLP_SYSTICK_LINE);
 }
 
 static inline void hrlp_systick_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
