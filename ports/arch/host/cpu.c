@@ -135,10 +135,14 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     return fiber;
 }
 
+/* Interrupts may come during the kernel's choice, and ask for another: only then is it final. */
 void hrlp_host_dispatch(void)
 {
-    struct fiber *to = hrli_cpu_switch(current);
+    struct fiber *to = current;
 
+    while (hrlp_host_take_switch()) {
+        to = hrli_cpu_switch(to);
+    }
     if (to != current) {
         switch_to(to);
     }

@@ -12,6 +12,7 @@ static inline void hrlp_cpu_request_switch(void)
 
 static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 {
+    hrlp_host_port_call();
     return 31u - (unsigned)__builtin_clz(bits);
 }
 

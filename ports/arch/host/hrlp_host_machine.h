@@ -56,6 +56,7 @@ void hrlp_host_pass(hrl_counts counts, hrl_counts *charged); /* time passes; add
 bool hrlp_host_mask(bool mask);                              /* returns what was */
 bool hrlp_host_interrupts_off(void);                         /* masked, or in a handler */
 void hrlp_host_request_switch(void);
+bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
 void hrlp_host_clear(unsigned line);

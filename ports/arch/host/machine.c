@@ -8,7 +8,7 @@
 struct hrlp_host_setup hrlp_host_setup;
 
 static hrl_counts now, window_start;
-static bool masked = true, in_handler, switch_wanted, acknowledged;
+static bool masked = true, in_handler, acknowledged, switch_wanted, switching;
 static struct {
     bool pending;
     hrl_counts expiry;
@@ -19,7 +19,7 @@ void hrlp_host_reset(void)
     hrlp_host_setup = (struct hrlp_host_setup){0};
     now = window_start = 0;
     masked = true;
-    in_handler = switch_wanted = false;
+    in_handler = switch_wanted = switching = false;
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         lines[line].pending = false;
     }
@@ -95,7 +95,7 @@ static void handle(unsigned line)
 /* Everything that is due by now, and the dispatch it asks for. False: there was nothing. */
 static bool take_interrupts(void)
 {
-    bool taken = switch_wanted;
+    bool taken = switch_wanted && !switching;
 
     in_handler = true;
     for (unsigned line = 0; line < HRLP_HOST_LINES;) {
@@ -108,11 +108,17 @@ static bool take_interrupts(void)
         }
     }
     in_handler = false;
-    if (switch_wanted) {
-        switch_wanted = false;
+    if (switch_wanted && !switching) {
         hrlp_host_dispatch();
     }
     return taken;
+}
+
+bool hrlp_host_take_switch(void)
+{
+    switching = switch_wanted;
+    switch_wanted = false;
+    return switching;
 }
 
 static void settle(void)
