@@ -1,0 +1,314 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_host.h"
+#include "sorted_list.h"
+#include "with_cmocka.h"
+#include <hrl/hooks.h>
+#include <hrl/kernel.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel sees a constant; here it is written before each run. */
+#define hrl_gen_system hrl_gen_system_as_declared
+#include "system.h"
+#undef hrl_gen_system
+#include "system_under_test.h"
+
+struct hrli_system hrl_gen_system;
+
+struct slot {
+    union {
+        struct hrli_releaser base;
+        struct hrli_periodic periodic;
+        struct hrli_one_shot one_shot;
+    };
+    struct hrli_sorted_list list;
+    struct sut_releaser asked;
+};
+
+static struct slot slots[SUT_RELEASERS];
+static struct hrli_releaser *releasers[SUT_RELEASERS];
+static unsigned releaser_count;
+static struct hrl_thread threads[SUT_TASKS];
+static struct sut_task tasks[SUT_TASKS];
+static unsigned task_count;
+static struct hrl_thread idle = {.name = "idle"};
+static bool inserts_take_time;
+static jmp_buf finished;
+static const char *final_status;
+
+struct sut_event *sut_events;
+size_t sut_event_count;
+unsigned sut_overrun_hooks[SUT_TASKS];
+hrl_counts (*sut_insert_counts)(void);
+bool sut_bare_cells;
+
+static bool insert(void *queue, struct hrli_queue_node *node)
+{
+    if (inserts_take_time && sut_insert_counts != NULL) {
+        hrlp_host_consume(sut_insert_counts());
+    }
+    return hrli_sorted_list_insert(queue, node);
+}
+
+static struct hrli_queue_node *first(void *queue)
+{
+    return hrli_sorted_list_first(queue);
+}
+
+static void pop(void *queue, struct hrli_queue_node *node)
+{
+    (void)queue;
+    hrli_sorted_list_remove(node);
+}
+
+static const struct hrli_store store = {insert, first, pop};
+
+static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+{
+    insert(&((struct slot *)releaser)->list, &waiter->node);
+}
+
+static void start(struct hrli_releaser *releaser)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    inserts_take_time = true;
+    if (slot->asked.one_shot) {
+        hrli_one_shot_start(&slot->one_shot, &slot->list, &store);
+    } else {
+        hrli_periodic_start(&slot->periodic);
+    }
+}
+
+static void hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    if (slot->asked.one_shot) {
+        hrli_one_shot_hold(&slot->one_shot, waiter, &slot->list, &store);
+    } else {
+        hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &store);
+    }
+}
+
+static void leave(struct hrli_releaser *releaser)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    if (slot->asked.one_shot) {
+        hrli_one_shot_leave(&slot->one_shot, false, &slot->list, &store);
+    } else {
+        hrli_periodic_leave(&slot->periodic, &slot->list, &store);
+    }
+}
+
+static const struct hrli_releaser_calls calls = {enrol, start, hold, leave};
+
+void sut_interrupt(unsigned releaser)
+{
+    struct slot *slot = &slots[releaser];
+
+    if (slot->asked.one_shot) {
+        hrli_one_shot_interrupt(&slot->one_shot, &slot->list, &store);
+    } else {
+        hrli_periodic_interrupt(&slot->periodic, &slot->list, &store);
+    }
+    hrli_core_dispatch_after_interrupt();
+}
+
+/* What is generated for each cell. */
+#define CELL(channel)                                                                              \
+    static void start_periodic##channel(hrl_stamp first_instant, uint32_t period)                  \
+    {                                                                                              \
+        hrlp_host_start_periodic(channel, first_instant, period);                                  \
+    }                                                                                              \
+    static void arm##channel(hrl_stamp due)                                                        \
+    {                                                                                              \
+        hrlp_host_arm(channel, due);                                                               \
+    }                                                                                              \
+    static void disarm##channel(void)                                                              \
+    {                                                                                              \
+        hrlp_host_disarm(channel);                                                                 \
+    }                                                                                              \
+    static const struct hrlp_cell cell##channel = {start_periodic##channel, arm##channel,          \
+                                                   disarm##channel};                               \
+    void host_cell##channel(void)                                                                  \
+    {                                                                                              \
+        hrlp_host_acknowledge(channel);                                                            \
+        if (!sut_bare_cells) {                                                                     \
+            sut_interrupt(channel);                                                                \
+        }                                                                                          \
+    }
+CELL(0)
+CELL(1)
+CELL(2)
+CELL(3)
+
+static void body(void)
+{
+    unsigned task = (unsigned)(hrl_thread_current() - threads);
+
+    hrlp_host_job(task, tasks[task].body, tasks[task].cost);
+}
+
+void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due)
+{
+    (void)due;
+    sut_overrun_hooks[thread - threads]++;
+}
+
+void hrl_gen_prepare(void)
+{
+    for (unsigned i = 0; i < releaser_count; i++) {
+        hrli_sorted_list_init(&slots[i].list);
+        hrlp_host_prepare(i);
+    }
+}
+
+static void record(char kind, unsigned index, hrl_counts value)
+{
+    if (sut_event_count == SUT_EVENTS) {
+        hrlp_host_fatal("more events than the test records:", SUT_EVENTS);
+    }
+    sut_events[sut_event_count++] =
+        (struct sut_event){.at = hrlp_host_now(), .kind = kind, .index = index, .value = value};
+}
+
+static void finish(const char *status)
+{
+    final_status = status;
+    longjmp(finished, 1);
+}
+
+void sut_reset(void)
+{
+    hrlp_host_reset();
+    memset(slots, 0, sizeof slots);
+    memset(threads, 0, sizeof threads);
+    memset(sut_overrun_hooks, 0, sizeof sut_overrun_hooks);
+    memset(&hrli_core, 0, sizeof hrli_core);
+    releaser_count = task_count = 0;
+    sut_insert_counts = NULL;
+    sut_bare_cells = false;
+    inserts_take_time = false;
+    sut_event_count = 0;
+    if (sut_events == NULL) {
+        static struct sut_event events[SUT_EVENTS];
+        sut_events = events;
+    }
+}
+
+unsigned sut_add_releaser(struct sut_releaser releaser)
+{
+    assert_true(releaser_count < SUT_RELEASERS);
+    slots[releaser_count].asked = releaser;
+    return releaser_count++;
+}
+
+unsigned sut_add_task(struct sut_task task)
+{
+    assert_true(task_count < SUT_TASKS);
+    tasks[task_count] = task;
+    return task_count++;
+}
+
+struct hrli_period sut_period(uint64_t numerator, uint32_t denominator)
+{
+    uint64_t whole = numerator / denominator;
+    uint64_t hops = (whole - 1) / HRLI_PERIOD_HOP_COUNTS;
+
+    assert_true(whole >= 1);
+    return (struct hrli_period){.counts = (uint32_t)(whole - hops * HRLI_PERIOD_HOP_COUNTS),
+                                .hops = (uint32_t)hops,
+                                .numerator = (uint32_t)(numerator % denominator),
+                                .denominator = denominator};
+}
+
+static void build_releaser(unsigned i, hrl_stamp zero)
+{
+    static const struct hrlp_cell *const cells[SUT_RELEASERS] = {&cell0, &cell1, &cell2, &cell3};
+    static const uint32_t half_widths[SUT_RELEASERS] = {1u << 31, 1u << 31, 1u << 31, 1u << 23};
+    struct slot *slot = &slots[i];
+    const struct sut_releaser *asked = &slot->asked;
+
+    slot->base = (struct hrli_releaser){
+        .served = zero - 1u, .next = zero, .cell = cells[i], .calls = &calls};
+    if (asked->one_shot) {
+        slot->one_shot.span = asked->span == 0 ? half_widths[i] : asked->span;
+    } else {
+        slot->periodic.cell_period = asked->cell_period;
+        slot->periodic.divider = asked->divider == 0 ? 1 : asked->divider;
+    }
+    releasers[i] = &slot->base;
+}
+
+const char *sut_run(hrl_counts duration)
+{
+    hrl_stamp zero = (hrl_stamp)hrlp_host_setup.clock_start + SUT_START_COUNTS;
+
+    for (unsigned i = 0; i < releaser_count; i++) {
+        build_releaser(i, zero);
+    }
+    for (unsigned i = 0; i < task_count; i++) {
+        threads[i] = (struct hrl_thread){
+            .waiter = {.node = {.key = zero + tasks[i].offset},
+                       .ready = {.level = tasks[i].level},
+                       .releaser = &slots[tasks[i].releaser].base,
+                       .period = tasks[i].period},
+            .name = "task",
+            .body = body,
+            .queue_overruns = tasks[i].queue_overruns,
+        };
+    }
+    hrl_gen_system = (struct hrli_system){threads, task_count, releasers, releaser_count, &idle};
+    hrlp_host_setup.start = zero;
+    hrlp_host_setup.duration = duration;
+    if (hrlp_host_setup.limit == 0) {
+        hrlp_host_setup.limit = 2 * duration + 1000000;
+    }
+    hrlp_host_setup.finish = finish;
+    hrlp_host_setup.observe = record;
+    hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
+                       releaser_count);
+    if (setjmp(finished) == 0) {
+        hrl_start();
+    }
+    return final_status;
+}
+
+hrl_counts sut_zero(void)
+{
+    return hrlp_host_window_start();
+}
+
+struct hrl_thread *sut_thread(unsigned task)
+{
+    return &threads[task];
+}
+
+struct hrli_releaser *sut_releaser_of(unsigned releaser)
+{
+    return &slots[releaser].base;
+}
+
+size_t sut_count(char kind, unsigned index)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < sut_event_count; i++) {
+        count += sut_events[i].kind == kind && sut_events[i].index == index;
+    }
+    return count;
+}
+
+const struct sut_event *sut_nth(char kind, unsigned index, size_t n)
+{
+    for (size_t i = 0; i < sut_event_count; i++) {
+        if (sut_events[i].kind == kind && sut_events[i].index == index && n-- == 0) {
+            return &sut_events[i];
+        }
+    }
+    fail_msg("no such event: %c %u", kind, index);
+    return NULL;
+}

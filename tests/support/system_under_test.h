@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SUPPORT_SYSTEM_UNDER_TEST_H
+#define SUPPORT_SYSTEM_UNDER_TEST_H
+
+#include "core.h"
+#include "hrlp_host_jobs.h"
+#include "hrlp_host_machine.h"
+#include "one_shot.h"
+#include "periodic.h"
+#include "thread.h"
+
+/*
+ * A whole system, built at run time out of the kernel's own parts, in place of generated code: up to four
+ * releasers, one a cell, and any mixture of modes; run on the host port; what happened is recorded.
+ *
+ *     sut_reset();
+ *     sut_add_releaser((struct sut_releaser){.one_shot = true});
+ *     sut_add_task((struct sut_task){.level = 3, .period = sut_period(25000, 1), .cost = 100});
+ *     sut_run(1000000);
+ *     ... sut_events[i], sut_thread(0)->overruns ...
+ */
+enum { SUT_RELEASERS = 4, SUT_TASKS = 64, SUT_EVENTS = 400000 };
+
+/* t = 0 is this many counts after the clock starts. */
+#define SUT_START_COUNTS 25000u
+
+struct sut_releaser {
+    bool one_shot;
+    uint32_t cell_period; /* of a periodic one */
+    uint32_t divider;     /* 0: 1 */
+    uint32_t span;        /* of a one-shot one; 0: half of what the cell can time */
+};
+
+struct sut_task {
+    unsigned releaser;
+    uint32_t level;
+    hrl_stamp offset;
+    struct hrli_period period;
+    bool queue_overruns;
+    hrl_counts cost;
+    void (*body)(void); /* before the cost is consumed; may be NULL */
+};
+
+/* As hrlp_host_setup.observe tells it, and when. */
+struct sut_event {
+    hrl_counts at;
+    char kind;
+    unsigned index;
+    hrl_counts value;
+};
+
+extern struct sut_event *sut_events;
+extern size_t sut_event_count;
+
+/* How many counts the next insertion into a store takes; NULL: none. */
+extern hrl_counts (*sut_insert_counts)(void);
+
+/* The cells' handlers acknowledge and do no more: for tests of the cells themselves. */
+extern bool sut_bare_cells;
+
+/* The releases that hrl_overrun_hook was called for. */
+extern unsigned sut_overrun_hooks[SUT_TASKS];
+
+/* An empty system; the clock will start at 0. */
+void sut_reset(void);
+
+/* Numbers and cells count from 0. */
+unsigned sut_add_releaser(struct sut_releaser releaser);
+unsigned sut_add_task(struct sut_task task);
+
+/* numerator / denominator counts, at least 1, as the kernel wants it. */
+struct hrli_period sut_period(uint64_t numerator, uint32_t denominator);
+
+/*
+ * Runs for the window [0, duration) and to the idle after it. Returns the status, "busy" if that idle has
+ * not come after hrlp_host_setup.limit, by default somewhat more than twice the duration.
+ */
+const char *sut_run(hrl_counts duration);
+
+/* The instant t = 0, once it has run. */
+hrl_counts sut_zero(void);
+
+struct hrl_thread *sut_thread(unsigned task);
+struct hrli_releaser *sut_releaser_of(unsigned releaser);
+
+/* The number of recorded events of a kind, about one index. */
+size_t sut_count(char kind, unsigned index);
+
+/* The n-th event of a kind about one index; fails the test if there is none. */
+const struct sut_event *sut_nth(char kind, unsigned index, size_t n);
+
+/* Simulates the interrupt of a releaser's cell without a cause: spurious ones must do no harm. */
+void sut_interrupt(unsigned releaser);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "period.h"
+#include "random.h"
+#include "system_under_test.h"
+#include "with_cmocka.h"
+#include <string.h>
+
+static uint32_t steps_of_long_spans = 3000000;
+
+/* floor(fraction / denominator + k * numerator / denominator), the whole part's low 32 bits. */
+static hrl_stamp exact(uint64_t numerator, uint32_t denominator, uint32_t fraction, uint64_t k)
+{
+    return (hrl_stamp)(((unsigned __int128)numerator * k + fraction) / denominator);
+}
+
+/* The kernel's way to the next release, hops included. */
+static hrl_stamp step(struct hrli_period *period, hrl_stamp stamp)
+{
+    stamp += period->hops * HRLI_PERIOD_HOP_COUNTS;
+    return hrli_period_advance(period, stamp);
+}
+
+static void check(uint64_t numerator, uint32_t denominator, uint32_t fraction, uint32_t steps)
+{
+    struct hrli_period period = sut_period(numerator, denominator);
+    hrl_stamp stamp = 0;
+
+    period.accumulated = fraction;
+    for (uint32_t k = 1; k <= steps; k++) {
+        stamp = step(&period, stamp);
+        if (k < 1000 || k % 997 == 0 || k == steps) {
+            assert_int_equal(stamp, exact(numerator, denominator, fraction, k));
+        }
+    }
+}
+
+static void test_whole_periods(void **state)
+{
+    (void)state;
+    check(25000, 1, 0, 1000000);
+    check(1, 1, 0, 1000);
+}
+
+static void test_a_third_of_a_millisecond_at_25_mhz_for_long(void **state)
+{
+    (void)state;
+    check(25000, 3, 0, steps_of_long_spans);
+}
+
+static void test_awkward_fractions_for_long(void **state)
+{
+    (void)state;
+    check(32768, 1000, 0, steps_of_long_spans);           /* 1 ms of a watch crystal */
+    check(1000000007, 998244353, 0, steps_of_long_spans); /* primes, just above one count */
+    check(4294967293, 2147483647, 2147483646, steps_of_long_spans); /* the largest denominator */
+}
+
+static void test_an_offset_with_a_fraction(void **state)
+{
+    (void)state;
+    for (uint32_t fraction = 0; fraction < 7; fraction++) {
+        check(100, 7, fraction, 10000);
+    }
+}
+
+static void test_periods_beyond_a_hop(void **state)
+{
+    (void)state;
+    check((uint64_t)1 << 30, 1, 0, 100);
+    check(((uint64_t)7 << 30) * 3 + 1, 3, 2, 100000);
+    check(UINT64_C(25000000) * 3600 * 24 * 365, 1, 0, 100); /* a year */
+}
+
+static void test_random_periods(void **state)
+{
+    struct random random = {2};
+
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        uint32_t denominator = random_between(&random, 1, 0x7FFFFFFF) >> random_below(&random, 31);
+        uint64_t numerator = ((uint64_t)random_next(&random) << 20) + random_next(&random);
+        denominator = denominator == 0 ? 1 : denominator;
+        numerator += denominator;
+        check(numerator, denominator, random_below(&random, denominator), 1000);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_periods),
+        cmocka_unit_test(test_a_third_of_a_millisecond_at_25_mhz_for_long),
+        cmocka_unit_test(test_awkward_fractions_for_long),
+        cmocka_unit_test(test_an_offset_with_a_fraction),
+        cmocka_unit_test(test_periods_beyond_a_hop),
+        cmocka_unit_test(test_random_periods),
+    };
+    if (argc > 1 && strcmp(argv[1], "soak") == 0) {
+        steps_of_long_spans = 1000000000;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
