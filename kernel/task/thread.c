@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread.h"
 #include "core.h"
+#include "hrlp_clock.h"
 #include "stamp.h"
 #include <hrl/hooks.h>
 
@@ -25,7 +26,17 @@ void hrli_thread_prepare(struct hrl_thread *thread)
 }
 
 /*
- * Waits until the releaser has served the waiter's key; returns false at once if it has already.
+ * Whether a release at `key` has been missed. Where the releaser looks at instants only for those who wait,
+ * as one-shot does, it has not served an instant that passed while its task was running; the clock knows.
+ * And an instant may be served a little early, which the clock does not know. Context: walking.
+ */
+static bool has_passed(hrl_stamp key, const struct hrli_releaser *releaser)
+{
+    return !hrli_stamp_after(key, releaser->served) || hrli_stamp_after(hrlp_clock_read(), key);
+}
+
+/*
+ * Waits until the releaser has served the waiter's key; returns false at once if it has passed already.
  */
 static bool wait_for_key(struct hrl_thread *self)
 {
@@ -35,7 +46,7 @@ static bool wait_for_key(struct hrl_thread *self)
 
     hrli_core.threshold = HRLI_READY_LEVELS;
     hrli_releaser_walk(releaser);
-    if (!hrli_stamp_after(waiter->node.key, releaser->served)) {
+    if (has_passed(waiter->node.key, releaser)) {
         releaser->calls->leave(releaser);
         hrli_core.threshold = waiter->ready.level;
         hrli_core_dispatch_after_interrupt();

@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "clock.h"
+#include "system_under_test.h"
+#include "with_cmocka.h"
+#include <hrl/kernel.h>
+
+static hrl_counts first_now;
+
+static void note_time(void)
+{
+    if (first_now == 0) {
+        first_now = hrl_now();
+    }
+}
+
+static void test_the_first_job_starts_at_t_0(void **state)
+{
+    (void)state;
+    sut_reset();
+    first_now = 0;
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    sut_add_task(
+        (struct sut_task){.level = 1, .period = sut_period(1000, 1), .cost = 1, .body = note_time});
+    assert_string_equal(sut_run(10), "done");
+    assert_int_equal(first_now, SUT_START_COUNTS);
+}
+
+static void test_threads_are_enrolled_in_the_order_of_the_description(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    for (unsigned i = 0; i < 10; i++) {
+        sut_add_task((struct sut_task){.level = 4, .period = sut_period(1000, 1), .cost = 1});
+    }
+    sut_run(10);
+    for (unsigned i = 0; i < 10; i++) {
+        assert_int_equal(sut_nth('S', i, 0)->at, sut_zero() + i);
+    }
+}
+
+static void test_a_system_without_tasks_idles(void **state)
+{
+    (void)state;
+    sut_reset();
+    assert_string_equal(sut_run(1000), "done");
+    assert_int_equal(hrlp_host_now(), sut_zero() + 1000);
+    assert_ptr_not_equal(hrl_thread_current(), NULL);
+    assert_string_equal(hrl_thread_name(hrl_thread_current()), "idle");
+}
+
+static void test_a_second_start_finds_nothing_of_the_first(void **state)
+{
+    size_t events = 0;
+
+    (void)state;
+    for (int run = 0; run < 2; run++) {
+        sut_reset();
+        sut_add_releaser((struct sut_releaser){.cell_period = 1000});
+        sut_add_task((struct sut_task){.level = 1, .period = sut_period(1000, 1), .cost = 1500});
+        sut_run(10000);
+        assert_true(run == 0 || events == sut_event_count);
+        events = sut_event_count;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_first_job_starts_at_t_0),
+        cmocka_unit_test(test_threads_are_enrolled_in_the_order_of_the_description),
+        cmocka_unit_test(test_a_system_without_tasks_idles),
+        cmocka_unit_test(test_a_second_start_finds_nothing_of_the_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

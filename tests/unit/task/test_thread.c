@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "system_under_test.h"
+#include "with_cmocka.h"
+#include <hrl/thread.h>
+
+static void one_releaser(void)
+{
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.cell_period = 1000});
+}
+
+static struct hrl_thread *seen;
+
+static void look(void)
+{
+    seen = hrl_thread_current();
+}
+
+static void test_a_body_runs_once_a_release(void **state)
+{
+    (void)state;
+    one_releaser();
+    sut_add_task(
+        (struct sut_task){.level = 1, .period = sut_period(2000, 1), .cost = 10, .body = look});
+    sut_run(10000);
+    assert_int_equal(sut_count('S', 0), 5);
+    assert_int_equal(sut_count('E', 0), 5);
+    assert_ptr_equal(seen, sut_thread(0));
+    assert_string_equal(hrl_thread_name(seen), "task");
+}
+
+static uint32_t skipped[4];
+static unsigned waits;
+
+/* A body that loops by itself: jobs of 500, 2500, 500, ... */
+static void own_loop(void)
+{
+    for (;;) {
+        hrlp_host_consume(waits % 2 == 0 ? 500 : 2500);
+        if (waits == 4) {
+            return;
+        }
+        skipped[waits++] = hrl_release_wait();
+    }
+}
+
+static void test_waiting_tells_how_many_releases_were_skipped(void **state)
+{
+    (void)state;
+    one_releaser();
+    waits = 0;
+    sut_add_task((struct sut_task){.level = 1, .period = sut_period(1000, 1), .body = own_loop});
+    sut_run(9000);
+    assert_int_equal(waits, 4);
+    assert_int_equal(skipped[0], 0);
+    assert_int_equal(skipped[1], 2);
+    assert_int_equal(skipped[2], 0);
+    assert_int_equal(skipped[3], 2);
+    assert_int_equal(sut_thread(0)->overruns, 4);
+}
+
+static void test_queued_overruns_are_never_reported_as_skipped(void **state)
+{
+    (void)state;
+    one_releaser();
+    waits = 0;
+    sut_add_task((struct sut_task){
+        .level = 1, .period = sut_period(1000, 1), .queue_overruns = true, .body = own_loop});
+    sut_run(7000);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(skipped[i], 0);
+    }
+    assert_true(sut_thread(0)->overruns >= 3);
+}
+
+/*
+ * A late job ends as another, more urgent task waits: the overrun is noted by the late thread, then the
+ * dispatch that was held off happens.
+ */
+static hrl_counts walk_of_1500(void)
+{
+    return 1500;
+}
+
+static void test_dispatch_held_off_by_a_walk_happens_after_it(void **state)
+{
+    (void)state;
+    one_releaser();
+    sut_insert_counts = walk_of_1500;
+    sut_add_task((struct sut_task){.level = 1, .period = sut_period(10000, 1), .cost = 200});
+    sut_add_task(
+        (struct sut_task){.level = 2, .offset = 1000, .period = sut_period(10000, 1), .cost = 200});
+    sut_run(5000);
+    assert_int_equal(sut_nth('S', 1, 0)->at, sut_zero() + 1700);
+}
+
+static unsigned late_jobs;
+
+static void late_once(void)
+{
+    if (late_jobs++ == 0) {
+        hrlp_host_consume(1200);
+    }
+}
+
+/* With "queue" a late job goes on without waiting, but a more urgent thread goes first. */
+static void test_a_late_job_does_not_hold_back_the_more_urgent(void **state)
+{
+    (void)state;
+    one_releaser();
+    late_jobs = 0;
+    sut_add_task((struct sut_task){.level = 1,
+                                   .period = sut_period(1000, 1),
+                                   .queue_overruns = true,
+                                   .cost = 300,
+                                   .body = late_once});
+    sut_add_task((struct sut_task){.level = 2, .period = sut_period(1000, 1), .cost = 200});
+    sut_run(8000);
+    for (unsigned k = 0; k < 8; k++) {
+        assert_int_equal(sut_nth('S', 1, k)->at, sut_zero() + 1000 * k);
+    }
+    assert_int_equal(sut_count('S', 0), 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_body_runs_once_a_release),
+        cmocka_unit_test(test_waiting_tells_how_many_releases_were_skipped),
+        cmocka_unit_test(test_queued_overruns_are_never_reported_as_skipped),
+        cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
+        cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
