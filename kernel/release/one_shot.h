@@ -16,7 +16,6 @@
 struct hrli_one_shot {
     struct hrli_releaser base;
     uint32_t span; /* counts, at most half of what the cell can time */
-    bool armed;    /* `base.next` says for when */
 };
 
 /* Arms the cell for the store's first instant or a hop towards it. Interrupts masked. */
@@ -26,7 +25,6 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli
     struct hrli_releaser *base = &releaser->base;
     struct hrli_queue_node *first = store->first(queue);
 
-    releaser->armed = first != NULL;
     if (first == NULL) {
         base->cell->disarm();
         return;
@@ -40,8 +38,9 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli
 
 /*
  * Serves every instant that has passed and arms for the next. An instant that passes while this runs
- * is served by the interrupt that arming in the past raises. Context: as the store's owner, interrupts
- * masked.
+ * is served by the interrupt that arming in the past raises. It asks the store who is due, not the cell:
+ * an interrupt may have been on its way when the cell was armed anew, and a walk that it was deferred for
+ * may have brought somebody earlier. Context: as the store's owner, interrupts masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
@@ -50,18 +49,12 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
     struct hrli_queue_node *first;
 
-    if (!releaser->armed) {
-        return; /* an interrupt that was already on its way when the cell was disarmed */
-    }
-    if (hrli_stamp_after(base->next, now)) {
-        base->cell->arm(base->next); /* the same, when it was armed anew */
-        return;
-    }
-    hrli_releaser_mark_served(base, base->next); /* or a hop, on which nobody is due */
-    hrli_releaser_release_due(base, queue, store, base->next);
     while ((first = store->first(queue)) != NULL && !hrli_stamp_after(first->key, now)) {
         hrli_releaser_mark_served(base, first->key);
         hrli_releaser_release_due(base, queue, store, first->key);
+    }
+    if (hrli_stamp_after(base->next, base->served) && !hrli_stamp_after(base->next, now)) {
+        hrli_releaser_mark_served(base, base->next); /* a hop, on which nobody was due */
     }
     hrli_one_shot_arm(releaser, queue, store);
 }

@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "system_under_test.h"
+#include "with_cmocka.h"
+
+/* What all releasers share, whatever their mode: several of them, and the dispatch after them. */
+
+static void mixed(bool first_one_shot, bool second_one_shot)
+{
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = first_one_shot, .cell_period = 1000});
+    sut_add_releaser((struct sut_releaser){.one_shot = second_one_shot, .cell_period = 1000});
+}
+
+/*
+ * Both cells expire at one instant. The first releases the less urgent task; it must not run, not for one
+ * instruction, before the second has released the more urgent one.
+ */
+static void test_releases_of_one_instant_on_two_cells_precede_any_dispatch(void **state)
+{
+    (void)state;
+    for (int modes = 0; modes < 4; modes++) {
+        mixed(modes & 1, modes & 2);
+        sut_add_task((struct sut_task){
+            .releaser = 0, .level = 1, .period = sut_period(1000, 1), .cost = 100});
+        sut_add_task((struct sut_task){
+            .releaser = 1, .level = 2, .period = sut_period(1000, 1), .cost = 100});
+        sut_run(5000);
+        for (unsigned k = 0; k < 5; k++) {
+            const struct sut_event *low = sut_nth('R', 0, k);
+            const struct sut_event *high = sut_nth('R', 1, k);
+            const struct sut_event *first_job = sut_nth('S', 1, k);
+            const struct sut_event *second_job = sut_nth('S', 0, k);
+            assert_true(low < high && high < first_job && first_job < second_job);
+            assert_int_equal(first_job->at, sut_zero() + 1000 * k);
+            assert_int_equal(second_job->at, sut_zero() + 1000 * k + 100);
+        }
+    }
+}
+
+/* The same while a third, least urgent task runs: one preemption, straight to the most urgent. */
+static void test_the_same_from_a_running_job(void **state)
+{
+    (void)state;
+    for (int modes = 0; modes < 4; modes++) {
+        mixed(modes & 1, modes & 2);
+        sut_add_task((struct sut_task){
+            .releaser = 0, .level = 2, .offset = 1000, .period = sut_period(3000, 1), .cost = 100});
+        sut_add_task((struct sut_task){
+            .releaser = 1, .level = 3, .offset = 1000, .period = sut_period(3000, 1), .cost = 100});
+        sut_add_task((struct sut_task){
+            .releaser = 1, .level = 1, .period = sut_period(3000, 1), .cost = 1500});
+        sut_run(3000);
+        assert_int_equal(sut_nth('S', 1, 0)->at, sut_zero() + 1000);
+        assert_int_equal(sut_nth('S', 0, 0)->at, sut_zero() + 1100);
+        assert_int_equal(sut_nth('E', 2, 0)->at, sut_zero() + 1700);
+    }
+}
+
+static void test_releases_note_their_instant(void **state)
+{
+    (void)state;
+    mixed(false, true);
+    sut_add_task((struct sut_task){
+        .releaser = 1, .level = 2, .offset = 300, .period = sut_period(700, 1), .cost = 10});
+    sut_run(1200);
+    assert_int_equal(sut_thread(0)->waiter.released, (hrl_stamp)(sut_zero() + 1000));
+    assert_int_equal(sut_releaser_of(1)->served, (hrl_stamp)(sut_zero() + 1000));
+    assert_int_equal(sut_releaser_of(0)->served, (hrl_stamp)(sut_zero() + 1000));
+}
+
+static void test_tasks_of_one_instant_are_released_in_their_order(void **state)
+{
+    (void)state;
+    for (int mode = 0; mode < 2; mode++) {
+        sut_reset();
+        sut_add_releaser((struct sut_releaser){.one_shot = mode != 0, .cell_period = 1000});
+        for (unsigned i = 0; i < 20; i++) {
+            sut_add_task((struct sut_task){.level = 1, .period = sut_period(1000, 1), .cost = 10});
+        }
+        sut_run(10000);
+        for (unsigned k = 0; k < 10; k++) {
+            for (unsigned i = 0; i < 20; i++) {
+                assert_int_equal(sut_nth('S', i, k)->at, sut_zero() + 1000 * k + 10 * i);
+            }
+        }
+    }
+}
+
+static void test_a_releaser_without_tasks(void **state)
+{
+    (void)state;
+    for (int mode = 0; mode < 2; mode++) {
+        sut_reset();
+        sut_add_releaser((struct sut_releaser){.one_shot = mode != 0, .cell_period = 1000});
+        assert_string_equal(sut_run(10000), "done");
+        assert_int_equal(sut_count('I', 0), mode != 0 ? 0 : 10);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_releases_of_one_instant_on_two_cells_precede_any_dispatch),
+        cmocka_unit_test(test_the_same_from_a_running_job),
+        cmocka_unit_test(test_releases_note_their_instant),
+        cmocka_unit_test(test_tasks_of_one_instant_are_released_in_their_order),
+        cmocka_unit_test(test_a_releaser_without_tasks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
