@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sorted_list.h"
+#include "with_cmocka.h"
+
+/*
+ * What is the sorted list's own. That it keeps the contract of delay queues is shown by
+ * tests/conform/queue.
+ */
+static void test_the_ring_is_whole_after_every_operation(void **state)
+{
+    struct hrli_sorted_list list;
+    struct hrli_queue_node nodes[3] = {{.key = 30}, {.key = 10}, {.key = 20}};
+
+    (void)state;
+    hrli_sorted_list_init(&list);
+    for (int i = 0; i < 3; i++) {
+        (void)hrli_sorted_list_insert(&list, &nodes[i]);
+    }
+    assert_ptr_equal(list.head.next, &nodes[1]);
+    assert_ptr_equal(nodes[1].next, &nodes[2]);
+    assert_ptr_equal(nodes[2].next, &nodes[0]);
+    assert_ptr_equal(nodes[0].next, &list.head);
+    assert_ptr_equal(list.head.previous, &nodes[0]);
+    assert_ptr_equal(nodes[0].previous, &nodes[2]);
+    assert_ptr_equal(nodes[2].previous, &nodes[1]);
+    assert_ptr_equal(nodes[1].previous, &list.head);
+}
+
+static void test_a_node_needs_no_list_to_leave_it(void **state)
+{
+    struct hrli_sorted_list list;
+    struct hrli_queue_node node = {.key = 1};
+
+    (void)state;
+    hrli_sorted_list_init(&list);
+    assert_true(hrli_sorted_list_insert(&list, &node));
+    hrli_sorted_list_remove(&node);
+    assert_null(hrli_sorted_list_first(&list));
+}
+
+static void test_ram_is_three_words_and_two_words_and_a_key_a_node(void **state)
+{
+    (void)state;
+    assert_true(sizeof(struct hrli_sorted_list) <= 3 * sizeof(void *));
+    assert_true(sizeof(struct hrli_queue_node) <= 3 * sizeof(void *));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_ring_is_whole_after_every_operation),
+        cmocka_unit_test(test_a_node_needs_no_list_to_leave_it),
+        cmocka_unit_test(test_ram_is_three_words_and_two_words_and_a_key_a_node),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
