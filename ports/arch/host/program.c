@@ -60,6 +60,14 @@ static void report_longest_job(unsigned task, hrl_counts executed)
     fprintf(result, "longest %u %" PRIu64 "\n", task, ns_of(executed));
 }
 
+static void close_file(FILE *file)
+{
+    if (file != NULL && fclose(file) != 0) {
+        perror("cannot write the result or the trace");
+        exit(1);
+    }
+}
+
 static void finish(const char *status)
 {
     FILE *out = result;
@@ -76,7 +84,9 @@ static void finish(const char *status)
         hrlp_host_longest_jobs(report_longest_job);
         hrlp_host_open_jobs(report_open_job);
     }
-    exit(((out != NULL && fclose(out) != 0) | (trace != NULL && fclose(trace) != 0)) ? 1 : 0);
+    close_file(result);
+    close_file(trace);
+    exit(0);
 }
 
 static _Noreturn void refuse(const char *problem, const char *about)
