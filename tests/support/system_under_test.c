@@ -243,7 +243,7 @@ static void build_releaser(unsigned i, hrl_stamp zero)
     releasers[i] = &slot->base;
 }
 
-const char *sut_run(hrl_counts duration)
+void sut_build(void)
 {
     hrl_stamp zero = (hrl_stamp)hrlp_host_setup.clock_start + SUT_START_COUNTS;
 
@@ -262,15 +262,20 @@ const char *sut_run(hrl_counts duration)
         };
     }
     hrl_gen_system = (struct hrli_system){threads, task_count, releasers, releaser_count, &idle};
-    hrlp_host_setup.start = zero;
+    hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
+                       releaser_count);
+}
+
+const char *sut_run(hrl_counts duration)
+{
+    sut_build();
+    hrlp_host_setup.start = (hrl_stamp)hrlp_host_setup.clock_start + SUT_START_COUNTS;
     hrlp_host_setup.duration = duration;
     if (hrlp_host_setup.limit == 0) {
         hrlp_host_setup.limit = 2 * duration + 1000000;
     }
     hrlp_host_setup.finish = finish;
     hrlp_host_setup.observe = record;
-    hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
-                       releaser_count);
     if (setjmp(finished) == 0) {
         hrl_start();
     }

@@ -78,6 +78,9 @@ struct hrli_period sut_period(uint64_t numerator, uint32_t denominator);
  */
 const char *sut_run(hrl_counts duration);
 
+/* The part of it before the run: hrl_start may follow, as in a program. */
+void sut_build(void);
+
 /* The instant t = 0, once it has run. */
 hrl_counts sut_zero(void);
 

@@ -20,11 +20,11 @@ enum { HRLP_HOST_TASKS = 1024 }; /* at most */
 void hrlp_host_program(int argc, char **argv);
 
 /*
- * Says what the observed addresses mean: waiter i stands at threads + i * stride; releasers[i] is
- * releaser i. The arrays must outlive the run. Context: before hrl_start.
+ * Says what the observed addresses mean: waiter i stands at thread_array + i * stride;
+ * releaser_array[i] is releaser i. The arrays must outlive the run. Context: before hrl_start.
  */
-void hrlp_host_describe(const void *threads, size_t stride, size_t count,
-                        const void *const *releasers, size_t releaser_count);
+void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
+                        const void *const *releaser_array, size_t releaser_count);
 
 /*
  * One job of task number `task`: calls `body` unless it is NULL, then lets `cost` counts pass.

@@ -18,18 +18,18 @@ static size_t threads_stride, threads_count;
 static const void *const *releasers;
 static size_t releasers_count;
 
-void hrlp_host_describe(const void *first, size_t stride, size_t count, const void *const *releaser,
-                        size_t releaser_count)
+void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
+                        const void *const *releaser_array, size_t releaser_count)
 {
     oldest = NULL;
     memset(longest, 0, sizeof longest);
     if (count > HRLP_HOST_TASKS) {
         hrlp_host_fatal("more tasks than HRLP_HOST_TASKS:", (unsigned)count);
     }
-    threads = first;
+    threads = thread_array;
     threads_stride = stride;
     threads_count = count;
-    releasers = releaser;
+    releasers = releaser_array;
     releasers_count = releaser_count;
 }
 

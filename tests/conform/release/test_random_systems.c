@@ -20,7 +20,7 @@ struct variant {
     bool (*one_shot)(struct random *random, unsigned i);
 };
 
-static unsigned systems = 120;
+static unsigned systems = 400;
 static const struct variant *variant;
 
 /* The system, as the model sees it. */
