@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from array import array
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
@@ -11,11 +13,11 @@ from pathlib import Path
 from horolog.analyse import count_instant, streams, wakes, window_counts
 from horolog.model import Board, Exit, HorologError, Mode, Plan, System
 from horolog.run.firmware import Firmware
-from horolog.run.image import read_image
+from horolog.run.image import Image, read_image
 from horolog.run.measure import HOROLOG, Kernel, Measured
 from horolog.run.probe import Findings, Watch, compiled_plugin, read_findings, watch_text
 from horolog.run.programs import Finished, call
-from horolog.trace import read_trace
+from horolog.trace import Trace, read_trace, write_trace
 
 __all__ = ["QemuRunner", "qemu_command"]
 
@@ -64,13 +66,15 @@ class QemuRunner:
         stem = elf.stem
         out, trace = self._folder / f"{stem}.counts", self._folder / f"{stem}.trace"
         end, following = _window_ns(system, plan if ours else None)
-        early = _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
+        # The plugin's time begins at the first interrupt: with offsets, later than t = 0.
+        opens = _first_ns(system, plan) if ours else 0
+        early = opens + _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
         watch = Watch(
             image=image,
             ns_per_instruction=lasts,
             cut_ns=ceil(following - early),
-            end_ns=ceil(min(end, following - early)),
-            limit_ns=ceil(end) + _GRACE_NS,
+            end_ns=ceil(min(end - opens, following - early)),
+            limit_ns=ceil(end) - opens + _GRACE_NS,
             open_nth=kernel.start_ticks,
             handlers=_handlers(system, plan) if ours else _tick_handlers(system),
             tasks=len(system.tasks),
@@ -86,7 +90,12 @@ class QemuRunner:
         seconds = _START_SECONDS + 20 * ceil(system.duration)
         done = call(command, seconds=seconds)
         findings = _findings(system, kernel, out, done, seconds, lasts)
-        return Measured(kernel, findings, read_trace(trace), image)
+        seen = read_trace(trace)
+        if opens:
+            findings = _with_idle(findings, image, opens // lasts)
+            seen = Trace(array("q", (ns + opens for ns in seen.ns)), seen.kinds, seen.indices)
+            write_trace(trace, seen)
+        return Measured(kernel, findings, seen, image)
 
 
 def _escaped(path: Path) -> str:
@@ -102,6 +111,18 @@ def _handlers(system: System, plan: Plan) -> list[str | None]:
 
 def _tick_handlers(system: System) -> list[str | None]:
     return [c.handler if c.device == "systick" else None for c in system.board.cells]
+
+
+def _first_ns(system: System, plan: Plan) -> int:
+    """When the first interrupt comes, in ns after t = 0."""
+    return min(r.first for r in plan.releasers) * 10**9 // system.board.clock.hz
+
+
+def _with_idle(findings: Findings, image: Image, instructions: int) -> Findings:
+    """`findings` with so many more idle instructions: nothing else runs before the first interrupt."""
+    idle = next(i for i, function in enumerate(image.functions) if function.owner == "idle")
+    executed = {**findings.function, idle: findings.function.get(idle, 0) + instructions}
+    return replace(findings, total=findings.total + instructions, function=executed)
 
 
 def _window_ns(system: System, plan: Plan | None) -> tuple[Fraction, Fraction]:
