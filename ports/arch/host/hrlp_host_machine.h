@@ -20,6 +20,7 @@ struct hrlp_host_setup {
     hrl_stamp start;        /* t = 0 is the first instant with this stamp */
     hrl_counts duration;    /* the window; the first idle at or after its end finishes the run */
     hrl_counts limit;       /* counts after t = 0 at which a busy run is given up; 0: never */
+    unsigned cells_early; /* cells interrupt so many counts early, at most HRLP_CELL_EARLY_COUNTS */
     /* Ends the run: "done" or "busy". Context: the stack that called hrl_start. Must not return. */
     void (*finish)(const char *status);
     /*

@@ -401,6 +401,7 @@ static void run_with_jitter(unsigned percent, uint32_t most)
 
         build(&random, &plan, percent, true);
         jitter.state = n + 1;
+        hrlp_host_setup.cells_early = random_below(&random, HRLP_CELL_EARLY_COUNTS + 1);
         most_counts = most;
         hrlp_host_setup.port_call_counts = some_counts;
         sut_insert_counts = some_counts;

@@ -233,6 +233,25 @@ static void test_a_spurious_interrupt_does_nothing(void **state)
     assert_int_equal(sut_count('R', 0), 4);
 }
 
+/*
+ * A cell that is two counts early serves 1000 at 998; a job that ends in between has been overrun: it must
+ * not wait for an instant that was served.
+ */
+static void test_an_instant_that_was_served_early_is_not_waited_for(void **state)
+{
+    (void)state;
+    sut_reset();
+    hrlp_host_setup.cells_early = 2;
+    sut_add_releaser((struct sut_releaser){.cell_period = 1000});
+    sut_add_task(task_of(1, 1000, 1001)); /* from -2 to 999, from 1998 to 2999, ... */
+    sut_run(9000);
+    assert_int_equal(sut_count('R', 0), 5);
+    for (unsigned k = 1; k < 5; k++) {
+        check('R', 0, k, 2000 * k - 2, 2000 * k);
+    }
+    assert_int_equal(sut_thread(0)->overruns, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_cells_of_one_instant_are_in_phase),
         cmocka_unit_test(test_interrupts_during_a_walk_are_deferred),
         cmocka_unit_test(test_a_spurious_interrupt_does_nothing),
+        cmocka_unit_test(test_an_instant_that_was_served_early_is_not_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

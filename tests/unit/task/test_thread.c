@@ -123,6 +123,28 @@ static void test_a_late_job_does_not_hold_back_the_more_urgent(void **state)
     assert_int_equal(sut_count('S', 0), 8);
 }
 
+static hrl_counts slow_walk(void)
+{
+    return sut_releaser_of(0)->walked && hrlp_host_now() < sut_zero() + 2000 ? 500 : 0;
+}
+
+/* The more urgent release falls while the late thread looks whether it is late: it is not held back. */
+static void test_a_release_while_an_overrun_is_being_noted_is_dispatched(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = true}); /* it reads the clock in the walk */
+    hrlp_host_setup.port_call_counts = slow_walk;
+    sut_add_task((struct sut_task){
+        .level = 1, .period = sut_period(1000, 1), .queue_overruns = true, .cost = 1800});
+    sut_add_task((struct sut_task){
+        .level = 2, .offset = 2000, .period = sut_period(100000, 1), .cost = 200});
+    hrlp_host_setup.limit = 5000;
+    sut_run(4000);
+    assert_int_equal(sut_nth('E', 0, 0)->at, sut_zero() + 1800);
+    assert_true(sut_nth('S', 1, 0) < sut_nth('S', 0, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +153,7 @@ int main(void)
         cmocka_unit_test(test_queued_overruns_are_never_reported_as_skipped),
         cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
         cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),
+        cmocka_unit_test(test_a_release_while_an_overrun_is_being_noted_is_dispatched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
