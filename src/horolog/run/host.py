@@ -45,7 +45,14 @@ class HostRunner:
         ]
         seconds = 60 + 60 * ceil(system.duration)
         done = call(command, seconds=seconds)
-        if not out.is_file() or done.status not in (0, None):
+        if done.status is None:
+            raise HorologError(
+                f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
+                found=done.errors.strip()[-4000:] or "no output",
+                expected="bodies that return: virtual time stands still while one runs",
+                exit=Exit.TARGET_FAILED,
+            )
+        if not out.is_file() or done.status != 0:
             raise HorologError(
                 f"{kernel.name} on the host port ended with status {done.status}",
                 found=done.errors.strip()[-4000:] or "no output",

@@ -167,6 +167,14 @@ def _findings(
     if findings.open_job:
         task, executed = max(findings.open_job.items(), key=lambda item: item[1])
         running = system.tasks[task]
+        if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
+            names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
+            raise HorologError(
+                f"{kernel.name} was never idle after the window ({findings.status})",
+                found=f"unfinished, though none ran longer than its wcet: {names}",
+                expected="a system whose work fits into its time",
+                exit=Exit.TARGET_FAILED,
+            )
         raise HorologError(
             f'task "{running.name}" does not come to an end under {kernel.name}',
             place=running.place,
