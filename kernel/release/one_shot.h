@@ -70,15 +70,27 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
     hrli_one_shot_serve(releaser, queue, store);
 }
 
-/* hrli_releaser_calls.leave for this mode; `rearm`: the store has a new first. */
-static inline __attribute__((always_inline)) void
-hrli_one_shot_leave(struct hrli_one_shot *releaser, bool rearm, void *queue,
-                    const struct hrli_store *store)
+/*
+ * hrli_releaser_calls.hold for this mode. An instant that passed while its only task was running has not
+ * been served, so the clock is asked too; not the clock alone, as an instant may be served a little early.
+ */
+static inline __attribute__((always_inline)) bool
+hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, void *queue,
+                   const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
+    hrl_stamp key = waiter->node.key;
+    bool is_first = false;
+    bool to_come;
 
+    hrli_releaser_walk(base);
+    to_come = hrli_stamp_after(key, base->served) && !hrli_stamp_after(hrlp_clock_read(), key);
+    if (to_come) {
+        hrli_releaser_unready(base, waiter);
+        is_first = store->insert(queue, &waiter->node);
+    }
     hrli_releaser_end_walk(base);
-    if (rearm || base->deferred) {
+    if (is_first || base->deferred) {
         hrlp_irq_state state = hrlp_irq_lock();
         if (base->deferred) {
             base->deferred = false;
@@ -88,16 +100,7 @@ hrli_one_shot_leave(struct hrli_one_shot *releaser, bool rearm, void *queue,
         }
         hrlp_irq_unlock(state);
     }
-}
-
-/* hrli_releaser_calls.hold for this mode. */
-static inline __attribute__((always_inline)) void
-hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, void *queue,
-                   const struct hrli_store *store)
-{
-    bool is_first = store->insert(queue, &waiter->node);
-
-    hrli_one_shot_leave(releaser, is_first, queue, store);
+    return to_come;
 }
 
 /* hrli_releaser_calls.start for this mode. `served` is an instant before the first. */

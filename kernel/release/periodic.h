@@ -54,12 +54,20 @@ hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struc
     hrli_periodic_serve(releaser, queue, store);
 }
 
-/* hrli_releaser_calls.leave for this mode. */
-static inline __attribute__((always_inline)) void
-hrli_periodic_leave(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store)
+/* hrli_releaser_calls.hold for this mode. What has passed has been served, so the clock is not asked. */
+static inline __attribute__((always_inline)) bool
+hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, void *queue,
+                   const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
+    bool to_come;
 
+    hrli_releaser_walk(base);
+    to_come = hrli_stamp_after(waiter->node.key, base->served);
+    if (to_come) {
+        hrli_releaser_unready(base, waiter);
+        store->insert(queue, &waiter->node);
+    }
     hrli_releaser_end_walk(base);
     if (base->deferred) {
         hrlp_irq_state state = hrlp_irq_lock();
@@ -67,15 +75,7 @@ hrli_periodic_leave(struct hrli_periodic *releaser, void *queue, const struct hr
         hrli_periodic_serve(releaser, queue, store);
         hrlp_irq_unlock(state);
     }
-}
-
-/* hrli_releaser_calls.hold for this mode. */
-static inline __attribute__((always_inline)) void
-hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, void *queue,
-                   const struct hrli_store *store)
-{
-    store->insert(queue, &waiter->node);
-    hrli_periodic_leave(releaser, queue, store);
+    return to_come;
 }
 
 /* hrli_releaser_calls.start for this mode: `next` is the first instant. */

@@ -53,17 +53,16 @@ struct hrli_releaser_calls {
     /* Starts the cell; the store holds the first releases. Context: start-up, interrupts masked. */
     void (*start)(struct hrli_releaser *releaser);
     /*
-     * Puts `waiter`, whose key lies after `served`, into the store, and ends the walk that the caller
-     * began. Context: the waiter's thread, out of the ready set, dispatch held off, interrupts enabled.
+     * Takes `waiter` out of the ready set and puts it into the store, to be released when its key is
+     * served; false, and nothing done, if that instant has passed. Context: the waiter's thread, the
+     * running one, dispatch held off, interrupts enabled.
      */
-    void (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
-    /* Ends the walk that the caller began, with nothing put in. Context: as hold. */
-    void (*leave)(struct hrli_releaser *releaser);
+    bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
 };
 
 /*
- * From here until hold or leave, `served` stands still and the store is the caller's. Context: a thread,
- * dispatch held off.
+ * From here to the end of the walk `served` stands still and the store is the caller's: the releaser's
+ * interrupt leaves its work to whoever walks. Context: as hold.
  */
 static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
 {
@@ -87,6 +86,15 @@ struct hrli_store {
     struct hrli_queue_node *(*first)(void *queue);
     void (*pop)(void *queue, struct hrli_queue_node *first);
 };
+
+/* The waiter no longer runs. Context: as hold. */
+static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    hrli_ready_remove(releaser->ready, &waiter->ready);
+    hrlp_irq_unlock(state);
+}
 
 /* Notes that `instant` is being served. */
 static inline void hrli_releaser_mark_served(struct hrli_releaser *releaser, hrl_stamp instant)

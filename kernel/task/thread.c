@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread.h"
 #include "core.h"
-#include "hrlp_clock.h"
-#include "stamp.h"
 #include <hrl/hooks.h>
 
 static void run_jobs(void *argument)
@@ -26,38 +24,20 @@ void hrli_thread_prepare(struct hrl_thread *thread)
 }
 
 /*
- * Whether a release at `key` has been missed. Where the releaser looks at instants only for those who wait,
- * as one-shot does, it has not served an instant that passed while its task was running; the clock knows.
- * And an instant may be served a little early, which the clock does not know. Context: walking.
- */
-static bool has_passed(hrl_stamp key, const struct hrli_releaser *releaser)
-{
-    return !hrli_stamp_after(key, releaser->served) || hrli_stamp_after(hrlp_clock_read(), key);
-}
-
-/*
  * Waits until the releaser has served the waiter's key; returns false at once if it has passed already.
  */
 static bool wait_for_key(struct hrl_thread *self)
 {
     struct hrli_waiter *waiter = &self->waiter;
-    struct hrli_releaser *releaser = waiter->releaser;
-    hrlp_irq_state state;
 
     hrli_core.threshold = HRLI_READY_LEVELS;
-    hrli_releaser_walk(releaser);
-    if (has_passed(waiter->node.key, releaser)) {
-        releaser->calls->leave(releaser);
-        hrli_core.threshold = waiter->ready.level;
-        hrli_core_dispatch_after_interrupt();
-        return false;
+    if (waiter->releaser->calls->hold(waiter->releaser, waiter)) {
+        hrlp_cpu_request_switch(); /* sets the threshold */
+        return true;
     }
-    state = hrlp_irq_lock();
-    hrli_ready_remove(releaser->ready, &waiter->ready);
-    hrlp_irq_unlock(state);
-    releaser->calls->hold(releaser, waiter);
-    hrlp_cpu_request_switch(); /* sets the threshold */
-    return true;
+    hrli_core.threshold = waiter->ready.level;
+    hrli_core_dispatch_after_interrupt();
+    return false;
 }
 
 uint32_t hrl_release_wait(void)

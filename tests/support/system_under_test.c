@@ -81,29 +81,17 @@ static void start(struct hrli_releaser *releaser)
     }
 }
 
-static void hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+static bool hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {
     struct slot *slot = (struct slot *)releaser;
 
     if (slot->asked.one_shot) {
-        hrli_one_shot_hold(&slot->one_shot, waiter, &slot->list, &store);
-    } else {
-        hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &store);
+        return hrli_one_shot_hold(&slot->one_shot, waiter, &slot->list, &store);
     }
+    return hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &store);
 }
 
-static void leave(struct hrli_releaser *releaser)
-{
-    struct slot *slot = (struct slot *)releaser;
-
-    if (slot->asked.one_shot) {
-        hrli_one_shot_leave(&slot->one_shot, false, &slot->list, &store);
-    } else {
-        hrli_periodic_leave(&slot->periodic, &slot->list, &store);
-    }
-}
-
-static const struct hrli_releaser_calls calls = {enrol, start, hold, leave};
+static const struct hrli_releaser_calls calls = {enrol, start, hold};
 
 void sut_interrupt(unsigned releaser)
 {
