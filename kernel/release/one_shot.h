@@ -90,14 +90,11 @@ hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, v
         is_first = store->insert(queue, &waiter->node);
     }
     hrli_releaser_end_walk(base);
-    if (is_first || base->deferred) {
+    if (base->deferred) {
+        hrli_releaser_catch_up(base);
+    } else if (is_first) {
         hrlp_irq_state state = hrlp_irq_lock();
-        if (base->deferred) {
-            base->deferred = false;
-            hrli_one_shot_serve(releaser, queue, store);
-        } else {
-            hrli_one_shot_arm(releaser, queue, store);
-        }
+        hrli_one_shot_arm(releaser, queue, store);
         hrlp_irq_unlock(state);
     }
     return to_come;

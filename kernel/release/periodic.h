@@ -70,10 +70,7 @@ hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, v
     }
     hrli_releaser_end_walk(base);
     if (base->deferred) {
-        hrlp_irq_state state = hrlp_irq_lock();
-        base->deferred = false;
-        hrli_periodic_serve(releaser, queue, store);
-        hrlp_irq_unlock(state);
+        hrli_releaser_catch_up(base);
     }
     return to_come;
 }

@@ -58,6 +58,8 @@ struct hrli_releaser_calls {
      * running one, dispatch held off, interrupts enabled.
      */
     bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
+    /* Serves every instant that has passed. Context: the store's owner, interrupts masked. */
+    void (*serve)(struct hrli_releaser *releaser);
 };
 
 /*
@@ -93,6 +95,16 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
     hrlp_irq_state state = hrlp_irq_lock();
 
     hrli_ready_remove(releaser->ready, &waiter->ready);
+    hrlp_irq_unlock(state);
+}
+
+/* Does what an interrupt during the walk left to the thread. Context: as hold, the walk ended. */
+static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    releaser->deferred = false;
+    releaser->calls->serve(releaser);
     hrlp_irq_unlock(state);
 }
 

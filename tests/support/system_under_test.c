@@ -91,7 +91,18 @@ static bool hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
     return hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &store);
 }
 
-static const struct hrli_releaser_calls calls = {enrol, start, hold};
+static void serve(struct hrli_releaser *releaser)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    if (slot->asked.one_shot) {
+        hrli_one_shot_serve(&slot->one_shot, &slot->list, &store);
+    } else {
+        hrli_periodic_serve(&slot->periodic, &slot->list, &store);
+    }
+}
+
+static const struct hrli_releaser_calls calls = {enrol, start, hold, serve};
 
 void sut_interrupt(unsigned releaser)
 {
