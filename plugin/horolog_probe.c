@@ -50,8 +50,8 @@ struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, udata_cb cb, int flags,
                                             void *data);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op, void *counter,
-                                                uint64_t value);
+void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op,
+                                                void *counter, uint64_t value);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, mem_cb cb, int flags, int rw,
                                       void *data);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
@@ -81,7 +81,7 @@ static size_t job_count;
 static struct stack {
     uint64_t low, high;
     size_t task;
-} *stacks; /* in order of address */
+} * stacks; /* in order of address */
 static uint64_t switch_low, switch_high;
 static uint64_t threads_base, threads_stride, threads_count;
 static uint64_t ns_per_instruction, cut_ns, end_ns, limit_ns, open_nth = 1;
@@ -121,8 +121,8 @@ static void finish(const char *status)
     if (open_jobs > 0) {
         library_in_bodies += library_total - library_at_first;
     }
-    fprintf(out, "status %s\nwindow_ns %" PRIu64 "\ntotal %" PRIu64 "\nreleases %" PRIu64 "\n", status,
-            open ? now_ns() : 0, open ? total - opened_at : 0, releases);
+    fprintf(out, "status %s\nwindow_ns %" PRIu64 "\ntotal %" PRIu64 "\nreleases %" PRIu64 "\n",
+            status, open ? now_ns() : 0, open ? total - opened_at : 0, releases);
     fprintf(out, "library_in_bodies %" PRIu64 "\n", library_in_bodies);
     for (size_t i = 0; i < interrupt_count; i++) {
         fprintf(out, "taken %zu %" PRIu64 "\n", i, taken[i]);
@@ -421,9 +421,8 @@ static int by_address(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-__attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id,
-                                                               const struct qemu_info_t *info,
-                                                               int argc, char **argv)
+__attribute__((visibility("default"))) int
+qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
     char line[8192];
     FILE *config;

@@ -8,7 +8,8 @@ bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_no
     hrl_stamp key = node->key;
     struct hrli_queue_node *after = &list->head;
 
-    list->head.key = hrli_stamp_horizon(key); /* ends every walk, so the walk need not look for it */
+    list->head.key =
+        hrli_stamp_horizon(key); /* ends every walk, so the walk need not look for it */
     do {
         after = after->next;
     } while (!hrli_stamp_after(after->key, key));

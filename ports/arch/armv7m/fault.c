@@ -23,8 +23,8 @@ static void print_hex(const char *label, uint32_t value)
 /* `frame` is what the hardware pushed: r0-r3, r12, lr, pc, xPSR. */
 __attribute__((used)) static void report_fault(const uint32_t *frame)
 {
-    static const char *const labels[] = {"  r0=", " r1=", " r2=",   " r3=",
-                                         " r12=", " lr=", "\n  pc=", " xpsr="};
+    static const char *const labels[] = {
+        "  r0=", " r1=", " r2=", " r3=", " r12=", " lr=", "\n  pc=", " xpsr="};
     uint32_t exception;
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));

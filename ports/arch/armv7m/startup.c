@@ -55,27 +55,17 @@ OR_FAULT void DUALTIMER_Handler(void);
 
 typedef void (*vector)(void);
 
+/* Kept in the rows of the architecture's table. */
+/* clang-format off */
 __attribute__((section(".vectors"), used)) static const vector vectors[16 + 32] = {
-    (vector)(uintptr_t)hrl_link_main_stack_top,
-    Reset_Handler,
-    NMI_Handler,
-    HardFault_Handler,
-    MemManage_Handler,
-    BusFault_Handler,
-    UsageFault_Handler,
-    0,
-    0,
-    0,
-    0,
-    SVC_Handler,
-    DebugMon_Handler,
-    0,
-    PendSV_Handler,
-    SysTick_Handler,
+    (vector)(uintptr_t)hrl_link_main_stack_top, Reset_Handler, NMI_Handler, HardFault_Handler,
+    MemManage_Handler, BusFault_Handler, UsageFault_Handler, 0,
+    0, 0, 0, SVC_Handler,
+    DebugMon_Handler, 0, PendSV_Handler, SysTick_Handler,
     /* lines 0 to 31 of the MPS2's CMSDK subsystem */
     UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
-    TIMER0_Handler, TIMER1_Handler, DUALTIMER_Handler,
-    UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
+    TIMER0_Handler, TIMER1_Handler, DUALTIMER_Handler, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
     UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
     UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
 };
+/* clang-format on */

@@ -12,6 +12,6 @@ void hrlp_clock_start(void)
     timer->clear = 1;
     timer->load = 0xFFFFFFFFu;
     hrlp_irq_enable(HRLP_CMSDK_DUALTIMER_LINE);
-    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_INTERRUPT |
-                     HRLP_CMSDK_DUALTIMER_ENABLE;
+    timer->control =
+        HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
 }

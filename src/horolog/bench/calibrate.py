@@ -80,9 +80,11 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
 
 def costs_toml(calibration: Calibration) -> str:
     """The text of costs.toml."""
+    # REUSE-IgnoreStart
     lines = [
         "# SPDX-FileCopyrightText: 2026 The Horolog developers",
         "# SPDX-License-Identifier: Apache-2.0",
+        # REUSE-IgnoreEnd
         "#",
         f"# Written by: horolog calibrate {calibration.board}",
         "",
@@ -153,13 +155,10 @@ class _Experiments:
                 rearm=max(rearm, Fraction(0)),
                 switch=switch,
             ),
-            f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}, "
-            f"qemu {version('qemu-system-arm')}",
+            f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}, qemu {version('qemu-system-arm')}",
         )
 
-    def _run(
-        self, title: str, specs: Sequence[_Spec], mechanism: str, divider: int = 1
-    ) -> Side:
+    def _run(self, title: str, specs: Sequence[_Spec], mechanism: str, divider: int = 1) -> Side:
         self._say(title)
         system = self._system(title, specs)
         chosen: Plan = plan(system, mechanism=mechanism, costs=FREE).choice

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import subprocess
 from collections.abc import Callable
@@ -177,7 +178,5 @@ def _wait_for_debugger(
         "Ctrl-C ends it"
     )
     command = [*qemu_command(system.board, firmware.horolog), "-S", "-gdb", "tcp:127.0.0.1:1234"]
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         subprocess.run(command, check=False)
-    except KeyboardInterrupt:
-        pass

@@ -86,7 +86,7 @@ class Board:
 
     @property
     def start_counts(self) -> int:
-        """t = 0, the nominal first release, in counts after the clock's start: a millisecond."""
+        """The nominal first release, t = 0, in counts after the clock's start: a millisecond."""
         return self.clock.hz // 1000
 
     def cell(self, name: str) -> Cell:

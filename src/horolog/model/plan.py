@@ -76,5 +76,7 @@ class Planned:
     choice: Plan
     alternatives: tuple[Alternative, ...]
     forced: bool  # the user named the mechanism
-    distinct_instants: int  # distinct release instants in the window: no mechanism interrupts less often
+    distinct_instants: (
+        int  # distinct release instants in the window: no mechanism interrupts less often
+    )
     jobs: int  # releases in the window

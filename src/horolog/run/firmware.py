@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,8 +92,3 @@ def _step(doing: str, done: Finished) -> None:
 
 
 _USEFUL = re.compile(r"(error|undefined reference|will not fit|overflowed by)", re.IGNORECASE)
-
-
-def default_folder(system: System, base: Path | None = None) -> Path:
-    """build/<system> below `base`, the current folder by default."""
-    return (base or Path(os.getcwd())) / "build" / system.name

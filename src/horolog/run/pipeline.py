@@ -88,8 +88,11 @@ def measure(
 def measure_plan(system: System, plan: Plan, out: Path) -> Side:
     """Build and run Horolog alone by `plan`; what it came to. Writes no report."""
     firmware = build_firmware(system, plan, out, None)
-    return side(system, plan, _runner(system, firmware, out).measure(
-        system, plan, Kernel(HOROLOG, plan.mechanism)))
+    return side(
+        system,
+        plan,
+        _runner(system, firmware, out).measure(system, plan, Kernel(HOROLOG, plan.mechanism)),
+    )
 
 
 def _runner(system: System, firmware: Firmware, out: Path) -> Runner:

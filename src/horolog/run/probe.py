@@ -95,7 +95,10 @@ def watch_text(watch: Watch) -> str:
         lines.append(f"interrupt {_NOWHERE if address in seen else address:#x}")
         seen.add(address)
     for task in range(watch.tasks):
-        start, end = image.address(f"hrl_gen_body_{task}"), image.address(f"hrl_gen_body_{task}_end")
+        start, end = (
+            image.address(f"hrl_gen_body_{task}"),
+            image.address(f"hrl_gen_body_{task}_end"),
+        )
         stack = image.address(f"hrl_gen_stack_{task}")
         top = stack + image.sizes[f"hrl_gen_stack_{task}"]
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
