@@ -68,6 +68,7 @@ def read_image(path: Path) -> Image:
         symbols: dict[str, int] = {}
         sizes: dict[str, int] = {}
         spans: list[tuple[int, int, str]] = []
+        unsized: list[tuple[int, int, str]] = []  # address, end of its section, name
         for symbol in table.iter_symbols():
             if not symbol.name or symbol["st_shndx"] == "SHN_UNDEF":
                 continue
@@ -76,6 +77,8 @@ def read_image(path: Path) -> Image:
                 value &= ~thumb
                 if symbol["st_size"]:
                     spans.append((value, value + symbol["st_size"], symbol.name))
+                else:
+                    unsized.append((value, _section_end(elf, symbol["st_shndx"]), symbol.name))
             symbols.setdefault(symbol.name, value)
             sizes.setdefault(symbol.name, symbol["st_size"])
         section = elf.get_section_by_name(".hrl_layout")
@@ -84,7 +87,34 @@ def read_image(path: Path) -> Image:
             words = struct.unpack("<4I" if elf.little_endian else ">4I", section.data()[:16])
             if words[0] == _LAYOUT_VERSION:
                 layout = Layout(*words[1:])
+    spans += _sized(spans, unsized, symbols)
     return Image(path, _functions(spans, symbols), symbols, sizes, layout)
+
+
+def _section_end(elf: ELFFile, index: int | str) -> int:
+    if not isinstance(index, int):
+        return 0
+    section = elf.get_section(index)
+    return int(section["sh_addr"] + section["sh_size"])
+
+
+def _sized(
+    spans: list[tuple[int, int, str]],
+    unsized: list[tuple[int, int, str]],
+    symbols: dict[str, int],
+) -> list[tuple[int, int, str]]:
+    """Functions whose symbol states no size, as some of libgcc's assembly: each up to what follows."""
+    borders = sorted(
+        {low for low, _, _ in spans}
+        | {low for low, _, _ in unsized}
+        | {value for name, value in symbols.items() if name.startswith("hrl_link_")}
+    )
+    found = []
+    for low, end, name in unsized:
+        if any(other <= low < high for other, high, _ in spans):
+            continue  # a second name, or an entry in the middle
+        found.append((low, min([at for at in borders if at > low] + [end]), name))
+    return [span for span in found if span[0] < span[1]]
 
 
 def _functions(spans: list[tuple[int, int, str]], symbols: dict[str, int]) -> tuple[Function, ...]:
