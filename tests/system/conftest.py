@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,9 +101,7 @@ class Compared:
 
 
 @pytest.fixture(scope="session")
-def compared(
-    tmp_path_factory: pytest.TempPathFactory, freertos: Path
-) -> Callable[[str], Compared]:
+def compared(tmp_path_factory: pytest.TempPathFactory, freertos: Path) -> Callable[[str], Compared]:
     """`horolog compare system.toml` in a folder that holds a copy of an example; once each."""
     done: dict[str, Compared] = {}
 
@@ -150,11 +147,3 @@ def example_run(bench: Callable[[System, Plan], Run]) -> Callable[..., Run]:
         return done[key]
 
     return run
-
-
-@pytest.fixture
-def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that the command line runs in."""
-    monkeypatch.chdir(tmp_path)
-    assert not os.listdir(tmp_path)
-    return tmp_path

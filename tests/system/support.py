@@ -76,6 +76,9 @@ def ms(value: int | str) -> Fraction:
     return Fraction(value) / 1000
 
 
+_USUAL_DURATION = ms(100)
+
+
 @dataclass(frozen=True)
 class Said:
     """What a command printed, and its exit status."""
@@ -144,7 +147,7 @@ def made_system(
     *,
     board: str = BOARD,
     cells: Sequence[str] | None = None,
-    duration: Fraction = ms(100),
+    duration: Fraction = _USUAL_DURATION,
     name: str = "made",
 ) -> System:
     target = read_board(board)
@@ -252,5 +255,3 @@ def tools() -> dict[str, str]:
         "arm-none-eabi-gcc": version("arm-none-eabi-gcc"),
         "qemu": version("qemu-system-arm"),
     }
-
-

@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Golden files: generated C, emulator output, the kernel's size and the board's costs.
+
+`pytest tests/system --update-goldens` writes them anew; review the difference before committing it.
+What depends on compiler and emulator holds for the versions that the files name (Debian 12's) and is
+skipped, loudly, with others. boards/mps2-an385/costs.toml is not written here: horolog calibrate does.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+from tests.system.conftest import Goldens
+from tests.system.support import (
+    BOARD,
+    BOARD_CELLS,
+    ROOT,
+    example,
+    horolog,
+    made_plan,
+    one_shot,
+    periodic,
+    tools,
+)
+
+from horolog import __version__
+from horolog.bench import calibrate, costs_toml
+from horolog.emit import generate
+from horolog.model import Plan, System
+from horolog.plan import plan
+from horolog.read import read_board, read_system
+
+pytestmark = pytest.mark.golden
+
+SMALL = Path(__file__).parent / "golden" / "small" / "system.toml"
+
+
+# --- generated C: any version of any tool ----------------------------------------------------------
+
+
+def mixed(system: System) -> Plan:
+    """Every device, both modes, a divider, a first instant after t = 0, a handler the clock shares."""
+    return made_plan(
+        periodic("timer0", [0], 62_500),
+        one_shot("timer1", [2, 3]),
+        periodic("dual0", [1], 125_000, first=31_250),
+        periodic("systick", [4], 25_000_000, divider=2),
+    )
+
+
+PLANS: dict[str, Callable[[System], Plan]] = {
+    "chosen": lambda system: plan(system, mechanism="chronos").choice,
+    "one-shot": lambda system: plan(system, mechanism="one-shot").choice,
+    "mixed": mixed,
+    "host": lambda system: plan(system, mechanism="one-shot").choice,
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_generated_sources(name: str, goldens: Goldens) -> None:
+    system = read_system(SMALL, board="host" if name == "host" else None)
+    chosen = PLANS[name](system)
+    files = generate(system, chosen)
+    for file, text in files.items():
+        assert "SPDX-License-Identifier: 0BSD" in text
+        text = text.replace(str(ROOT), "ROOT").replace(__version__, "VERSION")
+        goldens.check(f"generated/{name}/{file}.golden", text)
+    kept = {
+        path.name.removesuffix(".golden") for path in goldens.folder.glob(f"generated/{name}/*")
+    }
+    assert kept == set(files)
+
+
+def test_a_fraction_of_a_count_is_in_the_golden_system_of_the_one_shot_plan() -> None:
+    """So that the goldens cover what they say they do."""
+    system = read_system(SMALL)
+    tasks = (replace(system.tasks[0], period=system.tasks[0].period / 3), *system.tasks[1:])
+    text = generate(replace(system, tasks=tasks), made_plan(one_shot("timer0", range(5))))
+    assert "20833u, 0u, 1u, 3u, 0u" in text["hrl_gen_system.c"]
+
+
+# --- emulator output -------------------------------------------------------------------------------
+
+
+@pytest.mark.emulator
+@pytest.mark.parametrize("mechanism", ["chronos", "one-shot"])
+def test_the_emulators_output(
+    mechanism: str, goldens: Goldens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"result-{mechanism}.json"
+    named: dict[str, str] = {}
+    if (goldens.folder / name).is_file():
+        named = json.loads((goldens.folder / name).read_text(encoding="utf-8"))["versions"]
+    goldens.need_versions(named)
+    # The plan's predictions depend on costs.toml, which has a test of its own.
+    for file in SMALL.parent.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    said = horolog("run", "system.toml", "--mechanism", mechanism)
+    assert said.code == 0, said.err
+    data: dict[str, Any] = json.loads(Path("build/small/result.json").read_text(encoding="utf-8"))
+    del data["alternatives"]
+    data["versions"]["horolog"] = "VERSION"
+    goldens.check(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+
+# --- sizes -----------------------------------------------------------------------------------------
+
+
+def sizes(build: Path) -> dict[str, dict[str, int]]:
+    """text, data and bss in bytes of the objects in each room, bodies and FreeRTOS left out."""
+    found: dict[str, dict[str, int]] = defaultdict(lambda: {"text": 0, "data": 0, "bss": 0})
+    for path in sorted(build.glob("CMakeFiles/*/**/*.obj")) + sorted(
+        build.glob("CMakeFiles/*/**/*.o")
+    ):
+        room = path.relative_to(build / "CMakeFiles").parts[0].removesuffix(".dir")
+        if room in ("hrl_bodies", "freertos") or room[0].isdigit():  # CMake's own trials
+            continue
+        with path.open("rb") as stream:
+            for section in ELFFile(stream).iter_sections():
+                flags = section["sh_flags"]
+                if not flags & SH_FLAGS.SHF_ALLOC or section.name == ".hrl_layout":
+                    continue
+                if section.name.startswith(".hrl_stacks"):
+                    continue  # what the user asked for
+                if section["sh_type"] == "SHT_NOBITS":
+                    kind = "bss"
+                else:
+                    kind = "data" if flags & SH_FLAGS.SHF_WRITE else "text"
+                found[room][kind] += section["sh_size"]
+    return {room: dict(found[room]) for room in sorted(found)}
+
+
+def budget_toml(measured: dict[str, dict[str, int]], named: dict[str, str]) -> str:
+    lines = [
+        "# Bytes of the kernel's objects in the drone example, by room; `horolog` is what is generated.",
+        "# A budget: a test fails above it. Written by pytest tests/system --update-goldens.",
+        "",
+        "[versions]",
+        f'arm-none-eabi-gcc = "{named["arm-none-eabi-gcc"]}"',
+        "",
+        "[sizes]",
+    ]
+    for room, row in measured.items():
+        row_text = ", ".join(f"{kind} = {row[kind]}" for kind in ("text", "data", "bss"))
+        lines.append(f"{room} = {{ {row_text} }}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.emulator
+def test_the_kernel_keeps_to_its_budget_of_bytes(goldens: Goldens, tmp_path: Path) -> None:
+    path = goldens.folder / "sizes-armv7m.toml"
+    budget: dict[str, Any] = {"versions": {}, "sizes": {}}
+    if path.is_file():
+        budget = tomllib.loads(path.read_text(encoding="utf-8"))
+    goldens.need_versions({**tools(), **budget["versions"]})
+    # By a mechanism that is named, so that new costs do not change what is linked.
+    said = horolog("build", example("drone"), "--mechanism", "chronos", "--out", tmp_path)
+    assert said.code == 0, said.err
+    measured = sizes(tmp_path / "cmake" / BOARD)
+    assert {"hrl_task", "hrl_queue", "hrl_port", "hrl_start", "horolog"} <= set(measured)
+    if goldens.update:
+        goldens.check(path.name, budget_toml(measured, tools()))
+        return
+    over = [
+        f"{room}.{kind}: {measured[room][kind]} bytes, budget {row.get(kind, 0)}"
+        for room in measured
+        for row in [budget["sizes"].get(room, {})]
+        for kind in ("text", "data", "bss")
+        if measured[room][kind] > row.get(kind, 0)
+    ]
+    assert over == []
+
+
+def test_the_sizes_are_those_of_the_size_tool(tmp_path: Path) -> None:
+    """Of one object: text counts read-only data, as `size` does."""
+    from horolog.run.programs import call
+
+    source = tmp_path / "a.c"
+    source.write_text(
+        "int zero[3]; int one = 1; const int two[2] = {2, 2}; int f(void) { return one; }\n"
+    )
+    room = tmp_path / "CMakeFiles" / "hrl_a.dir"
+    room.mkdir(parents=True)
+    made = call(["arm-none-eabi-gcc", "-c", "-mcpu=cortex-m3", "-mthumb", "-O2", str(source),
+                 "-o", str(room / "a.c.obj")], seconds=60)  # fmt: skip
+    assert made.status == 0, made.errors
+    said = call(["arm-none-eabi-size", str(room / "a.c.obj")], seconds=60).output.splitlines()[1]
+    text, data, bss = map(int, said.split()[:3])
+    assert sizes(tmp_path) == {"hrl_a": {"text": text, "data": data, "bss": bss}}
+
+
+# --- costs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.emulator
+def test_the_boards_costs_are_what_calibration_measures(goldens: Goldens) -> None:
+    board = read_board(BOARD)
+    committed = (board.directory / "costs.toml").read_text(encoding="utf-8")
+    made_with = tomllib.loads(committed)["meta"]["toolchain"]
+    here = tools()
+    now = f"arm-none-eabi-gcc {here['arm-none-eabi-gcc']}, qemu {here['qemu']}"
+    if now != made_with:
+        words = made_with.replace(",", "").split()
+        goldens.need_versions(dict(zip(words[::2], words[1::2], strict=True)))
+    steps: list[str] = []
+    found = costs_toml(calibrate(board, steps.append))
+    assert len(steps) == 8
+    assert found.splitlines() == committed.splitlines(), "run: horolog calibrate mps2-an385"
+
+
+def test_the_board_has_the_cells_that_the_mixed_plan_names() -> None:
+    assert tuple(cell.name for cell in read_board(BOARD).cells) == BOARD_CELLS
