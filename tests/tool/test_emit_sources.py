@@ -1,0 +1,200 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""FreeRTOS's tick for a system, who shares a handler, and files that are written only when they change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tool.factory import make_board, make_system, ms
+
+from horolog.emit import baseline_tick, generate, generated_files
+from horolog.model import Mode, Plan, Prediction, Releaser, System
+from horolog.plan import FREE, plan
+from horolog.read import read_board
+
+
+def system_of(*periods: str, offsets: Sequence[str] = ()) -> System:
+    shifts = [ms(offset) for offset in offsets] or [Fraction(0)] * len(periods)
+    return make_system([ms(period) for period in periods], offsets=shifts)
+
+
+# --- the tick ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("periods", "offsets", "hz"),
+    [
+        (["1", "5", "20"], [], 1000),
+        (["10", "20"], [], 1000),  # never slower than the usual tick
+        (["3", "1000"], [], 1000),
+        (["2.5", "5"], [], 2000),
+        (["2.5", "3"], [], 2000),
+        (["0.25", "1"], [], 4000),
+        (["0.1", "1"], [], 10_000),
+        (["5"], ["0.5"], 2000),  # an offset counts like a period
+        (["5"], ["0.2"], 5000),
+        (["1/4", "1/5"], [], None),  # 20 kHz
+        (["0.09"], [], None),
+        (["1/3"], [], None),  # 3 kHz does not divide 25 MHz
+    ],
+)
+def test_the_tick_of_freertos(periods: list[str], offsets: list[str], hz: int | None) -> None:
+    tick = baseline_tick(system_of(*periods, offsets=offsets))
+    assert tick.hz == hz
+    if hz == 1000:
+        assert tick.note is None
+    else:
+        assert tick.note is not None
+        assert ("not compared" in tick.note) == (hz is None)
+        assert str(hz or "") in tick.note
+
+
+def test_a_refused_tick_says_which_rate_it_would_take() -> None:
+    note = baseline_tick(system_of("1/4", "1/5")).note
+    assert note is not None
+    assert "20000 Hz" in note
+    assert "10000 Hz" in note
+    note = baseline_tick(system_of("1/3")).note
+    assert note is not None
+    assert "3000 Hz does not divide the clock of 25000000 Hz" in note
+
+
+@given(
+    st.lists(
+        st.builds(Fraction, st.integers(1, 400), st.sampled_from([1, 2, 4, 5, 8, 10])),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_the_tick_is_the_slowest_that_expresses_everything(periods: list[Fraction]) -> None:
+    system = make_system([period / 1000 for period in periods])
+    tick = baseline_tick(system)
+    # By trial: the multiples of 1 kHz in which all periods are whole.
+    possible = [
+        hz for hz in range(1000, 10_001, 1000) if all((p * hz / 1000).denominator == 1 for p in periods)
+    ]
+    wanted = min(possible, default=None)
+    assert tick.hz == (wanted if wanted and 25_000_000 % wanted == 0 else None)
+
+
+def test_a_faster_tick_starts_as_late_in_time() -> None:
+    usual, fast = baseline_tick(system_of("5", "10")), baseline_tick(system_of("2.5", "10"))
+    assert fast.hz == 2000
+    assert Fraction(fast.start, 2000) == Fraction(usual.start, 1000)
+
+
+def test_without_a_tick_there_are_no_sources_for_freertos() -> None:
+    system = replace(system_of("1/4", "1/5"), board=read_board("mps2-an385"), cells=("timer0",))
+    files = generate(system, plan(system, mechanism="one-shot").choice)
+    assert set(files) == {"hrl_gen_bodies.c", "hrl_gen_system.c", "system.cmake"}
+    system = replace(system_of("5"), board=read_board("mps2-an385"), cells=("timer0",))
+    files = generate(system, plan(system, mechanism="one-shot").choice)
+    assert {"hrl_gen_freertos.c", "hrl_gen_freertos_config.h"} < set(files)
+
+
+def test_both_kernels_get_the_same_levels_stacks_and_periods() -> None:
+    system = replace(
+        system_of("2.5", "5", "5", "40", offsets=["0", "1.5", "0", "0"]),
+        board=read_board("mps2-an385"),
+        cells=("timer0",),
+    )
+    files = generate(system, plan(system, mechanism="one-shot").choice)
+    ours = re.findall(r"THREAD\(\d+, \"t\d\", (\d+)u", files["hrl_gen_system.c"])
+    theirs = re.findall(
+        r'\{"t\d", hrl_gen_body_\d, hrl_gen_stack_\d, (\d+)u, (\d+)u, (\d+)u, (\d+)u\}',
+        files["hrl_gen_freertos.c"],
+    )
+    assert ours == [level for _, level, _, _ in theirs] == ["3", "2", "2", "1"]
+    assert {words for words, _, _, _ in theirs} == {"128"}  # of 512 bytes
+    assert [(period, offset) for _, _, period, offset in theirs] == [
+        ("5", "0"),
+        ("10", "3"),
+        ("10", "0"),
+        ("80", "0"),
+    ]
+
+
+# --- handlers ------------------------------------------------------------------------------------
+
+
+def by_hand(*cells: str) -> Plan:
+    releasers = tuple(
+        Releaser(cell, Mode.PERIODIC, "sorted-list", (index,), 0, 125_000, 1, ms(5))
+        for index, cell in enumerate(cells)
+    )
+    return Plan("by hand", releasers, Prediction(0, (), 0, Fraction(0), Fraction(0), Fraction(0)))
+
+
+def handlers(*cells: str) -> dict[str, str]:
+    """The text of each handler for a system with one task on each of `cells`."""
+    board = read_board("mps2-an385")
+    system = replace(system_of(*["5"] * len(cells)), board=board, cells=cells)
+    text = generate(system, by_hand(*cells))["hrl_gen_system.c"]
+    found = re.findall(r"^void (\w+_Handler)\(void\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
+    assert len(dict(found)) == len(found), "a handler is defined twice"
+    return dict(found)
+
+
+def test_the_clocks_handler_stands_alone_where_no_cell_shares_it() -> None:
+    found = handlers("timer0", "systick")
+    assert set(found) == {"TIMER0_Handler", "SysTick_Handler", "DUALTIMER_Handler"}
+    clock = found["DUALTIMER_Handler"]
+    assert "hrlp_clock_wrap_pending()" in clock
+    assert "hrlp_cmsdk_dualtimer_acknowledge(1u);" in clock
+    assert "hrli_clock_wrapped();" in clock
+    assert "hrl_gen_releaser" not in clock
+
+
+def test_a_cell_that_shares_the_clocks_handler_is_asked_whether_it_fired() -> None:
+    found = handlers("timer0", "dual0")
+    shared = found["DUALTIMER_Handler"]
+    assert "hrli_clock_wrapped();" in shared
+    assert "if (hrlp_cmsdk_dualtimer_fired(0u))" in shared
+    assert "hrlp_cmsdk_dualtimer_acknowledge(0u);" in shared
+    assert "hrli_periodic_interrupt(&hrl_gen_releaser_1, &queue_1, &list);" in shared
+    alone = found["TIMER0_Handler"]
+    assert "fired" not in alone
+    assert alone.index("acknowledge(0u)") < alone.index("hrli_periodic_interrupt")
+    assert "hrli_core_dispatch_after_interrupt();" in alone
+
+
+def test_a_clock_that_the_port_handles_is_left_to_it() -> None:
+    system = replace(system_of("5"), board=read_board("host"), cells=("cell0",))
+    text = generate(system, by_hand("cell0"))["hrl_gen_system.c"]
+    assert "hrli_clock_wrapped" not in text
+    assert "void host_cell0(void)\n{\n    hrlp_host_acknowledge(0u);\n" in text
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def test_a_file_that_would_not_change_is_left_alone(tmp_path: Path) -> None:
+    system = system_of("5", "10")
+    first = plan(system, mechanism="gcd", costs=FREE).choice
+    paths = generated_files(system, first, tmp_path / "a" / "b")
+    before = {path: path.stat().st_mtime_ns for path in paths}
+    for path in paths:
+        path.touch()
+    touched = {path: path.stat().st_mtime_ns for path in paths}
+    assert touched != before
+    assert generated_files(system, first, tmp_path / "a" / "b") == paths
+    assert {path: path.stat().st_mtime_ns for path in paths} == touched
+
+    other = plan(system, mechanism="one-shot", costs=FREE).choice
+    generated_files(system, other, tmp_path / "a" / "b")
+    changed = {path.name for path in paths if path.stat().st_mtime_ns != touched[path]}
+    assert changed == {"hrl_gen_system.c"}
+
+
+def test_generating_twice_gives_the_same_text() -> None:
+    system = make_system([ms(n) for n in (3, 5, 7)], board=make_board())
+    chosen = plan(system, costs=FREE).choice
+    assert generate(system, chosen) == generate(system, chosen)
