@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Periods as the generated code states them, stepped as kernel/time/period.h does, against exact fractions."""
+"""Periods as generated code states them, stepped as kernel/time/period.h does, against exact fractions."""
 
 from __future__ import annotations
 

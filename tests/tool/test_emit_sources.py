@@ -79,7 +79,9 @@ def test_the_tick_is_the_slowest_that_expresses_everything(periods: list[Fractio
     tick = baseline_tick(system)
     # By trial: the multiples of 1 kHz in which all periods are whole.
     possible = [
-        hz for hz in range(1000, 10_001, 1000) if all((p * hz / 1000).denominator == 1 for p in periods)
+        hz
+        for hz in range(1000, 10_001, 1000)
+        if all((p * hz / 1000).denominator == 1 for p in periods)
     ]
     wanted = min(possible, default=None)
     assert tick.hz == (wanted if wanted and 25_000_000 % wanted == 0 else None)

@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Calibration against made-up kernels whose costs are known, and the file that it writes.
+
+That the committed costs.toml is what calibration measures is shown by tests/system/test_goldens.py.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import Counter
+from dataclasses import fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.tool.conftest import Workshop
+from tests.tool.factory import make_board, make_cell
+
+from horolog.analyse import jobs_in, streams
+from horolog.bench import Calibration, calibrate, costs_toml
+from horolog.model import Exit, HorologError, Mode, Plan, System
+from horolog.model.result import Instructions, Interrupts, Side
+from horolog.plan import Costs, read_costs
+from horolog.plan.predict import head_probability, mean_walks
+
+TRUE = Costs(
+    interrupt_periodic=Fraction(50),
+    interrupt_one_shot=Fraction(80),
+    divider_skip=Fraction(40),
+    release=Fraction(20),
+    wait=Fraction(90),
+    walk=Fraction(5),
+    rearm=Fraction(12),
+    switch=Fraction(30),
+)
+
+BOARD = replace(
+    make_board([make_cell("cell0", min_counts=250), make_cell("cell1", min_counts=250)]),
+    arch="armv7m",
+    name="made",
+)
+
+
+def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side:
+    """The side of a kernel that costs exactly `costs`."""
+    jobs = sum(jobs_in(system))
+    spent: Counter[str] = Counter()
+    taken = 0
+    for releaser in plan.releasers:
+        of = streams(system, releaser.tasks)
+        handler = system.board.cell(releaser.cell).handler
+        if releaser.mode is Mode.PERIODIC:
+            assert releaser.cell_period is not None
+            here = -(-int(system.duration * system.board.clock.hz) // releaser.cell_period)
+            instants = -(-here // releaser.divider)
+            cost = instants * costs.interrupt_periodic + (here - instants) * costs.divider_skip
+        else:
+            here = len({s.offset + k * s.period for s in of for k in range(int(1 / s.period))})
+            cost = here * costs.interrupt_one_shot
+            spent["rearm"] += int(head_probability(of) * int(1 / of[0].period) * costs.rearm)
+        taken += here
+        spent[handler] += int(cost)
+        walks = sum(
+            walk * len(s.tasks) * int(1 / s.period)
+            for walk, s in zip(mean_walks(of), of, strict=True)
+        )
+        spent["hrli_sorted_list_insert"] += int(walks * costs.walk)
+        spent[handler] += int(costs.release) * sum(len(s.tasks) * int(1 / s.period) for s in of)
+    spent["hrl_release_wait"] += int(costs.wait) * jobs
+    spent["PendSV_Handler"] += int(costs.switch) * jobs
+    total = sum(spent.values()) + 10_000
+    return Side(
+        mechanism=plan.mechanism,
+        jobs=jobs,
+        deadline_misses=misses,
+        overruns=0,
+        interrupts=Interrupts(taken, taken, 0),
+        instructions=Instructions(total, 4_000, 6_000, dict(spent)),
+        response={},
+    )
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
+    """Makes calibration measure the made-up kernel; the systems that it built."""
+    systems: list[System] = []
+
+    def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+        systems.append(system)
+        return made_side(system, plan, TRUE)
+
+    # `horolog.bench.calibrate` is the function; the module of that name is under it.
+    monkeypatch.setattr(sys.modules["horolog.bench.calibrate"], "measure_plan", measure_plan)
+    return systems
+
+
+def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
+    said: list[str] = []
+    found = calibrate(BOARD, said.append)
+    assert found.board == "made"
+    for field in fields(Costs):
+        assert getattr(found.costs, field.name) == pytest.approx(
+            getattr(TRUE, field.name), rel=0.01
+        ), field.name
+    assert len(said) == len(kernel) == len({system.name for system in kernel})
+
+
+def test_calibration_that_misses_deadlines_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+        return made_side(system, plan, TRUE, misses=3)
+
+    monkeypatch.setattr(sys.modules["horolog.bench.calibrate"], "measure_plan", measure_plan)
+    with pytest.raises(HorologError, match="calibration does not hold on board made") as raised:
+        calibrate(BOARD, lambda text: None)
+    assert raised.value.exit is Exit.TARGET_FAILED
+    assert raised.value.found == "3 of 100 deadlines missed"
+
+
+def test_a_board_that_counts_no_instructions_cannot_be_calibrated(workshop: Workshop) -> None:
+    said = workshop.run("calibrate", "host", "--out", str(workshop.directory / "costs.toml"))
+    assert said.code == Exit.BAD_INPUT
+    assert "nothing to calibrate on board host" in said.err
+    assert list(workshop.directory.iterdir()) == []
+
+
+def test_the_file_is_read_back_to_the_digits_that_it_has(tmp_path: Path) -> None:
+    costs = replace(TRUE, wait=Fraction(2599, 30), switch=Fraction(1, 3))
+    text = costs_toml(Calibration("made", costs, "gcc 1, qemu 2"))
+    assert tomllib.loads(text)["meta"] == {
+        "toolchain": "gcc 1, qemu 2",
+        "flags": "-O2",
+        "generated-by": "horolog calibrate made",
+    }
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_costs(replace(BOARD, directory=tmp_path))
+    assert back == replace(TRUE, wait=Fraction("86.63"), switch=Fraction("0.33"))
+
+
+def test_the_command_writes_where_it_is_told(
+    kernel: list[System], workshop: Workshop, tmp_path: Path
+) -> None:
+    out = tmp_path / "made.toml"
+    said = workshop.run("calibrate", "mps2-an385", "--json", "--out", str(out))
+    assert said.code == Exit.OK
+    assert said.object == {"board": "mps2-an385", "written": str(out)}
+    assert set(tomllib.loads(out.read_text(encoding="utf-8"))["costs"]) == {
+        field.name for field in fields(Costs)
+    }

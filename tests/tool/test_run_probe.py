@@ -1,0 +1,268 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the measuring plugin is told, what it hands back, and what an ELF file says, on made-up data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from horolog.model import Exit, HorologError
+from horolog.run.image import Function, Image, Layout, read_image
+from horolog.run.probe import Findings, Watch, read_findings, watch_text
+from horolog.run.programs import call
+
+IMAGE = Image(
+    path=Path("made.elf"),
+    functions=(
+        Function("hrl_gen_body_0", 0x100, 0x110, "body"),
+        Function("__aeabi_fmul", 0x110, 0x200, "library"),
+        Function("TIMER0_Handler", 0x200, 0x240, "kernel"),
+        Function("hrlp_idle_loop", 0x240, 0x250, "idle"),
+    ),
+    symbols={
+        "hrl_gen_body_0": 0x100,
+        "hrl_gen_body_0_end": 0x10E,
+        "hrl_gen_stack_0": 0x2000_0000,
+        "hrl_gen_threads": 0x2000_1000,
+        "hrl_gen_releaser_0": 0x2000_2000,
+        "TIMER0_Handler": 0x200,
+        "SHARED_Handler": 0x220,
+        "PendSV_Handler": 0x300,
+    },
+    sizes={"hrl_gen_stack_0": 512, "PendSV_Handler": 0x1C},
+    layout=Layout(thread_bytes=96, released_offset=16, served_offset=4),
+)
+
+WATCH = Watch(
+    image=IMAGE,
+    ns_per_instruction=32,
+    cut_ns=1_000,
+    end_ns=900,
+    limit_ns=5_000,
+    open_nth=3,
+    handlers=("TIMER0_Handler", None, "SHARED_Handler", "SHARED_Handler", "Absent_Handler"),
+    tasks=1,
+    releasers=1,
+    out=Path("/somewhere/a b/out"),
+    trace=Path("/somewhere/a b/trace"),
+)
+
+
+def test_the_configuration_names_everything_to_watch() -> None:
+    assert watch_text(WATCH).splitlines() == [
+        "ns_per_instruction 32",
+        "cut_ns 1000",
+        "end_ns 900",
+        "limit_ns 5000",
+        "open_nth 3",
+        "out /somewhere/a b/out",
+        "trace /somewhere/a b/trace",
+        "function 0x100 0x110 b",
+        "function 0x110 0x200 l",
+        "function 0x200 0x240 k",
+        "function 0x240 0x250 i",
+        "interrupt 0x200",
+        "interrupt 0xffffffff",  # a cell that this firmware does not use
+        "interrupt 0x220",
+        "interrupt 0xffffffff",  # one entry is one interrupt, not two
+        "interrupt 0xffffffff",  # a handler that the image has not
+        "job 0x100 0x10e 0x20000000 0x20000200",
+        "switch 0x300 0x31c",
+        "threads 0x20001010 0x60 1",
+        "served 0x20002004",
+    ]
+
+
+def test_a_kernel_whose_releases_cannot_be_seen_is_not_watched_for_them() -> None:
+    for watch in (
+        replace(WATCH, releasers=0),
+        replace(WATCH, image=replace(IMAGE, layout=None)),
+    ):
+        text = watch_text(watch)
+        assert "threads" not in text
+        assert "served" not in text
+        assert "job 0x100" in text
+
+
+def test_an_image_without_a_body_cannot_be_measured() -> None:
+    symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_body_0_end"}
+    with pytest.raises(HorologError, match=r"made\.elf has no symbol hrl_gen_body_0_end") as raised:
+        watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols)))
+    assert raised.value.exit is Exit.TARGET_FAILED
+
+
+FOUND = """\
+status done
+window_ns 2000000
+total 62500
+releases 12
+library_in_bodies 40
+taken 0 10
+taken 1 0
+served 0 11
+function 0 300
+function 3 62000
+elsewhere 2
+longest 0 25
+longest 1 30
+"""
+
+
+def test_findings_are_read() -> None:
+    assert read_findings(FOUND) == Findings(
+        status="done",
+        total=62500,
+        releases=12,
+        library_in_bodies=40,
+        taken={0: 10, 1: 0},
+        served={0: 11},
+        function={0: 300, 3: 62000},
+        elsewhere=2,
+        longest={0: 25, 1: 30},
+        open_job={},
+    )
+
+
+def test_what_the_host_port_leaves_out_is_zero() -> None:
+    found = read_findings("status busy\nreleases 1\nopen_job 3 77\n")
+    assert (found.status, found.total, found.elsewhere) == ("busy", 0, 0)
+    assert found.open_job == {3: 77}
+
+
+def test_a_word_of_a_later_version_is_passed_over() -> None:
+    assert read_findings(FOUND + "novelty 1 2 3\nanother 5\n") == read_findings(FOUND)
+
+
+@pytest.mark.parametrize("text", ["", "total 5\n", "taken 0 1\n"])
+def test_no_status_is_no_result(text: str) -> None:
+    with pytest.raises(HorologError, match="the target left no results") as raised:
+        read_findings(text)
+    assert raised.value.exit is Exit.TARGET_FAILED
+
+
+numbers = st.integers(0, 2**64 - 1)
+
+
+@given(st.dictionaries(st.integers(0, 63), numbers), st.dictionaries(st.integers(0, 999), numbers))
+def test_any_counts_survive(taken: dict[int, int], functions: dict[int, int]) -> None:
+    lines = ["status done", *(f"taken {i} {n}" for i, n in taken.items())]
+    lines += [f"function {i} {n}" for i, n in functions.items()]
+    found = read_findings("\n".join(lines))
+    assert found.taken == taken
+    assert found.function == functions
+
+
+# --- images --------------------------------------------------------------------------------------
+
+SOURCE = """\
+    .syntax unified
+    .thumb
+    .section .text.all, "ax"
+    .macro function name
+    .global \\name
+    .type \\name, %function
+\\name:
+    .endm
+    .global hrl_link_bodies_start, hrl_link_bodies_end
+    .global hrl_link_library_start, hrl_link_library_end
+hrl_link_bodies_start:
+    function hrl_gen_body_0
+    nop
+    nop
+    .size hrl_gen_body_0, . - hrl_gen_body_0
+hrl_link_bodies_end:
+hrl_link_library_start:
+    function __aeabi_unsized
+    nop
+    nop
+    nop
+    function __aeabi_sized
+    nop
+    .size __aeabi_sized, . - __aeabi_sized
+    function __aeabi_last
+    nop
+    nop
+hrl_link_library_end:
+    function kernel
+    nop
+    function kernel_middle
+    nop
+    .size kernel, . - kernel
+    function another_name
+    .set other_name_of_kernel, kernel
+    nop
+    .size another_name, . - another_name
+    function hrlp_idle_loop
+    nop
+    .size hrlp_idle_loop, . - hrlp_idle_loop
+"""
+
+
+LAYOUT = """\
+    .section .hrl_layout, "", %progbits
+    .word {version}, 96, 16, 4
+"""
+
+
+@pytest.fixture(scope="module")
+def assembled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("image")
+    (folder / "a.s").write_text(SOURCE + LAYOUT.format(version=1), encoding="ascii")
+    return link(folder)
+
+
+def link(folder: Path) -> Path:
+    for command in (
+        ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-c", "a.s", "-o", "a.o"],
+        ["arm-none-eabi-ld", "-Ttext=0x1000", "--entry=kernel", "a.o", "-o", "a.elf"],
+    ):
+        done = call(command, seconds=60, folder=folder)
+        assert done.status == 0, done.errors
+    return folder / "a.elf"
+
+
+def test_functions_are_owned_by_where_they_lie(assembled: Path) -> None:
+    image = read_image(assembled)
+    assert image.functions == (
+        Function("hrl_gen_body_0", 0x1000, 0x1004, "body"),
+        # libgcc's assembly does not always state a size: up to what follows.
+        Function("__aeabi_unsized", 0x1004, 0x100A, "library"),
+        Function("__aeabi_sized", 0x100A, 0x100C, "library"),
+        Function("__aeabi_last", 0x100C, 0x1010, "library"),
+        # A second entry in the middle is the function that it lies in.
+        Function("kernel", 0x1010, 0x1014, "kernel"),
+        Function("another_name", 0x1014, 0x1016, "kernel"),
+        Function("hrlp_idle_loop", 0x1016, 0x1018, "idle"),
+    )
+
+
+def test_addresses_are_without_the_thumb_bit(assembled: Path) -> None:
+    image = read_image(assembled)
+    assert image.address("kernel") == 0x1010
+    assert image.sizes["kernel"] == 4
+    with pytest.raises(HorologError, match=r"a\.elf has no symbol nowhere"):
+        image.address("nowhere")
+
+
+def test_the_layout_is_read_and_another_version_of_it_is_not(
+    assembled: Path, tmp_path: Path
+) -> None:
+    assert read_image(assembled).layout == Layout(96, 16, 4)
+    (tmp_path / "a.s").write_text(SOURCE + LAYOUT.format(version=2), encoding="ascii")
+    assert read_image(link(tmp_path)).layout is None
+    (tmp_path / "a.s").write_text(SOURCE, encoding="ascii")
+    assert read_image(link(tmp_path)).layout is None
+
+
+def test_a_stripped_image_is_refused(assembled: Path, tmp_path: Path) -> None:
+    done = call(
+        ["arm-none-eabi-strip", str(assembled), "-o", str(tmp_path / "bare.elf")], seconds=60
+    )
+    assert done.status == 0, done.errors
+    with pytest.raises(HorologError, match=r"bare\.elf has no symbols"):
+        read_image(tmp_path / "bare.elf")
