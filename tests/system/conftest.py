@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.system.support import (
     BOARD,
+    EXAMPLES,
     Run,
     example,
     horolog_process,
@@ -47,6 +48,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"WARNING: {LOUD}", sep="!", red=True, bold=True)
         for report in skipped:
             terminalreporter.line(f"{report.nodeid}: {report.longrepr[2]}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one example go to one worker (--dist loadgroup), so that it is measured once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            name = item.callspec.params.get("name")
+            if name in EXAMPLES:
+                item.add_marker(pytest.mark.xdist_group(name))
 
 
 @dataclass(frozen=True)

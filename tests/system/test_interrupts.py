@@ -100,6 +100,7 @@ def check_jobs(run: Run) -> None:
     assert run.side.deadline_misses == run.side.overruns == 0
 
 
+@pytest.mark.xdist_group("chronos")
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_chronos_interrupts_as_predicted_whatever_the_mechanism(
     mechanism: str, example_run: Callable[..., Run]
@@ -112,6 +113,7 @@ def test_chronos_interrupts_as_predicted_whatever_the_mechanism(
     assert used == (set(BOARD_CELLS) if mechanism == "chronos" else {"timer0"})
 
 
+@pytest.mark.xdist_group("drone")
 @pytest.mark.parametrize("mechanism", ["one-shot", "chronos", "gcd"])
 def test_the_drone_interrupts_as_predicted(mechanism: str, example_run: Callable[..., Run]) -> None:
     run = example_run("drone", mechanism)
