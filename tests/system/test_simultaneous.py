@@ -57,6 +57,21 @@ def around(run: Run, instant: int, number: int) -> list[tuple[str, int]]:
     return [(kind, i) for ns, kind, i in run.events("RS") if ns >= instant - 200][:number]
 
 
+def switches_before(run: Run, instant: int, urgent: int) -> set[int]:
+    """To whom the processor was given from `instant` until `urgent` starts (seen on the board only).
+
+    A switch to somebody else is wasted even where the next interrupt comes before he can start.
+    """
+    found = set()
+    for ns, kind, index in run.events("SD"):
+        if ns >= instant - 200:
+            if kind == "S":
+                assert index == urgent
+                break
+            found.add(index)
+    return found
+
+
 def slow_was_first(run: Run) -> bool:
     """Checks every common instant; whether the less urgent task was released first at all of them."""
     first = []
@@ -64,6 +79,7 @@ def slow_was_first(run: Run) -> bool:
         releases, starts = (seen := around(run, instant, 4))[:2], seen[2:]
         assert sorted(releases) == [("R", URGENT), ("R", SLOW)], f"at {instant} ns: {seen}"
         assert starts == [("S", URGENT), ("S", SLOW)], f"at {instant} ns: {seen}"
+        assert switches_before(run, instant, URGENT) <= {URGENT}
         entries = [cell for ns, cell in run.times("I") if 0 <= ns - instant + 200 < 20_000]
         assert len(entries) == 2, f"at {instant} ns: one interrupt a cell"
         first.append(releases[0] == ("R", SLOW))
@@ -105,3 +121,4 @@ def test_four_cells_release_before_anybody_starts(board: str, cells: str, bench:
         seen = around(run, instant * 10**6, 8)
         assert sorted(seen[:4]) == [("R", i) for i in range(4)]
         assert seen[4:] == [("S", i) for i in (3, 2, 1, 0)]
+        assert switches_before(run, instant * 10**6, 3) <= {3}
