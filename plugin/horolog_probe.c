@@ -20,7 +20,11 @@
  *                             numbered from 0
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
- *   served ADDRESS            stores here are instants served by a releaser, numbered from 0
+ *   served ADDRESS INTERRUPT  stores here are instants served by a releaser, numbered from 0, whose
+ *                             cell raises that interrupt
+ *
+ * Library code is charged to the bodies while a job is open, to the kernel otherwise; a kernel that
+ * called the library inside the window would have to be told apart, and neither measured one does.
  *
  * Time is instructions executed times ns_per_instruction, which is what -icount does when the processor
  * never sleeps. Debian ships no qemu-plugin.h, so the few prototypes used stand here (API version 1).
@@ -74,7 +78,10 @@ struct job_site {
 static struct function *functions;
 static size_t function_count;
 static struct function elsewhere = {.class = 'k'};
-static uint64_t *interrupt_sites, *served_sites;
+static uint64_t *interrupt_sites;
+static struct served_site {
+    uint64_t address, interrupt;
+} * served_sites;
 static size_t interrupt_count, served_count;
 static struct job_site *jobs;
 static size_t job_count;
@@ -91,6 +98,7 @@ static FILE *trace;
 static uint64_t total, body_total, library_total; /* instructions since the start, counted inline */
 static uint64_t opened_at, entries_seen;
 static uint64_t taken[64], served[64], releases;
+static bool fresh[64]; /* this interrupt entered inside the window and has served nothing yet */
 static bool open;
 
 static size_t running;   /* the task whose thread has the processor, or last had it */
@@ -173,7 +181,8 @@ static void on_interrupt(unsigned vcpu, void *data)
         }
         open_window();
     }
-    if (now_ns() < cut_ns) {
+    fresh[index] = now_ns() < cut_ns;
+    if (fresh[index]) {
         taken[index]++;
         event('I', index);
     }
@@ -280,8 +289,12 @@ static void on_kernel_store(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t 
         return;
     }
     for (size_t i = 0; i < served_count; i++) {
-        if (address == served_sites[i] && now_ns() < cut_ns) {
-            served[i]++;
+        if (address == served_sites[i].address) {
+            /* An instant of the window may be served after it, but then first after the entry. */
+            if (fresh[served_sites[i].interrupt] || now_ns() < cut_ns) {
+                served[i]++;
+            }
+            fresh[served_sites[i].interrupt] = false;
         }
     }
 }
@@ -407,9 +420,11 @@ static bool read_line(char *line)
         threads_count = c;
         return true;
     }
-    if (sscanf(line, "served %" SCNi64, &a) == 1) {
-        *(uint64_t *)grow(&served_sites, &served_count, sizeof a) = a;
-        return served_count <= 64;
+    if (sscanf(line, "served %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+        struct served_site *site = grow(&served_sites, &served_count, sizeof *site);
+        site->address = a;
+        site->interrupt = b;
+        return served_count <= 64 && b < 64;
     }
     return false;
 }

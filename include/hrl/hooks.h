@@ -16,8 +16,7 @@ extern "C" {
 /*
  * A release of `thread` fell at `due` while its previous job was unfinished. With policy "skip" that
  * release is dropped, with "queue" its job starts late. Called once for each such release, when the
- * late job ends. Context: that thread, interrupts enabled, no dispatch in between. Default: nothing
- * (the kernel counts anyhow).
+ * late job ends. Context: that thread, interrupts enabled. Default: nothing (the kernel counts anyhow).
  */
 void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
 
@@ -25,6 +24,11 @@ void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
  * A promise of the programmer was broken. Must not return. Context: any. Default: prints the reason
  * through the port and halts.
  */
+#ifdef __cplusplus
+[[noreturn]]
+#else
+_Noreturn
+#endif
 void hrl_assert_hook(const char *reason, const char *file, int line);
 
 #ifdef __cplusplus

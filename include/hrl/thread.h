@@ -22,6 +22,12 @@ uint32_t hrl_release_wait(void);
 /* The name given in the description; a constant string. Context: any. */
 const char *hrl_thread_name(const struct hrl_thread *thread);
 
+/*
+ * How many releases of `thread` fell while its previous job was unfinished, modulo 2^32; known when the
+ * late job has ended. Context: any.
+ */
+uint32_t hrl_thread_overruns(const struct hrl_thread *thread);
+
 /* The thread that runs, or that the running interrupt interrupted; the idle thread included. */
 struct hrl_thread *hrl_thread_current(void);
 

@@ -11,7 +11,7 @@ extern "C" {
 
 /*
  * The present instant in counts, 64 bits, monotone. 0 until the kernel has started its clock.
- * Context: any task or interrupt, any core. Cost: constant.
+ * Context: any task, any core; interrupts up to the kernel's priority, as the upper half is kept by one of them. Cost: constant.
  */
 hrl_counts hrl_now(void);
 

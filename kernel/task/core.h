@@ -6,6 +6,7 @@
 #include "hrlp_cpu.h"
 #include "ready_set.h"
 #include "thread.h"
+#include <stdatomic.h>
 #include <stdint.h>
 
 /*
@@ -24,12 +25,31 @@ struct hrli_core {
 /* One today. What is released to a core names its ready set, so that nothing assumes there is one. */
 extern struct hrli_core hrli_core;
 
+/* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
+static inline void hrli_core_hold_dispatch(void)
+{
+    hrli_core.threshold = HRLI_READY_LEVELS;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
 /* To be called at the end of every interrupt that may have released a thread. Context: its handler. */
 static inline void hrli_core_dispatch_after_interrupt(void)
 {
     if (hrli_ready_top(&hrli_core.ready) > hrli_core.threshold) {
         hrlp_cpu_request_switch();
     }
+}
+
+/*
+ * Ends a hold of dispatch without a switch, but for one that was asked for meanwhile. Context: the
+ * running thread, of `level`.
+ */
+static inline void hrli_core_allow_dispatch(uint32_t level)
+{
+    hrli_core.threshold = level;
+    /* An interrupt from here on asks by itself; what came before it must be seen below. */
+    atomic_signal_fence(memory_order_seq_cst);
+    hrli_core_dispatch_after_interrupt();
 }
 
 #endif

@@ -9,7 +9,7 @@ __attribute__((weak)) void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp
     (void)due;
 }
 
-__attribute__((weak)) void hrl_assert_hook(const char *reason, const char *file, int line)
+__attribute__((weak)) _Noreturn void hrl_assert_hook(const char *reason, const char *file, int line)
 {
     (void)line;
     hrlp_cpu_print("assertion failed: ");

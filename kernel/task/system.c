@@ -3,15 +3,18 @@
 #include "system.h"
 #include "clock.h"
 #include "core.h"
+#include "hrlp_clock.h"
 #include "hrlp_irq.h"
+#include "stamp.h"
+#include <hrl/hooks.h>
 #include <hrl/kernel.h>
 
 void hrl_start(void)
 {
     const struct hrli_system *system = &hrl_gen_system;
     struct hrl_thread *idle = system->idle;
-    hrlp_irq_state state = hrlp_irq_lock();
 
+    (void)hrlp_irq_lock(); /* until this is the idle thread */
     hrl_gen_prepare();
     hrli_ready_init(&hrli_core.ready);
     idle->waiter.ready.level = 0;
@@ -28,6 +31,10 @@ void hrl_start(void)
     for (uint32_t i = 0; i < system->releaser_count; i++) {
         system->releasers[i]->calls->start(system->releasers[i]);
     }
-    hrlp_irq_unlock(state);
+    for (uint32_t i = 0; i < system->releaser_count; i++) {
+        if (!hrli_stamp_after(system->releasers[i]->next, hrlp_clock_read())) {
+            hrl_assert_hook("the cells' start took until after the first release", __FILE__, __LINE__);
+        }
+    }
     hrlp_cpu_become_idle(idle->stack, idle->stack_bytes);
 }

@@ -30,13 +30,12 @@ static bool wait_for_key(struct hrl_thread *self)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
-    hrli_core.threshold = HRLI_READY_LEVELS;
+    hrli_core_hold_dispatch();
     if (waiter->releaser->calls->hold(waiter->releaser, waiter)) {
         hrlp_cpu_request_switch(); /* sets the threshold */
         return true;
     }
-    hrli_core.threshold = waiter->ready.level;
-    hrli_core_dispatch_after_interrupt();
+    hrli_core_allow_dispatch(waiter->ready.level);
     return false;
 }
 
@@ -47,12 +46,15 @@ uint32_t hrl_release_wait(void)
     uint32_t missed = 0;
 
     for (;;) {
+        bool waited = false;
+
         for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
             waiter->node.key += HRLI_PERIOD_HOP_COUNTS;
-            (void)wait_for_key(self);
+            waited = wait_for_key(self);
         }
         waiter->node.key = hrli_period_advance(&waiter->period, waiter->node.key);
-        if (wait_for_key(self)) {
+        /* Who slept at the last hop was not late, even if the releaser served the release with it. */
+        if (wait_for_key(self) || waited) {
             return missed;
         }
         self->overruns++;
@@ -62,6 +64,11 @@ uint32_t hrl_release_wait(void)
         }
         missed++;
     }
+}
+
+uint32_t hrl_thread_overruns(const struct hrl_thread *thread)
+{
+    return thread->overruns;
 }
 
 const char *hrl_thread_name(const struct hrl_thread *thread)

@@ -24,8 +24,8 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
 static inline void hrlp_cpu_request_switch(void);
 
 /*
- * Enables interrupts and turns the caller into the idle thread: runs the idle loop for ever, on the
- * stack given. Context: start-up.
+ * Turns the caller into the idle thread, on the stack given, then ends the lock and runs the idle loop
+ * for ever. Context: start-up, locked.
  */
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes);
 

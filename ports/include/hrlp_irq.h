@@ -6,7 +6,7 @@
 /*
  * Porting contract: masking of the interrupts that may call the kernel.
  *
- * Locks nest: unlock restores what lock found. Interrupts above the kernel's priority stay enabled and
+ * Locks nest, and a lock never lets through what was masked before: unlock restores what lock found. Interrupts above the kernel's priority stay enabled and
  * must not call it. Context: any.
  */
 typedef unsigned hrlp_irq_state;
@@ -20,6 +20,12 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state);
  * start-up.
  */
 static inline void hrlp_irq_enable(int line);
+
+/* Forgets that `line` was raised, as far as the controller remembers it. Context: interrupts masked. */
+static inline void hrlp_irq_clear(int line);
+
+/* Raises `line`, as its device would. Context: any. */
+static inline void hrlp_irq_raise(int line);
 
 #include "hrlp_irq_arch.h"
 

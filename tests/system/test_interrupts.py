@@ -275,18 +275,9 @@ PHASED = {
 PHASED_TASKS: list[Task] = [task(f"t{p}", ms(p), work=10) for p in (3, 5, 7, 11)]
 
 
-LATE_SYSTICK = pytest.mark.xfail(
-    strict=True,
-    reason="a one-shot SysTick interrupts 6 counts late: its arm() needs a latency of 10",
-)
-
-
 @pytest.mark.parametrize(
     "cells",
-    [
-        pytest.param(cells, marks=LATE_SYSTICK if late else ())
-        for cells, late in zip(PHASED, (False, True, False, True), strict=True)
-    ],
+    PHASED,
 )
 def test_all_cells_are_in_phase(cells: str, bench: Bench) -> None:
     """Entries at isolated instants are within 3 counts of their nominal instant after the first."""

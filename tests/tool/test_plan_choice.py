@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
 
 import horolog.plan
-from horolog.analyse import streams
+from horolog.analyse import HOP_COUNTS, streams
 from horolog.model import (
     Cell,
     Exit,
@@ -287,7 +287,7 @@ def test_hundreds_of_different_periods_are_grouped_in_seconds() -> None:
 
 
 def test_the_longest_period_chooses_first_and_avoids_a_divider() -> None:
-    cells = [make_cell("narrow", width=8), make_cell("wide", width=16)]
+    cells = [make_cell("narrow", hz=1000, width=8), make_cell("wide", hz=1000, width=16)]
     found = allot([(100, 0), (1000, 5)], cells)
     assert found is not None
     assert [(cell.name, timing.divider) for cell, timing in found] == [("narrow", 1), ("wide", 1)]
@@ -320,13 +320,12 @@ def test_whoever_can_use_one_cell_only_gets_it() -> None:
 @pytest.mark.parametrize(
     ("cell", "period", "divider"),
     [
-        (make_cell("c", width=8), 255, 1),
-        (make_cell("c", width=8), 256, 2),
-        (make_cell("c", width=8), 3 * 251, 3),
-        (make_cell("c", width=8), 257, 257),  # a prime: counted one by one
-        (make_cell("c", width=8, min_counts=2), 257, None),
-        (make_cell("c", width=8, min_counts=10), 9, None),
-        (make_cell("c", width=24), 25_000_000 * 86_400 * 365, 48_000_000),
+        (make_cell("c", hz=1000, width=8), 255, 1),
+        (make_cell("c", hz=1000, width=8), 256, 2),
+        (make_cell("c", hz=1000, width=8), 3 * 251, 3),
+        (make_cell("c", hz=1000, width=8), 257, 257),  # a prime: counted one by one
+        (make_cell("c", hz=1000, width=8, min_counts=2), 257, None),
+        (make_cell("c", hz=1000, width=8, min_counts=10), 9, None),
     ],
 )
 def test_dividers_are_the_smallest_that_divide(
@@ -338,11 +337,21 @@ def test_dividers_are_the_smallest_that_divide(
         assert timing.cell_period * timing.divider == period
 
 
+def test_a_period_beyond_what_stamps_can_order_has_instants_in_between() -> None:
+    year = 25_000_000 * 86_400 * 365
+    for width in (24, 32):
+        timing = periodic_timing(make_cell("c", width=width), year, 0)
+        assert timing is not None
+        assert timing.divider == 1
+        assert timing.cell_period <= HOP_COUNTS
+        assert year % timing.cell_period == 0
+
+
 def test_a_distant_first_instant_is_brought_forward_by_whole_periods() -> None:
-    timing = periodic_timing(make_cell("c", width=8), 100, 1030)
+    timing = periodic_timing(make_cell("c", hz=1000, width=8), 100, 1030)
     assert timing is not None
     assert timing.first == 30
-    assert periodic_timing(make_cell("c", width=8), 1000, 1930) is None
+    assert periodic_timing(make_cell("c", hz=1000, width=8), 1000, 1930) is None
 
 
 # costs

@@ -47,7 +47,7 @@ WATCH = Watch(
     open_nth=3,
     handlers=("TIMER0_Handler", None, "SHARED_Handler", "SHARED_Handler", "Absent_Handler"),
     tasks=1,
-    releasers=1,
+    releasers=(2,),
     out=Path("/somewhere/a b/out"),
     trace=Path("/somewhere/a b/trace"),
 )
@@ -74,13 +74,13 @@ def test_the_configuration_names_everything_to_watch() -> None:
         "job 0x100 0x10e 0x20000000 0x20000200",
         "switch 0x300 0x31c",
         "threads 0x20001010 0x60 1",
-        "served 0x20002004",
+        "served 0x20002004 2",
     ]
 
 
 def test_a_kernel_whose_releases_cannot_be_seen_is_not_watched_for_them() -> None:
     for watch in (
-        replace(WATCH, releasers=0),
+        replace(WATCH, releasers=()),
         replace(WATCH, image=replace(IMAGE, layout=None)),
     ):
         text = watch_text(watch)

@@ -49,7 +49,8 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
                      "movs r0, #2\n\t"
                      "msr control, r0\n\t"
                      "isb\n\t"
-                     "cpsie i\n\t"
+                     "movs r0, #0\n\t"
+                     "msr basepri, r0\n\t"
                      "b hrlp_idle_loop"
                      :
                      : "r"((uintptr_t)stack + bytes)

@@ -14,7 +14,7 @@ static inline hrlp_irq_state hrlp_irq_lock(void)
 {
     hrlp_irq_state state;
     __asm__ volatile("mrs %0, basepri\n\t"
-                     "msr basepri, %1"
+                     "msr basepri_max, %1"
                      : "=&r"(state)
                      : "r"(HRLP_ARMV7M_KERNEL_PRIORITY)
                      : "memory");
@@ -37,6 +37,24 @@ static inline void hrlp_irq_enable(int line)
     } else {
         ((volatile uint8_t *)0xE000E400u)[line] = HRLP_ARMV7M_KERNEL_PRIORITY;
         ((volatile uint32_t *)0xE000E100u)[line / 32] = 1u << (line % 32);
+    }
+}
+
+static inline void hrlp_irq_clear(int line)
+{
+    if (line < 0) {
+        *(volatile uint32_t *)0xE000ED04u = 1u << 25; /* ICSR.PENDSTCLR: SysTick is the only one used */
+    } else {
+        ((volatile uint32_t *)0xE000E280u)[line / 32] = 1u << (line % 32);
+    }
+}
+
+static inline void hrlp_irq_raise(int line)
+{
+    if (line < 0) {
+        *(volatile uint32_t *)0xE000ED04u = 1u << 26; /* ICSR.PENDSTSET */
+    } else {
+        ((volatile uint32_t *)0xE000E200u)[line / 32] = 1u << (line % 32);
     }
 }
 

@@ -165,6 +165,7 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     (void)stack;
     (void)bytes;
+    (void)hrlp_host_mask(false);
     hrlp_host_idle();
 }
 

@@ -20,4 +20,14 @@ static inline void hrlp_irq_enable(int line)
     (void)line; /* the simulated lines are let through from the start */
 }
 
+static inline void hrlp_irq_clear(int line)
+{
+    hrlp_host_clear((unsigned)line);
+}
+
+static inline void hrlp_irq_raise(int line)
+{
+    hrlp_host_raise((unsigned)line, hrlp_host_now());
+}
+
 #endif

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from horolog.analyse import HOP_COUNTS
 from horolog.model import Cell
 
 __all__ = ["Timing", "allot", "one_shot_span", "periodic_timing"]
@@ -44,9 +45,12 @@ def periodic_timing(cell: Cell, period: int, first: int) -> Timing | None:
     cell can time. A `first` that is further away than the cell can time is brought forward by whole
     periods: the releaser then begins with instants at which nobody is due.
     """
-    divider = _smallest_divider(period, cell.min_counts, cell.max_counts)
+    # Stamps order instants that lie less than 2^31 counts apart; a hop is the longest step of all.
+    divider = _smallest_divider(period, cell.min_counts, min(cell.max_counts, HOP_COUNTS))
     if divider is None:
         return None
+    if period > HOP_COUNTS:  # then every interrupt is an instant, at most of them with nobody due
+        period, divider = period // divider, 1
     reach = cell.max_counts - cell.hz // 1000  # the cell starts a millisecond before t = 0
     if first > reach:
         first %= period

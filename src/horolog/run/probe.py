@@ -32,7 +32,9 @@ class Watch:
     open_nth: int  # t = 0 is this entry of one of `handlers`
     handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
     tasks: int
-    releasers: int  # 0: releases cannot be seen from outside
+    releasers: Sequence[
+        int
+    ]  # of each, the interrupt of its cell; none: not to be seen from outside
     out: Path
     trace: Path
 
@@ -107,9 +109,9 @@ def watch_text(watch: Watch) -> str:
     if watch.releasers and image.layout is not None:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
         lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
-        for index in range(watch.releasers):
+        for index, interrupt in enumerate(watch.releasers):
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
-            lines.append(f"served {served:#x}")
+            lines.append(f"served {served:#x} {interrupt}")
     return "\n".join(lines) + "\n"
 
 

@@ -78,7 +78,7 @@ class QemuRunner:
             open_nth=kernel.start_ticks,
             handlers=_handlers(system, plan) if ours else _tick_handlers(system),
             tasks=len(system.tasks),
-            releasers=len(plan.releasers) if ours else 0,
+            releasers=_interrupts(system, plan) if ours else (),
             out=out.resolve(),
             trace=trace.resolve(),
         )
@@ -107,6 +107,12 @@ def _handlers(system: System, plan: Plan) -> list[str | None]:
     used = {releaser.cell for releaser in plan.releasers}
     clock = system.board.clock.handler
     return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
+
+
+def _interrupts(system: System, plan: Plan) -> list[int]:
+    """For each releaser, which of the handlers above its cell enters: the first of that name."""
+    handlers = [cell.handler for cell in system.board.cells]
+    return [handlers.index(system.board.cell(releaser.cell).handler) for releaser in plan.releasers]
 
 
 def _tick_handlers(system: System) -> list[str | None]:
