@@ -11,6 +11,7 @@
  *   cut_ns N                  interrupts from here on are outside; relative to the window's start
  *   end_ns N                  the first idle instruction from here on ends the run
  *   limit_ns N                give up when the window has lasted this long and the system is not idle
+ *   start_ns N                give up when the window has not opened after this long, since reset
  *   open_nth N                the window opens at the N-th entry of any interrupt below
  *   out PATH                  results
  *   trace PATH                events (optional)
@@ -30,6 +31,7 @@
  * never sleeps. Debian ships no qemu-plugin.h, so the few prototypes used stand here (API version 1).
  */
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -91,7 +93,7 @@ static struct stack {
 } * stacks; /* in order of address */
 static uint64_t switch_low, switch_high;
 static uint64_t threads_base, threads_stride, threads_count;
-static uint64_t ns_per_instruction, cut_ns, end_ns, limit_ns, open_nth = 1;
+static uint64_t ns_per_instruction, cut_ns, end_ns, limit_ns, start_ns, open_nth = 1;
 static char out_path[4096];
 static FILE *trace;
 
@@ -186,9 +188,6 @@ static void on_interrupt(unsigned vcpu, void *data)
         taken[index]++;
         event('I', index);
     }
-    if (now_ns() > limit_ns) {
-        finish("busy");
-    }
 }
 
 /* `task` has the processor from here on; what bodies executed so far goes to whoever had it. */
@@ -264,6 +263,18 @@ static void on_switch_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t a
             event('D', running);
         }
     }
+}
+
+/* Firmware that hangs may never interrupt again, so its limits are watched from a thread apart. */
+static void *watch_limits(void *unused)
+{
+    for (;;) {
+        usleep(20000);
+        if (open ? now_ns() > limit_ns : total * ns_per_instruction > start_ns) {
+            finish(open ? "busy" : "silent");
+        }
+    }
+    return unused;
 }
 
 static void on_idle(unsigned vcpu, void *data)
@@ -381,6 +392,7 @@ static bool read_line(char *line)
         sscanf(line, "cut_ns %" SCNu64, &cut_ns) == 1 ||
         sscanf(line, "end_ns %" SCNu64, &end_ns) == 1 ||
         sscanf(line, "limit_ns %" SCNu64, &limit_ns) == 1 ||
+        sscanf(line, "start_ns %" SCNu64, &start_ns) == 1 ||
         sscanf(line, "open_nth %" SCNu64, &open_nth) == 1 ||
         sscanf(line, "out %4095[^\n]", out_path) == 1) {
         return true;
@@ -461,6 +473,11 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int arg
     fclose(config);
     qsort(stacks, job_count, sizeof *stacks, by_address);
     running = job_count; /* nobody */
+    pthread_t watcher;
+    if (pthread_create(&watcher, NULL, watch_limits, NULL) != 0) {
+        fprintf(stderr, "horolog_probe: no thread to watch the limits\n");
+        return -1;
+    }
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
     return 0;
 }

@@ -138,6 +138,15 @@ def test_a_body_that_never_ends_is_named_in_bounded_time(mechanism: str, tmp_pat
     check_no_debris(tmp_path)
 
 
+def test_a_body_that_hangs_with_interrupts_off_is_named_in_bounded_time(tmp_path: Path) -> None:
+    path = write(tmp_path, body('    __asm__ volatile("cpsid i");\n    for (;;) {\n    }'))
+    began = time.monotonic()
+    said = horolog("run", path, "--out", tmp_path / "out")
+    assert time.monotonic() - began < 30
+    assert said.code == Exit.TARGET_FAILED
+    assert 'task "culprit" does not come to an end' in said.err
+
+
 def test_a_body_longer_than_its_wcet_is_an_error_with_both_figures(tmp_path: Path) -> None:
     turns = 20_000  # of two instructions at least: 1.28 ms, more than 1 ms
     loop = f"    for (volatile int i = 0; i < {turns}; i++) {{\n    }}"

@@ -3,15 +3,18 @@
 #include "hrlp_host_jobs.h"
 #include "hrlp_host_machine.h"
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * A system as a program: options in, trace and result out, in the form of the emulator's plugin.
  *
  *   --duration-counts N  the window (needed)     --start-counts S  the stamp of t = 0 (needed)
  *   --limit-counts N     gives up a busy run     --clock-hz N      for nanoseconds; default 25 MHz
+ *   --wall-seconds N     gives up after so long in real time: a body that spins stops virtual time
  *   --trace PATH         events                  --result PATH     results
  *
  * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns> <kind>
@@ -89,6 +92,13 @@ static void finish(const char *status)
     exit(0);
 }
 
+/* Nothing is safe to call from here, and nothing is left to lose. */
+static void give_up(int signal_number)
+{
+    (void)signal_number;
+    finish("hang");
+}
+
 static _Noreturn void refuse(const char *problem, const char *about)
 {
     fprintf(stderr, "%s: %s\n", problem, about);
@@ -132,6 +142,9 @@ void hrlp_host_program(int argc, char **argv)
             hrlp_host_setup.limit = number(value);
         } else if (strcmp(argv[i], "--clock-hz") == 0) {
             clock_hz = number(value);
+        } else if (strcmp(argv[i], "--wall-seconds") == 0) {
+            (void)signal(SIGALRM, give_up);
+            (void)alarm((unsigned)number(value));
         } else if (strcmp(argv[i], "--trace") == 0) {
             trace = open_for_writing(value);
         } else if (strcmp(argv[i], "--result") == 0) {

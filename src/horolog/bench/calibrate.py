@@ -38,6 +38,7 @@ __all__ = ["Calibration", "calibrate", "costs_toml"]
 _MS = Fraction(1, 1000)
 _SWITCH = ("PendSV_Handler", "hrli_cpu_switch")
 _INSERT = ("hrli_sorted_list_insert",)
+_DISARM = ("cell_0_disarm",)
 _DIGITS = 2
 
 _MEANING = {
@@ -142,7 +143,9 @@ class _Experiments:
         # Two tasks half a period apart: each interrupt releases one and arms for the other.
         single_switch = _per_job(apart, _SWITCH)
         one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
-        rearm = Fraction(_total(shot), shot.jobs) - one_shot - release - wait - single_switch
+        # A single task leaves the store empty, so its interrupt disarms and its wait arms.
+        rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM)
+        rearm -= self._per_job_elsewhere(gcd)
         return Calibration(
             self._board.name,
             Costs(
@@ -152,7 +155,7 @@ class _Experiments:
                 release=release,
                 wait=wait,
                 walk=walk,
-                rearm=max(rearm, Fraction(0)),
+                rearm=rearm,
                 switch=switch,
             ),
             f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}, qemu {version('qemu-system-arm')}",

@@ -17,6 +17,9 @@ from horolog.trace import read_trace
 
 __all__ = ["HostRunner"]
 
+_START_SECONDS = 20  # wall time, beside what the simulation takes
+_MORE_SECONDS = 20  # until a program that does not even end itself is killed
+
 
 class HostRunner:
     """Runs the process and reads back what it saw of itself."""
@@ -30,6 +33,7 @@ class HostRunner:
         trace, out = self._folder / "horolog.trace", self._folder / "horolog.counts"
         out.unlink(missing_ok=True)
         window = window_counts(system)
+        seconds = _START_SECONDS + 10 * ceil(system.duration)
         command = [
             str(self._firmware.horolog),
             "--duration-counts",
@@ -38,13 +42,14 @@ class HostRunner:
             str(system.board.start_counts),
             "--limit-counts",
             str(window + system.board.clock.hz),
+            "--wall-seconds",
+            str(seconds),
             "--trace",
             str(trace),
             "--result",
             str(out),
         ]
-        seconds = 60 + 60 * ceil(system.duration)
-        done = call(command, seconds=seconds)
+        done = call(command, seconds=seconds + _MORE_SECONDS)
         if done.status is None:
             raise HorologError(
                 f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
@@ -59,6 +64,14 @@ class HostRunner:
                 exit=Exit.TARGET_FAILED,
             )
         findings = read_findings(out.read_text(encoding="ascii"))
+        if findings.status == "hang":
+            names = ", ".join(f'"{system.tasks[task].name}"' for task in findings.open_job)
+            raise HorologError(
+                f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
+                found=f"in a job of task {names or '(none: start-up)'}",
+                expected="bodies that return: virtual time stands still while one runs",
+                exit=Exit.TARGET_FAILED,
+            )
         if findings.status != "done":
             names = ", ".join(system.tasks[task].name for task in findings.open_job)
             raise HorologError(

@@ -29,6 +29,7 @@ class Watch:
     cut_ns: int  # interrupts from here on are outside the window
     end_ns: int  # idle from here on ends the run
     limit_ns: int  # if the system is not idle by then, it never will be
+    start_ns: int  # after reset: if t = 0 has not come by then, it never will
     open_nth: int  # t = 0 is this entry of one of `handlers`
     handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
     tasks: int
@@ -41,7 +42,9 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was counted. `status` is done, busy (never idle again) or nesting (jobs ran out of order)."""
+    """What was counted. `status` is done, busy (never idle again), silent (never
+    started) or nesting (a task's jobs overlap).
+    """
 
     status: str
     total: int
@@ -86,6 +89,7 @@ def watch_text(watch: Watch) -> str:
         f"cut_ns {watch.cut_ns}",
         f"end_ns {watch.end_ns}",
         f"limit_ns {watch.limit_ns}",
+        f"start_ns {watch.start_ns}",
         f"open_nth {watch.open_nth}",
         f"out {watch.out}",
         f"trace {watch.trace}",

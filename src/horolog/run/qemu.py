@@ -22,6 +22,7 @@ from horolog.trace import Trace, read_trace, write_trace
 __all__ = ["QemuRunner", "qemu_command"]
 
 _GRACE_NS = 1_000_000_000  # simulated time after the window in which a busy system may become idle
+_START_NS = 5_000_000_000  # simulated time in which a firmware must have reached its first release
 _PHASE_COUNTS = 4  # an interrupt may come so much earlier after the first one than nominally
 _START_SECONDS = 60  # wall time for starting up and for a slow machine
 
@@ -75,6 +76,7 @@ class QemuRunner:
             cut_ns=ceil(following - early),
             end_ns=ceil(min(end - opens, following - early)),
             limit_ns=ceil(end) - opens + _GRACE_NS,
+            start_ns=_START_NS + opens + (0 if ours else _start_ticks_ns(kernel)),
             open_nth=kernel.start_ticks,
             handlers=_handlers(system, plan) if ours else _tick_handlers(system),
             tasks=len(system.tasks),
@@ -101,6 +103,10 @@ class QemuRunner:
 def _escaped(path: Path) -> str:
     """QEMU separates options by commas; one that belongs to a value is doubled."""
     return str(path).replace(",", ",,")
+
+
+def _start_ticks_ns(kernel: Kernel) -> int:
+    return kernel.start_ticks * 10**9 // (kernel.tick_hz or 1)
 
 
 def _handlers(system: System, plan: Plan) -> list[str | None]:
@@ -170,6 +176,14 @@ def _findings(
     findings = read_findings(out.read_text(encoding="ascii"))
     if findings.status == "done":
         return findings
+    if findings.status == "silent":
+        raise HorologError(
+            f"{kernel.name}'s firmware hangs before its first release",
+            found=done.errors.strip()[-2000:]
+            or f"no timer interrupt in {_START_NS / 1e9:g} s simulated",
+            expected="a start that ends; try horolog run --gdb",
+            exit=Exit.TARGET_FAILED,
+        )
     if findings.open_job:
         task, executed = max(findings.open_job.items(), key=lambda item: item[1])
         running = system.tasks[task]
