@@ -33,7 +33,8 @@ void hrl_start(void)
     }
     for (uint32_t i = 0; i < system->releaser_count; i++) {
         if (!hrli_stamp_after(system->releasers[i]->next, hrlp_clock_read())) {
-            hrl_assert_hook("the cells' start took until after the first release", __FILE__, __LINE__);
+            hrl_assert_hook("the cells' start took until after the first release", __FILE__,
+                            __LINE__);
         }
     }
     hrlp_cpu_become_idle(idle->stack, idle->stack_bytes);

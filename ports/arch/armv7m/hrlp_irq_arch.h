@@ -43,7 +43,8 @@ static inline void hrlp_irq_enable(int line)
 static inline void hrlp_irq_clear(int line)
 {
     if (line < 0) {
-        *(volatile uint32_t *)0xE000ED04u = 1u << 25; /* ICSR.PENDSTCLR: SysTick is the only one used */
+        *(volatile uint32_t *)0xE000ED04u =
+            1u << 25; /* ICSR.PENDSTCLR: SysTick is the only one used */
     } else {
         ((volatile uint32_t *)0xE000E280u)[line / 32] = 1u << (line % 32);
     }
