@@ -18,7 +18,7 @@ PYTHON_DIRS := src tests setup
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test check soak setup-run setup-test format lint types licences format-check \
-	host-tests lint-c lint-python test-c test-python lock clean
+	host-tests lint-c lint-python test-c test-python goldens lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ test-c: host-tests ## the kernel's tests
 
 test-python: ## the tool's and the system tests
 	$(BIN)/pytest -n $(JOBS) --dist loadgroup -m "not soak"
+
+goldens: setup-test ## write the golden files anew, deliberately; read the diff
+	$(BIN)/pytest tests/system --update-goldens -k golden
 
 lock: ## choose Python packages anew (needs the network; commit the result)
 	sh setup/lock.sh

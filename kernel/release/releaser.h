@@ -115,7 +115,11 @@ static inline void hrli_releaser_mark_served(struct hrli_releaser *releaser, hrl
     hrlp_trace_served(releaser, instant);
 }
 
-/* Everything in `queue` that is due at `instant` becomes ready. Context: as the store's owner. */
+/*
+ * Everything in `queue` that is due at `instant` becomes ready. Context: as the store's owner. Cost: in
+ * proportion to the jobs released, which is what a handler is for; an instant at which k tasks are due
+ * keeps the kernel's priority busy for k releases.
+ */
 static inline __attribute__((always_inline)) void
 hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
                           const struct hrli_store *store, hrl_stamp instant)

@@ -46,7 +46,8 @@ struct hrlp_cell {
 
 /*
  * A cell may interrupt this many counts before the instant it was given (the phase of its prescaler
- * against the clock's, and the clock's own read-out); the kernel serves instants this near at once.
+ * against the clock's, and the clock's own read-out); the kernel serves instants this near at once, so
+ * that a release may be early by as much.
  */
 #define HRLP_CELL_EARLY_COUNTS 2u
 

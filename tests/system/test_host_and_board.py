@@ -25,6 +25,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 
 import pytest
 from tests.system.support import BOARD, EXAMPLES, HOST, Run, example
@@ -64,7 +65,36 @@ def starts_by_instant(run: Run) -> dict[Fraction, list[int]]:
     for job in jobs(run.trace, run.system):  # by task, then in order
         by_instant[job.release_ns].append((position[job.task, number[job.task]], job.task))
         number[job.task] += 1
-    return {at: [task for _, task in sorted(rows)] for at, rows in by_instant.items()}
+    return {at: settled(run, [task for _, task in sorted(rows)]) for at, rows in by_instant.items()}
+
+
+def settled(run: Run, tasks: list[int]) -> list[int]:
+    """`tasks` of one instant in order, with what is nobody's promise put in a fixed order.
+
+    Cells that fire at one instant are in phase to the count, and within that count either may be
+    served first. So equals (tasks of one level; with more ranks than levels they can have different
+    periods) that two cells release at one instant start in either order.
+    """
+    level = levels(run.system)
+    releaser_of = {task: n for n, r in enumerate(run.plan.releasers) for task in r.tasks}
+    in_order: list[int] = []
+    for _, equals in groupby(tasks, key=lambda task: level[task]):
+        in_order += sorted(equals, key=lambda task: releaser_of[task])  # stable: FIFO within a cell
+    return in_order
+
+
+def settled_starts(run: Run) -> list[int]:
+    """All starts in order; those in a row that are of one instant are settled."""
+    number = [0] * len(run.system.tasks)
+    instants: list[tuple[Fraction, int]] = []
+    for task in run.order("S"):
+        of = run.system.tasks[task]
+        instants.append((of.offset + number[task] * of.period, task))
+        number[task] += 1
+    in_order: list[int] = []
+    for _, together in groupby(instants, key=lambda start: start[0]):
+        in_order += settled(run, [task for _, task in together])
+    return in_order
 
 
 def releases_by_instant(run: Run) -> dict[Fraction, list[int]]:
@@ -195,7 +225,7 @@ def test_the_drone_as_it_is_has_the_same_whole_order(
 
 def check_whole_order(board: Run, host: Run) -> None:
     """The same sequence of starts, and a list at a time the same sequence of releases."""
-    assert board.order("S") == host.order("S")
+    assert settled_starts(board) == settled_starts(host)
     for releaser in board.plan.releasers:
         members = set(releaser.tasks)
         ours, theirs = ([t for t in run.order("R") if t in members] for run in (board, host))

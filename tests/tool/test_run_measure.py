@@ -384,7 +384,7 @@ def test_a_body_beyond_its_wcet_leaves_no_result(
 @pytest.mark.parametrize(
     ("done", "left", "message", "found"),
     [
-        (Finished(None, "", "stuck"), "", "hangs: it was ended after 120 s", "stuck"),
+        (Finished(None, "", "stuck"), "", "hangs: it was ended after 30 s", "stuck"),
         (Finished(-6, "", "host port: no cell"), "", "ended with status -6", "host port: no cell"),
         (Finished(1, "", ""), None, "ended with status 1", "no output"),
         (

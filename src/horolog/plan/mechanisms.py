@@ -166,13 +166,13 @@ def _periodic(
         periods = ", ".join(duration_text(period) for period, _ in wanted)
         return Inadmissible(f"the cells in use cannot time {periods}")
     made = [
-        _releaser(cell, timing, period, of)
-        for (cell, timing), (period, of) in zip(allotted, wanted, strict=True)
+        _releaser(cell, timing, of)
+        for (cell, timing), (_, of) in zip(allotted, wanted, strict=True)
     ]
     return tuple(sorted(made, key=lambda releaser: system.cells.index(releaser.cell)))
 
 
-def _releaser(cell: Cell, timing: Timing, period: Fraction, of: Sequence[Stream]) -> Releaser:
+def _releaser(cell: Cell, timing: Timing, of: Sequence[Stream]) -> Releaser:
     return Releaser(
         cell=cell.name,
         mode=Mode.PERIODIC,
@@ -181,7 +181,7 @@ def _releaser(cell: Cell, timing: Timing, period: Fraction, of: Sequence[Stream]
         first=timing.first,
         cell_period=timing.cell_period,
         divider=timing.divider,
-        period=period,
+        period=Fraction(timing.cell_period * timing.divider, cell.hz),
     )
 
 
