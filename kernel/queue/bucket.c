@@ -28,8 +28,7 @@ void hrli_bucket_find_least(struct hrli_bucket *bucket)
     while (bucket->used > 0 && bucket->runs[bucket->used - 1] == end) {
         bucket->used--;
     }
-    for (unsigned level = bucket->used;
-         level-- > 0;) { /* older ones first: among equals they win */
+    for (unsigned level = bucket->used; level-- > 0;) { /* from the oldest: it wins among equals */
         struct hrli_queue_node *run = bucket->runs[level];
         if (run != end && (least == end || hrli_stamp_after(least->key, run->key))) {
             least = run;
@@ -132,8 +131,7 @@ static bool insert_sorted(struct hrli_bucket *bucket, struct hrli_queue_node *no
     struct hrli_queue_node *after = bucket->sorted;
     hrl_stamp key = node->key;
 
-    bucket->end.key =
-        hrli_stamp_horizon(key); /* ends every walk, so the walk need not look for it */
+    bucket->end.key = hrli_stamp_horizon(key); /* ends every walk */
     while (!hrli_stamp_after(after->key, key)) {
         link = &after->next;
         after = after->next;
