@@ -1,7 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "binary_tree.h"
+#include "bucket.h"
+#include "delta_list.h"
+#include "queue_exercise.h"
 #include "random.h"
+#include "red_black_tree.h"
 #include "sorted_list.h"
+#include "tree_234.h"
 #include "with_cmocka.h"
 #include <stdlib.h>
 
@@ -127,7 +133,7 @@ static void test_removal_at_every_place(void **state)
     }
 }
 
-enum { NODES = 50, OPERATIONS = 60000 };
+enum { NODES = 50, OPERATIONS = 250000, NODES_IN_ORDER = 300 };
 
 struct model {
     struct hrli_queue_node node;
@@ -136,11 +142,11 @@ struct model {
 };
 
 /* The plain model's answer: least instant, then least moment of insertion. */
-static struct model *model_first(struct model *all)
+static struct model *model_first(struct model *all, unsigned n)
 {
     struct model *best = NULL;
 
-    for (int i = 0; i < NODES; i++) {
+    for (unsigned i = 0; i < n; i++) {
         if (all[i].inserted != 0 &&
             (best == NULL || all[i].instant < best->instant ||
              (all[i].instant == best->instant && all[i].inserted < best->inserted))) {
@@ -153,14 +159,14 @@ static struct model *model_first(struct model *all)
 static void run_randomly(struct random *random, uint32_t spread, uint64_t start)
 {
     static struct model all[NODES];
+    struct model *expected = NULL;
     uint64_t now = start;
 
     for (int i = 0; i < NODES; i++) {
         all[i].inserted = 0;
     }
-    for (unsigned moment = 1; moment < OPERATIONS; moment++) {
+    for (unsigned moment = 1; moment <= OPERATIONS; moment++) {
         struct model *one = &all[random_below(random, NODES)];
-        struct model *expected = model_first(all);
 
         if (one->inserted == 0) {
             one->instant = now + random_below(random, spread);
@@ -175,12 +181,12 @@ static void run_randomly(struct random *random, uint32_t spread, uint64_t start)
             expected->inserted = 0;
             now = expected->instant; /* time goes on, and round the wrap */
         }
-        expected = model_first(all);
+        expected = model_first(all, NODES);
         assert_ptr_equal(first(), expected == NULL ? NULL : &expected->node);
     }
     while (first() != NULL) {
-        assert_ptr_equal(first(), &model_first(all)->node);
-        model_first(all)->inserted = 0;
+        assert_ptr_equal(first(), &model_first(all, NODES)->node);
+        model_first(all, NODES)->inserted = 0;
         operations->pop(queue, first());
     }
 }
@@ -194,6 +200,53 @@ static void test_random_operations(void **state)
     run_randomly(&random, 8, UINT32_MAX - 100u);          /* many equal, over a wrap */
     run_randomly(&random, 1000000, UINT32_MAX - 100000u); /* few equal */
     run_randomly(&random, 0x7FFFFFFF, 12345);             /* the whole horizon, many wraps */
+}
+
+/* Puts all in, in an order, every third while others leave; they come out by instant, then as they came. */
+static void run_in_order(enum queue_order order)
+{
+    static struct model all[NODES_IN_ORDER];
+    static struct random random = {9};
+    const uint64_t start = UINT32_MAX - 5000u;
+    unsigned moment = 1;
+
+    for (unsigned i = 0; i < NODES_IN_ORDER; i++) {
+        all[i].instant = start + queue_order_delay(order, i, NODES_IN_ORDER, &random);
+        all[i].inserted = moment++;
+        (void)insert(&all[i].node, (hrl_stamp)all[i].instant);
+    }
+    for (unsigned i = 0; i < NODES_IN_ORDER; i += 3) { /* back in, so it is the youngest */
+        operations->remove(queue, &all[i].node);
+        all[i].inserted = moment++;
+        (void)insert(&all[i].node, (hrl_stamp)all[i].instant);
+    }
+    for (unsigned i = 1; i < NODES_IN_ORDER; i += 3) {
+        operations->remove(queue, &all[i].node);
+        all[i].inserted = 0;
+    }
+    for (unsigned round = 0; round < 4 * NODES_IN_ORDER; round++) { /* as periodic tasks do */
+        struct model *expected = model_first(all, NODES_IN_ORDER);
+
+        assert_ptr_equal(first(), &expected->node);
+        operations->pop(queue, &expected->node);
+        expected->instant +=
+            queue_order_delay(order, round % NODES_IN_ORDER, NODES_IN_ORDER, &random);
+        expected->inserted = moment++;
+        (void)insert(&expected->node, (hrl_stamp)expected->instant);
+    }
+    for (struct model *one; (one = model_first(all, NODES_IN_ORDER)) != NULL; one->inserted = 0) {
+        assert_ptr_equal(first(), &one->node);
+        operations->pop(queue, &one->node);
+    }
+    assert_null(first());
+}
+
+static void test_adversarial_orders(void **state)
+{
+    (void)state;
+    for (int order = 0; order < ORDERS; order++) {
+        run_in_order((enum queue_order)order);
+    }
 }
 
 static void sorted_list_init(void *list)
@@ -217,9 +270,148 @@ static void sorted_list_remove(void *list, struct hrli_queue_node *node)
     hrli_sorted_list_remove(node);
 }
 
+static void delta_list_init(void *list)
+{
+    hrli_delta_list_init(list);
+}
+
+static bool delta_list_insert(void *list, struct hrli_queue_node *node)
+{
+    return hrli_delta_list_insert(list, node);
+}
+
+static struct hrli_queue_node *delta_list_first(void *list)
+{
+    return hrli_delta_list_first(list);
+}
+
+static void delta_list_pop(void *list, struct hrli_queue_node *first_node)
+{
+    hrli_delta_list_pop(list, first_node);
+}
+
+static void delta_list_remove(void *list, struct hrli_queue_node *node)
+{
+    (void)list;
+    hrli_delta_list_remove(node);
+}
+
+static void bucket_init(void *bucket)
+{
+    hrli_bucket_init(bucket);
+}
+
+static bool bucket_insert(void *bucket, struct hrli_queue_node *node)
+{
+    return hrli_bucket_insert(bucket, node);
+}
+
+static struct hrli_queue_node *bucket_first(void *bucket)
+{
+    return hrli_bucket_first(bucket);
+}
+
+static void bucket_remove(void *bucket, struct hrli_queue_node *node)
+{
+    hrli_bucket_remove(bucket, node);
+}
+
+static void binary_tree_init(void *tree)
+{
+    hrli_binary_tree_init(tree);
+}
+
+static bool binary_tree_insert(void *tree, struct hrli_queue_node *node)
+{
+    return hrli_binary_tree_insert(tree, node);
+}
+
+static struct hrli_queue_node *binary_tree_first(void *tree)
+{
+    return hrli_binary_tree_first(tree);
+}
+
+static void binary_tree_pop(void *tree, struct hrli_queue_node *first_node)
+{
+    hrli_binary_tree_pop(tree, first_node);
+}
+
+static void binary_tree_remove(void *tree, struct hrli_queue_node *node)
+{
+    (void)tree;
+    hrli_binary_tree_remove(node);
+}
+
+static void red_black_tree_init(void *tree)
+{
+    hrli_red_black_tree_init(tree);
+}
+
+static bool red_black_tree_insert(void *tree, struct hrli_queue_node *node)
+{
+    return hrli_red_black_tree_insert(tree, node);
+}
+
+static struct hrli_queue_node *red_black_tree_first(void *tree)
+{
+    return hrli_red_black_tree_first(tree);
+}
+
+static void red_black_tree_pop(void *tree, struct hrli_queue_node *first_node)
+{
+    hrli_red_black_tree_pop(tree, first_node);
+}
+
+static void red_black_tree_remove(void *tree, struct hrli_queue_node *node)
+{
+    hrli_red_black_tree_remove(tree, node);
+}
+
+/* A queue with its storage, which ends where the memory does. */
+struct tree_234_and_nodes {
+    struct hrli_tree_234 tree;
+    struct hrli_tree_234_node nodes[HRLI_TREE_234_NODES(NODES_IN_ORDER)];
+};
+
+static void tree_234_init(void *both)
+{
+    struct tree_234_and_nodes *storage = both;
+    hrli_tree_234_init(&storage->tree, storage->nodes, NODES_IN_ORDER);
+}
+
+static bool tree_234_insert(void *tree, struct hrli_queue_node *item)
+{
+    return hrli_tree_234_insert(tree, item);
+}
+
+static struct hrli_queue_node *tree_234_first(void *tree)
+{
+    return hrli_tree_234_first(tree);
+}
+
+static void tree_234_pop(void *tree, struct hrli_queue_node *first_item)
+{
+    hrli_tree_234_pop(tree, first_item);
+}
+
+static void tree_234_remove(void *tree, struct hrli_queue_node *item)
+{
+    hrli_tree_234_remove(tree, item);
+}
+
 static struct queue_operations queues[] = {
     {"sorted_list", sizeof(struct hrli_sorted_list), sorted_list_init, sorted_list_insert,
      sorted_list_first, sorted_list_remove, sorted_list_remove},
+    {"delta_list", sizeof(struct hrli_delta_list), delta_list_init, delta_list_insert,
+     delta_list_first, delta_list_pop, delta_list_remove},
+    {"bucket", sizeof(struct hrli_bucket), bucket_init, bucket_insert, bucket_first, bucket_remove,
+     bucket_remove},
+    {"binary_tree", sizeof(struct hrli_binary_tree), binary_tree_init, binary_tree_insert,
+     binary_tree_first, binary_tree_pop, binary_tree_remove},
+    {"red_black_tree", sizeof(struct hrli_red_black_tree), red_black_tree_init,
+     red_black_tree_insert, red_black_tree_first, red_black_tree_pop, red_black_tree_remove},
+    {"tree_234", sizeof(struct tree_234_and_nodes), tree_234_init, tree_234_insert, tree_234_first,
+     tree_234_pop, tree_234_remove},
 };
 
 #define CONTRACT_TEST(test)                                                                        \
@@ -239,6 +431,7 @@ int main(void)
             CONTRACT_TEST(test_keys_wrap),
             CONTRACT_TEST(test_removal_at_every_place),
             CONTRACT_TEST(test_random_operations),
+            CONTRACT_TEST(test_adversarial_orders),
         };
         failed += cmocka_run_group_tests_name(queues[i].name, tests, NULL, NULL);
     }

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_DELTA_LIST_H
+#define HRLI_DELTA_LIST_H
+
+#include "queue_node.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Delay queue: a sorted doubly linked list in which each node keeps its distance from the one before.
+ *
+ * The contract is README.md's. Costs: insert O(n), from the head; everything else O(1). Source: the
+ * relative request queue of Periodic Timers Revisited, section III, and Zephyr's time-out list.
+ *
+ * There, the head's distance is from the last interrupt, which counts it down; here the first's key is
+ * the origin, so that time need not be counted and a key may lie in the past. A distance is unsigned and
+ * below 2^31, so that the walk compares plain numbers and the wrap concerns the first subtraction only.
+ *
+ * The list is a ring through `head`, whose key and distance are scratch.
+ */
+struct hrli_delta_list {
+    struct hrli_queue_node head;
+};
+
+/* What of a node's spare words is used: counts after the node before; of no meaning in the first. */
+enum { HRLI_DELTA_LIST_DELTA };
+
+/* Makes the list empty. */
+static inline void hrli_delta_list_init(struct hrli_delta_list *list)
+{
+    list->head.next = &list->head;
+    list->head.previous = &list->head;
+}
+
+/* The node with the earliest key, or NULL. */
+static inline struct hrli_queue_node *hrli_delta_list_first(struct hrli_delta_list *list)
+{
+    struct hrli_queue_node *first = list->head.next;
+    return first == &list->head ? NULL : first;
+}
+
+/* Takes out the first; the distance of the next, now the first, no longer means anything. */
+static inline void hrli_delta_list_pop(struct hrli_delta_list *list, struct hrli_queue_node *first)
+{
+    struct hrli_queue_node *next = first->next;
+
+    list->head.next = next;
+    next->previous = &list->head;
+}
+
+/* Takes `node`, which must be in a list, out of it; the node behind takes over its distance. */
+static inline void hrli_delta_list_remove(struct hrli_queue_node *node)
+{
+    struct hrli_queue_node *next = node->next;
+
+    next->spare[HRLI_DELTA_LIST_DELTA] += node->spare[HRLI_DELTA_LIST_DELTA];
+    next->previous = node->previous;
+    node->previous->next = next;
+}
+
+/*
+ * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
+ * caller sees to it that nobody else touches the list meanwhile. Returns whether it is now the first.
+ */
+bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);
+
+#endif
