@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "binary_tree.h"
 #include "bucket.h"
+#include "calendar.h"
 #include "delta_list.h"
 #include "queue_exercise.h"
 #include "random.h"
@@ -399,7 +400,50 @@ static void tree_234_remove(void *tree, struct hrli_queue_node *item)
     hrli_tree_234_remove(tree, item);
 }
 
+/* Few and short slots: most keys are far, and slots come round again. */
+struct calendar_and_slots {
+    struct hrli_calendar calendar;
+    struct hrli_queue_node *slots[64];
+    uint32_t occupied[HRLI_CALENDAR_WORDS(64)];
+};
+
+static void calendar_init(void *both)
+{
+    struct calendar_and_slots *storage = both;
+    hrli_calendar_init(&storage->calendar, storage->slots, storage->occupied, 64, 5);
+}
+
+static void wide_calendar_init(void *both)
+{
+    struct calendar_and_slots *storage = both;
+    hrli_calendar_init(&storage->calendar, storage->slots, storage->occupied, 32, 24);
+}
+
+static bool calendar_insert(void *calendar, struct hrli_queue_node *node)
+{
+    return hrli_calendar_insert(calendar, node);
+}
+
+static struct hrli_queue_node *calendar_first(void *calendar)
+{
+    return hrli_calendar_first(calendar);
+}
+
+static void calendar_pop(void *calendar, struct hrli_queue_node *first_node)
+{
+    hrli_calendar_pop(calendar, first_node);
+}
+
+static void calendar_remove(void *calendar, struct hrli_queue_node *node)
+{
+    hrli_calendar_remove(calendar, node);
+}
+
 static struct queue_operations queues[] = {
+    {"calendar", sizeof(struct calendar_and_slots), calendar_init, calendar_insert, calendar_first,
+     calendar_pop, calendar_remove},
+    {"calendar, wide", sizeof(struct calendar_and_slots), wide_calendar_init, calendar_insert,
+     calendar_first, calendar_pop, calendar_remove},
     {"sorted_list", sizeof(struct hrli_sorted_list), sorted_list_init, sorted_list_insert,
      sorted_list_first, sorted_list_remove, sorted_list_remove},
     {"delta_list", sizeof(struct hrli_delta_list), delta_list_init, delta_list_insert,
