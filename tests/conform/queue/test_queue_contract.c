@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "queue_adapters.h"
 #include "random.h"
 #include "sorted_list.h"
 #include "with_cmocka.h"
@@ -220,6 +221,17 @@ static void sorted_list_remove(void *list, struct hrli_queue_node *node)
 static struct queue_operations queues[] = {
     {"sorted_list", sizeof(struct hrli_sorted_list), sorted_list_init, sorted_list_insert,
      sorted_list_first, sorted_list_remove, sorted_list_remove},
+    {"array_heap", sizeof(struct array_heap_with_storage), array_heap_init, array_heap_insert,
+     array_heap_first, array_heap_pop, array_heap_remove},
+    {"pairing_heap", sizeof(struct hrli_pairing_heap), pairing_heap_init, pairing_heap_insert,
+     pairing_heap_first, pairing_heap_pop, pairing_heap_remove},
+    {"timing_wheel", sizeof(struct timing_wheel_with_storage), timing_wheel_init,
+     timing_wheel_insert, timing_wheel_first, timing_wheel_pop, timing_wheel_remove},
+    {"hashed_wheel", sizeof(struct hashed_wheel_with_storage), hashed_wheel_init,
+     hashed_wheel_insert, hashed_wheel_first, hashed_wheel_pop, hashed_wheel_remove},
+    {"hierarchical_wheel", sizeof(struct hierarchical_wheel_with_storage), hierarchical_wheel_init,
+     hierarchical_wheel_insert, hierarchical_wheel_first, hierarchical_wheel_pop,
+     hierarchical_wheel_remove},
 };
 
 #define CONTRACT_TEST(test)                                                                        \
