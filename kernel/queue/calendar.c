@@ -163,12 +163,14 @@ static void join(node_t **link, node_t *left, node_t *right)
     *link = left != NULL ? left : right;
 }
 
-/* `node` stands in the tree for the run that `old`, below `link`, stood for. */
-static inline void take_place(node_t **link, const node_t *old, node_t *node)
+/* `heir` stands in the tree for the run that `*link` stood for. */
+static inline void take_place(node_t **link, node_t *heir)
 {
-    node->spare[LEFT] = old->spare[LEFT];
-    node->spare[RIGHT] = old->spare[RIGHT];
-    *link = node;
+    const node_t *leaving = *link;
+
+    heir->spare[LEFT] = leaving->spare[LEFT];
+    heir->spare[RIGHT] = leaving->spare[RIGHT];
+    *link = heir;
 }
 
 /*
@@ -184,7 +186,7 @@ static node_t *tree_insert(node_t **link, node_t *node)
 
     while ((at = *link) != NULL) {
         if (at->key == node->key) {
-            take_place(link, at, node);
+            take_place(link, node);
             return at;
         }
         if (place == NULL && rank(at) < own) {
@@ -326,7 +328,7 @@ static void leave_tree(struct hrli_calendar *calendar, node_t *node, node_t *res
     node_t **link = tree_find(root, node);
 
     if (rest != NULL) {
-        take_place(link, node, rest);
+        take_place(link, rest);
     } else {
         join(link, child(node, LEFT), child(node, RIGHT));
     }

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
-from horolog.model import MECHANISMS, Planned, Prediction, System
+from horolog.model import MECHANISMS, STORES, Planned, Prediction, System
 
 __all__ = ["plan"]
 
@@ -25,11 +25,17 @@ __all__ = ["plan"]
     type=click.Choice(MECHANISMS),
     help="Take this one instead of the cheapest.",
 )
+@click.option("--queue", type=click.Choice(STORES), help="The delay queue of every releaser.")
 @click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
 @click.option("--explain", is_flag=True, help="Show every alternative, and why.")
 @json_option
 def plan(
-    system: Path, mechanism: str | None, board: str | None, explain: bool, as_json: bool
+    system: Path,
+    mechanism: str | None,
+    queue: str | None,
+    board: str | None,
+    explain: bool,
+    as_json: bool,
 ) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
@@ -41,7 +47,7 @@ def plan(
     from horolog.read import read_system
 
     valid = read_system(system, board=board)
-    planned = planned_for(valid, mechanism=mechanism)
+    planned = planned_for(valid, mechanism=mechanism, queue=queue)
     if as_json:
         echo_json(to_data(valid, planned))
         return

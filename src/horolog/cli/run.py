@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from horolog.cli import console, echo_json, json_option
-from horolog.model import MECHANISMS, Exit, HorologError, Planned, System
+from horolog.model import MECHANISMS, STORES, Exit, HorologError, Planned, System
 
 __all__ = ["build", "compare", "run"]
 
@@ -32,6 +32,11 @@ def _arguments(command: F) -> F:
         ),
         click.option("--board", metavar="BOARD", help="Another board than the description's."),
         click.option(
+            "--queue",
+            type=click.Choice(STORES),
+            help="Force the delay queue of every releaser.",
+        ),
+        click.option(
             "--mechanism",
             type=click.Choice(MECHANISMS),
             help="Force a release mechanism instead of the cheapest.",
@@ -42,12 +47,14 @@ def _arguments(command: F) -> F:
     return command
 
 
-def _planned(path: Path, board: str | None, mechanism: str | None) -> tuple[System, Planned]:
+def _planned(
+    path: Path, board: str | None, mechanism: str | None, queue: str | None
+) -> tuple[System, Planned]:
     from horolog.plan import plan
     from horolog.read import read_system
 
     system = read_system(path, board=board)
-    return system, plan(system, mechanism=mechanism)
+    return system, plan(system, mechanism=mechanism, queue=queue)
 
 
 def _folder(system: System, out: Path | None) -> Path:
@@ -61,7 +68,12 @@ def _say(text: str) -> None:
 @click.command()
 @_arguments
 def build(
-    path: Path, mechanism: str | None, board: str | None, out: Path | None, as_json: bool
+    path: Path,
+    mechanism: str | None,
+    queue: str | None,
+    board: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Generate the C sources for SYSTEM.toml and compile the firmware.
 
@@ -69,7 +81,7 @@ def build(
     """
     from horolog.run import build as build_system
 
-    system, planned = _planned(path, board, mechanism)
+    system, planned = _planned(path, board, mechanism, queue)
     folder = _folder(system, out)
     firmware = build_system(
         system, planned, folder, baseline=True, say=(lambda text: None) if as_json else _say
@@ -93,6 +105,7 @@ def build(
 def run(
     path: Path,
     mechanism: str | None,
+    queue: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -100,24 +113,30 @@ def run(
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
     if gdb:
-        _wait_for_debugger(path, mechanism, board, out)
+        _wait_for_debugger(path, mechanism, queue, board, out)
     else:
-        _measured("run", path, mechanism, board, out, as_json)
+        _measured("run", path, mechanism, queue, board, out, as_json)
 
 
 @click.command()
 @_arguments
 def compare(
-    path: Path, mechanism: str | None, board: str | None, out: Path | None, as_json: bool
+    path: Path,
+    mechanism: str | None,
+    queue: str | None,
+    board: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both."""
-    _measured("compare", path, mechanism, board, out, as_json)
+    _measured("compare", path, mechanism, queue, board, out, as_json)
 
 
 def _measured(
     command: str,
     path: Path,
     mechanism: str | None,
+    queue: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -126,10 +145,11 @@ def _measured(
     from horolog.report import terminal, write_html
     from horolog.run import measure
 
-    system, planned = _planned(path, board, mechanism)
+    system, planned = _planned(path, board, mechanism, queue)
     folder = _folder(system, out)
     words = ["horolog", command, path.as_posix()]
     words += ["--mechanism", mechanism] if mechanism else []
+    words += ["--queue", queue] if queue else []
     words += ["--board", board] if board else []
     outcome = measure(
         system,
@@ -158,13 +178,13 @@ def _measured(
 
 
 def _wait_for_debugger(
-    path: Path, mechanism: str | None, board: str | None, out: Path | None
+    path: Path, mechanism: str | None, queue: str | None, board: str | None, out: Path | None
 ) -> None:
     from horolog.run import build as build_system
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
 
-    system, planned = _planned(path, board, mechanism)
+    system, planned = _planned(path, board, mechanism, queue)
     if system.board.runner.kind != "qemu":
         raise HorologError(
             f"--gdb needs an emulated board; {system.board.name} is not one",

@@ -14,6 +14,7 @@ import jinja2
 from horolog import __version__
 from horolog.analyse import HOP_COUNTS, count_instant, levels
 from horolog.emit.baseline import baseline_tick
+from horolog.emit.stores import Store, store
 from horolog.model import Cell, HorologError, Mode, Overrun, Plan, Releaser, System, Task
 
 __all__ = ["generate", "generated_files"]
@@ -62,6 +63,17 @@ class _Driven:
     cell_period: int
     divider: int
     span: int
+    store: Store
+
+    @property
+    def storage(self) -> tuple[str, ...]:
+        """Declarations of what the queue needs beside its struct."""
+        return tuple(line.format(i=self.index, n=self.task_count) for line in self.store.storage)
+
+    @property
+    def init_arguments(self) -> str:
+        """What the queue's init takes behind the queue."""
+        return self.store.arguments.format(i=self.index, n=self.task_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +113,13 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         "tasks": tasks,
         "functions": sorted({task.body for task in tasks if task.body}),
         "releasers": releasers,
+        "stores": sorted({r.store for r in releasers}, key=lambda s: s.stem),
         "handlers": _handlers(system, releasers),
-        "headers": sorted({f"{r.driver}.h" for r in releasers} | _clock_headers(system)),
+        "headers": sorted(
+            {f"{r.driver}.h" for r in releasers}
+            | {f"{r.store.stem}.h" for r in releasers}
+            | _clock_headers(system)
+        ),
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
@@ -157,6 +174,7 @@ def _driven(system: System, index: int, releaser: Releaser) -> _Driven:
         cell_period=releaser.cell_period or 0,
         divider=releaser.divider,
         span=1 << (cell.width - 1),
+        store=store(releaser.store, system.board.clock.hz),
     )
 
 

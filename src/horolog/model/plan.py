@@ -14,7 +14,20 @@ __all__ = ["Alternative", "MECHANISMS", "Plan", "Planned", "Prediction", "Releas
 MECHANISMS = ("tick", "gcd", "one-shot", "chronos")
 """Names that `--mechanism` takes, in the order in which they are shown."""
 
-STORES = ("sorted-list",)
+STORES = (
+    "sorted-list",
+    "delta-list",
+    "bucket",
+    "binary-tree",
+    "array-heap",
+    "pairing-heap",
+    "red-black-tree",
+    "tree-234",
+    "timing-wheel",
+    "hashed-wheel",
+    "hierarchical-wheel",
+    "calendar",
+)
 """Stores a releaser may have; each is a file of kernel/queue/."""
 
 

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from horolog.analyse import distinct_instants, jobs_in
-from horolog.model import MECHANISMS, Alternative, HorologError, Plan, Planned, System
+from horolog.model import MECHANISMS, STORES, Alternative, HorologError, Plan, Planned, System
 from horolog.plan.costs import FREE, Costs, read_costs
 from horolog.plan.grouping import Grouping, merge_cheapest
 from horolog.plan.mechanisms import Inadmissible, propose
@@ -20,6 +21,7 @@ def plan(
     system: System,
     *,
     mechanism: str | None = None,
+    queue: str | None = None,
     costs: Costs | None = None,
     grouping: Grouping = merge_cheapest,
 ) -> Planned:
@@ -28,13 +30,16 @@ def plan(
     Mechanisms are ranked by the kernel instructions per second that `costs` (default: those of the
     board's costs.toml) predict in the long run, so that the length of the window plays no part;
     ties go to fewer interrupts, then to fewer cells, then to the order of MECHANISMS. Where no
-    instructions are counted, that ranks by interrupts. HorologError if `mechanism` is unknown or
-    cannot serve the system, or if none can.
+    instructions are counted, that ranks by interrupts. `queue` is the store of every releaser; what
+    is predicted are the sorted list's costs, as other queues have no measured curve yet.
+    HorologError if `mechanism` is unknown or cannot serve the system, or if none can.
     """
     if mechanism is not None and mechanism not in MECHANISMS:
         raise HorologError(
             "unknown mechanism", found=mechanism, expected="one of " + ", ".join(MECHANISMS)
         )
+    if queue is not None and queue not in STORES:
+        raise HorologError("unknown queue", found=queue, expected="one of " + ", ".join(STORES))
     if not system.tasks:
         raise HorologError(f"system {system.name} has no task", expected="at least one [[task]]")
     prices = read_costs(system.board) if costs is None else costs
@@ -45,6 +50,8 @@ def plan(
         if isinstance(proposed, Inadmissible):
             faults[name] = proposed
         else:
+            if queue is not None:
+                proposed = tuple(replace(releaser, store=queue) for releaser in proposed)
             plans.append(Plan(name, proposed, predict(system, proposed, prices)))
     if mechanism in faults:
         raise _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism])

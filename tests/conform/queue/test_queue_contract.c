@@ -4,6 +4,7 @@
 #include "bucket.h"
 #include "calendar.h"
 #include "delta_list.h"
+#include "queue_adapters.h"
 #include "queue_exercise.h"
 #include "random.h"
 #include "red_black_tree.h"
@@ -456,6 +457,17 @@ static struct queue_operations queues[] = {
      red_black_tree_insert, red_black_tree_first, red_black_tree_pop, red_black_tree_remove},
     {"tree_234", sizeof(struct tree_234_and_nodes), tree_234_init, tree_234_insert, tree_234_first,
      tree_234_pop, tree_234_remove},
+    {"array_heap", sizeof(struct array_heap_with_storage), array_heap_init, array_heap_insert,
+     array_heap_first, array_heap_pop, array_heap_remove},
+    {"pairing_heap", sizeof(struct hrli_pairing_heap), pairing_heap_init, pairing_heap_insert,
+     pairing_heap_first, pairing_heap_pop, pairing_heap_remove},
+    {"timing_wheel", sizeof(struct timing_wheel_with_storage), timing_wheel_init,
+     timing_wheel_insert, timing_wheel_first, timing_wheel_pop, timing_wheel_remove},
+    {"hashed_wheel", sizeof(struct hashed_wheel_with_storage), hashed_wheel_init,
+     hashed_wheel_insert, hashed_wheel_first, hashed_wheel_pop, hashed_wheel_remove},
+    {"hierarchical_wheel", sizeof(struct hierarchical_wheel_with_storage), hierarchical_wheel_init,
+     hierarchical_wheel_insert, hierarchical_wheel_first, hierarchical_wheel_pop,
+     hierarchical_wheel_remove},
 };
 
 #define CONTRACT_TEST(test)                                                                        \

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""How generated code sets up and calls each delay queue of kernel/queue/."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Store", "store"]
+
+_WHEEL_SLOTS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """C for one queue: `pop` takes queue and first; `storage` and `arguments` have {i} and {n}."""
+
+    stem: str  # of its header, and of the names of its functions
+    pop: str
+    storage: tuple[str, ...]  # declarations beside the queue of releaser i, with n tasks
+    arguments: str  # of init, behind the queue
+
+
+def store(name: str, hz: int) -> Store:
+    """The queue called `name`, one of model.STORES, on a clock of `hz`: slots last about 1 ms."""
+    stem = name.replace("-", "_")
+    pop = f"hrli_{stem}_pop(queue, first)"
+    storage: tuple[str, ...] = ()
+    arguments = ""
+    bits = max(1, (hz // 1000).bit_length())
+    if name == "sorted-list":
+        pop = "hrli_sorted_list_remove(first)"
+    elif name in ("bucket", "hashed-wheel"):
+        pop = f"hrli_{stem}_remove(queue, first)"
+    if name == "array-heap":
+        storage = ("static struct hrli_queue_node *heap_{i}[{n}];",)
+        arguments = ", heap_{i}, {n}u"
+    elif name == "tree-234":
+        storage = ("static struct hrli_tree_234_node nodes_{i}[HRLI_TREE_234_NODES({n}u)];",)
+        arguments = ", nodes_{i}, {n}u"
+    elif name == "timing-wheel":
+        storage = (f"static struct hrli_queue_node *slots_{{i}}[{_WHEEL_SLOTS}];",)
+        arguments = f", {bits}u, slots_{{i}}, {_WHEEL_SLOTS}u"
+    elif name == "hashed-wheel":
+        storage = (
+            "static struct hrli_queue_node *slots_{i}"
+            f"[HRLI_HASHED_WHEEL_STORAGE({_WHEEL_SLOTS}u)];",
+        )
+        arguments = f", {bits}u, slots_{{i}}, {_WHEEL_SLOTS}u"
+    elif name == "hierarchical-wheel":
+        slots = f"HRLI_HIERARCHICAL_WHEEL_SLOTS({bits}u)"
+        storage = (f"static struct hrli_queue_node *slots_{{i}}[{slots}];",)
+        arguments = f", {bits}u, slots_{{i}}, {slots}"
+    elif name == "calendar":
+        storage = (
+            f"static struct hrli_queue_node *slots_{{i}}[{_WHEEL_SLOTS}];",
+            f"static uint32_t occupied_{{i}}[HRLI_CALENDAR_WORDS({_WHEEL_SLOTS}u)];",
+        )
+        arguments = f", slots_{{i}}, occupied_{{i}}, {_WHEEL_SLOTS}u, {bits}u"
+    return Store(stem, pop, storage, arguments)
