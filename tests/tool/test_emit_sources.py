@@ -161,7 +161,7 @@ def test_a_cell_that_shares_the_clocks_handler_is_asked_whether_it_fired() -> No
     assert "hrli_clock_wrapped();" in shared
     assert "if (hrlp_cmsdk_dualtimer_fired(0u))" in shared
     assert "hrlp_cmsdk_dualtimer_acknowledge(0u);" in shared
-    assert "hrli_periodic_interrupt(&hrl_gen_releaser_1, &queue_1, &list);" in shared
+    assert "hrli_periodic_interrupt(&hrl_gen_releaser_1, &queue_1, &sorted_list);" in shared
     alone = found["TIMER0_Handler"]
     assert "fired" not in alone
     assert alone.index("acknowledge(0u)") < alone.index("hrli_periodic_interrupt")
