@@ -2,60 +2,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "queue_adapters.h"
 #include "queue_model.h"
-#include "sorted_list.h"
 #include <stdlib.h>
 
 /*
  * libFuzzer: every queue against the plain model. The input is a sequence of operations, four bytes each;
- * all queues run it, one after the other. A new queue adds a line to `queues`.
+ * all queues run it, one after the other.
  */
-enum { NODES = ADAPTER_NODES };
+enum { NODES = 64 };
 
-struct queue_operations {
-    size_t bytes;
-    void (*init)(void *queue);
-    bool (*insert)(void *queue, struct hrli_queue_node *node);
-    struct hrli_queue_node *(*first)(void *queue);
-    void (*pop)(void *queue, struct hrli_queue_node *first);
-    void (*remove)(void *queue, struct hrli_queue_node *node);
-};
-
-static void sorted_list_init(void *list)
-{
-    hrli_sorted_list_init(list);
-}
-
-static bool sorted_list_insert(void *list, struct hrli_queue_node *node)
-{
-    return hrli_sorted_list_insert(list, node);
-}
-
-static struct hrli_queue_node *sorted_list_first(void *list)
-{
-    return hrli_sorted_list_first(list);
-}
-
-static void sorted_list_remove(void *list, struct hrli_queue_node *node)
-{
-    (void)list;
-    hrli_sorted_list_remove(node);
-}
-
-static const struct queue_operations queues[] = {
-    {sizeof(struct hrli_sorted_list), sorted_list_init, sorted_list_insert, sorted_list_first,
-     sorted_list_remove, sorted_list_remove},
-    {sizeof(struct array_heap_with_storage), array_heap_init, array_heap_insert, array_heap_first,
-     array_heap_pop, array_heap_remove},
-    {sizeof(struct hrli_pairing_heap), pairing_heap_init, pairing_heap_insert, pairing_heap_first,
-     pairing_heap_pop, pairing_heap_remove},
-    {sizeof(struct timing_wheel_with_storage), timing_wheel_init, timing_wheel_insert,
-     timing_wheel_first, timing_wheel_pop, timing_wheel_remove},
-    {sizeof(struct hashed_wheel_with_storage), hashed_wheel_init, hashed_wheel_insert,
-     hashed_wheel_first, hashed_wheel_pop, hashed_wheel_remove},
-    {sizeof(struct hierarchical_wheel_with_storage), hierarchical_wheel_init,
-     hierarchical_wheel_insert, hierarchical_wheel_first, hierarchical_wheel_pop,
-     hierarchical_wheel_remove},
-};
+static const struct queue_operations queues[] = QUEUE_TABLE;
 
 static void must(bool is_so)
 {

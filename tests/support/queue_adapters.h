@@ -4,20 +4,42 @@
 #define SUPPORT_QUEUE_ADAPTERS_H
 
 /*
- * The queues that are given storage, with it, behind functions of one shape: what tables of queues want.
+ * Every queue, with the storage that it is given, behind functions of one shape, and a table of them all:
+ * the conformance suite and the fuzzer go through it. A new queue adds its functions and a line at the end.
  * Small wheels, so that keys of a test leave the window and go round.
  */
 #include "array_heap.h"
+#include "binary_tree.h"
+#include "bucket.h"
+#include "calendar.h"
+#include "delta_list.h"
 #include "hashed_wheel.h"
 #include "hierarchical_wheel.h"
 #include "pairing_heap.h"
+#include "red_black_tree.h"
+#include "sorted_list.h"
 #include "timing_wheel.h"
+#include "tree_234.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 enum { ADAPTER_NODES = 512, ADAPTER_SLOTS = 64, ADAPTER_WIDTH_BITS = 7 };
 
 struct array_heap_with_storage {
     struct hrli_array_heap queue;
     struct hrli_queue_node *storage[ADAPTER_NODES];
+};
+
+struct tree_234_with_storage {
+    struct hrli_tree_234 queue;
+    struct hrli_tree_234_node storage[HRLI_TREE_234_NODES(ADAPTER_NODES)];
+};
+
+/* Few and short slots, so that most keys are far and slots come round again; wide_: few keys are far. */
+struct calendar_with_storage {
+    struct hrli_calendar queue;
+    struct hrli_queue_node *storage[ADAPTER_SLOTS];
+    uint32_t occupied[HRLI_CALENDAR_WORDS(ADAPTER_SLOTS)];
 };
 
 struct timing_wheel_with_storage {
@@ -40,6 +62,27 @@ static inline void array_heap_init(void *queue)
     struct array_heap_with_storage *heap = queue;
 
     hrli_array_heap_init(&heap->queue, heap->storage, ADAPTER_NODES);
+}
+
+static inline void tree_234_init(void *queue)
+{
+    struct tree_234_with_storage *tree = queue;
+
+    hrli_tree_234_init(&tree->queue, tree->storage, ADAPTER_NODES);
+}
+
+static inline void calendar_init(void *queue)
+{
+    struct calendar_with_storage *calendar = queue;
+
+    hrli_calendar_init(&calendar->queue, calendar->storage, calendar->occupied, ADAPTER_SLOTS, 5);
+}
+
+static inline void wide_calendar_init(void *queue)
+{
+    struct calendar_with_storage *calendar = queue;
+
+    hrli_calendar_init(&calendar->queue, calendar->storage, calendar->occupied, 32, 24);
 }
 
 static inline void pairing_heap_init(void *queue)
@@ -69,7 +112,22 @@ static inline void hierarchical_wheel_init(void *queue)
                                  HRLI_HIERARCHICAL_WHEEL_SLOTS(ADAPTER_WIDTH_BITS));
 }
 
-#define QUEUE_ADAPTER(name, pop_name)                                                              \
+#define PLAIN_INIT(name)                                                                           \
+    static inline void name##_init(void *queue)                                                    \
+    {                                                                                              \
+        hrli_##name##_init(queue);                                                                 \
+    }
+
+PLAIN_INIT(sorted_list)
+PLAIN_INIT(delta_list)
+PLAIN_INIT(bucket)
+PLAIN_INIT(binary_tree)
+PLAIN_INIT(red_black_tree)
+
+#undef PLAIN_INIT
+
+/* The calls say what to do with `queue` and `node`: not every queue wants both, or the queue. */
+#define QUEUE_ADAPTER(name, pop_call, remove_call)                                                 \
     static inline bool name##_insert(void *queue, struct hrli_queue_node *node)                    \
     {                                                                                              \
         return hrli_##name##_insert(queue, node);                                                  \
@@ -78,21 +136,73 @@ static inline void hierarchical_wheel_init(void *queue)
     {                                                                                              \
         return hrli_##name##_first(queue);                                                         \
     }                                                                                              \
-    static inline void name##_pop(void *queue, struct hrli_queue_node *first)                      \
+    static inline void name##_pop(void *queue, struct hrli_queue_node *node)                       \
     {                                                                                              \
-        hrli_##name##_##pop_name(queue, first);                                                    \
+        (void)queue;                                                                               \
+        pop_call;                                                                                  \
     }                                                                                              \
     static inline void name##_remove(void *queue, struct hrli_queue_node *node)                    \
     {                                                                                              \
-        hrli_##name##_remove(queue, node);                                                         \
+        (void)queue;                                                                               \
+        remove_call;                                                                               \
     }
 
-QUEUE_ADAPTER(array_heap, pop)
-QUEUE_ADAPTER(pairing_heap, pop)
-QUEUE_ADAPTER(timing_wheel, pop)
-QUEUE_ADAPTER(hashed_wheel, remove)
-QUEUE_ADAPTER(hierarchical_wheel, pop)
+QUEUE_ADAPTER(sorted_list, hrli_sorted_list_remove(node), hrli_sorted_list_remove(node))
+QUEUE_ADAPTER(delta_list, hrli_delta_list_pop(queue, node), hrli_delta_list_remove(node))
+QUEUE_ADAPTER(bucket, hrli_bucket_remove(queue, node), hrli_bucket_remove(queue, node))
+QUEUE_ADAPTER(binary_tree, hrli_binary_tree_pop(queue, node), hrli_binary_tree_remove(node))
+QUEUE_ADAPTER(array_heap, hrli_array_heap_pop(queue, node), hrli_array_heap_remove(queue, node))
+QUEUE_ADAPTER(pairing_heap, hrli_pairing_heap_pop(queue, node),
+              hrli_pairing_heap_remove(queue, node))
+QUEUE_ADAPTER(red_black_tree, hrli_red_black_tree_pop(queue, node),
+              hrli_red_black_tree_remove(queue, node))
+QUEUE_ADAPTER(tree_234, hrli_tree_234_pop(queue, node), hrli_tree_234_remove(queue, node))
+QUEUE_ADAPTER(timing_wheel, hrli_timing_wheel_pop(queue, node),
+              hrli_timing_wheel_remove(queue, node))
+QUEUE_ADAPTER(hashed_wheel, hrli_hashed_wheel_remove(queue, node),
+              hrli_hashed_wheel_remove(queue, node))
+QUEUE_ADAPTER(hierarchical_wheel, hrli_hierarchical_wheel_pop(queue, node),
+              hrli_hierarchical_wheel_remove(queue, node))
+QUEUE_ADAPTER(calendar, hrli_calendar_pop(queue, node), hrli_calendar_remove(queue, node))
 
 #undef QUEUE_ADAPTER
+
+struct queue_operations {
+    const char *name;
+    size_t bytes;
+    void (*init)(void *queue);
+    bool (*insert)(void *queue, struct hrli_queue_node *node);
+    struct hrli_queue_node *(*first)(void *queue);
+    void (*pop)(void *queue, struct hrli_queue_node *first);
+    void (*remove)(void *queue, struct hrli_queue_node *node);
+};
+
+#define QUEUE_LINE(label, type, init_name, name)                                                   \
+    {                                                                                              \
+        label, sizeof(struct type), init_name, name##_insert, name##_first, name##_pop,            \
+            name##_remove                                                                          \
+    }
+
+/* For tests that want a table: QUEUE_TABLE is the initialiser of an array of queue_operations. */
+#define QUEUE_TABLE                                                                                \
+    {                                                                                              \
+        QUEUE_LINE("sorted_list", hrli_sorted_list, sorted_list_init, sorted_list),                \
+            QUEUE_LINE("delta_list", hrli_delta_list, delta_list_init, delta_list),                \
+            QUEUE_LINE("bucket", hrli_bucket, bucket_init, bucket),                                \
+            QUEUE_LINE("binary_tree", hrli_binary_tree, binary_tree_init, binary_tree),            \
+            QUEUE_LINE("array_heap", array_heap_with_storage, array_heap_init, array_heap),        \
+            QUEUE_LINE("pairing_heap", hrli_pairing_heap, pairing_heap_init, pairing_heap),        \
+            QUEUE_LINE("red_black_tree", hrli_red_black_tree, red_black_tree_init,                 \
+                       red_black_tree),                                                            \
+            QUEUE_LINE("tree_234", tree_234_with_storage, tree_234_init, tree_234),                \
+            QUEUE_LINE("timing_wheel", timing_wheel_with_storage, timing_wheel_init,               \
+                       timing_wheel),                                                              \
+            QUEUE_LINE("hashed_wheel", hashed_wheel_with_storage, hashed_wheel_init,               \
+                       hashed_wheel),                                                              \
+            QUEUE_LINE("hierarchical_wheel", hierarchical_wheel_with_storage,                      \
+                       hierarchical_wheel_init, hierarchical_wheel),                               \
+            QUEUE_LINE("calendar", calendar_with_storage, calendar_init, calendar),                \
+            QUEUE_LINE("calendar, wide", calendar_with_storage, wide_calendar_init, calendar),     \
+    }
 
 #endif
