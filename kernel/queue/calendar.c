@@ -251,14 +251,46 @@ static void bring_nearer(struct hrli_calendar *calendar)
     mark_occupied(calendar, slot);
 }
 
+static inline hrl_stamp slot_begin(const struct hrli_calendar *calendar, hrl_stamp key)
+{
+    return (key >> calendar->shift) << calendar->shift;
+}
+
+/*
+ * Whether `key` belongs into a slot; `first` is the earliest key, before the limit if slots hold any.
+ * Distances from there are compared, and not
+ * stamps: with a slot's width added, two of them could be more than the horizon apart.
+ */
+static inline bool is_near(const struct hrli_calendar *calendar, hrl_stamp key, hrl_stamp first)
+{
+    return hrli_stamp_after(first, key) ||
+           (calendar->words_occupied != 0 && key - first < calendar->limit - first);
+}
+
+/* All nodes are before the base, and so in its slot: it becomes the last one's slot. */
+static void step_back(struct hrli_calendar *calendar)
+{
+    uint32_t from = slot_of(calendar, calendar->base);
+    node_t *root = calendar->slots[from];
+
+    calendar->slots[from] = NULL;
+    mark_empty(calendar, from);
+    calendar->base = slot_begin(calendar, calendar->head.previous->key);
+    calendar->limit = calendar->base; /* until it advances */
+    calendar->slots[slot_of(calendar, calendar->base)] = root;
+    mark_occupied(calendar, slot_of(calendar, calendar->base));
+}
+
 /* Slots begin where the first node is, and reach as far as they can without passing what is far. */
 static void advance(struct hrli_calendar *calendar)
 {
-    hrl_stamp begin = (calendar->head.next->key >> calendar->shift) << calendar->shift;
+    hrl_stamp first = calendar->head.next->key;
     hrl_stamp end;
 
-    if (hrli_stamp_after(begin, calendar->base)) {
-        calendar->base = begin;
+    if (hrli_stamp_after(first, calendar->base)) {
+        calendar->base = slot_begin(calendar, first);
+    } else if (hrli_stamp_after(calendar->base, calendar->head.previous->key)) {
+        step_back(calendar);
     }
     end = calendar->base + ((calendar->mask + 1u) << calendar->shift);
     if (calendar->limit == end) {
@@ -279,21 +311,23 @@ static void advance(struct hrli_calendar *calendar)
 
 static inline void begin_with(struct hrli_calendar *calendar, hrl_stamp key)
 {
-    calendar->base = (key >> calendar->shift) << calendar->shift;
+    calendar->base = slot_begin(calendar, key);
     calendar->limit = calendar->base + ((calendar->mask + 1u) << calendar->shift);
 }
 
 bool hrli_calendar_insert(struct hrli_calendar *calendar, node_t *node)
 {
     hrl_stamp key = node->key;
+    bool near = true;
     node_t *before;
 
     if (calendar->head.next == &calendar->head) {
         begin_with(calendar, key);
     } else {
         advance(calendar);
+        near = is_near(calendar, key, calendar->head.next->key);
     }
-    if (hrli_stamp_after(calendar->limit, key)) {
+    if (near) {
         uint32_t slot = slot_of(calendar, key);
 
         before = tree_insert(&calendar->slots[slot], node);
@@ -319,10 +353,14 @@ bool hrli_calendar_insert(struct hrli_calendar *calendar, node_t *node)
     return before == &calendar->head;
 }
 
-/* `node` is in no list any more; its run had no other if `rest` is NULL, else `rest` stands for it now. */
-static void leave_tree(struct hrli_calendar *calendar, node_t *node, node_t *rest)
+/*
+ * `node` is in no list any more; its run had no other if `rest` is NULL, else `rest` stands for it now.
+ * `earliest` is the list's first key, as it was.
+ */
+static void leave_tree(struct hrli_calendar *calendar, node_t *node, node_t *rest,
+                       hrl_stamp earliest)
 {
-    bool near = hrli_stamp_after(calendar->limit, node->key);
+    bool near = is_near(calendar, node->key, earliest);
     uint32_t slot = near ? slot_of(calendar, node->key) : 0;
     node_t **root = near ? &calendar->slots[slot] : &calendar->far;
     node_t **link = tree_find(root, node);
@@ -345,6 +383,7 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, node_t *node)
 {
     node_t *next = node->next;
     node_t *previous = node->previous;
+    hrl_stamp earliest = calendar->head.next->key;
 
     previous->next = next;
     next->previous = previous;
@@ -352,7 +391,8 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, node_t *node)
         return; /* the last of its run is the one in the tree */
     }
     leave_tree(calendar, node,
-               previous != &calendar->head && previous->key == node->key ? previous : NULL);
+               previous != &calendar->head && previous->key == node->key ? previous : NULL,
+               earliest);
 }
 
 void hrli_calendar_pop(struct hrli_calendar *calendar, node_t *first)
@@ -362,6 +402,6 @@ void hrli_calendar_pop(struct hrli_calendar *calendar, node_t *first)
     calendar->head.next = next;
     next->previous = &calendar->head;
     if (next == &calendar->head || next->key != first->key) {
-        leave_tree(calendar, first, NULL);
+        leave_tree(calendar, first, NULL, first->key);
     }
 }

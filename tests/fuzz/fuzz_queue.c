@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "queue_adapters.h"
 #include "queue_model.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /*
@@ -12,9 +13,12 @@ enum { NODES = 64 };
 
 static const struct queue_operations queues[] = QUEUE_TABLE;
 
+static const char *running; /* the queue at work, for the message */
+
 static void must(bool is_so)
 {
     if (!is_so) {
+        fprintf(stderr, "%s is not what the model says\n", running);
         abort();
     }
 }
@@ -47,6 +51,7 @@ static void run(const struct queue_operations *operations, const uint8_t *bytes,
     void *queue = malloc(operations->bytes); /* no more than it says: ASan watches */
     uint64_t now = ((uint64_t)1 << 40) - 100000;
 
+    running = operations->name;
     must(queue != NULL);
     operations->init(queue);
     model.count = 0;

@@ -126,11 +126,34 @@ static void test_crowded_trees_stay_shallow(void **state)
     }
 }
 
+/* The fuzzer's find: keys as far before the base as the contract allows, again and again. */
+static void test_time_may_run_backwards_by_the_whole_horizon(void **state)
+{
+    struct hrli_queue_node nodes[12];
+    hrl_stamp key = 100;
+
+    (void)state;
+    for (uint32_t shift = 0; shift <= 24; shift += 4) {
+        hrli_calendar_init(&calendar, slots, occupied, SLOTS, shift);
+        nodes[0].key = key;
+        assert_true(hrli_calendar_insert(&calendar, &nodes[0]));
+        for (size_t i = 1; i < 12; i++) {
+            key -= INT32_MAX - 1u; /* as far as keys may be apart */
+            nodes[i].key = key;
+            assert_true(hrli_calendar_insert(&calendar, &nodes[i]));
+            check(&calendar, 2);
+            hrli_calendar_remove(&calendar, &nodes[i - 1]);
+            check(&calendar, 1);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_index_agrees_with_the_list_after_every_operation),
         cmocka_unit_test(test_crowded_trees_stay_shallow),
+        cmocka_unit_test(test_time_may_run_backwards_by_the_whole_horizon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
