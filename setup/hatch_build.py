@@ -15,6 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDERS = (
     "baselines",
+    "bench",
     "boards",
     "cmake",
     "examples",

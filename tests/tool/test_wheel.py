@@ -73,7 +73,17 @@ def build_wheel(source: Path, into: Path) -> Path:
 
 def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
     assert wheel.name == f"horolog-{__version__}-py3-none-any.whl"
-    folders = ["baselines", "boards", "cmake", "examples", "include", "kernel", "plugin", "ports"]
+    folders = [
+        "baselines",
+        "bench",
+        "boards",
+        "cmake",
+        "examples",
+        "include",
+        "kernel",
+        "plugin",
+        "ports",
+    ]
     expected = {DATA + name for name in tracked(*folders, "schema", "setup/packages.toml")}
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {name for name in names if name.startswith(DATA)} == expected

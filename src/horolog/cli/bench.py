@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""horolog calibrate."""
+"""horolog bench and horolog calibrate."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from horolog.cli import echo_json, json_option
 
-__all__ = ["calibrate"]
+__all__ = ["bench", "calibrate"]
 
 
 @click.command()
@@ -38,3 +38,57 @@ def calibrate(board: str, out: Path | None, as_json: bool) -> None:
         echo_json({"board": target.name, "written": str(path)})
     else:
         click.echo(path)
+
+
+_PAGE = Path("docs") / "evidence" / "queues.md"
+
+
+@click.command()
+@click.argument("name", type=click.Choice(["queues"]), metavar="NAME")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the results; default: build/bench/NAME.",
+)
+@click.option(
+    "--up-to",
+    metavar="N",
+    type=click.IntRange(min=9),
+    help="Only what has at most N tasks; the page then goes beside the results.",
+)
+@json_option
+def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None:
+    """Run the experiment NAME and write its result.json and its page of evidence.
+
+    queues: what each delay queue costs on mps2-an385, in instructions, in the four families of the thesis
+    on task dispatching.
+
+    The page is docs/evidence/NAME.md of a checkout; an installed package writes it beside result.json.
+    """
+    import json
+
+    from horolog.bench.queues import MOST_TASKS, measure_queues, result_object
+    from horolog.bench.queues_page import queues_page
+    from horolog.data import data_root
+
+    folder = out if out is not None else Path("build") / "bench" / name
+    most = MOST_TASKS if up_to is None else up_to
+    say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
+    results = measure_queues(folder, most, say)
+    made = result_object(results)
+    result = folder / "result.json"
+    result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    whole_checkout = most >= MOST_TASKS and (data_root() / "pyproject.toml").is_file()
+    page = data_root() / _PAGE if whole_checkout else folder / _PAGE.name
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(queues_page(results), encoding="utf-8")
+    if as_json:
+        echo_json({"bench": name, "written": [str(result), str(page)], "targets": made["targets"]})
+        return
+    for one in made["targets"]:
+        measured = "not measured" if one["measured"] is None else one["measured"]
+        state = "met" if one["met"] else "not met"
+        reason = f" ({one['reason']})" if "reason" in one else ""
+        click.echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
+    click.echo(result)
+    click.echo(page)

@@ -38,6 +38,7 @@ _COMMANDS = {
     "boards": _Lazy("horolog.cli.boards", "Set-up", "What can be targeted."),
     "doctor": _Lazy("horolog.cli.doctor", "Set-up", "What is installed and what is missing."),
     "schema": _Lazy("horolog.cli.schema", "Set-up", "The JSON Schema of system.toml, for editors."),
+    "bench": _Lazy("horolog.cli.bench", "Bench", "Run an experiment; write its evidence."),
     "calibrate": _Lazy("horolog.cli.bench", "Bench", "Measure a board's costs."),
 }
 

@@ -13,7 +13,7 @@ from horolog.emit import baseline_tick, generated_files
 from horolog.model import Exit, HorologError, Plan, System
 from horolog.run.programs import Finished, call, require
 
-__all__ = ["Firmware", "build_firmware"]
+__all__ = ["Firmware", "build_firmware", "build_step"]
 
 _SECONDS = 600
 _COMPILER = {"armv7m": "arm-none-eabi-gcc", "host": "gcc"}
@@ -64,10 +64,10 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
             f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{arch}.cmake'}",
             f"-DHRL_CPU={system.board.cpu}",
         ]
-    _step("configuring", call(configure, seconds=_SECONDS))
+    build_step("configuring", call(configure, seconds=_SECONDS))
     targets = ["horolog"] + (["freertos"] if freertos else [])
     build = ["cmake", "--build", str(binaries), "--target", *targets]
-    _step("compiling", call(build, seconds=_SECONDS))
+    build_step("compiling", call(build, seconds=_SECONDS))
     return Firmware(
         binaries,
         binaries / "horolog.elf",
@@ -75,7 +75,8 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
     )
 
 
-def _step(doing: str, done: Finished) -> None:
+def build_step(doing: str, done: Finished) -> None:
+    """HorologError with the useful lines of what a build tool said, unless it ended well."""
     if done.status == 0:
         return
     if done.status is None:

@@ -58,12 +58,12 @@ class Findings:
     open_job: dict[int, int] = field(default_factory=dict)
 
 
-def compiled_plugin() -> Path:
-    """The plugin as a shared object in the user's cache, compiled when its source has changed."""
-    source = data_root() / "plugin" / "horolog_probe.c"
+def compiled_plugin(name: str = "horolog_probe") -> Path:
+    """A plugin as a shared object in the user's cache, compiled when its source has changed."""
+    source = data_root() / "plugin" / f"{name}.c"
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
     digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
-    plugin = cache / f"horolog_probe-{digest}.so"
+    plugin = cache / f"{name}-{digest}.so"
     if plugin.is_file():
         return plugin
     require("gcc")

@@ -19,7 +19,7 @@ from horolog.run.probe import Findings, Watch, compiled_plugin, read_findings, w
 from horolog.run.programs import Finished, call
 from horolog.trace import Trace, read_trace, write_trace
 
-__all__ = ["QemuRunner", "qemu_command"]
+__all__ = ["QemuRunner", "plugin_options", "qemu_command"]
 
 _GRACE_NS = 1_000_000_000  # simulated time after the window in which a busy system may become idle
 _START_NS = 5_000_000_000  # simulated time in which a firmware must have reached its first release
@@ -88,7 +88,7 @@ class QemuRunner:
         config.write_text(watch_text(watch), encoding="ascii")
         out.unlink(missing_ok=True)
         command = qemu_command(system.board, elf)
-        command += ["-plugin", f"{_escaped(compiled_plugin())},config={_escaped(config.resolve())}"]
+        command += plugin_options(compiled_plugin(), config)
         seconds = _START_SECONDS + 20 * ceil(system.duration)
         done = call(command, seconds=seconds)
         findings = _findings(system, kernel, out, done, seconds, lasts)
@@ -98,6 +98,11 @@ class QemuRunner:
             seen = Trace(array("q", (ns + opens for ns in seen.ns)), seen.kinds, seen.indices)
             write_trace(trace, seen)
         return Measured(kernel, findings, seen, image)
+
+
+def plugin_options(plugin: Path, config: Path) -> list[str]:
+    """What makes QEMU load `plugin` and hand it `config`."""
+    return ["-plugin", f"{_escaped(plugin)},config={_escaped(config.resolve())}"]
 
 
 def _escaped(path: Path) -> str:
