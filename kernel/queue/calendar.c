@@ -20,13 +20,15 @@ static inline node_t **child_link(node_t *node, int side)
 
 /*
  * In a tree, a node ranks above its children. The rank is the key's, so that it stays when another node
- * stands for the run; two multiplications hide that keys are often multiples of something.
+ * stands for the run, and different keys have different ranks: folding and an odd factor lose nothing.
+ * Together they hide that keys are often multiples of something; a factor alone leaves steps that make
+ * chains.
  */
 static inline uint32_t rank(const node_t *node)
 {
-    uint32_t mixed = node->key * 2654435769u;
+    hrl_stamp key = node->key;
 
-    return (mixed ^ (mixed >> 15)) * 2246822519u;
+    return (key ^ (key >> 7) ^ (key >> 17)) * 3266489909u;
 }
 
 static inline node_t *rightmost(node_t *node)
@@ -128,9 +130,14 @@ static node_t *last_near(struct hrli_calendar *calendar)
     return rightmost(calendar->slots[occupied_before(calendar, slot_of(calendar, calendar->base))]);
 }
 
-/* Divides the tree below `from` into what is before `key` and what is after, below the two links. */
-static void split(node_t *from, hrl_stamp key, node_t **before, node_t **after)
+/*
+ * Divides the tree below `from`, which does not hold `key`, into what is before it and what is after, below
+ * the two links. Returns the last before it, or NULL.
+ */
+static node_t *split(node_t *from, hrl_stamp key, node_t **before, node_t **after)
 {
+    node_t *last = NULL;
+
     while (from != NULL) {
         if (hrli_stamp_after(from->key, key)) {
             *after = from;
@@ -138,12 +145,14 @@ static void split(node_t *from, hrl_stamp key, node_t **before, node_t **after)
             from = *after;
         } else {
             *before = from;
+            last = from;
             before = child_link(from, RIGHT);
             from = *before;
         }
     }
     *before = NULL;
     *after = NULL;
+    return last;
 }
 
 /* Puts all of `left` before all of `right`, in one tree below `link`. */
@@ -179,36 +188,28 @@ static inline void take_place(node_t **link, node_t *heir)
  */
 static node_t *tree_insert(node_t **link, node_t *node)
 {
+    hrl_stamp key = node->key;
     uint32_t own = rank(node);
-    node_t **place = NULL; /* where it belongs by its rank */
     node_t *before = NULL;
+    node_t *inner;
     node_t *at;
 
-    while ((at = *link) != NULL) {
-        if (at->key == node->key) {
+    /* First down to where it belongs by its rank, then on, looking for its equal and for what is before. */
+    while ((at = *link) != NULL && rank(at) >= own) {
+        if (at->key == key) { /* its rank is the same, so it is here or nowhere */
             take_place(link, node);
             return at;
         }
-        if (place == NULL && rank(at) < own) {
-            place = link;
-        }
-        if (hrli_stamp_after(at->key, node->key)) {
+        if (hrli_stamp_after(at->key, key)) {
             link = child_link(at, LEFT);
         } else {
             before = at;
             link = child_link(at, RIGHT);
         }
     }
-    if (place == NULL) {
-        node->spare[LEFT] = 0;
-        node->spare[RIGHT] = 0;
-        *link = node;
-    } else {
-        at = *place;
-        *place = node;
-        split(at, node->key, child_link(node, LEFT), child_link(node, RIGHT));
-    }
-    return before;
+    *link = node;
+    inner = split(at, key, child_link(node, LEFT), child_link(node, RIGHT));
+    return inner != NULL ? inner : before;
 }
 
 /* The link to `node`, which is in the tree below `link`. */
@@ -294,7 +295,7 @@ static void advance(struct hrli_calendar *calendar)
     }
     end = calendar->base + ((calendar->mask + 1u) << calendar->shift);
     if (calendar->limit == end) {
-        return;
+        return; /* the usual case: nothing has moved since the last insertion */
     }
     for (int moves = 2; calendar->far != NULL; moves--) {
         if (!hrli_stamp_after(end, calendar->far_first->key)) {

@@ -4,6 +4,7 @@
 #include "hrlp_cpu.h"
 #include "hrlp_upcalls.h"
 #include "stamp.h"
+#include <hrl/hooks.h>
 #include <stdbool.h>
 
 /*
@@ -34,6 +35,14 @@ __attribute__((noinline)) void bench_done(void)
 }
 
 /* The upcall of the port's fault handler. */
+void hrl_assert_hook(const char *reason, const char *file, int line)
+{
+    (void)file;
+    (void)line;
+    hrlp_cpu_print(reason);
+    hrlp_cpu_halt(1);
+}
+
 const char *hrli_cpu_current_name(void)
 {
     return queue->name;

@@ -94,6 +94,13 @@ QUEUES = (
     Queue("binary_tree", "binary tree", "kernel/queue/binary_tree.c"),
     Queue("red_black_tree", "red-black tree", "kernel/queue/red_black_tree.c"),
     Queue("tree_234", "2-3-4 tree", "kernel/queue/tree_234.c"),
+    Queue("array_heap", "array heap", "kernel/queue/array_heap.c"),
+    Queue("pairing_heap", "pairing heap", "kernel/queue/pairing_heap.c"),
+    Queue("timing_wheel", "timing wheel", "kernel/queue/timing_wheel.c"),
+    Queue("hashed_wheel", "hashed wheel", "kernel/queue/hashed_wheel.c"),
+    Queue("hierarchical_wheel", "hierarchical wheel", "kernel/queue/hierarchical_wheel.c"),
+    Queue("calendar", "calendar", "kernel/queue/calendar.c"),
+    Queue("thesis_heap", "heap, the thesis'", "bench/queues/thesis_heap.c", bench_only=True),
     Queue(
         "thesis_red_black_tree",
         "red-black tree, the thesis'",
