@@ -5,41 +5,14 @@
 #include "stamp.h"
 
 typedef struct hrli_queue_node node_t;
+typedef hrli_instant_link link_t;
 
-enum { LEFT, RIGHT }; /* words of node_t.spare: the children in the slot's tree */
+enum { EARLIER = HRLI_INSTANT_EARLIER, LATER = HRLI_INSTANT_LATER };
 
-static inline node_t *child(const node_t *node, int side)
-{
-    return (node_t *)node->spare[side];
-}
+/* Keeps what is rare out of what is usual, which then needs fewer registers to be saved. */
+#define HRLI_OUT_OF_LINE __attribute__((noinline))
 
-static inline node_t **child_link(node_t *node, int side)
-{
-    return (node_t **)&node->spare[side];
-}
-
-/*
- * In a tree, a node ranks above its children. The rank is the key's, so that it stays when another node
- * stands for the run, and different keys have different ranks: folding and an odd factor lose nothing.
- * Together they hide that keys are often multiples of something; a factor alone leaves steps that make
- * chains.
- */
-static inline uint32_t rank(const node_t *node)
-{
-    hrl_stamp key = node->key;
-
-    return (key ^ (key >> 7) ^ (key >> 17)) * 3266489909u;
-}
-
-static inline node_t *rightmost(node_t *node)
-{
-    while (child(node, RIGHT) != NULL) {
-        node = child(node, RIGHT);
-    }
-    return node;
-}
-
-void hrli_calendar_init(struct hrli_calendar *calendar, node_t **slots, uint32_t *occupied,
+void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t *occupied,
                         uint32_t slot_count, uint32_t shift)
 {
     calendar->head.next = &calendar->head;
@@ -50,23 +23,139 @@ void hrli_calendar_init(struct hrli_calendar *calendar, node_t **slots, uint32_t
     calendar->mask = slot_count - 1u;
     calendar->shift = shift;
     calendar->base = 0;
+    calendar->direct = 0;
+    calendar->origin = 0;
     calendar->limit = 0;
-    calendar->far = NULL;
-    calendar->far_first = NULL;
+    calendar->far = 0;
+    calendar->far_key = 0;
     for (uint32_t i = 0; i < slot_count; i++) {
-        slots[i] = NULL;
+        slots[i] = 0;
     }
     for (uint32_t i = 0; i < HRLI_CALENDAR_WORDS(slot_count); i++) {
         occupied[i] = 0;
     }
 }
 
-static inline uint32_t slot_of(const struct hrli_calendar *calendar, hrl_stamp key)
+/*
+ * Sets of instants: a slot, or `far`. 0 is empty. A chain is the address of its last node, whose
+ * spare[EARLIER] is the one before, or 0; its spare[LATER] is 0. A tree is the link to its root, in which a bit
+ * is always set.
+ */
+
+static inline bool is_tree(link_t set)
 {
-    if (hrli_stamp_after(calendar->base, key)) {
-        key = calendar->base;
+    return (set & HRLI_INSTANT_BITS) != 0;
+}
+
+static inline node_t *earlier(const node_t *node)
+{
+    return (node_t *)node->spare[EARLIER];
+}
+
+static inline void chain_behind(node_t *node, link_t before)
+{
+    node->spare[EARLIER] = before;
+    node->spare[LATER] = 0;
+}
+
+/* The last node of a set, which is not empty. */
+static inline node_t *last_of(link_t set)
+{
+    return is_tree(set) ? hrli_instant_tree_end(set, LATER) : (node_t *)set;
+}
+
+static node_t *first_of(link_t set)
+{
+    node_t *node = (node_t *)set;
+
+    if (is_tree(set)) {
+        return hrli_instant_tree_end(set, EARLIER);
     }
+    while (earlier(node) != NULL) {
+        node = earlier(node);
+    }
+    return node;
+}
+
+/* Whether one more instant makes the chain a tree. */
+static inline bool is_full(const node_t *last)
+{
+    const node_t *second = earlier(last);
+
+    return second != NULL && earlier(second) != NULL;
+}
+
+/*
+ * Puts `node` into a set that has a last instant other than the node's. Returns the node that it comes right
+ * behind, NULL if it is before all.
+ */
+static node_t *insert_beside(link_t *set, node_t *node)
+{
+    hrl_stamp key = node->key;
+    node_t *later = NULL, *at;
+
+    if (is_tree(*set)) {
+        return hrli_instant_tree_insert(set, node);
+    }
+    for (at = (node_t *)*set; at != NULL && hrli_stamp_after(at->key, key); at = earlier(at)) {
+        later = at;
+    }
+    if (at != NULL && at->key == key) {
+        chain_behind(node, at->spare[EARLIER]);
+    } else if (is_full((node_t *)*set)) {
+        node_t *third = (node_t *)*set, *second = earlier(third);
+
+        hrli_instant_tree_of_three(set, earlier(second), second, third);
+        return hrli_instant_tree_insert(set, node);
+    } else {
+        chain_behind(node, (link_t)at);
+    }
+    *(later == NULL ? set : &later->spare[EARLIER]) = (link_t)node;
+    return at;
+}
+
+/* Takes `node` out of a set; `heir`, unless it is NULL, has the same key and stands for the instant now. */
+static void take_out(link_t *set, node_t *node, node_t *heir)
+{
+    if (is_tree(*set)) {
+        if (heir != NULL) {
+            hrli_instant_tree_replace(set, node, heir);
+        } else {
+            hrli_instant_tree_remove(set, node);
+            if (*set == HRLI_INSTANT_NONE) {
+                *set = 0;
+            }
+        }
+        return;
+    }
+    while (*set != (link_t)node) {
+        set = &((node_t *)*set)->spare[EARLIER];
+    }
+    *set = node->spare[EARLIER];
+    if (heir != NULL) {
+        chain_behind(heir, *set);
+        *set = (link_t)heir;
+    }
+}
+
+/*
+ * Slots.
+ */
+
+static inline uint32_t slot_at(const struct hrli_calendar *calendar, hrl_stamp key)
+{
     return (key >> calendar->shift) & calendar->mask;
+}
+
+static inline hrl_stamp slot_begin(const struct hrli_calendar *calendar, hrl_stamp key)
+{
+    return (key >> calendar->shift) << calendar->shift;
+}
+
+/* What all slots last. */
+static inline uint32_t window(const struct hrli_calendar *calendar)
+{
+    return (calendar->mask + 1u) << calendar->shift;
 }
 
 static inline void mark_occupied(struct hrli_calendar *calendar, uint32_t slot)
@@ -77,306 +166,298 @@ static inline void mark_occupied(struct hrli_calendar *calendar, uint32_t slot)
 
 static inline void mark_empty(struct hrli_calendar *calendar, uint32_t slot)
 {
-    calendar->occupied[slot / 32u] &= ~((uint32_t)1 << (slot % 32u));
-    if (calendar->occupied[slot / 32u] == 0) {
+    uint32_t rest = calendar->occupied[slot / 32u] & ~((uint32_t)1 << (slot % 32u));
+
+    calendar->occupied[slot / 32u] = rest;
+    if (rest == 0) {
         calendar->words_occupied &= ~((uint32_t)1 << (slot / 32u));
+        if (calendar->words_occupied == 0 && calendar->far != 0) {
+            calendar->direct = 0; /* the base is left behind, perhaps by more than can be told */
+        }
     }
 }
 
 /*
- * The occupied slot that comes before `slot` on the ring of slots, which may be `slot` again. Some slot is
- * occupied.
+ * The last node of the occupied slot that comes before `slot` on the ring of slots; that may be a later one,
+ * the ring's last. The list's head if no slot is occupied.
  */
-static inline uint32_t occupied_before(const struct hrli_calendar *calendar, uint32_t slot)
+static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
 {
     uint32_t word = slot / 32u;
     uint32_t bits = calendar->occupied[word] & (((uint32_t)1 << (slot % 32u)) - 1u);
 
     if (bits == 0) {
-        uint32_t below = ((uint32_t)1 << word) - 1u;
-        uint32_t words = calendar->words_occupied & below;
+        uint32_t words = calendar->words_occupied;
+        uint32_t below = words & (((uint32_t)1 << word) - 1u);
 
         if (words == 0) {
-            words = calendar->words_occupied & ~below;
+            return &calendar->head;
         }
-        word = hrlp_cpu_highest_bit(words);
+        word = hrlp_cpu_highest_bit(below != 0 ? below : words);
         bits = calendar->occupied[word];
     }
-    return word * 32u + hrlp_cpu_highest_bit(bits);
-}
-
-/* The last node of the slots before `slot`, or the list's head. The ring begins with the base's slot. */
-static node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
-{
-    uint32_t begin = slot_of(calendar, calendar->base);
-    uint32_t found;
-
-    if (calendar->words_occupied == 0) {
-        return &calendar->head;
-    }
-    found = occupied_before(calendar, slot);
-    if (((found - begin) & calendar->mask) >= ((slot - begin) & calendar->mask)) {
-        return &calendar->head; /* it lies after `slot` */
-    }
-    return rightmost(calendar->slots[found]);
-}
-
-/* The last node of all slots, or the list's head. */
-static node_t *last_near(struct hrli_calendar *calendar)
-{
-    if (calendar->words_occupied == 0) {
-        return &calendar->head;
-    }
-    return rightmost(calendar->slots[occupied_before(calendar, slot_of(calendar, calendar->base))]);
+    return last_of(calendar->slots[word * 32u + hrlp_cpu_highest_bit(bits)]);
 }
 
 /*
- * Divides the tree below `from`, which does not hold `key`, into what is before it and what is after, below
- * the two links. Returns the last before it, or NULL.
+ * `node` is in the set of slot `slot` now, first there if `before` is NULL. Returns the node that it comes right
+ * behind in the list.
  */
-static node_t *split(node_t *from, hrl_stamp key, node_t **before, node_t **after)
+static inline node_t *behind(struct hrli_calendar *calendar, node_t *before, const node_t *node,
+                             uint32_t slot)
 {
-    node_t *last = NULL;
-
-    while (from != NULL) {
-        if (hrli_stamp_after(from->key, key)) {
-            *after = from;
-            after = child_link(from, LEFT);
-            from = *after;
-        } else {
-            *before = from;
-            last = from;
-            before = child_link(from, RIGHT);
-            from = *before;
+    if (before == NULL) {
+        before = last_before(calendar, slot);
+        if (before != &calendar->head && hrli_stamp_after(before->key, node->key)) {
+            before = &calendar->head;
         }
     }
-    *before = NULL;
-    *after = NULL;
-    return last;
+    return before;
 }
 
-/* Puts all of `left` before all of `right`, in one tree below `link`. */
-static void join(node_t **link, node_t *left, node_t *right)
+static inline bool link_behind(struct hrli_calendar *calendar, node_t *before, node_t *node)
 {
-    while (left != NULL && right != NULL) {
-        if (rank(left) > rank(right)) {
-            *link = left;
-            link = child_link(left, RIGHT);
-            left = *link;
-        } else {
-            *link = right;
-            link = child_link(right, LEFT);
-            right = *link;
-        }
-    }
-    *link = left != NULL ? left : right;
+    node_t *next = before->next;
+
+    node->next = next;
+    node->previous = before;
+    next->previous = node;
+    before->next = node;
+    return before == &calendar->head;
 }
 
-/* `heir` stands in the tree for the run that `*link` stood for. */
-static inline void take_place(node_t **link, node_t *heir)
+/* Puts `node` into slot `slot`, which is empty. */
+HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t *node,
+                                          uint32_t slot)
 {
-    const node_t *leaving = *link;
+    node_t *before = behind(calendar, NULL, node, slot);
 
-    heir->spare[LEFT] = leaving->spare[LEFT];
-    heir->spare[RIGHT] = leaving->spare[RIGHT];
-    *link = heir;
-}
-
-/*
- * Puts `node` into the tree below `link`, instead of its equal if there is one. Returns the last node that
- * is not later, NULL if there is none in the tree.
- */
-static node_t *tree_insert(node_t **link, node_t *node)
-{
-    hrl_stamp key = node->key;
-    uint32_t own = rank(node);
-    node_t *before = NULL;
-    node_t *inner;
-    node_t *at;
-
-    /* First down to where it belongs by its rank, then on, looking for its equal and for what is before. */
-    while ((at = *link) != NULL && rank(at) >= own) {
-        if (at->key == key) { /* its rank is the same, so it is here or nowhere */
-            take_place(link, node);
-            return at;
-        }
-        if (hrli_stamp_after(at->key, key)) {
-            link = child_link(at, LEFT);
-        } else {
-            before = at;
-            link = child_link(at, RIGHT);
-        }
-    }
-    *link = node;
-    inner = split(at, key, child_link(node, LEFT), child_link(node, RIGHT));
-    return inner != NULL ? inner : before;
-}
-
-/* The link to `node`, which is in the tree below `link`. */
-static node_t **tree_find(node_t **link, const node_t *node)
-{
-    node_t *at;
-
-    while ((at = *link) != node) {
-        link = child_link(at, hrli_stamp_after(at->key, node->key) ? LEFT : RIGHT);
-    }
-    return link;
-}
-
-static inline void find_far_first(struct hrli_calendar *calendar)
-{
-    node_t *first = calendar->far;
-
-    while (first != NULL && child(first, LEFT) != NULL) {
-        first = child(first, LEFT);
-    }
-    calendar->far_first = first;
-}
-
-/* The earliest instant of `far` moves into its slot, where it is the last. */
-static void bring_nearer(struct hrli_calendar *calendar)
-{
-    node_t *node = calendar->far_first;
-    uint32_t slot = slot_of(calendar, node->key);
-    node_t **link = tree_find(&calendar->far, node);
-
-    *link = child(node, RIGHT);
-    find_far_first(calendar);
-    link = &calendar->slots[slot];
-    while (*link != NULL && rank(*link) > rank(node)) {
-        link = child_link(*link, RIGHT);
-    }
-    node->spare[LEFT] = (uintptr_t)*link;
-    node->spare[RIGHT] = 0;
-    *link = node;
+    chain_behind(node, 0);
+    calendar->slots[slot] = (link_t)node;
     mark_occupied(calendar, slot);
+    return link_behind(calendar, before, node);
 }
 
-static inline hrl_stamp slot_begin(const struct hrli_calendar *calendar, hrl_stamp key)
+/* Puts `node` into slot `slot`, whose last instant is another. */
+HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t *node,
+                                          uint32_t slot)
 {
-    return (key >> calendar->shift) << calendar->shift;
+    node_t *before = insert_beside(&calendar->slots[slot], node);
+
+    return link_behind(calendar, behind(calendar, before, node, slot), node);
+}
+
+/* Puts `node`, whose key is in slot `slot`, into that. */
+static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uint32_t slot)
+{
+    link_t *set = &calendar->slots[slot];
+    node_t *last = (node_t *)*set;
+
+    if (last == NULL) {
+        return insert_alone(calendar, node, slot);
+    }
+    if (is_tree(*set) || last->key != node->key) {
+        return insert_among(calendar, node, slot);
+    }
+    chain_behind(node, last->spare[EARLIER]);
+    *set = (link_t)node;
+    (void)link_behind(calendar, last, node);
+    return false;
 }
 
 /*
- * Whether `key` belongs into a slot; `first` is the earliest key, before the limit if slots hold any.
- * Distances from there are compared, and not
- * stamps: with a slot's width added, two of them could be more than the horizon apart.
+ * What is beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and still more
+ * from the base, which the first node may have left behind: their order is that of their distances from the
+ * origin.
  */
-static inline bool is_near(const struct hrli_calendar *calendar, hrl_stamp key, hrl_stamp first)
+
+static inline bool is_before(const struct hrli_calendar *calendar, hrl_stamp key, hrl_stamp other)
 {
-    return hrli_stamp_after(first, key) ||
-           (calendar->words_occupied != 0 && key - first < calendar->limit - first);
+    return (int32_t)(key - calendar->origin) < (int32_t)(other - calendar->origin);
+}
+
+/* The set that `key` belongs to; `slot` becomes the slot's number, if it is one. */
+static link_t *set_of(struct hrli_calendar *calendar, hrl_stamp key, uint32_t *slot)
+{
+    if (!is_before(calendar, key, calendar->limit)) {
+        return &calendar->far;
+    }
+    *slot = slot_at(calendar, is_before(calendar, key, calendar->base) ? calendar->base : key);
+    return &calendar->slots[*slot];
 }
 
 /* All nodes are before the base, and so in its slot: it becomes the last one's slot. */
 static void step_back(struct hrli_calendar *calendar)
 {
-    uint32_t from = slot_of(calendar, calendar->base);
-    node_t *root = calendar->slots[from];
+    hrl_stamp last = calendar->head.previous->key;
+    uint32_t from = slot_at(calendar, calendar->base), to = slot_at(calendar, last);
+    link_t set = calendar->slots[from];
 
-    calendar->slots[from] = NULL;
+    calendar->slots[from] = 0;
     mark_empty(calendar, from);
-    calendar->base = slot_begin(calendar, calendar->head.previous->key);
-    calendar->limit = calendar->base; /* until it advances */
-    calendar->slots[slot_of(calendar, calendar->base)] = root;
-    mark_occupied(calendar, slot_of(calendar, calendar->base));
+    calendar->slots[to] = set;
+    mark_occupied(calendar, to);
+    calendar->base = slot_begin(calendar, last);
+    calendar->origin = last;
 }
 
-/* Slots begin where the first node is, and reach as far as they can without passing what is far. */
-static void advance(struct hrli_calendar *calendar)
+/* Slots begin where the first node is, or `key`, if that will be the first. The list is not empty. */
+static void advance(struct hrli_calendar *calendar, hrl_stamp key)
 {
     hrl_stamp first = calendar->head.next->key;
-    hrl_stamp end;
 
-    if (hrli_stamp_after(first, calendar->base)) {
+    if (is_before(calendar, first, calendar->base)) {
+        if (is_before(calendar, calendar->head.previous->key, calendar->base)) {
+            step_back(calendar);
+        } else {
+            calendar->origin = calendar->base;
+        }
+        return;
+    }
+    if (hrli_stamp_after(first, key)) {
+        first = key;
+    }
+    if (calendar->words_occupied == 0 || !hrli_stamp_after(calendar->base, first)) {
         calendar->base = slot_begin(calendar, first);
-    } else if (hrli_stamp_after(calendar->base, calendar->head.previous->key)) {
-        step_back(calendar);
+        calendar->origin = first;
+    } else { /* `key` is before what slots hold, the list's first among it */
+        calendar->origin = calendar->base;
     }
-    end = calendar->base + ((calendar->mask + 1u) << calendar->shift);
-    if (calendar->limit == end) {
-        return; /* the usual case: nothing has moved since the last insertion */
-    }
-    for (int moves = 2; calendar->far != NULL; moves--) {
-        if (!hrli_stamp_after(end, calendar->far_first->key)) {
-            break;
-        }
-        if (moves == 0) {
-            end = calendar->far_first->key;
-            break;
-        }
-        bring_nearer(calendar);
-    }
-    calendar->limit = end;
 }
 
-static inline void begin_with(struct hrli_calendar *calendar, hrl_stamp key)
+/* The limit goes as far as slots and the instants in `far` allow. Returns whether it could go further. */
+static inline bool set_limit(struct hrli_calendar *calendar)
 {
-    calendar->base = slot_begin(calendar, key);
-    calendar->limit = calendar->base + ((calendar->mask + 1u) << calendar->shift);
+    uint32_t reach = window(calendar);
+    bool is_held = calendar->far != 0 && calendar->far_key - calendar->base < reach;
+
+    calendar->direct = is_held ? 0 : reach;
+    calendar->limit = is_held ? calendar->far_key : calendar->base + reach;
+    return is_held;
+}
+
+static inline void take_out_of_far(struct hrli_calendar *calendar, node_t *node)
+{
+    take_out(&calendar->far, node, NULL);
+    if (calendar->far != 0 && calendar->far_key == node->key) {
+        calendar->far_key = first_of(calendar->far)->key;
+    }
+}
+
+/*
+ * The earliest instant of `far`, which slots reach, moves into its slot; unless that is a tree: then it
+ * stays, and keys before it go on finding their slots at once.
+ */
+static void bring_nearer(struct hrli_calendar *calendar)
+{
+    uint32_t slot = slot_at(calendar, calendar->far_key);
+    link_t *set = &calendar->slots[slot];
+    node_t *node;
+
+    if (is_tree(*set)) {
+        calendar->direct = calendar->far_key - calendar->base;
+        return;
+    }
+    node = first_of(calendar->far);
+    take_out_of_far(calendar, node);
+    if (*set == 0) {
+        chain_behind(node, 0);
+        *set = (link_t)node;
+        mark_occupied(calendar, slot);
+    } else {
+        (void)insert_beside(set, node);
+    }
+    (void)set_limit(calendar);
+}
+
+static bool insert_first(struct hrli_calendar *calendar, node_t *node)
+{
+    calendar->base = slot_begin(calendar, node->key);
+    calendar->origin = node->key;
+    (void)set_limit(calendar);
+    return insert_near(calendar, node, slot_at(calendar, node->key));
+}
+
+/* Puts `node` into `far`. */
+static bool insert_far(struct hrli_calendar *calendar, node_t *node)
+{
+    node_t *before = calendar->head.previous;
+
+    if (calendar->far == 0) {
+        chain_behind(node, 0);
+        calendar->far = (link_t)node;
+        calendar->far_key = node->key;
+    } else {
+        before = insert_beside(&calendar->far, node);
+        if (before == NULL) {
+            before = last_before(calendar, slot_at(calendar, calendar->base));
+            calendar->far_key = node->key;
+        }
+    }
+    return link_behind(calendar, before, node);
+}
+
+/* While an instant of `far` holds the limit: puts `node` in, and then moves that one if that is cheap. */
+HRLI_OUT_OF_LINE static bool insert_held(struct hrli_calendar *calendar, node_t *node)
+{
+    uint32_t slot;
+    link_t *set = set_of(calendar, node->key, &slot);
+    bool was_tree = is_tree(*set);
+    bool is_first =
+        set == &calendar->far ? insert_far(calendar, node) : insert_near(calendar, node, slot);
+
+    if (!was_tree) {
+        bring_nearer(calendar);
+    }
+    return is_first;
+}
+
+/* Beyond the slots, or before them, or while instants have to move from `far`. */
+HRLI_OUT_OF_LINE static bool insert_elsewhere(struct hrli_calendar *calendar, node_t *node)
+{
+    hrl_stamp key = node->key;
+
+    if (calendar->head.next == &calendar->head) {
+        return insert_first(calendar, node);
+    }
+    advance(calendar, key);
+    if (set_limit(calendar)) {
+        return insert_held(calendar, node);
+    }
+    if (key - calendar->base < calendar->direct) {
+        return insert_near(calendar, node, slot_at(calendar, key));
+    }
+    if (is_before(calendar, key, calendar->base)) {
+        return insert_near(calendar, node, slot_at(calendar, calendar->base));
+    }
+    return insert_far(calendar, node);
 }
 
 bool hrli_calendar_insert(struct hrli_calendar *calendar, node_t *node)
 {
     hrl_stamp key = node->key;
-    bool near = true;
-    node_t *before;
 
-    if (calendar->head.next == &calendar->head) {
-        begin_with(calendar, key);
-    } else {
-        advance(calendar);
-        near = is_near(calendar, key, calendar->head.next->key);
+    if (key - calendar->base >= calendar->direct) {
+        return insert_elsewhere(calendar, node);
     }
-    if (near) {
-        uint32_t slot = slot_of(calendar, key);
-
-        before = tree_insert(&calendar->slots[slot], node);
-        if (before == NULL) {
-            before = last_before(calendar, slot);
-            mark_occupied(calendar, slot);
-        }
-    } else {
-        node_t *first = calendar->far_first;
-
-        before = tree_insert(&calendar->far, node);
-        if (before == NULL) {
-            before = last_near(calendar);
-        }
-        if (first == NULL || before == first || hrli_stamp_after(first->key, key)) {
-            find_far_first(calendar);
-        }
-    }
-    node->previous = before;
-    node->next = before->next;
-    before->next->previous = node;
-    before->next = node;
-    return before == &calendar->head;
+    return insert_near(calendar, node, slot_at(calendar, key));
 }
 
-/*
- * `node` is in no list any more; its run had no other if `rest` is NULL, else `rest` stands for it now.
- * `earliest` is the list's first key, as it was.
- */
-static void leave_tree(struct hrli_calendar *calendar, node_t *node, node_t *rest,
-                       hrl_stamp earliest)
+/* `node`, the last of its run, is in no list any more; `heir` stands for the run now, if it is not NULL. */
+HRLI_OUT_OF_LINE static void forget(struct hrli_calendar *calendar, node_t *node, node_t *heir)
 {
-    bool near = is_near(calendar, node->key, earliest);
-    uint32_t slot = near ? slot_of(calendar, node->key) : 0;
-    node_t **root = near ? &calendar->slots[slot] : &calendar->far;
-    node_t **link = tree_find(root, node);
+    uint32_t slot;
+    link_t *set = set_of(calendar, node->key, &slot);
 
-    if (rest != NULL) {
-        take_place(link, rest);
-    } else {
-        join(link, child(node, LEFT), child(node, RIGHT));
-    }
-    if (near) {
-        if (*root == NULL) {
+    if (set != &calendar->far) {
+        take_out(set, node, heir);
+        if (*set == 0) {
             mark_empty(calendar, slot);
         }
-    } else if (calendar->far_first == node) {
-        find_far_first(calendar);
+    } else if (heir != NULL) {
+        take_out(set, node, heir);
+    } else {
+        take_out_of_far(calendar, node);
     }
 }
 
@@ -384,25 +465,34 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, node_t *node)
 {
     node_t *next = node->next;
     node_t *previous = node->previous;
-    hrl_stamp earliest = calendar->head.next->key;
 
     previous->next = next;
     next->previous = previous;
-    if (next != &calendar->head && next->key == node->key) {
-        return; /* the last of its run is the one in the tree */
+    if (next == &calendar->head) {
+        calendar->direct = 0; /* all may be before the base now, even by more than can be told */
     }
-    leave_tree(calendar, node,
-               previous != &calendar->head && previous->key == node->key ? previous : NULL,
-               earliest);
+    if (next == &calendar->head || next->key != node->key) {
+        forget(calendar, node,
+               previous != &calendar->head && previous->key == node->key ? previous : NULL);
+    }
 }
 
 void hrli_calendar_pop(struct hrli_calendar *calendar, node_t *first)
 {
     node_t *next = first->next;
+    hrl_stamp key = first->key;
+    uint32_t slot;
 
     calendar->head.next = next;
     next->previous = &calendar->head;
-    if (next == &calendar->head || next->key != first->key) {
-        leave_tree(calendar, first, NULL, first->key);
+    if (next != &calendar->head && next->key == key) {
+        return;
+    }
+    slot = slot_at(calendar, key);
+    if (key - calendar->base < calendar->direct && calendar->slots[slot] == (link_t)first) {
+        calendar->slots[slot] = 0; /* nothing is before the first, so it is alone */
+        mark_empty(calendar, slot);
+    } else {
+        forget(calendar, first, NULL);
     }
 }

@@ -3,40 +3,44 @@
 #ifndef HRLI_CALENDAR_H
 #define HRLI_CALENDAR_H
 
-#include "queue_node.h"
+#include "instant_tree.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 /*
  * Delay queue: a sorted list with a calendar beside it that knows where to put a key.
  *
- * The list holds every node in order, so that the first, iteration and FIFO among equals are a list's.
- * Time ahead is cut into slots of 2^shift counts. A slot knows its instants (the last node of each run
- * of equal keys) by a small tree; a bitmap of two levels says which slots have any. An insertion goes to
- * its key's slot, finds the run that it belongs to or behind, and links itself into the list there; an
- * empty slot finds the slot before by the bitmap. Keys beyond the last slot are in one tree of their own
- * (`far`), whose earliest instants move into slots as time comes nearer: at most two with each insertion,
- * and only in the index, for the list is sorted already.
+ * The list holds every node in order, so that the first, iteration and FIFO among equals are a list's. Time
+ * ahead is cut into slots of 2^shift counts, of which so many as there are slots are kept, from `base` to
+ * `limit`; a bitmap of two levels says which hold anything. An instant is known by the last node of its run of
+ * equals. A slot with up to three instants is a chain of them, the last first; one with more is a tree
+ * (instant_tree.h). What lies beyond the limit is in one more such set, `far`.
  *
- * The trees are treaps: their shape follows from a hash of the keys and not from the order in which they
- * come, so that no order of insertion is a bad one (only keys chosen against the hash could be). Costs, n nodes, m instants in the slot: insert O(1) + O(log m)
- * expected; first O(1); pop O(1) while its instant holds more nodes, else O(log m) expected; removal as
- * insertion. A slot with few instants is a slot with a few steps.
+ * An insertion goes to its key's slot, finds the run that it belongs to or behind, and links itself into the
+ * list there; an empty slot finds the slot before by the bitmap. As time goes on, an insertion beyond the limit
+ * lets the slots begin where the first node is, and instants of `far` that they now reach move over, one with
+ * an insertion, and only in the index: the list is sorted already. While some have not moved yet the limit is
+ * where they begin.
  *
- * Source: ours; the calendar queue of Brown (1988) has lists for slots, treaps are Seidel's and Aragon's
- * (1996).
+ * Costs: first O(1). Insert O(1) while the slot has at most three instants, else O(log m), m being its
+ * instants, in order of time or not. Pop and removal likewise; pop within a run of equals is a list's.
+ * A move is done only by insertions that had no tree to go into, so that none does more than one thing of O(log m).
+ *
+ * Source: ours; a calendar queue (Brown 1988) has lists in its slots and no list of all.
  */
 struct hrli_calendar {
-    struct hrli_queue_node head;    /* of the list, a ring */
-    struct hrli_queue_node **slots; /* each the root of a slot's tree */
-    uint32_t *occupied;             /* a bit a slot */
-    uint32_t words_occupied;        /* a bit a word of that */
-    uint32_t mask;                  /* slots - 1 */
-    uint32_t shift;                 /* a slot is 2^shift counts */
-    hrl_stamp base;  /* where the first slot in use begins; keys before it are in it, too */
-    hrl_stamp limit; /* what lies before this is in slots, the rest in `far` */
-    struct hrli_queue_node *far;       /* root */
-    struct hrli_queue_node *far_first; /* the earliest instant in `far` */
+    struct hrli_queue_node head; /* of the list, a ring */
+    hrl_stamp base;              /* the first slot begins here; keys before it are in it, too */
+    uint32_t direct;          /* keys less than this after the base are in slots; 0: look closer */
+    uint32_t shift;           /* a slot is 2^shift counts */
+    uint32_t mask;            /* slots - 1 */
+    hrli_instant_link *slots; /* a chain or a tree each, 0: empty */
+    uint32_t *occupied;       /* a bit a slot */
+    uint32_t words_occupied;  /* a bit a word of that */
+    hrl_stamp origin;         /* a key that was first: all keys are less than 2^31 from it */
+    hrl_stamp limit;          /* what lies before this is in slots, the rest in `far` */
+    hrli_instant_link far;    /* as a slot */
+    hrl_stamp far_key;        /* its earliest, unless it is empty */
 };
 
 /* Words of `occupied` for so many slots. */
@@ -46,7 +50,7 @@ struct hrli_calendar {
  * Makes the calendar empty. `slots` has `slot_count` elements, a power of two from 32 to 1024, `occupied`
  * HRLI_CALENDAR_WORDS(slot_count); slot_count << shift is less than 2^30.
  */
-void hrli_calendar_init(struct hrli_calendar *calendar, struct hrli_queue_node **slots,
+void hrli_calendar_init(struct hrli_calendar *calendar, hrli_instant_link *slots,
                         uint32_t *occupied, uint32_t slot_count, uint32_t shift);
 
 /* The node with the earliest key, or NULL. */

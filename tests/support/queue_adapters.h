@@ -38,7 +38,7 @@ struct tree_234_with_storage {
 /* Few and short slots, so that most keys are far and slots come round again; wide_: few keys are far. */
 struct calendar_with_storage {
     struct hrli_calendar queue;
-    struct hrli_queue_node *storage[ADAPTER_SLOTS];
+    hrli_instant_link storage[ADAPTER_SLOTS];
     uint32_t occupied[HRLI_CALENDAR_WORDS(ADAPTER_SLOTS)];
 };
 

@@ -35,7 +35,7 @@ struct hrli_queue_node *bench_array_array_heap[BENCH_CAPACITY];
 struct hrli_queue_node *bench_array_timing_wheel[SLOTS];
 struct hrli_queue_node *bench_array_hashed_wheel[HRLI_HASHED_WHEEL_STORAGE(SLOTS)];
 struct hrli_queue_node *bench_array_hierarchical_wheel[HRLI_HIERARCHICAL_WHEEL_SLOTS(SLOT_BITS)];
-struct hrli_queue_node *bench_array_calendar[SLOTS];
+hrli_instant_link bench_array_calendar[SLOTS];
 uint32_t bench_bits_calendar[HRLI_CALENDAR_WORDS(SLOTS)];
 struct hrli_queue_node *bench_array_thesis_heap[BENCH_CAPACITY];
 struct bench_thesis_heap bench_storage_thesis_heap;

@@ -53,7 +53,7 @@ def store(name: str, hz: int) -> Store:
         arguments = f", {bits}u, slots_{{i}}, {slots}"
     elif name == "calendar":
         storage = (
-            f"static struct hrli_queue_node *slots_{{i}}[{_WHEEL_SLOTS}];",
+            f"static hrli_instant_link slots_{{i}}[{_WHEEL_SLOTS}];",
             f"static uint32_t occupied_{{i}}[HRLI_CALENDAR_WORDS({_WHEEL_SLOTS}u)];",
         )
         arguments = f", slots_{{i}}, occupied_{{i}}, {_WHEEL_SLOTS}u, {bits}u"

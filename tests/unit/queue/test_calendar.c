@@ -12,24 +12,52 @@
 enum { SLOTS = 64 };
 
 static struct hrli_calendar calendar;
-static struct hrli_queue_node *slots[SLOTS];
+static hrli_instant_link slots[SLOTS];
 static uint32_t occupied[HRLI_CALENDAR_WORDS(SLOTS)];
-static size_t instants; /* nodes seen in trees */
-static unsigned deepest;
+static size_t instants; /* nodes seen in sets */
 
-/* In order, by keys alone; each is the last of its run. */
-static const struct hrli_queue_node *
-check_tree(const struct hrli_queue_node *root, const struct hrli_queue_node *before, unsigned depth)
+/* `node` is an instant of the list, later than `before`. */
+static const struct hrli_queue_node *check_instant(const struct hrli_queue_node *node,
+                                                   const struct hrli_queue_node *before)
 {
+    assert_true(before == NULL || hrli_stamp_after(node->key, before->key));
+    assert_true(node->next == &calendar.head || node->next->key != node->key);
+    instants++;
+    return node;
+}
+
+/* In order, by keys alone. */
+static const struct hrli_queue_node *check_tree(hrli_instant_link link,
+                                                const struct hrli_queue_node *before)
+{
+    const struct hrli_queue_node *root = hrli_instant_node(link);
+
     if (root == NULL) {
         return before;
     }
-    deepest = depth > deepest ? depth : deepest;
-    before = check_tree((const struct hrli_queue_node *)root->spare[0], before, depth + 1);
-    assert_true(before == NULL || hrli_stamp_after(root->key, before->key));
-    assert_true(root->next == &calendar.head || root->next->key != root->key);
-    instants++;
-    return check_tree((const struct hrli_queue_node *)root->spare[1], root, depth + 1);
+    before = check_tree(root->spare[HRLI_INSTANT_EARLIER], before);
+    return check_tree(root->spare[HRLI_INSTANT_LATER], check_instant(root, before));
+}
+
+static const struct hrli_queue_node *check_set(hrli_instant_link set,
+                                               const struct hrli_queue_node *before)
+{
+    const struct hrli_queue_node *chain[3];
+    size_t length = 0;
+
+    if ((set & HRLI_INSTANT_BITS) != 0) {
+        assert_non_null(hrli_instant_node(set));
+        return check_tree(set, before);
+    }
+    for (; set != 0; set = chain[length++]->spare[HRLI_INSTANT_EARLIER]) {
+        assert_true(length < 3);
+        chain[length] = (const struct hrli_queue_node *)set;
+        assert_int_equal(chain[length]->spare[HRLI_INSTANT_LATER], 0);
+    }
+    while (length > 0) {
+        before = check_instant(chain[--length], before);
+    }
+    return before;
 }
 
 static void check(void *queue, size_t n)
@@ -37,7 +65,7 @@ static void check(void *queue, size_t n)
     const struct hrli_queue_node *head = &((struct hrli_calendar *)queue)->head;
     const struct hrli_queue_node *before = NULL;
     uint32_t begin = calendar.base >> calendar.shift;
-    size_t count = 0, runs = 0;
+    size_t count = 0, runs = 0, near;
 
     for (struct hrli_queue_node *node = head->next; node != head; node = node->next) {
         assert_ptr_equal(node->next->previous, node);
@@ -47,31 +75,26 @@ static void check(void *queue, size_t n)
     }
     assert_int_equal(count, n);
     instants = 0;
-    deepest = 0;
     for (uint32_t i = 0; i < SLOTS; i++) {
         uint32_t slot = (begin + i) % SLOTS;
         bool marked = (occupied[slot / 32] >> (slot % 32) & 1u) != 0;
 
-        assert_int_equal(slots[slot] != NULL, marked);
-        before = check_tree(slots[slot], before, 1); /* slots follow one another */
-    }
-    if (before != NULL) { /* from the earliest key on, as stamps may be too far apart to compare */
-        hrl_stamp earliest = head->next->key;
-
-        assert_true(before->key - earliest < calendar.limit - earliest);
-        assert_true(calendar.far == NULL ||
-                    calendar.far_first->key - earliest >= calendar.limit - earliest);
+        assert_int_equal(slots[slot] != 0, marked);
+        before = check_set(slots[slot], before); /* slots follow one another */
     }
     for (uint32_t word = 0; word < HRLI_CALENDAR_WORDS(SLOTS); word++) {
         assert_int_equal(calendar.words_occupied >> word & 1u, occupied[word] != 0);
     }
-    before = check_tree(calendar.far, before, 1);
-    assert_int_equal(instants, runs);
-    if (calendar.far != NULL) {
-        assert_int_equal(calendar.far_first->spare[0], 0);
-    } else {
-        assert_null(calendar.far_first);
+    if (before != NULL) { /* from the origin on, as stamps may be too far apart to compare */
+        assert_true((int32_t)(before->key - calendar.origin) <
+                    (int32_t)(calendar.limit - calendar.origin));
     }
+    near = instants;
+    (void)check_set(calendar.far, before);
+    assert_int_equal(instants, runs);
+    assert_true(calendar.direct == 0 || calendar.limit - calendar.base == calendar.direct);
+    assert_true(near == runs || (int32_t)(head->previous->key - calendar.origin) >=
+                                    (int32_t)(calendar.limit - calendar.origin));
 }
 
 static bool insert(void *queue, struct hrli_queue_node *node)
@@ -105,10 +128,10 @@ static void test_the_index_agrees_with_the_list_after_every_operation(void **sta
     }
 }
 
-/* In whatever order they come, all distinct and all in one slot, or all far. */
-static void test_crowded_trees_stay_shallow(void **state)
+/* A chain of three, a tree from four on, in whatever order they come, and nothing when they have gone. */
+static void test_crowded_slots_become_trees_and_empty_ones_nothing(void **state)
 {
-    enum { CROWD = 1500 };
+    enum { CROWD = 300 };
     static struct hrli_queue_node nodes[CROWD];
     const uint32_t steps[] = {1, 37, 250, 25000, 75000};
 
@@ -117,18 +140,43 @@ static void test_crowded_trees_stay_shallow(void **state)
         for (int order = 0; order < 3; order++) {
             hrli_calendar_init(&calendar, slots, occupied, SLOTS, s < 2 ? 20 : 4);
             for (uint32_t i = 0; i < CROWD; i++) {
-                uint32_t at = order == 0 ? i : order == 1 ? CROWD - 1 - i : i * 701 % CROWD;
+                uint32_t at = order == 0 ? i : order == 1 ? CROWD - 1 - i : i * 7 % CROWD;
                 nodes[i].key = at * steps[s];
                 (void)hrli_calendar_insert(&calendar, &nodes[i]);
+                check(&calendar, i + 1);
+                if (s == 0) {
+                    assert_int_equal((slots[0] & HRLI_INSTANT_BITS) != 0, i >= 3);
+                }
             }
-            check(&calendar, CROWD);
-            assert_true(deepest <= 40); /* a random tree of so many is 25 to 30 deep */
-            for (uint32_t i = 0; i < CROWD; i++) {
+            for (size_t i = CROWD; i > 0; i--) {
                 hrli_calendar_pop(&calendar, hrli_calendar_first(&calendar));
+                check(&calendar, i - 1);
             }
-            check(&calendar, 0);
         }
     }
+}
+
+/* What was far gets into slots as time goes on, so that the slots do not stay unused. */
+static void test_far_instants_come_nearer(void **state)
+{
+    enum { TASKS = 40 };
+    struct hrli_queue_node nodes[TASKS];
+
+    (void)state;
+    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4); /* a window of 1,024 counts */
+    for (uint32_t i = 0; i < TASKS; i++) {
+        nodes[i].key = 3000 + 10 * i;
+        (void)hrli_calendar_insert(&calendar, &nodes[i]);
+    }
+    for (uint32_t i = 0; i < 2000; i++) {
+        struct hrli_queue_node *node = hrli_calendar_first(&calendar);
+
+        hrli_calendar_pop(&calendar, node);
+        node->key += node == &nodes[0] ? 1 : 3000;
+        (void)hrli_calendar_insert(&calendar, node);
+        check(&calendar, TASKS);
+    }
+    assert_int_equal(calendar.direct, SLOTS << 4);
 }
 
 /* The fuzzer's find: keys as far before the base as the contract allows, again and again. */
@@ -157,7 +205,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_index_agrees_with_the_list_after_every_operation),
-        cmocka_unit_test(test_crowded_trees_stay_shallow),
+        cmocka_unit_test(test_crowded_slots_become_trees_and_empty_ones_nothing),
+        cmocka_unit_test(test_far_instants_come_nearer),
         cmocka_unit_test(test_time_may_run_backwards_by_the_whole_horizon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
