@@ -77,6 +77,25 @@ static node_t *first_of(link_t set)
     return node;
 }
 
+/* Takes out the earliest instant of a set, which is not empty, and returns it. */
+static node_t *take_first(link_t *set)
+{
+    node_t *node;
+
+    if (is_tree(*set)) {
+        node = hrli_instant_tree_pop(set);
+        if (*set == HRLI_INSTANT_NONE) {
+            *set = 0;
+        }
+        return node;
+    }
+    for (node = (node_t *)*set; earlier(node) != NULL; node = earlier(node)) {
+        set = &node->spare[EARLIER];
+    }
+    *set = 0;
+    return node;
+}
+
 /* Whether one more instant makes the chain a tree. */
 static inline bool is_full(const node_t *last)
 {
@@ -178,8 +197,8 @@ static inline void mark_empty(struct hrli_calendar *calendar, uint32_t slot)
 }
 
 /*
- * The last node of the occupied slot that comes before `slot` on the ring of slots; that may be a later one,
- * the ring's last. The list's head if no slot is occupied.
+ * The last node of the occupied slot that comes before `slot` on the ring of slots, which may be the ring's
+ * last. Some slot is occupied.
  */
 static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
 {
@@ -190,9 +209,6 @@ static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
         uint32_t words = calendar->words_occupied;
         uint32_t below = words & (((uint32_t)1 << word) - 1u);
 
-        if (words == 0) {
-            return &calendar->head;
-        }
         word = hrlp_cpu_highest_bit(below != 0 ? below : words);
         bits = calendar->occupied[word];
     }
@@ -200,19 +216,21 @@ static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
 }
 
 /*
- * `node` is in the set of slot `slot` now, first there if `before` is NULL. Returns the node that it comes right
- * behind in the list.
+ * The node that `node`, which is in the set of slot `slot`, comes right behind in the list: `before`, or if that
+ * is NULL and it is the first of its set, the last of the slots before.
  */
 static inline node_t *behind(struct hrli_calendar *calendar, node_t *before, const node_t *node,
                              uint32_t slot)
 {
-    if (before == NULL) {
-        before = last_before(calendar, slot);
-        if (before != &calendar->head && hrli_stamp_after(before->key, node->key)) {
-            before = &calendar->head;
-        }
+    const node_t *first = calendar->head.next;
+
+    if (before != NULL) {
+        return before;
     }
-    return before;
+    if (first == &calendar->head || hrli_stamp_after(first->key, node->key)) {
+        return &calendar->head;
+    }
+    return last_before(calendar, slot);
 }
 
 static inline bool link_behind(struct hrli_calendar *calendar, node_t *before, node_t *node)
@@ -276,9 +294,10 @@ static inline bool is_before(const struct hrli_calendar *calendar, hrl_stamp key
     return (int32_t)(key - calendar->origin) < (int32_t)(other - calendar->origin);
 }
 
-/* The set that `key` belongs to; `slot` becomes the slot's number, if it is one. */
+/* The set that `key` belongs to; `slot` becomes the slot's number, if it is a slot's. */
 static link_t *set_of(struct hrli_calendar *calendar, hrl_stamp key, uint32_t *slot)
 {
+    *slot = 0;
     if (!is_before(calendar, key, calendar->limit)) {
         return &calendar->far;
     }
@@ -336,10 +355,10 @@ static inline bool set_limit(struct hrli_calendar *calendar)
     return is_held;
 }
 
-static inline void take_out_of_far(struct hrli_calendar *calendar, node_t *node)
+/* After its earliest instant has left `far`. */
+static inline void find_far_key(struct hrli_calendar *calendar)
 {
-    take_out(&calendar->far, node, NULL);
-    if (calendar->far != 0 && calendar->far_key == node->key) {
+    if (calendar->far != 0) {
         calendar->far_key = first_of(calendar->far)->key;
     }
 }
@@ -358,8 +377,8 @@ static void bring_nearer(struct hrli_calendar *calendar)
         calendar->direct = calendar->far_key - calendar->base;
         return;
     }
-    node = first_of(calendar->far);
-    take_out_of_far(calendar, node);
+    node = take_first(&calendar->far);
+    find_far_key(calendar);
     if (*set == 0) {
         chain_behind(node, 0);
         *set = (link_t)node;
@@ -390,7 +409,7 @@ static bool insert_far(struct hrli_calendar *calendar, node_t *node)
     } else {
         before = insert_beside(&calendar->far, node);
         if (before == NULL) {
-            before = last_before(calendar, slot_at(calendar, calendar->base));
+            before = behind(calendar, NULL, node, slot_at(calendar, calendar->base));
             calendar->far_key = node->key;
         }
     }
@@ -444,20 +463,18 @@ bool hrli_calendar_insert(struct hrli_calendar *calendar, node_t *node)
 }
 
 /* `node`, the last of its run, is in no list any more; `heir` stands for the run now, if it is not NULL. */
-HRLI_OUT_OF_LINE static void forget(struct hrli_calendar *calendar, node_t *node, node_t *heir)
+static void forget(struct hrli_calendar *calendar, node_t *node, node_t *heir)
 {
     uint32_t slot;
     link_t *set = set_of(calendar, node->key, &slot);
 
+    take_out(set, node, heir);
     if (set != &calendar->far) {
-        take_out(set, node, heir);
         if (*set == 0) {
             mark_empty(calendar, slot);
         }
-    } else if (heir != NULL) {
-        take_out(set, node, heir);
-    } else {
-        take_out_of_far(calendar, node);
+    } else if (heir == NULL && calendar->far_key == node->key) {
+        find_far_key(calendar);
     }
 }
 
@@ -477,6 +494,20 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, node_t *node)
     }
 }
 
+/* As forget(), for the first of all, which is alone in its run. */
+HRLI_OUT_OF_LINE static void forget_first(struct hrli_calendar *calendar, const node_t *first)
+{
+    uint32_t slot;
+    link_t *set = set_of(calendar, first->key, &slot);
+
+    (void)take_first(set);
+    if (set == &calendar->far) {
+        find_far_key(calendar);
+    } else if (*set == 0) {
+        mark_empty(calendar, slot);
+    }
+}
+
 void hrli_calendar_pop(struct hrli_calendar *calendar, node_t *first)
 {
     node_t *next = first->next;
@@ -493,6 +524,6 @@ void hrli_calendar_pop(struct hrli_calendar *calendar, node_t *first)
         calendar->slots[slot] = 0; /* nothing is before the first, so it is alone */
         mark_empty(calendar, slot);
     } else {
-        forget(calendar, first, NULL);
+        forget_first(calendar, first);
     }
 }

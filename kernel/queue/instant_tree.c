@@ -91,6 +91,17 @@ void hrli_instant_tree_of_three(link_t *root, node_t *first, node_t *second, nod
     *root = link_to(second, BALANCED);
 }
 
+/* The link to `node`, which is in the tree below `link`. */
+static link_t *find(link_t *link, const node_t *node)
+{
+    node_t *at;
+
+    while ((at = hrli_instant_node(*link)) != node) {
+        link = &at->spare[side_of(at, node->key)];
+    }
+    return link;
+}
+
 /* `heir` stands where `*link` leads. */
 static inline void take_place(link_t *link, node_t *heir)
 {
@@ -114,10 +125,13 @@ static void grow(link_t *top, const node_t *node)
     link_t *link = &at->spare[side];
 
     while ((at = hrli_instant_node(*link)) != node) {
-        int below = side_of(at, key);
-
-        *link = link_to(at, taller(below));
-        link = &at->spare[below];
+        if (hrli_stamp_after(at->key, key)) {
+            *link = link_to(at, taller(EARLIER));
+            link = &at->spare[EARLIER];
+        } else {
+            *link = link_to(at, taller(LATER));
+            link = &at->spare[LATER];
+        }
     }
     if (!leans(*top)) {
         *top = link_to(hrli_instant_node(*top), taller(side));
@@ -131,31 +145,30 @@ static void grow(link_t *top, const node_t *node)
 node_t *hrli_instant_tree_insert(link_t *root, node_t *node)
 {
     hrl_stamp key = node->key;
-    link_t *link = root, *top = root, *behind = NULL;
-    node_t *at;
+    link_t *link = root, *top = root;
+    node_t *before = NULL, *at;
 
-    while ((at = hrli_instant_node(*link)) != NULL) {
-        if (leans(*link)) {
+    for (link_t here = *link; (at = hrli_instant_node(here)) != NULL; here = *link) {
+        if (leans(here)) {
             top = link;
         }
         if (hrli_stamp_after(at->key, key)) {
             link = &at->spare[EARLIER];
         } else {
-            behind = link;
+            before = at;
             link = &at->spare[LATER];
         }
     }
-    at = behind == NULL ? NULL : hrli_instant_node(*behind);
-    if (at != NULL && at->key == key) {
-        take_place(behind, node);
-        return at;
+    if (before != NULL && before->key == key) {
+        take_place(find(root, before), node);
+        return before;
     }
     node->spare[EARLIER] = node->spare[LATER] = HRLI_INSTANT_NONE;
     *link = link_to(node, BALANCED);
     if (link != root) {
         grow(top, node);
     }
-    return at;
+    return before;
 }
 
 /* Where to go from `at` for the node that goes instead of `node`: to it, then to the last before it. */
@@ -200,17 +213,6 @@ static inline void lower(link_t *link, int side)
     }
 }
 
-/* The link to `node`, which is in the tree below `link`. */
-static link_t *find(link_t *link, const node_t *node)
-{
-    node_t *at;
-
-    while ((at = hrli_instant_node(*link)) != node) {
-        link = &at->spare[side_of(at, node->key)];
-    }
-    return link;
-}
-
 void hrli_instant_tree_remove(link_t *root, node_t *node)
 {
     link_t *link = lowering_begins(root, node);
@@ -237,4 +239,28 @@ void hrli_instant_tree_remove(link_t *root, node_t *node)
 void hrli_instant_tree_replace(link_t *root, node_t *node, node_t *heir)
 {
     take_place(find(root, node), heir);
+}
+
+struct hrli_queue_node *hrli_instant_tree_pop(link_t *root)
+{
+    link_t *link = root, *top = root;
+    node_t *at = hrli_instant_node(*link), *next;
+
+    while ((next = hrli_instant_node(at->spare[EARLIER])) != NULL) { /* as lowering_begins() */
+        if (!leans(*link) || (taller_side(*link) == LATER && !leans(at->spare[LATER]))) {
+            top = link;
+        }
+        link = &at->spare[EARLIER];
+        at = next;
+    }
+    link = top;
+    at = hrli_instant_node(*link);
+    while ((next = hrli_instant_node(at->spare[EARLIER])) != NULL) {
+        lower(link, EARLIER);
+        link = &at->spare[EARLIER];
+        at = next;
+    }
+    *link = at->spare[LATER];
+    at->spare[LATER] = 0;
+    return at;
 }

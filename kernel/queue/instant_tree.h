@@ -54,6 +54,9 @@ void hrli_instant_tree_of_three(hrli_instant_link *root, struct hrli_queue_node 
 struct hrli_queue_node *hrli_instant_tree_insert(hrli_instant_link *root,
                                                  struct hrli_queue_node *node);
 
+/* Takes out the node with the earliest key, and returns it. The tree is not empty. */
+struct hrli_queue_node *hrli_instant_tree_pop(hrli_instant_link *root);
+
 /* Takes out `node`, which is in the tree below `root`. */
 void hrli_instant_tree_remove(hrli_instant_link *root, struct hrli_queue_node *node);
 
