@@ -5,6 +5,7 @@
 #include "random.h"
 #include "with_cmocka.h"
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * One suite over every delay queue: the contract in kernel/queue/README.md. The queues are those of
@@ -118,7 +119,9 @@ static void test_removal_at_every_place(void **state)
     }
 }
 
-enum { NODES = 50, OPERATIONS = 250000, NODES_IN_ORDER = 300 };
+enum { NODES = 50, SPREADS = 4, NODES_IN_ORDER = 300 };
+
+static unsigned operations_each = 1000000 / SPREADS; /* of random ones, for each spread of keys */
 
 struct model {
     struct hrli_queue_node node;
@@ -150,7 +153,7 @@ static void run_randomly(struct random *random, uint32_t spread, uint64_t start)
     for (int i = 0; i < NODES; i++) {
         all[i].inserted = 0;
     }
-    for (unsigned moment = 1; moment <= OPERATIONS; moment++) {
+    for (unsigned moment = 1; moment <= operations_each; moment++) {
         struct model *one = &all[random_below(random, NODES)];
 
         if (one->inserted == 0) {
@@ -241,10 +244,15 @@ static struct queue_operations queues[] = QUEUE_TABLE;
 #test, test, set_up, tear_down, &queues[i]                                                 \
     }
 
-int main(void)
+/* Arguments: `soak` for 10^8 random operations each; the queue's name, for that one only. */
+int main(int argc, char **argv)
 {
     int failed = 0;
+    const char *only = argc > 2 ? argv[2] : NULL;
 
+    if (argc > 1 && strcmp(argv[1], "soak") == 0) {
+        operations_each *= 100;
+    }
     for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
         const struct CMUnitTest tests[] = {
             CONTRACT_TEST(test_empty),
@@ -255,7 +263,9 @@ int main(void)
             CONTRACT_TEST(test_random_operations),
             CONTRACT_TEST(test_adversarial_orders),
         };
-        failed += cmocka_run_group_tests_name(queues[i].name, tests, NULL, NULL);
+        if (only == NULL || strcmp(only, queues[i].name) == 0) {
+            failed += cmocka_run_group_tests_name(queues[i].name, tests, NULL, NULL);
+        }
     }
     return failed;
 }
