@@ -7,8 +7,6 @@
 typedef struct hrli_queue_node node_t;
 typedef hrli_instant_link link_t;
 
-enum { EARLIER = HRLI_INSTANT_EARLIER, LATER = HRLI_INSTANT_LATER };
-
 /* Keeps what is rare out of what is usual, which then needs fewer registers to be saved. */
 #define HRLI_OUT_OF_LINE __attribute__((noinline))
 
@@ -23,11 +21,8 @@ void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t 
     calendar->mask = slot_count - 1u;
     calendar->shift = shift;
     calendar->base = 0;
-    calendar->direct = 0;
-    calendar->origin = 0;
-    calendar->limit = 0;
+    calendar->direct = 0; /* so that the first insertion sets the rest */
     calendar->far = 0;
-    calendar->far_key = 0;
     for (uint32_t i = 0; i < slot_count; i++) {
         slots[i] = 0;
     }
@@ -35,131 +30,6 @@ void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t 
         occupied[i] = 0;
     }
 }
-
-/*
- * Sets of instants: a slot, or `far`. 0 is empty. A chain is the address of its last node, whose
- * spare[EARLIER] is the one before, or 0; its spare[LATER] is 0. A tree is the link to its root, in which a bit
- * is always set.
- */
-
-static inline bool is_tree(link_t set)
-{
-    return (set & HRLI_INSTANT_BITS) != 0;
-}
-
-static inline node_t *earlier(const node_t *node)
-{
-    return (node_t *)node->spare[EARLIER];
-}
-
-static inline void chain_behind(node_t *node, link_t before)
-{
-    node->spare[EARLIER] = before;
-    node->spare[LATER] = 0;
-}
-
-/* The last node of a set, which is not empty. */
-static inline node_t *last_of(link_t set)
-{
-    return is_tree(set) ? hrli_instant_tree_end(set, LATER) : (node_t *)set;
-}
-
-static node_t *first_of(link_t set)
-{
-    node_t *node = (node_t *)set;
-
-    if (is_tree(set)) {
-        return hrli_instant_tree_end(set, EARLIER);
-    }
-    while (earlier(node) != NULL) {
-        node = earlier(node);
-    }
-    return node;
-}
-
-/* Takes out the earliest instant of a set, which is not empty, and returns it. */
-static node_t *take_first(link_t *set)
-{
-    node_t *node;
-
-    if (is_tree(*set)) {
-        node = hrli_instant_tree_pop(set);
-        if (*set == HRLI_INSTANT_NONE) {
-            *set = 0;
-        }
-        return node;
-    }
-    for (node = (node_t *)*set; earlier(node) != NULL; node = earlier(node)) {
-        set = &node->spare[EARLIER];
-    }
-    *set = 0;
-    return node;
-}
-
-/* Whether one more instant makes the chain a tree. */
-static inline bool is_full(const node_t *last)
-{
-    const node_t *second = earlier(last);
-
-    return second != NULL && earlier(second) != NULL;
-}
-
-/*
- * Puts `node` into a set that has a last instant other than the node's. Returns the node that it comes right
- * behind, NULL if it is before all.
- */
-static node_t *insert_beside(link_t *set, node_t *node)
-{
-    hrl_stamp key = node->key;
-    node_t *later = NULL, *at;
-
-    if (is_tree(*set)) {
-        return hrli_instant_tree_insert(set, node);
-    }
-    for (at = (node_t *)*set; at != NULL && hrli_stamp_after(at->key, key); at = earlier(at)) {
-        later = at;
-    }
-    if (at != NULL && at->key == key) {
-        chain_behind(node, at->spare[EARLIER]);
-    } else if (is_full((node_t *)*set)) {
-        node_t *third = (node_t *)*set, *second = earlier(third);
-
-        hrli_instant_tree_of_three(set, earlier(second), second, third);
-        return hrli_instant_tree_insert(set, node);
-    } else {
-        chain_behind(node, (link_t)at);
-    }
-    *(later == NULL ? set : &later->spare[EARLIER]) = (link_t)node;
-    return at;
-}
-
-/* Takes `node` out of a set; `heir`, unless it is NULL, has the same key and stands for the instant now. */
-static void take_out(link_t *set, node_t *node, node_t *heir)
-{
-    if (is_tree(*set)) {
-        if (heir != NULL) {
-            hrli_instant_tree_replace(set, node, heir);
-        } else {
-            hrli_instant_tree_remove(set, node);
-            if (*set == HRLI_INSTANT_NONE) {
-                *set = 0;
-            }
-        }
-        return;
-    }
-    while (*set != (link_t)node) {
-        set = &((node_t *)*set)->spare[EARLIER];
-    }
-    *set = node->spare[EARLIER];
-    if (heir != NULL) {
-        chain_behind(heir, *set);
-        *set = (link_t)heir;
-    }
-}
-
-/*
- * Slots.
- */
 
 static inline uint32_t slot_at(const struct hrli_calendar *calendar, hrl_stamp key)
 {
@@ -212,7 +82,7 @@ static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
         word = hrlp_cpu_highest_bit(below != 0 ? below : words);
         bits = calendar->occupied[word];
     }
-    return last_of(calendar->slots[word * 32u + hrlp_cpu_highest_bit(bits)]);
+    return hrli_instant_set_last(calendar->slots[word * 32u + hrlp_cpu_highest_bit(bits)]);
 }
 
 /*
@@ -250,7 +120,7 @@ HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t
 {
     node_t *before = behind(calendar, NULL, node, slot);
 
-    chain_behind(node, 0);
+    hrli_instant_set_chain(node, 0);
     calendar->slots[slot] = (link_t)node;
     mark_occupied(calendar, slot);
     return link_behind(calendar, before, node);
@@ -260,7 +130,7 @@ HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t
 HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t *node,
                                           uint32_t slot)
 {
-    node_t *before = insert_beside(&calendar->slots[slot], node);
+    node_t *before = hrli_instant_set_insert(&calendar->slots[slot], node);
 
     return link_behind(calendar, behind(calendar, before, node, slot), node);
 }
@@ -274,10 +144,10 @@ static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uin
     if (last == NULL) {
         return insert_alone(calendar, node, slot);
     }
-    if (is_tree(*set) || last->key != node->key) {
+    if (hrli_instant_set_is_tree(*set) || last->key != node->key) {
         return insert_among(calendar, node, slot);
     }
-    chain_behind(node, last->spare[EARLIER]);
+    hrli_instant_set_chain(node, last->spare[HRLI_INSTANT_EARLIER]);
     *set = (link_t)node;
     (void)link_behind(calendar, last, node);
     return false;
@@ -359,7 +229,7 @@ static inline bool set_limit(struct hrli_calendar *calendar)
 static inline void find_far_key(struct hrli_calendar *calendar)
 {
     if (calendar->far != 0) {
-        calendar->far_key = first_of(calendar->far)->key;
+        calendar->far_key = hrli_instant_set_first(calendar->far)->key;
     }
 }
 
@@ -373,18 +243,18 @@ static void bring_nearer(struct hrli_calendar *calendar)
     link_t *set = &calendar->slots[slot];
     node_t *node;
 
-    if (is_tree(*set)) {
+    if (hrli_instant_set_is_tree(*set)) {
         calendar->direct = calendar->far_key - calendar->base;
         return;
     }
-    node = take_first(&calendar->far);
+    node = hrli_instant_set_pop(&calendar->far);
     find_far_key(calendar);
     if (*set == 0) {
-        chain_behind(node, 0);
+        hrli_instant_set_chain(node, 0);
         *set = (link_t)node;
         mark_occupied(calendar, slot);
     } else {
-        (void)insert_beside(set, node);
+        (void)hrli_instant_set_insert(set, node);
     }
     (void)set_limit(calendar);
 }
@@ -403,11 +273,11 @@ static bool insert_far(struct hrli_calendar *calendar, node_t *node)
     node_t *before = calendar->head.previous;
 
     if (calendar->far == 0) {
-        chain_behind(node, 0);
+        hrli_instant_set_chain(node, 0);
         calendar->far = (link_t)node;
         calendar->far_key = node->key;
     } else {
-        before = insert_beside(&calendar->far, node);
+        before = hrli_instant_set_insert(&calendar->far, node);
         if (before == NULL) {
             before = behind(calendar, NULL, node, slot_at(calendar, calendar->base));
             calendar->far_key = node->key;
@@ -421,7 +291,7 @@ HRLI_OUT_OF_LINE static bool insert_held(struct hrli_calendar *calendar, node_t 
 {
     uint32_t slot;
     link_t *set = set_of(calendar, node->key, &slot);
-    bool was_tree = is_tree(*set);
+    bool was_tree = hrli_instant_set_is_tree(*set);
     bool is_first =
         set == &calendar->far ? insert_far(calendar, node) : insert_near(calendar, node, slot);
 
@@ -468,7 +338,7 @@ static void forget(struct hrli_calendar *calendar, node_t *node, node_t *heir)
     uint32_t slot;
     link_t *set = set_of(calendar, node->key, &slot);
 
-    take_out(set, node, heir);
+    hrli_instant_set_remove(set, node, heir);
     if (set != &calendar->far) {
         if (*set == 0) {
             mark_empty(calendar, slot);
@@ -500,7 +370,7 @@ HRLI_OUT_OF_LINE static void forget_first(struct hrli_calendar *calendar, const 
     uint32_t slot;
     link_t *set = set_of(calendar, first->key, &slot);
 
-    (void)take_first(set);
+    (void)hrli_instant_set_pop(set);
     if (set == &calendar->far) {
         find_far_key(calendar);
     } else if (*set == 0) {

@@ -3,7 +3,7 @@
 #ifndef HRLI_CALENDAR_H
 #define HRLI_CALENDAR_H
 
-#include "instant_tree.h"
+#include "instant_set.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,8 +13,8 @@
  * The list holds every node in order, so that the first, iteration and FIFO among equals are a list's. Time
  * ahead is cut into slots of 2^shift counts, of which so many as there are slots are kept, from `base` to
  * `limit`; a bitmap of two levels says which hold anything. An instant is known by the last node of its run of
- * equals. A slot with up to three instants is a chain of them, the last first; one with more is a tree
- * (instant_tree.h). What lies beyond the limit is in one more such set, `far`.
+ * equals. A slot is a set of instants (instant_set.h): a chain of up to three, or a tree. What lies beyond the
+ * limit is in one more such set, `far`.
  *
  * An insertion goes to its key's slot, finds the run that it belongs to or behind, and links itself into the
  * list there; an empty slot finds the slot before by the bitmap. As time goes on, an insertion beyond the limit
@@ -34,7 +34,7 @@ struct hrli_calendar {
     uint32_t direct;          /* keys less than this after the base are in slots; 0: look closer */
     uint32_t shift;           /* a slot is 2^shift counts */
     uint32_t mask;            /* slots - 1 */
-    hrli_instant_link *slots; /* a chain or a tree each, 0: empty */
+    hrli_instant_link *slots; /* a set each */
     uint32_t *occupied;       /* a bit a slot */
     uint32_t words_occupied;  /* a bit a word of that */
     hrl_stamp origin;         /* a key that was first: all keys are less than 2^31 from it */
