@@ -201,12 +201,85 @@ static void test_time_may_run_backwards_by_the_whole_horizon(void **state)
     }
 }
 
+static void put(struct hrli_queue_node *node, hrl_stamp key)
+{
+    node->key = key;
+    (void)hrli_calendar_insert(&calendar, node);
+}
+
+/* Distances are taken from where all keys can be told from, also when what was first has gone. */
+static void test_the_whole_horizon_before_a_base_that_lost_its_node(void **state)
+{
+    const hrl_stamp base = (hrl_stamp)1 << 30;
+    struct hrli_queue_node node[5];
+
+    (void)state;
+    for (int after_removal = 0; after_removal < 2; after_removal++) {
+        hrli_calendar_init(&calendar, slots, occupied, SLOTS, 24);
+        put(&node[0], base + (5u << 20)); /* within the slot that begins at `base` */
+        put(&node[1], base - 1);
+        put(&node[2], base + 1);
+        hrli_calendar_remove(&calendar, &node[0]);
+        if (after_removal != 0) {
+            hrli_calendar_remove(&calendar, &node[1]);
+        }
+        put(&node[3], base + 3 - ((hrl_stamp)1 << 31));
+        check(&calendar, after_removal != 0 ? 2 : 3);
+        assert_ptr_equal(hrli_calendar_first(&calendar), &node[3]);
+        put(&node[4], base - 2);
+        check(&calendar, after_removal != 0 ? 3 : 4);
+    }
+}
+
+/* As before, with a base that has stepped back to where it is. */
+static void test_the_whole_horizon_before_a_base_that_stepped_back(void **state)
+{
+    const hrl_stamp base = (hrl_stamp)1 << 30;
+    struct hrli_queue_node node[6];
+
+    (void)state;
+    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 24);
+    put(&node[5], base + (9u << 24));
+    put(&node[0], base + (5u << 20));
+    put(&node[1], base - 1);
+    hrli_calendar_remove(&calendar, &node[5]); /* all are before the base now */
+    put(&node[2], base + 1);
+    assert_int_equal(calendar.base, base);
+    hrli_calendar_remove(&calendar, &node[0]);
+    put(&node[3], base + 3 - ((hrl_stamp)1 << 31));
+    check(&calendar, 3);
+    assert_ptr_equal(hrli_calendar_first(&calendar), &node[3]);
+    put(&node[4], base - 2);
+    check(&calendar, 4);
+}
+
+/* At an instant all that are due are taken out before they go in again: what is left may be far ahead. */
+static void test_slots_begin_where_the_next_insertion_is(void **state)
+{
+    struct hrli_queue_node node[3];
+
+    (void)state;
+    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4);
+    put(&node[0], 100);
+    put(&node[1], 2000); /* far */
+    hrli_calendar_pop(&calendar, &node[0]);
+    put(&node[0], 120);
+    assert_int_equal(calendar.base, 112);
+    put(&node[2], 130);
+    assert_int_equal(hrli_instant_set_is_tree(slots[130 >> 4]), false);
+    assert_ptr_equal((void *)slots[130 >> 4], &node[2]);
+    check(&calendar, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_index_agrees_with_the_list_after_every_operation),
         cmocka_unit_test(test_crowded_slots_become_trees_and_empty_ones_nothing),
         cmocka_unit_test(test_far_instants_come_nearer),
+        cmocka_unit_test(test_the_whole_horizon_before_a_base_that_lost_its_node),
+        cmocka_unit_test(test_the_whole_horizon_before_a_base_that_stepped_back),
+        cmocka_unit_test(test_slots_begin_where_the_next_insertion_is),
         cmocka_unit_test(test_time_may_run_backwards_by_the_whole_horizon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
