@@ -156,6 +156,12 @@ static void test_crowded_slots_become_trees_and_empty_ones_nothing(void **state)
     }
 }
 
+static void put(struct hrli_queue_node *node, hrl_stamp key)
+{
+    node->key = key;
+    (void)hrli_calendar_insert(&calendar, node);
+}
+
 /* What was far gets into slots as time goes on, so that the slots do not stay unused. */
 static void test_far_instants_come_nearer(void **state)
 {
@@ -164,18 +170,17 @@ static void test_far_instants_come_nearer(void **state)
 
     (void)state;
     hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4); /* a window of 1,024 counts */
-    for (uint32_t i = 0; i < TASKS; i++) {
-        nodes[i].key = 3000 + 10 * i;
-        (void)hrli_calendar_insert(&calendar, &nodes[i]);
+    put(&nodes[0], 0);
+    for (uint32_t i = 1; i < TASKS; i++) {
+        put(&nodes[i], 3000 + 10 * i);
     }
-    for (uint32_t i = 0; i < 2000; i++) {
-        struct hrli_queue_node *node = hrli_calendar_first(&calendar);
-
-        hrli_calendar_pop(&calendar, node);
-        node->key += node == &nodes[0] ? 1 : 3000;
-        (void)hrli_calendar_insert(&calendar, node);
+    assert_true(hrli_instant_set_is_tree(calendar.far));
+    for (hrl_stamp now = 0; now < 2980; now += 20) {
+        hrli_calendar_pop(&calendar, &nodes[0]);
+        put(&nodes[0], now + 20);
         check(&calendar, TASKS);
     }
+    assert_int_equal(calendar.far, 0);
     assert_int_equal(calendar.direct, SLOTS << 4);
 }
 
@@ -199,12 +204,6 @@ static void test_time_may_run_backwards_by_the_whole_horizon(void **state)
             check(&calendar, 1);
         }
     }
-}
-
-static void put(struct hrli_queue_node *node, hrl_stamp key)
-{
-    node->key = key;
-    (void)hrli_calendar_insert(&calendar, node);
 }
 
 /* Distances are taken from where all keys can be told from, also when what was first has gone. */
