@@ -61,7 +61,7 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
     """Run the experiment NAME and write its result.json and its page of evidence.
 
     queues: what each delay queue costs on mps2-an385, in instructions: alone, in the four families of the
-    thesis on task dispatching, and inside the running kernel beside FreeRTOS. About three minutes.
+    thesis on task dispatching, and inside the running kernel beside FreeRTOS. A few minutes.
 
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
     docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
