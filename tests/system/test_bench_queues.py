@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""`horolog bench queues` on the emulated board, and the page that it left in docs/evidence."""
+"""`horolog bench queues` on the emulated board: a part of it, compared with the evidence of the whole."""
 
 from __future__ import annotations
 
@@ -11,14 +11,35 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT, horolog, tools
 
-from horolog.bench.queues import LEVELS, MOST_TASKS, QUEUES, measure_queues
-from horolog.bench.queues_page import queues_page
+from horolog.bench.queues import (
+    LEVELS,
+    MOST_TASKS,
+    QUEUES,
+    Results,
+    measure_queues,
+    measured_from,
+    measured_text,
+)
+from horolog.bench.queues.systems import engine_control, run_system
 
 pytestmark = pytest.mark.emulator
 
+MEASURED = ROOT / "docs" / "evidence" / "queues" / "measured.json"
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Results:
+    """What is committed; with other tools than it was measured with, the test is skipped."""
+    results = measured_from(MEASURED.read_text())
+    here = {f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}", f"QEMU {tools()['qemu']}"}
+    held = {results.toolchain, results.platform.split(", ")[-1]}
+    if held != here:
+        pytest.skip(f"{LOUD}: docs/evidence/queues holds for {held}, here is {here}")
+    return results
+
 
 def test_a_small_run_counts_calls_and_is_repeatable(tmp_path: Path) -> None:
-    said = horolog("bench", "queues", "--up-to", "20", "--out", tmp_path / "a", "--json")
+    said = horolog("bench", "queues", "--up-to", "10", "--out", tmp_path / "a", "--json")
     assert said.code == 0, said.err
     assert said.err == ""
     assert said.object["written"] == [
@@ -38,11 +59,10 @@ def test_a_small_run_counts_calls_and_is_repeatable(tmp_path: Path) -> None:
         if (row["queue"], row["level"], row["family"], row["operation"])
         == ("sorted_list", "-O2", "worst", "insert")
     }
-    assert (
-        walked[20] - walked[15] == walked[15] - walked[10] > 0
-    )  # every node passed costs the same
+    # Every node passed costs the same.
+    assert walked[10] - walked[5] == 5 * (walked[2] - walked[1]) > 0
 
-    again = horolog("bench", "queues", "--up-to", "20", "--out", tmp_path / "b")
+    again = horolog("bench", "queues", "--up-to", "10", "--out", tmp_path / "b")
     assert again.code == 0, again.err
     assert "running bucket -O2" in again.err
     for name in ("result.json", "queues.md"):
@@ -50,11 +70,22 @@ def test_a_small_run_counts_calls_and_is_repeatable(tmp_path: Path) -> None:
 
 
 @pytest.mark.golden
-@pytest.mark.slow
-def test_the_evidence_is_what_the_command_writes(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "evidence" / "queues.md").read_text()
-    head = page.split("## ")[0]
-    here = {f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}", f"QEMU {tools()['qemu']}"}
-    if not all(tool in head for tool in here):
-        pytest.skip(f"{LOUD}: docs/evidence/queues.md holds for other versions than {here}")
-    assert queues_page(measure_queues(tmp_path, MOST_TASKS, lambda text: None)) == page
+def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path, evidence: Results) -> None:
+    part = measure_queues(tmp_path, 10, lambda text: None)
+    assert set(part.rows) <= set(evidence.rows), "regenerate: horolog bench queues"
+    assert (part.ram, part.rom) == (evidence.ram, evidence.rom)
+
+
+@pytest.mark.golden
+def test_a_whole_system_costs_what_the_evidence_says(tmp_path: Path, evidence: Results) -> None:
+    side = run_system(engine_control(85), "calendar", tmp_path)
+    row = evidence.whole.row("calendar", 85)
+    assert side.instructions is not None
+    assert (side.jobs, side.deadline_misses) == (row.jobs, 0)
+    assert (side.instructions.kernel, side.instructions.bodies) == (row.kernel, row.bodies)
+
+
+@pytest.mark.soak
+def test_the_evidence_is_what_the_command_measures(tmp_path: Path, evidence: Results) -> None:
+    measured = measure_queues(tmp_path, MOST_TASKS, lambda text: None)
+    assert measured_text(measured) == MEASURED.read_text()

@@ -38,14 +38,19 @@ struct hrli_queue_node *bench_call_first(void *a, struct hrli_queue_node *b,
                                          bench_function function);
 void bench_call_pop(void *a, struct hrli_queue_node *b, bench_function function);
 
-/* How keys follow one another in a case of one order. */
+/* How keys follow one another in a case of one order; a slot is the 2^15 counts of queues.c. */
 enum bench_order {
     BENCH_PERIODIC, /* no order: tasks with periods */
     BENCH_ASCENDING,
     BENCH_DESCENDING,
     BENCH_EQUAL,
-    BENCH_EXTREMES, /* the nearest, the furthest, ... */
-    BENCH_ONE_SLOT, /* all distinct, within a millisecond or so */
+    BENCH_EXTREMES,  /* the nearest, the furthest, the second nearest, ... */
+    BENCH_ONE_SLOT,  /* all distinct, scattered over one slot */
+    BENCH_SLOT_DOWN, /* all distinct, descending over one slot */
+    BENCH_FAR,       /* all distinct, beyond any near window, scattered widely */
+    BENCH_FAR_SLOT,  /* all distinct, beyond any near window, scattered over one slot */
+    BENCH_POWERS,    /* powers of two, and a few counts beside them */
+    BENCH_SAWTOOTH,  /* random from one count to the full horizon, every magnitude as often */
     BENCH_RANDOM,
 };
 

@@ -11,7 +11,14 @@
  * Runs the generated cases over one queue, at virtual instants: no timer, no interrupt. What comes out is
  * looked at, so that a queue that goes wrong stops the run rather than looking cheap.
  */
-enum { COUNTS_IN_ORDER_STEP = 1000, SLOT = 8191, GOES_WRONG = 1 };
+enum {
+    COUNTS_IN_ORDER_STEP = 1000,
+    SLOT_BITS = 15, /* as in queues.c */
+    FAR_AWAY = 1 << 28,
+    FAR_BITS = 30,
+    POWERS = 31,
+    GOES_WRONG = 1,
+};
 
 static struct hrli_queue_node nodes[BENCH_CAPACITY];
 static uint32_t period[BENCH_CAPACITY];
@@ -113,17 +120,39 @@ static void run_periodic(const struct bench_case *one)
     bench_case_end();
 }
 
+static uint32_t random_state;
+
 /* Numerical Recipes' generator; its high bits. */
 static uint32_t random_below(uint32_t n)
 {
-    static uint32_t state = 1;
+    random_state = random_state * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)random_state * n) >> 32);
+}
 
-    state = state * 1664525u + 1013904223u;
-    return (uint32_t)(((uint64_t)state * n) >> 32);
+/*
+ * Multiples of the golden section, modulo 2^bits: neighbours in i are far apart, and of n no two are
+ * nearer than 2^bits / (3 n), so that all are distinct.
+ */
+static uint32_t scattered(uint32_t i, uint32_t bits)
+{
+    return (i * 2654435769u) >> (32 - bits);
+}
+
+/* i = 0, 1, ...: 1, 2, 4, ... 2^30, then one count less, one more, two less, ... */
+static uint32_t beside_a_power(uint32_t i)
+{
+    uint32_t power = 1u << (i % POWERS), beside = (i / POWERS + 1u) / 2u;
+
+    if (i / POWERS % 2u == 0) {
+        return power + beside;
+    }
+    return power > beside ? power - beside : 0;
 }
 
 static uint32_t delay(enum bench_order order, uint32_t i, uint32_t n)
 {
+    uint32_t power;
+
     switch (order) {
     case BENCH_ASCENDING:
         return i * COUNTS_IN_ORDER_STEP;
@@ -134,7 +163,19 @@ static uint32_t delay(enum bench_order order, uint32_t i, uint32_t n)
     case BENCH_EXTREMES:
         return i % 2 == 0 ? i : INT32_MAX - 1u - i;
     case BENCH_ONE_SLOT:
-        return i * 37u % SLOT; /* prime: distinct for 8,191 in a row */
+        return scattered(i, SLOT_BITS);
+    case BENCH_SLOT_DOWN:
+        return ((n - i) << SLOT_BITS) / (n + 1u);
+    case BENCH_FAR:
+        return FAR_AWAY + scattered(i, FAR_BITS);
+    case BENCH_FAR_SLOT:
+        return FAR_AWAY + scattered(i, SLOT_BITS);
+    case BENCH_POWERS:
+        return beside_a_power(i);
+    case BENCH_SAWTOOTH:
+        power = 1u << random_below(POWERS);
+        power += random_below(power);
+        return power < INT32_MAX - 1u ? power : INT32_MAX - 2u;
     default:
         return random_below(n * COUNTS_IN_ORDER_STEP);
     }
@@ -159,6 +200,7 @@ static void run_order(const struct bench_case *one)
     uint32_t n = one->tasks, half = n / 2;
     hrl_stamp now = 0;
 
+    random_state = n; /* so that a case is the same whatever ran before it */
     bench_case_begin();
     for (uint32_t i = 0; i < n; i++) {
         insert(&nodes[i], delay(one->order, i, n));

@@ -18,7 +18,7 @@
 
 /*
  * The queues that can be measured: below a line for the storage and how it is made empty, and one in the
- * table; and one in QUEUES of src/horolog/bench/queues.py. The storage is called bench_storage_<queue>:
+ * table; and one in QUEUES of src/horolog/bench/queues/cases.py. The storage is called bench_storage_<queue>:
  * its size is the queue's RAM.
  */
 enum { SLOTS = 128, SLOT_BITS = 15 /* 1.3 ms at 25 MHz */ };

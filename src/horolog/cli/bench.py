@@ -60,15 +60,17 @@ _PAGE = Path("docs") / "evidence" / "queues.md"
 def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None:
     """Run the experiment NAME and write its result.json and its page of evidence.
 
-    queues: what each delay queue costs on mps2-an385, in instructions, in the four families of the thesis
-    on task dispatching.
+    queues: what each delay queue costs on mps2-an385, in instructions: alone, in the four families of the
+    thesis on task dispatching, and inside the running kernel beside FreeRTOS. A few minutes.
 
-    The page is docs/evidence/NAME.md of a checkout; an installed package writes it beside result.json.
+    The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
+    docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
     """
     import json
 
-    from horolog.bench.queues import MOST_TASKS, measure_queues, result_object
-    from horolog.bench.queues_page import queues_page
+    from horolog.bench.queues import MOST_TASKS, measure_queues
+    from horolog.bench.queues.evidence import write_evidence
+    from horolog.bench.queues.targets import result_object
     from horolog.data import data_root
 
     folder = out if out is not None else Path("build") / "bench" / name
@@ -80,15 +82,18 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
     result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     whole_checkout = most >= MOST_TASKS and (data_root() / "pyproject.toml").is_file()
     page = data_root() / _PAGE if whole_checkout else folder / _PAGE.name
-    page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(queues_page(results), encoding="utf-8")
+    written, notes = write_evidence(results, page)
+    paths = [str(path) for path in (result, *written)]
     if as_json:
-        echo_json({"bench": name, "written": [str(result), str(page)], "targets": made["targets"]})
+        said = {"bench": name, "written": paths, "targets": made["targets"], "notes": notes}
+        echo_json(said)
         return
     for one in made["targets"]:
         measured = "not measured" if one["measured"] is None else one["measured"]
         state = "met" if one["met"] else "not met"
-        reason = f" ({one['reason']})" if "reason" in one else ""
+        reason = "".join(f" ({one[key]})" for key in ("reason", "note") if key in one)
         click.echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
-    click.echo(result)
-    click.echo(page)
+    for path in paths:
+        click.echo(path)
+    for note in notes:
+        click.echo(note, err=True)

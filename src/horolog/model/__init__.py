@@ -3,7 +3,7 @@
 """The frozen data that the stages of the tool hand to one another."""
 
 from horolog.model.board import Board, Cell, Clock, Memory, Mode, Runner
-from horolog.model.errors import Exit, HorologError, Place
+from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import MECHANISMS, STORES, Alternative, Plan, Planned, Prediction, Releaser
 from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
 
@@ -19,6 +19,7 @@ __all__ = [
     "Kind",
     "Memory",
     "Mode",
+    "NeverIdle",
     "Overrun",
     "Place",
     "Plan",

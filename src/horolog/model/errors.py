@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-__all__ = ["Exit", "HorologError", "Place"]
+__all__ = ["Exit", "HorologError", "NeverIdle", "Place"]
 
 
 class Exit(IntEnum):
@@ -70,3 +70,7 @@ class HorologError(Exception):
         if self.expected is not None:
             lines.append(f"  expected: {self.expected}")
         return "\n".join(lines)
+
+
+class NeverIdle(HorologError):
+    """The target still had work long after its window, though no body exceeded its wcet: overload."""

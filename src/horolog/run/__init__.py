@@ -4,6 +4,14 @@
 
 from horolog.run.freertos import freertos_source
 from horolog.run.measure import Measured
-from horolog.run.pipeline import Outcome, build, measure, measure_plan
+from horolog.run.pipeline import Outcome, build, measure, measure_baseline, measure_plan
 
-__all__ = ["Measured", "Outcome", "build", "freertos_source", "measure", "measure_plan"]
+__all__ = [
+    "Measured",
+    "Outcome",
+    "build",
+    "freertos_source",
+    "measure",
+    "measure_baseline",
+    "measure_plan",
+]

@@ -27,7 +27,7 @@ from horolog.run.measure import (
 from horolog.run.programs import version
 from horolog.run.qemu import QemuRunner
 
-__all__ = ["Outcome", "build", "measure", "measure_plan"]
+__all__ = ["Outcome", "build", "measure", "measure_baseline", "measure_plan"]
 
 Say = Callable[[str], None]
 
@@ -93,6 +93,19 @@ def measure_plan(system: System, plan: Plan, out: Path) -> Side:
         plan,
         _runner(system, firmware, out).measure(system, plan, Kernel(HOROLOG, plan.mechanism)),
     )
+
+
+def measure_baseline(system: System, plan: Plan, source: Path, out: Path) -> Side:
+    """Build and run FreeRTOS, whose source is the folder `source`, alone on the tasks of `system`.
+
+    HorologError if no tick of FreeRTOS's can express the system. `plan` is built beside it, not run.
+    """
+    tick = baseline_tick(system)
+    if tick.hz is None:
+        raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
+    firmware = build_firmware(system, plan, out, source)
+    kernel = Kernel(FREERTOS, f"tick, {tick.hz} Hz", tick.hz, tick.start)
+    return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
 
 def _runner(system: System, firmware: Firmware, out: Path) -> Runner:

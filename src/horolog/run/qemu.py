@@ -11,7 +11,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.analyse import count_instant, streams, wakes, window_counts
-from horolog.model import Board, Exit, HorologError, Mode, Plan, System
+from horolog.model import Board, Exit, HorologError, Mode, NeverIdle, Plan, System
 from horolog.run.firmware import Firmware
 from horolog.run.image import Image, read_image
 from horolog.run.measure import HOROLOG, Kernel, Measured
@@ -194,7 +194,7 @@ def _findings(
         running = system.tasks[task]
         if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
             names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
-            raise HorologError(
+            raise NeverIdle(
                 f"{kernel.name} was never idle after the window ({findings.status})",
                 found=f"unfinished, though none ran longer than its wcet: {names}",
                 expected="a system whose work fits into its time",
@@ -210,7 +210,7 @@ def _findings(
             else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
             exit=Exit.TARGET_FAILED,
         )
-    raise HorologError(
+    raise NeverIdle(
         f"{kernel.name} never became idle after the window ({findings.status})",
         expected="a system whose work fits into its time",
         exit=Exit.TARGET_FAILED,

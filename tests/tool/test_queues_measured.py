@@ -1,74 +1,35 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The pure parts of `horolog bench queues`: cases, what the plugin wrote, targets and the page."""
+"""The pure parts of `horolog bench queues` before the page: cases, what the plugin wrote, results."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from tests.tool.conftest import Workshop
+from tests.tool.queue_results import NAMES, made_results, made_whole
 
-from horolog.bench import queues
+from horolog.analyse import hyperperiod, streams
 from horolog.bench.queues import (
-    LEVELS,
-    OPERATIONS,
+    ORDERS,
     QUEUES,
     Case,
-    Queue,
     Results,
-    Row,
     automotive_counts,
     cases_source,
     cases_up_to,
+    measured_from,
+    measured_text,
     read_calls,
-    result_object,
     rows_of,
-    targets,
 )
-from horolog.bench.queues_page import fit, queues_page
+from horolog.bench.queues.systems import SIZES, STRETCH, engine_control
 from horolog.model import Exit, HorologError
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def made_results(names: tuple[str, ...]) -> Results:
-    """Every queue costs n to insert but the last, which costs 20; first 2 (asked twice), pop 5."""
-    rows = []
-    for level in LEVELS:
-        for name in names:
-            for case in cases_up_to(1500):
-                if case.order not in ("PERIODIC", "EQUAL"):
-                    continue
-                insert = 20 if name == names[-1] else case.tasks
-                for operation, calls, cost in (
-                    ("insert", 10, insert),
-                    ("first", 40, 2),
-                    ("pop", 20, 5),
-                ):
-                    rows.append(
-                        Row(
-                            name,
-                            level,
-                            case.family,
-                            case.tasks,
-                            operation,
-                            calls,
-                            cost,
-                            cost,
-                            calls * cost,
-                        )
-                    )
-    sizes = {name: 24 + 1000 * (name == names[-1]) for name in names}
-    return Results(
-        tuple(rows), sizes, {(n, level): 100 for n in names for level in LEVELS}, "a board", "gcc"
-    )
-
-
-NAMES = tuple(queue.name for queue in QUEUES)
 
 
 def test_85_automotive_tasks_are_the_percentage_points() -> None:
@@ -148,6 +109,8 @@ def test_the_orders_of_one_size_become_one_row() -> None:
         calls |= {(index, "first"): (1, 2, 2, 2), (index, "pop"): (0, 0, 0, 0)}
     insert, first = rows_of("bucket", "O2", cases, calls)
     assert (insert.calls, insert.best, insert.worst, insert.average) == (5, 4, 7, Fraction(27, 5))
+    assert insert.dearest_orders == ("EQUAL",)
+    assert dict(zip(ORDERS, insert.by_order, strict=True))["RANDOM"] == 6
     assert (first.operation, first.calls) == ("first", 2)
 
 
@@ -160,72 +123,57 @@ def test_the_crossover_is_where_it_stays_cheaper() -> None:
     results = made_results(NAMES)
     assert results.crossover(NAMES[-1], NAMES[0], "homogeneous") == 20
     assert results.crossover(NAMES[0], NAMES[-1], "homogeneous") is None
+    cost = Results.insertion
+    assert results.crossover(NAMES[-1], NAMES[0], "homogeneous", cost=cost) == 20
 
 
-def test_without_the_calendar_every_target_is_null_with_a_reason() -> None:
-    made = targets(made_results(tuple(name for name in NAMES if name != "calendar")))
-    assert len(made) == 7
-    for one in made:
-        assert one["measured"] is None
-        assert one["met"] is False
-        assert one["reason"]
+def test_what_was_measured_survives_its_file() -> None:
+    results = made_results(NAMES, made_whole())
+    assert measured_from(measured_text(results)) == results
+    with pytest.raises(ValueError, match="orders of keys"):
+        measured_from(measured_text(results).replace("SAWTOOTH", "OTHER"))
 
 
-def test_with_the_calendar_every_target_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = ("sorted_list", "delta_list", "bucket", "binary_tree", "red_black_tree", "tree_234")
-    first = tuple(queue for queue in QUEUES if queue.name in kept)
-    with_it = (*first, Queue("calendar", "calendar", "kernel/queue/calendar.c"))
-    monkeypatch.setattr(queues, "QUEUES", with_it)
-    made = targets(made_results((*kept, "calendar")))
-    assert [one["measured"] for one in made] == [
-        20.0,
-        20,
-        5.0,
-        20,
-        round((20 + 5 + 4) / (85 + 5 + 4), 3),
-        27,  # the first multiple of nine; 20 homogeneous tasks
-        1000,
-    ]
-    assert [one["met"] for one in made] == [True] * 5 + [False, True]
+@pytest.mark.parametrize("tasks", SIZES)
+def test_whole_systems_keep_shares_and_bodies(tasks: int) -> None:
+    system, example = engine_control(tasks), engine_control(85)
+    stretch = 1 if tasks == 85 else STRETCH
+    assert len({task.name for task in system.tasks}) == tasks
+    counts = {Fraction(ms * stretch, 1000): n for ms, n in automotive_counts(tasks)}
+    for period, count in counts.items():
+        same = [task for task in system.tasks if task.period == period]
+        assert len(same) == count
+        assert all(task.deadline == period for task in same)
+        works = {task.work for task in example.tasks if task.period * stretch == period}
+        assert {task.work for task in same} == works
+    assert system.duration % hyperperiod(streams(system)) == 0
 
 
-def test_the_result_says_what_where_and_in_which_unit() -> None:
-    made = result_object(made_results(NAMES))
-    assert {row["unit"] for row in made["rows"]} == {"instructions", "bytes"}
-    assert {row["platform"] for row in made["rows"]} == {"a board"}
-
-
-def test_a_line_is_fitted_in_the_nearer_form() -> None:
-    linear = fit([(n, 17 + 5 * n) for n in (1, 2, 10, 150)])
-    assert str(linear) == "17 + 5 n"
-    assert linear.residual == 0
-    logarithmic = fit([(n, 30 * n.bit_length() - 4) for n in (1, 2, 10, 150)])
-    assert str(logarithmic) == "-4 + 30 ceil(log2(n + 1))"
-    assert str(fit([(1, 7), (2, 7)])) == "7"
-
-
-def test_the_page_has_the_targets_first_and_every_queue() -> None:
-    page = queues_page(made_results(NAMES))
-    headings = re.findall("^## (.*)", page, re.MULTILINE)
-    assert headings[0] == "Targets"
-    assert "What differs, and why" in headings
-    assert all(f"`{name}`" in page for name in NAMES)
-    for operation in OPERATIONS:
-        assert f"{operation} best" in page
-    assert "Plots" in page.split("## Not on this page yet")[1]
-
-
-def test_the_page_can_do_without_what_a_small_run_does_not_measure() -> None:
-    results = made_results(NAMES)
-    few = replace(results, rows=tuple(row for row in results.rows if row.tasks <= 20))
-    assert "table 5.7" not in queues_page(few)
+def test_a_ratio_is_for_systems_that_held_their_deadlines() -> None:
+    whole = made_whole()
+    assert whole.ratio("sorted_list", 85) == 2
+    assert whole.ratio("calendar", 85) is None
+    assert whole.row("calendar", 85).per_job is None
 
 
 def test_the_firmware_knows_the_queues() -> None:
     table = (ROOT / "bench" / "queues" / "firmware" / "queues.c").read_text()
     assert re.findall(r"QUEUE\((\w+), (?:hrli|bench)_", table) == list(NAMES)
-    for queue in QUEUES:
-        assert (ROOT / queue.source).is_file()
+    sources = {source for queue in QUEUES for source in (queue.source, *queue.helpers)}
+    folders = (ROOT / "kernel" / "queue", ROOT / "bench" / "queues")
+    found = {path.relative_to(ROOT).as_posix() for f in folders for path in f.glob("*.c")}
+    assert sources == found
+
+
+def test_the_firmware_knows_the_orders() -> None:
+    header = (ROOT / "bench" / "queues" / "firmware" / "bench_case.h").read_text()
+    assert re.findall(r"^    BENCH_(\w+),", header, re.MULTILINE) == ["PERIODIC", *ORDERS]
+
+
+def test_words_of_a_node_are_the_contracts() -> None:
+    text = (ROOT / "kernel" / "queue" / "README.md").read_text()
+    words = dict(re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", text, re.MULTILINE))
+    assert {q.name: str(q.node_words) for q in QUEUES if not q.bench_only} == words
 
 
 def test_the_command_knows_its_experiments() -> None:
