@@ -291,11 +291,10 @@ HRLI_OUT_OF_LINE static bool insert_held(struct hrli_calendar *calendar, node_t 
 {
     uint32_t slot;
     link_t *set = set_of(calendar, node->key, &slot);
-    bool was_tree = hrli_instant_set_is_tree(*set);
     bool is_first =
         set == &calendar->far ? insert_far(calendar, node) : insert_near(calendar, node, slot);
 
-    if (!was_tree) {
+    if (!hrli_instant_set_is_tree(*set)) {
         bring_nearer(calendar);
     }
     return is_first;

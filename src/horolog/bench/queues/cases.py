@@ -89,7 +89,7 @@ QUEUES = (
     _kernel("timing_wheel", "timing wheel", 4),
     _kernel("hashed_wheel", "hashed wheel", 3),
     _kernel("hierarchical_wheel", "hierarchical wheel", 4),
-    _kernel("calendar", "calendar", 5, "kernel/queue/instant_tree.c"),
+    _kernel("calendar", "calendar", 5, "kernel/queue/instant_set.c", "kernel/queue/instant_tree.c"),
     Queue("thesis_heap", "heap, the thesis'", "bench/queues/thesis_heap.c", 1, bench_only=True),
     Queue(
         "thesis_red_black_tree",
