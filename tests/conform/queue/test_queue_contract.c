@@ -4,6 +4,7 @@
 #include "queue_exercise.h"
 #include "random.h"
 #include "with_cmocka.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,6 +266,7 @@ int main(int argc, char **argv)
         };
         if (only == NULL || strcmp(only, queues[i].name) == 0) {
             failed += cmocka_run_group_tests_name(queues[i].name, tests, NULL, NULL);
+            printf("%s: %u random operations\n", queues[i].name, SPREADS * operations_each);
         }
     }
     return failed;
