@@ -16,16 +16,11 @@ from fractions import Fraction
 from pathlib import Path
 
 from horolog.analyse import Stream
-from horolog.bench.queues import OPERATIONS, Case, automotive_counts, cases_source, read_calls
-from horolog.data import data_root
-from horolog.model import STORES, Board, Exit, HorologError
+from horolog.bench.queues import OPERATIONS, Case, automotive_counts, build_images, run_image
+from horolog.model import STORES, Board
 from horolog.plan import Curve, Point
 from horolog.plan.predict import mean_walks
-from horolog.run.firmware import build_step
-from horolog.run.image import read_image
 from horolog.run.probe import compiled_plugin
-from horolog.run.programs import call, require
-from horolog.run.qemu import plugin_options, qemu_command
 
 __all__ = ["BY_WALK", "LADDER", "Calls", "curve_of", "ladder_cases", "measure_calls", "walked"]
 
@@ -39,7 +34,6 @@ A binary tree does so where keys come nearly in order, as releases of periodic t
 sorted part.
 """
 
-_SECONDS = 1800
 _SAME_MS = 10
 _NEAR_MS = tuple(3 * factor for factor in range(1, 11))  # as one releaser of CHRONOS serves
 _MANY_MS = tuple(sorted({base * factor for base in (3, 5, 7, 11) for factor in range(1, 11)}))
@@ -110,12 +104,12 @@ def measure_calls(
 ) -> Mapping[str, tuple[Calls, ...]]:
     """For each of STORES what its calls cost in each of `cases`; builds and runs below `out`."""
     say(f"building {len(STORES)} queues")
-    binaries = _build(board, cases, out)
+    binaries = build_images(board, cases, out)
     plugin = compiled_plugin("horolog_calls")
 
     def run(store: str) -> tuple[Calls, ...]:
         say(f"curves of {store}: {len(cases)} workloads")
-        return _calls(_run(board, binaries / f"O2_{_stem(store)}.elf", plugin), len(cases))
+        return _calls(run_image(board, binaries / f"O2_{_stem(store)}.elf", plugin), len(cases))
 
     with ThreadPoolExecutor(2) as pool:
         return dict(zip(STORES, pool.map(run, STORES), strict=True))
@@ -133,56 +127,3 @@ def _calls(
 
 def _stem(store: str) -> str:
     return store.replace("-", "_")
-
-
-def _build(board: Board, cases: Sequence[Case], out: Path) -> Path:
-    require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
-    generated, binaries = out / "gen", out / "cmake"
-    generated.mkdir(parents=True, exist_ok=True)
-    stems = [_stem(store) for store in STORES]
-    for stem in stems:
-        text = cases_source(stem, cases, board.clock.hz)
-        (generated / f"{stem}.c").write_text(text, encoding="ascii")
-    root = data_root()
-    configure = [
-        "cmake",
-        "-S",
-        str(root / "bench" / "queues" / "firmware"),
-        "-B",
-        str(binaries),
-        "-G",
-        "Ninja",
-        f"-DHRL_ROOT={root}",
-        f"-DHRL_BOARD_DIRECTORY={board.directory}",
-        f"-DHRL_BENCH_GENERATED={generated.resolve()}",
-        f"-DHRL_BENCH_QUEUES={','.join(stems)}",
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
-        f"-DHRL_CPU={board.cpu}",
-    ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    build = ["cmake", "--build", str(binaries), "--target", *[f"O2_{stem}" for stem in stems]]
-    build_step("compiling", call(build, seconds=_SECONDS))
-    return binaries
-
-
-def _run(board: Board, elf: Path, plugin: Path) -> dict[tuple[int, str], tuple[int, int, int, int]]:
-    """Runs one image under the plugin that counts the instructions of each call."""
-    image = read_image(elf)
-    out, config = elf.with_suffix(".calls"), elf.with_suffix(".watch")
-    lines = [f"out {out.resolve()}"]
-    for operation in OPERATIONS:
-        start, end = (image.address(f"bench_{operation}_{mark}") for mark in ("from", "to"))
-        lines.append(f"call {start:#x} {end:#x}")
-    for word in ("begin", "end"):
-        lines.append(f"{word} {image.address(f'bench_case_{word}'):#x}")
-    lines.append(f"done {image.address('bench_done'):#x}")
-    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    out.unlink(missing_ok=True)
-    done = call([*qemu_command(board, elf), *plugin_options(plugin, config)], seconds=_SECONDS)
-    if done.status != 0 or not out.is_file():
-        raise HorologError(
-            f"the firmware {elf.name} failed",
-            found=done.errors.strip()[-1000:] or f"status {done.status}",
-            exit=Exit.TARGET_FAILED,
-        )
-    return read_calls(out.read_text(encoding="ascii"))
