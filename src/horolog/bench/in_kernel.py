@@ -39,7 +39,7 @@ WORKLOAD = Case(
 WAYS = ("gcd", "tick", "one-shot")
 """How it is released: as often as the shortest period, five times as often, once for each instant."""
 
-_ARRAY = re.compile(r"(\w+)_\{i\}\[")
+_ARRAY = re.compile(r"(\w+)_\{i\}\s*[\[;]")
 
 
 @dataclass(frozen=True, slots=True)
