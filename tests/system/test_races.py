@@ -17,7 +17,7 @@ from tests.system.support import Run, made_system, ms, task
 
 from horolog.analyse import jobs_in
 from horolog.model import Overrun, Plan, PriorityRule, System
-from horolog.plan import FREE, plan
+from horolog.plan import NOTHING, plan
 
 pytestmark = pytest.mark.emulator
 
@@ -26,7 +26,7 @@ Bench = Callable[[System, Plan], Run]
 
 
 def planned(system: System, mechanism: str) -> Plan:
-    return plan(system, mechanism=mechanism, costs=FREE).choice
+    return plan(system, mechanism=mechanism, prices=NOTHING).choice
 
 
 def test_a_release_between_an_overrun_and_its_next_job_is_dispatched(bench: Bench) -> None:

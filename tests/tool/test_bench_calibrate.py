@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from tests.tool.conftest import Workshop
@@ -20,9 +21,10 @@ from tests.tool.factory import make_board, make_cell
 
 from horolog.analyse import jobs_in, streams
 from horolog.bench import Calibration, calibrate, costs_toml
+from horolog.data import data_root
 from horolog.model import Exit, HorologError, Mode, Plan, System
 from horolog.model.result import Instructions, Interrupts, Side
-from horolog.plan import Costs, read_costs
+from horolog.plan import SHAPES, Costs, Curve, Point, QueueCosts, read_prices
 from horolog.plan.predict import head_probability, mean_walks
 
 TRUE = Costs(
@@ -82,6 +84,20 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
     )
 
 
+def made_queue(over: Literal["waiting", "walked"] = "waiting") -> QueueCosts:
+    points = tuple(Point(*[Fraction(v) for v in (n, 20 + n, 7, 5)]) for n in (1, 5, 10, 100))
+    return QueueCosts(
+        over=over,
+        ram=Fraction(24),
+        ram_per_task=Fraction(4),
+        rom=Fraction(-8),
+        job=Fraction(-7, 4),
+        interrupt_periodic=Fraction(-1, 8),
+        interrupt_one_shot=Fraction(3),
+        curves={shape: Curve(points) for shape in SHAPES},
+    )
+
+
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     """Makes calibration measure the made-up kernel; the systems that it built."""
@@ -92,7 +108,11 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
         return made_side(system, plan, TRUE)
 
     # `horolog.bench.calibrate` is the function; the module of that name is under it.
-    monkeypatch.setattr(sys.modules["horolog.bench.calibrate"], "measure_plan", measure_plan)
+    module = sys.modules["horolog.bench.calibrate"]
+    monkeypatch.setattr(module, "measure_plan", measure_plan)
+    monkeypatch.setattr(
+        module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("walked")}
+    )
     return systems
 
 
@@ -134,8 +154,21 @@ def test_the_file_is_read_back_to_the_digits_that_it_has(tmp_path: Path) -> None
         "generated-by": "horolog calibrate made",
     }
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
-    back = read_costs(replace(BOARD, directory=tmp_path))
-    assert back == replace(TRUE, wait=Fraction("86.63"), switch=Fraction("0.33"))
+    back = read_prices(replace(BOARD, directory=tmp_path))
+    assert back.costs == replace(TRUE, wait=Fraction("86.63"), switch=Fraction("0.33"))
+    assert back.queues == {}
+    assert back.origin is not None
+    assert (back.origin.toolchain, back.origin.flags) == ("gcc 1, qemu 2", "-O2")
+
+
+def test_the_queues_are_read_back_to_the_digits_that_they_have(tmp_path: Path) -> None:
+    queues = {"sorted-list": made_queue("walked"), "calendar": made_queue()}
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", queues))
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_prices(replace(BOARD, directory=tmp_path)).queues
+    assert back == {
+        name: replace(queue, interrupt_periodic=Fraction("-0.12")) for name, queue in queues.items()
+    }
 
 
 def test_the_command_writes_where_it_is_told(
@@ -148,3 +181,34 @@ def test_the_command_writes_where_it_is_told(
     assert set(tomllib.loads(out.read_text(encoding="utf-8"))["costs"]) == {
         field.name for field in fields(Costs)
     }
+
+
+def test_a_board_that_came_with_horolog_gets_a_copy_of_the_users(
+    kernel: list[System], workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    said = workshop.run("calibrate", "mps2-an385", "--json")
+    own = tmp_path / "horolog" / "boards" / "mps2-an385" / "costs.toml"
+    assert said.object == {"board": "mps2-an385", "written": str(own)}
+    found = workshop.run("plan", str(workshop.write()), "--json").object
+    assert (found["costs"]["file"], found["costs"]["kind"]) == (str(own), "the user's copy")
+
+
+def test_a_board_of_the_users_gets_its_costs_beside_it(
+    kernel: list[System], workshop: Workshop, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    shipped = data_root() / "boards" / "mps2-an385" / "board.toml"
+    (mine / "board.toml").write_bytes(shipped.read_bytes())
+    said = workshop.run("calibrate", str(mine / "board.toml"), "--json")
+    assert said.object["written"] == str(mine / "costs.toml")
+    path = workshop.write_changed(('"mps2-an385"', f'"{mine}/board.toml"'))
+    found = workshop.run("plan", str(path), "--json").object
+    assert found["costs"]["kind"] == "beside board.toml"
+
+
+def test_two_places_at_once_are_refused(workshop: Workshop) -> None:
+    said = workshop.run("calibrate", "mps2-an385", "--shipped", "--out", "x.toml")
+    assert said.code == Exit.BAD_INPUT
+    assert "--out and --shipped name two places" in said.err

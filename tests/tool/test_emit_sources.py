@@ -17,7 +17,7 @@ from tests.tool.factory import make_board, make_system, ms
 
 from horolog.emit import baseline_tick, generate, generated_files
 from horolog.model import Mode, Plan, Prediction, Releaser, System
-from horolog.plan import FREE, plan
+from horolog.plan import NOTHING, plan
 from horolog.read import read_board
 
 
@@ -180,7 +180,7 @@ def test_a_clock_that_the_port_handles_is_left_to_it() -> None:
 
 def test_a_file_that_would_not_change_is_left_alone(tmp_path: Path) -> None:
     system = system_of("5", "10")
-    first = plan(system, mechanism="gcd", costs=FREE).choice
+    first = plan(system, mechanism="gcd", prices=NOTHING).choice
     paths = generated_files(system, first, tmp_path / "a" / "b")
     before = {path: path.stat().st_mtime_ns for path in paths}
     for path in paths:
@@ -190,7 +190,7 @@ def test_a_file_that_would_not_change_is_left_alone(tmp_path: Path) -> None:
     assert generated_files(system, first, tmp_path / "a" / "b") == paths
     assert {path: path.stat().st_mtime_ns for path in paths} == touched
 
-    other = plan(system, mechanism="one-shot", costs=FREE).choice
+    other = plan(system, mechanism="one-shot", prices=NOTHING).choice
     generated_files(system, other, tmp_path / "a" / "b")
     changed = {path.name for path in paths if path.stat().st_mtime_ns != touched[path]}
     assert changed == {"hrl_gen_system.c"}
@@ -198,5 +198,5 @@ def test_a_file_that_would_not_change_is_left_alone(tmp_path: Path) -> None:
 
 def test_generating_twice_gives_the_same_text() -> None:
     system = make_system([ms(n) for n in (3, 5, 7)], board=make_board())
-    chosen = plan(system, costs=FREE).choice
+    chosen = plan(system, prices=NOTHING).choice
     assert generate(system, chosen) == generate(system, chosen)

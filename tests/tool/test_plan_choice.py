@@ -24,7 +24,17 @@ from horolog.model import (
     PriorityRule,
     System,
 )
-from horolog.plan import FREE, Costs, Groups, Problem, merge_cheapest, plan, read_costs
+from horolog.plan import (
+    FREE,
+    NOTHING,
+    Costs,
+    Groups,
+    Prices,
+    Problem,
+    merge_cheapest,
+    plan,
+    read_prices,
+)
 from horolog.plan.cells import allot, periodic_timing
 from horolog.plan.grouping import frame
 
@@ -49,7 +59,7 @@ def test_the_module_promises_what_exists() -> None:
 
 
 def test_alternatives_come_in_order_of_cost_and_the_first_is_chosen() -> None:
-    planned = plan(make_system([ms(p) for p in (3, 5, 7, 11)] * 25), costs=COSTS)
+    planned = plan(make_system([ms(p) for p in (3, 5, 7, 11)] * 25), prices=Prices(COSTS))
     assert [a.mechanism for a in planned.alternatives] == ["chronos", "one-shot", "tick", "gcd"]
     assert planned.choice is planned.alternatives[0].plan
     assert not planned.forced
@@ -64,7 +74,7 @@ def test_alternatives_come_in_order_of_cost_and_the_first_is_chosen() -> None:
 
 
 def test_equal_plans_go_to_the_plainest_mechanism() -> None:
-    planned = plan(make_system([ms(1), ms(2), ms(10)]), costs=COSTS)
+    planned = plan(make_system([ms(1), ms(2), ms(10)]), prices=Prices(COSTS))
     assert [a.mechanism for a in planned.alternatives] == ["tick", "gcd", "chronos", "one-shot"]
     assert reasons(planned)["gcd"] == "interrupts and costs the same as tick"
     assert reasons(planned)["tick"].endswith(" than one-shot")
@@ -72,7 +82,7 @@ def test_equal_plans_go_to_the_plainest_mechanism() -> None:
 
 def test_equal_interrupts_go_to_fewer_cells() -> None:
     # 2 ms at two phases: two cells interrupt as often as one at their gcd
-    planned = plan(make_system([ms(4), ms(4)], offsets=[ms(0), ms(2)]), costs=FREE)
+    planned = plan(make_system([ms(4), ms(4)], offsets=[ms(0), ms(2)]), prices=NOTHING)
     chronos = next(a.plan for a in planned.alternatives if a.mechanism == "chronos")
     assert chronos is not None
     assert len(chronos.releasers) == 2
@@ -100,13 +110,13 @@ def test_without_costs_interrupts_decide_and_it_says_so() -> None:
 )
 def test_the_length_of_the_window_plays_no_part(periods: list[int], one: int, two: int) -> None:
     systems = [make_system([ms(p) for p in periods], duration=ms(d)) for d in (one, two)]
-    first, second = (plan(system, costs=COSTS) for system in systems)
+    first, second = (plan(system, prices=Prices(COSTS)) for system in systems)
     assert reasons(first) == reasons(second)
     assert first.choice.releasers == second.choice.releasers
 
 
 def test_a_named_mechanism_is_taken() -> None:
-    planned = plan(make_system([ms(3), ms(5)]), mechanism="tick", costs=COSTS)
+    planned = plan(make_system([ms(3), ms(5)]), mechanism="tick", prices=Prices(COSTS))
     assert planned.forced
     assert planned.choice.mechanism == "tick"
     assert planned.alternatives[0].mechanism == "chronos"
@@ -171,20 +181,20 @@ def test_a_named_mechanism_is_taken() -> None:
 )
 def test_why_a_mechanism_cannot_serve(system: System, mechanism: str, reason: str) -> None:
     with pytest.raises(HorologError) as caught:
-        plan(system, mechanism=mechanism, costs=COSTS)
+        plan(system, mechanism=mechanism, prices=Prices(COSTS))
     assert caught.value.exit is Exit.BAD_INPUT
     assert f"mechanism {mechanism} cannot serve it: {reason}" in str(caught.value)
     if reason.startswith("task t1"):
         assert str(caught.value).startswith("system.toml:2: ")
     if mechanism != "one-shot":
-        planned = plan(system, costs=COSTS)
+        planned = plan(system, prices=Prices(COSTS))
         assert reasons(planned)[mechanism].startswith(reason)
         assert planned.alternatives[-1].plan is None
 
 
 def test_no_mechanism_may_be_able_to() -> None:
     with pytest.raises(HorologError) as caught:
-        plan(make_system([ms(3), ms("0.002")]), costs=COSTS)
+        plan(make_system([ms(3), ms("0.002")]), prices=Prices(COSTS))
     assert str(caught.value) == (
         "system.toml:2: system made: no mechanism can serve it: "
         "task t1: period 2 us is too short for every cell in use (at least 10 us)"
@@ -192,30 +202,33 @@ def test_no_mechanism_may_be_able_to() -> None:
 
 
 def test_impossible_mechanisms_come_last() -> None:
-    planned = plan(make_system([ms("1/3"), ms(1)]), costs=COSTS)
+    planned = plan(make_system([ms("1/3"), ms(1)]), prices=Prices(COSTS))
     assert [a.mechanism for a in planned.alternatives] == ["one-shot", "tick", "gcd", "chronos"]
     assert reasons(planned)["one-shot"] == "chosen: no other mechanism can serve this system"
 
 
 def test_fractional_offsets_suit_several_periodic_cells() -> None:
     system = make_system([ms(1), ms(1)], offsets=[ms(0), ms("1/3")])
-    chosen = plan(system, mechanism="chronos", costs=COSTS).choice
+    chosen = plan(system, mechanism="chronos", prices=Prices(COSTS)).choice
     assert [r.first for r in chosen.releasers] == [0, 8333]
     with pytest.raises(HorologError, match="no whole number of counts"):
-        plan(system, mechanism="gcd", costs=COSTS)
+        plan(system, mechanism="gcd", prices=Prices(COSTS))
 
 
 def test_an_unknown_mechanism_and_an_empty_system_are_refused() -> None:
     with pytest.raises(HorologError, match="unknown mechanism"):
-        plan(make_system([ms(1)]), mechanism="sundial", costs=COSTS)
+        plan(make_system([ms(1)]), mechanism="sundial", prices=Prices(COSTS))
     with pytest.raises(HorologError, match="has no task"):
-        plan(make_system(), costs=COSTS)
+        plan(make_system(), prices=Prices(COSTS))
 
 
 def test_explicit_priorities_make_no_difference_to_who_releases() -> None:
     tasks = [make_task("a", ms(3), priority=1), make_task("b", ms(5), priority=2)]
     system = make_system(tasks=tasks, priorities=PriorityRule.EXPLICIT)
-    assert plan(system, costs=COSTS).choice == plan(make_system([ms(3), ms(5)]), costs=COSTS).choice
+    assert (
+        plan(system, prices=Prices(COSTS)).choice
+        == plan(make_system([ms(3), ms(5)]), prices=Prices(COSTS)).choice
+    )
 
 
 def test_another_grouping_can_be_put_in() -> None:
@@ -223,7 +236,7 @@ def test_another_grouping_can_be_put_in() -> None:
         return problem.joined
 
     system = make_system([ms(2), ms(3), ms(5)])
-    apart = plan(system, mechanism="chronos", costs=COSTS, grouping=everything_apart)
+    apart = plan(system, mechanism="chronos", prices=Prices(COSTS), grouping=everything_apart)
     # 1/2 + 1/3 + 1/5 > 1: one releaser at the gcd interrupts less
     assert len(apart.choice.releasers) == 1
 
@@ -278,7 +291,7 @@ def test_groups_are_a_partition_no_worse_than_one_for_all(
 def test_hundreds_of_different_periods_are_grouped_in_seconds() -> None:
     system = make_system([ms(20_000 + n) / 20 for n in range(600)])
     began = time.process_time()
-    planned = plan(system, costs=COSTS)
+    planned = plan(system, prices=Prices(COSTS))
     assert time.process_time() - began < 5
     assert planned.jobs > 0
 
@@ -295,18 +308,22 @@ def test_the_longest_period_chooses_first_and_avoids_a_divider() -> None:
 
 def test_cells_are_taken_in_the_users_order() -> None:
     system = make_system([ms(3), ms(5)], cells=["cell3", "cell1", "cell0"])
-    chosen = plan(system, mechanism="chronos", costs=COSTS).choice
+    chosen = plan(system, mechanism="chronos", prices=Prices(COSTS)).choice
     assert [(r.cell, r.cell_period) for r in chosen.releasers] == [
         ("cell3", 125_000),
         ("cell1", 75_000),
     ]
-    assert plan(system, mechanism="tick", costs=COSTS).choice.releasers[0].cell == "cell3"
-    assert plan(system, mechanism="one-shot", costs=COSTS).choice.releasers[0].cell == "cell3"
+    assert plan(system, mechanism="tick", prices=Prices(COSTS)).choice.releasers[0].cell == "cell3"
+    assert (
+        plan(system, mechanism="one-shot", prices=Prices(COSTS)).choice.releasers[0].cell == "cell3"
+    )
 
 
 def test_a_one_shot_takes_the_cell_with_the_fewest_hops() -> None:
     system = make_system([Fraction(1)], cells=["cell3", "cell1", "cell0"])
-    assert plan(system, mechanism="one-shot", costs=COSTS).choice.releasers[0].cell == "cell1"
+    assert (
+        plan(system, mechanism="one-shot", prices=Prices(COSTS)).choice.releasers[0].cell == "cell1"
+    )
 
 
 def test_whoever_can_use_one_cell_only_gets_it() -> None:
@@ -368,26 +385,27 @@ def costs_text(**values: str) -> str:
 
 def test_costs_are_read_exactly(tmp_path: Path) -> None:
     write_costs(tmp_path, costs_text(walk="5.1", wait='"181/3"', switch="47"))
-    found = read_costs(make_board(directory=tmp_path))
+    found = read_prices(make_board(directory=tmp_path)).costs
     assert [found.walk, found.wait, found.switch] == [Fraction(51, 10), Fraction(181, 3), 47]
 
 
 def test_no_instructions_no_costs(tmp_path: Path) -> None:
-    assert read_costs(make_board(directory=tmp_path, ns_per_instruction=None)) == FREE
+    assert read_prices(make_board(directory=tmp_path, ns_per_instruction=None)) == NOTHING
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         (None, "board fake has no costs.toml"),
-        ("[costs", "no valid costs"),
+        ("[costs", r"costs.toml:1:7: TOML syntax"),
         ("[meta]\n", r"no \[costs\] table"),
-        ("costs = 3\n", r"no \[costs\] table"),
-        (costs_text(walk="nan"), "no valid costs"),
-        (costs_text(walk="-1"), "costs.walk: a cost is no number"),
-        (costs_text(walk="true"), "costs.walk: a cost is no number"),
-        (costs_text(walk='"six"'), "costs.walk: a cost is no number"),
-        (costs_text().replace("walk", "wander"), "costs.walk: a cost is missing"),
+        ("costs = 3\n", r"costs.toml:1:9: costs: no \[costs\] table"),
+        (costs_text(walk="nan"), r"costs.toml:7:8: costs.walk: a value cannot be used"),
+        (costs_text(walk="-1"), r"costs.toml:7:8: costs.walk: a value cannot be used"),
+        (costs_text(walk="true"), "costs.walk: a value cannot be used"),
+        (costs_text(walk='"six"'), "costs.walk: a value cannot be used"),
+        (costs_text() + "[meta]\nflags = 2\n", "meta.flags: a value cannot be used"),
+        (costs_text().replace("walk", "wander"), "costs.walk: a value is missing"),
     ],
 )
 def test_costs_that_cannot_be_used(tmp_path: Path, text: str | None, message: str) -> None:
@@ -404,7 +422,7 @@ def test_costs_decide() -> None:
 
     def chosen(**costs: int) -> Plan:
         given = {name: Fraction(value) for name, value in costs.items()}
-        return plan(system, costs=replace(FREE, **given)).choice
+        return plan(system, prices=Prices(replace(FREE, **given))).choice
 
     assert chosen(interrupt_periodic=1, interrupt_one_shot=100).mechanism == "chronos"
     assert chosen(interrupt_periodic=100, interrupt_one_shot=1).mechanism == "one-shot"

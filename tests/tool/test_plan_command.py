@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from horolog.cli.main import main
+from horolog.model import STORES
 
 TEXT = """
 [system]
@@ -90,3 +91,42 @@ def test_an_unknown_mechanism_is_the_users_error(system: Path) -> None:
     result = horolog_plan(system, "--mechanism", "sundial")
     assert result.exit_code == 2
     assert "sundial" in result.output
+
+
+def test_explain_shows_the_queues_and_their_curves(system: Path) -> None:
+    result = horolog_plan(system, "--explain", "--mechanism", "one-shot")
+    assert result.exit_code == 0, result.output
+    origin = "costs      boards/mps2-an385/costs.toml (shipped; arm-none-eabi-gcc "
+    assert origin in result.output
+    assert "; 4 tasks, periods close together; an insertion into a sorted list" in result.output
+    assert 'a job\'s calls, curve "near"' in result.output
+    for queue in STORES:
+        assert f"\n{queue} " in result.output
+    assert "only if named: pop O(n) at worst" in result.output
+    assert "insert O(n) at worst" in result.output
+    for text in (" passed ", " tasks "):  # what the curves run over
+        assert text in result.output
+
+
+def test_json_holds_the_queues_and_their_curves(system: Path) -> None:
+    result = horolog_plan(system, "--json", "--mechanism", "one-shot", "--queue", "bucket")
+    found = json.loads(result.output)
+    assert found["costs"]["kind"] == "shipped"
+    assert found["costs"]["flags"] == "-O2"
+    (queue,) = found["choice"]["queues"]
+    assert (queue["store"], queue["reason"], queue["tasks"]) == ("bucket", "named by the user", 4)
+    assert {option["store"] for option in queue["options"]} == set(STORES)
+    costs = [option["kernel_per_second"] for option in queue["options"]]
+    assert costs == sorted(costs)
+    (bucket,) = [option for option in queue["options"] if option["store"] == "bucket"]
+    assert bucket["kernel_per_second"] == found["choice"]["prediction"]["kernel_per_second"]
+    assert bucket["curve"]["over"] == "walked"
+    (low, _), (high, _) = bucket["curve"]["points"]
+    assert low <= bucket["curve"]["x"] <= high
+
+
+def test_a_board_without_instructions_has_no_curves(system: Path) -> None:
+    result = horolog_plan(system, "--explain", "--board", "host")
+    assert result.exit_code == 0, result.output
+    assert "costs  " not in result.output
+    assert json.loads(horolog_plan(system, "--json", "--board", "host").output)["costs"] is None

@@ -16,7 +16,7 @@ from tests.tool.factory import make_board, make_cell, make_system, ms
 
 from horolog.analyse import jobs_in, levels, streams
 from horolog.model import MECHANISMS, HorologError, Mode, Plan, Releaser, System
-from horolog.plan import FREE, Costs, plan
+from horolog.plan import FREE, Costs, Prices, plan
 from horolog.plan.interrupts import one_shot_rate
 from horolog.plan.predict import mean_walks
 
@@ -184,7 +184,7 @@ def check_shape(system: System, chosen: Plan) -> None:
 
 def every_plan(system: System) -> dict[str, Plan]:
     try:
-        planned = plan(system, costs=UNIT)
+        planned = plan(system, prices=Prices(UNIT))
     except HorologError:
         return {}
     return {a.mechanism: a.plan for a in planned.alternatives if a.plan is not None}
@@ -233,7 +233,8 @@ def test_an_uncountable_hyperperiod_gives_an_approximate_rate_whatever_the_windo
     system = make_system([Fraction(p, 10**5) for p in primes], duration=Fraction(1))
     longer = replace(system, duration=Fraction(3))
     one, two = (
-        plan(s, mechanism="one-shot", costs=UNIT).choice.prediction for s in (system, longer)
+        plan(s, mechanism="one-shot", prices=Prices(UNIT)).choice.prediction
+        for s in (system, longer)
     )
     assert not one.rate_exact
     assert one.interrupts_per_second == two.interrupts_per_second
@@ -302,7 +303,7 @@ def insert(nodes: list[tuple[int, int]], due: int, task: int) -> int:
 def test_how_often_an_insertion_becomes_the_head(periods: list[int], share: Fraction) -> None:
     system = make_system([ms(p) for p in periods], duration=ms(1155 * 4))
     costs = replace(FREE, rearm=Fraction(1))
-    found = plan(system, mechanism="one-shot", costs=costs).choice.prediction
+    found = plan(system, mechanism="one-shot", prices=Prices(costs)).choice.prediction
     assert found.kernel_per_second == share * 1000 / periods[0]
     assert found.kernel_instructions == share * 1155 * 4 / periods[0]
     heads, nodes = 0, [(0, task) for task in range(len(periods))]
@@ -316,7 +317,7 @@ def test_how_often_an_insertion_becomes_the_head(periods: list[int], share: Frac
 
 def test_the_set_of_the_chronos_paper() -> None:
     system = make_system([ms(p) for p in (3, 5, 7, 11)] * 25, duration=Fraction(2))
-    planned = plan(system, costs=UNIT)
+    planned = plan(system, prices=Prices(UNIT))
     by_name = {a.mechanism: a.plan for a in planned.alternatives}
     assert planned.distinct_instants == 1169
     assert planned.jobs == 25 * 1535
@@ -346,7 +347,7 @@ def test_the_set_of_the_chronos_paper() -> None:
 def test_a_divider_counts_in_software() -> None:
     system = make_system([Fraction(1)], duration=Fraction(4), cells=["cell3"])  # 24 bits: 0.67 s
     costs = replace(FREE, interrupt_periodic=Fraction(1000), divider_skip=Fraction(1))
-    chosen = plan(system, mechanism="gcd", costs=costs).choice
+    chosen = plan(system, mechanism="gcd", prices=Prices(costs)).choice
     assert [(r.cell_period, r.divider) for r in chosen.releasers] == [(12_500_000, 2)]
     assert chosen.prediction.interrupts == 8
     assert chosen.prediction.required == 4
@@ -356,7 +357,7 @@ def test_a_divider_counts_in_software() -> None:
 def test_overhead_is_a_share_of_all_instructions() -> None:
     costs = replace(FREE, release=Fraction(1000), wait=Fraction(1000), switch=Fraction(1125))
     system = make_system([ms(10)], duration=Fraction(2))  # 31.25 million instructions a second
-    found = plan(system, costs=costs).choice.prediction
+    found = plan(system, prices=Prices(costs)).choice.prediction
     assert found.kernel_instructions == 200 * 3125
     assert found.overhead_percent == 1
 

@@ -24,7 +24,7 @@ from horolog.model import (
     System,
 )
 from horolog.model.result import Interrupts, from_json
-from horolog.plan import FREE, plan
+from horolog.plan import NOTHING, plan
 from horolog.run import pipeline
 from horolog.run.firmware import Firmware
 from horolog.run.host import HostRunner
@@ -290,7 +290,7 @@ def launch(
     monkeypatch.setattr(pipeline, "_runner", lambda system, firmware, out: fits)
     outcome = pipeline.measure(
         system,
-        plan(system, costs=FREE),
+        plan(system, prices=NOTHING),
         tmp_path,
         compare=compare,
         argv="horolog as typed",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what each step of the kernel costs on a board, for the planner's costs.toml.
+"""Measures what each step of the kernel and each delay queue costs on a board: the planner's costs.toml.
 
 Each cost comes from small systems that differ in one thing, measured like any other from outside the
 firmware, so that it includes whatever the compiler made of it. Everything is deterministic: the same
@@ -10,12 +10,15 @@ tool versions give the same file.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.bench.curves import BY_WALK, curve_of, ladder_cases, measure_calls
+from horolog.bench.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
 from horolog.model import (
+    STORES,
     Board,
     Exit,
     HorologError,
@@ -29,17 +32,19 @@ from horolog.model import (
     Task,
 )
 from horolog.model.result import Side
-from horolog.plan import FREE, Costs, plan
+from horolog.plan import NOTHING, SHAPES, Costs, Point, QueueCosts, plan
 from horolog.run import measure_plan
-from horolog.run.programs import version
+from horolog.run.toolchain import toolchain
 
-__all__ = ["Calibration", "calibrate", "costs_toml"]
+__all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
 
 _MS = Fraction(1, 1000)
 _SWITCH = ("PendSV_Handler", "hrli_cpu_switch")
 _INSERT = ("hrli_sorted_list_insert",)
 _DISARM = ("cell_0_disarm",)
 _DIGITS = 2
+_ROWS_A_LINE = 3
+_FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
 _MEANING = {
     "interrupt_periodic": "per interrupt, handler entry to exit, without releases",
@@ -53,6 +58,18 @@ _MEANING = {
 }
 
 
+_QUEUE_MEANING = {
+    "over": "x: tasks of the releaser",
+    "ram": "bytes",
+    "ram_per_task": "bytes",
+    "rom": "bytes of code beyond the sorted list's",
+    "job": "per job: what the kernel makes of the calls, against the sorted list",
+    "interrupt_periodic": "per instant, beyond the sorted list's",
+    "interrupt_one_shot": "per interrupt, beyond the sorted list's",
+}
+_WALKED_MEANING = "x: nodes that an insertion into a sorted list passes"
+
+
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """A board's costs and what they hold for."""
@@ -60,6 +77,7 @@ class Calibration:
     board: str
     costs: Costs
     toolchain: str
+    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of STORES
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +94,44 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             expected="a board with an emulator: horolog boards",
         )
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
-        return _Experiments(board, Path(folder), say).calibration()
+        made = _Experiments(board, Path(folder), say).calibration()
+        return replace(made, queues=calibrate_queues(board, Path(folder), say))
+
+
+def calibrate_queues(
+    board: Board, folder: Path, say: Callable[[str], None]
+) -> dict[str, QueueCosts]:
+    """The costs of every queue of STORES on `board`, measured below `folder`."""
+    ladders = ladder_cases()
+    cases = [case for shape in SHAPES for case in ladders[shape]]
+    calls = measure_calls(board, [WORKLOAD, *cases], folder / "calls", say)
+    experiments = _Experiments(board, folder, say)
+    whole, few = experiments.workload(WORKLOAD.groups), experiments.workload(_FEW)
+    ways = {way: (whole, plan(whole, mechanism=way, prices=NOTHING).choice) for way in WAYS}
+    small = few, plan(few, mechanism=WAYS[0], prices=NOTHING).choice
+    runs = measure_runs(ways, small, folder / "kernel", say)
+    figures = in_kernel(runs, {name: calls[name][0] for name in calls})
+    made = {}
+    for name in STORES:
+        of_shape = {
+            shape: calls[name][1 + cases.index(ladders[shape][0]) :][: len(ladders[shape])]
+            for shape in SHAPES
+        }
+        own, by_walk = figures[name], name in BY_WALK
+        made[name] = QueueCosts(
+            over="walked" if by_walk else "waiting",
+            ram=own.ram,
+            ram_per_task=own.ram_per_task,
+            rom=own.rom,
+            job=own.job,
+            interrupt_periodic=own.interrupt_periodic,
+            interrupt_one_shot=own.interrupt_one_shot,
+            curves={
+                shape: curve_of(ladders[shape], of_shape[shape], by_walk=by_walk)
+                for shape in SHAPES
+            },
+        )
+    return made
 
 
 def costs_toml(calibration: Calibration) -> str:
@@ -96,11 +151,43 @@ def costs_toml(calibration: Calibration) -> str:
         "",
         "[costs]  # instructions",
     ]
-    for field in fields(Costs):
-        value = round(getattr(calibration.costs, field.name), _DIGITS)
-        text = f"{field.name} = {float(value):g}"
-        lines.append(f"{text:28}# {_MEANING[field.name]}")
+    for step in fields(Costs):
+        text = f"{step.name} = {_decimal(getattr(calibration.costs, step.name))}"
+        lines.append(f"{text:28}# {_MEANING[step.name]}")
+    for name, queue in calibration.queues.items():
+        lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
+
+
+def _queue_lines(name: str, queue: QueueCosts) -> list[str]:
+    """One queue's table: figures, then a curve for each shape of workload."""
+    lines = ["", f"[queue.{name}]"]
+    for key, meaning in _QUEUE_MEANING.items():
+        value = getattr(queue, key)
+        text = f'{key} = "{value}"' if key == "over" else f"{key} = {_decimal(value)}"
+        if value == "walked":
+            meaning = _WALKED_MEANING
+        lines.append(f"{text:28}# {meaning}")
+    for shape, curve in queue.curves.items():
+        lines.append(f"{shape} = [  # x, insert, first, pop")
+        rows = [_row(point) for point in curve.points]
+        lines += [
+            f"    {', '.join(rows[at : at + _ROWS_A_LINE])},"
+            for at in range(0, len(rows), _ROWS_A_LINE)
+        ]
+        lines.append("]")
+    return lines
+
+
+def _row(point: Point) -> str:
+    values = (point.x, point.insert, point.first, point.pop)
+    return f"[{', '.join(map(_decimal, values))}]"
+
+
+def _decimal(value: Fraction) -> str:
+    """`value` to _DIGITS, as a TOML number."""
+    rounded = round(value, _DIGITS)
+    return str(rounded) if rounded.denominator == 1 else f"{float(rounded):.{_DIGITS}f}".rstrip("0")
 
 
 class _Experiments:
@@ -158,13 +245,18 @@ class _Experiments:
                 rearm=rearm,
                 switch=switch,
             ),
-            f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}, qemu {version('qemu-system-arm')}",
+            toolchain(),
         )
+
+    def workload(self, groups: Iterable[tuple[int, int]]) -> System:
+        """A system with so many tasks of each period, as (ms, tasks)."""
+        specs = [_Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks)]
+        return self._system(f"{len(specs)} tasks", specs)
 
     def _run(self, title: str, specs: Sequence[_Spec], mechanism: str, divider: int = 1) -> Side:
         self._say(title)
         system = self._system(title, specs)
-        chosen: Plan = plan(system, mechanism=mechanism, costs=FREE).choice
+        chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice
         if divider > 1:
             (releaser,) = chosen.releasers
             chosen = replace(chosen, releasers=(replace(releaser, divider=divider),))

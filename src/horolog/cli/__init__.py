@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from horolog.model import HorologError
+from horolog.model import CostsOrigin, HorologError
 
-__all__ = ["console", "echo_json", "error_object", "json_option"]
+__all__ = ["console", "echo_json", "error_object", "json_option", "warn_of_other_tools"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,6 +34,20 @@ def console() -> Console:
 def echo_json(value: Any) -> None:
     """Print `value` as JSON, keys in the order given."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def warn_of_other_tools(origin: CostsOrigin | None) -> None:
+    """Say on standard error if the costs were measured with other tools than those installed."""
+    from horolog.run.toolchain import other_tools
+
+    if origin is None or origin.toolchain is None:
+        return
+    for name, wanted, here in other_tools(origin.toolchain):
+        click.echo(
+            f"warning: {origin.file}: meta.toolchain: measured with {name} {wanted}, here is {here}: "
+            "predictions may be off; horolog calibrate BOARD measures anew",
+            err=True,
+        )
 
 
 def error_object(error: HorologError) -> dict[str, Any]:

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,33 +20,48 @@ __all__ = ["bench", "calibrate"]
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Where to write; default: costs.toml beside the board's board.toml.",
+    help="Where to write instead.",
+)
+@click.option(
+    "--shipped",
+    is_flag=True,
+    help="Write the board's own file, as it comes with Horolog; for Horolog's developers.",
 )
 @json_option
-def calibrate(board: str, out: Path | None, as_json: bool) -> None:
-    """Measure what the kernel's steps cost on BOARD and write its costs.toml.
+def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> None:
+    """Measure what the kernel's steps and queues cost on BOARD and write its costs.toml.
 
-    `horolog plan` chooses by these. Run it again when the compiler, its flags or the kernel change.
+    BOARD is a name or a path. `horolog plan` chooses by these costs. Run it again when the compiler, its
+    flags or the kernel change.
+
+    For a board that comes with Horolog this writes your own copy, which goes before the one that came:
+    $XDG_CONFIG_HOME/horolog/boards/BOARD/costs.toml, below ~/.config by default. Delete it to go back.
+    For a board of your own it writes costs.toml beside your board.toml.
     """
     from horolog.bench import calibrate as measure
     from horolog.bench import costs_toml
+    from horolog.plan import own_costs_path
     from horolog.read import read_board
 
+    if out is not None and shipped:
+        raise click.UsageError("--out and --shipped name two places")
     target = read_board(board)
-    path = out if out is not None else target.directory / "costs.toml"
+    if out is None:
+        out = target.directory / "costs.toml" if shipped else own_costs_path(target)
     found = measure(target, (lambda text: None) if as_json else lambda t: click.echo(t, err=True))
-    path.write_text(costs_toml(found), encoding="utf-8")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(costs_toml(found), encoding="utf-8")
     if as_json:
-        echo_json({"board": target.name, "written": str(path)})
+        echo_json({"board": target.name, "written": str(out)})
     else:
-        click.echo(path)
+        click.echo(out)
 
 
-_PAGE = Path("docs") / "evidence" / "queues.md"
+_PAGES = Path("docs") / "evidence"
 
 
 @click.command()
-@click.argument("name", type=click.Choice(["queues"]), metavar="NAME")
+@click.argument("name", type=click.Choice(["queues", "costs"]), metavar="NAME")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -63,26 +80,24 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
     queues: what each delay queue costs on mps2-an385, in instructions: alone, in the four families of the
     thesis on task dispatching, and inside the running kernel beside FreeRTOS. A few minutes.
 
+    costs: the planner's predictions for two examples beside what is measured, queue by queue.
+
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
     docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
     """
     import json
 
-    from horolog.bench.queues import MOST_TASKS, measure_queues
-    from horolog.bench.queues.evidence import write_evidence
-    from horolog.bench.queues.targets import result_object
     from horolog.data import data_root
 
     folder = out if out is not None else Path("build") / "bench" / name
-    most = MOST_TASKS if up_to is None else up_to
     say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
-    results = measure_queues(folder, most, say)
-    made = result_object(results)
+    folder.mkdir(parents=True, exist_ok=True)
+    run = _queues if name == "queues" else _costs
+    made, whole, write_pages = run(folder, up_to, say)
     result = folder / "result.json"
     result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
-    whole_checkout = most >= MOST_TASKS and (data_root() / "pyproject.toml").is_file()
-    page = data_root() / _PAGE if whole_checkout else folder / _PAGE.name
-    written, notes = write_evidence(results, page)
+    in_checkout = whole and (data_root() / "pyproject.toml").is_file()
+    written, notes = write_pages((data_root() / _PAGES if in_checkout else folder) / f"{name}.md")
     paths = [str(path) for path in (result, *written)]
     if as_json:
         said = {"bench": name, "written": paths, "targets": made["targets"], "notes": notes}
@@ -97,3 +112,38 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
         click.echo(path)
     for note in notes:
         click.echo(note, err=True)
+
+
+_Pages = Callable[[Path], tuple[list[Path], list[str]]]
+"""Writes the page of evidence there and what belongs to it; returns what it wrote, and notes."""
+
+
+def _queues(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """result.json, whether everything was measured, and who writes the evidence."""
+    from horolog.bench.queues import MOST_TASKS, measure_queues
+    from horolog.bench.queues.evidence import write_evidence
+    from horolog.bench.queues.targets import result_object
+
+    most = MOST_TASKS if up_to is None else up_to
+    results = measure_queues(folder, most, say)
+    return result_object(results), most >= MOST_TASKS, lambda page: write_evidence(results, page)
+
+
+def _costs(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _queues."""
+    from horolog.bench.predictions import measure_predictions, predictions_object, predictions_page
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    rows = measure_predictions(folder, say)
+
+    def write(page: Path) -> tuple[list[Path], list[str]]:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(predictions_page(rows), encoding="utf-8")
+        return [page], []
+
+    return predictions_object(rows), True, write

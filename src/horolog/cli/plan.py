@@ -12,8 +12,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option
-from horolog.model import MECHANISMS, STORES, Planned, Prediction, System
+from horolog.cli import console, echo_json, json_option, warn_of_other_tools
+from horolog.model import (
+    MECHANISMS,
+    STORES,
+    CostsOrigin,
+    Planned,
+    Prediction,
+    QueueChoice,
+    QueueOption,
+    System,
+)
 
 __all__ = ["plan"]
 
@@ -25,9 +34,15 @@ __all__ = ["plan"]
     type=click.Choice(MECHANISMS),
     help="Take this one instead of the cheapest.",
 )
-@click.option("--queue", type=click.Choice(STORES), help="The delay queue of every releaser.")
+@click.option(
+    "--queue",
+    type=click.Choice(STORES),
+    help="The delay queue of every releaser, instead of the cheapest of each.",
+)
 @click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
-@click.option("--explain", is_flag=True, help="Show every alternative, and why.")
+@click.option(
+    "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
+)
 @json_option
 def plan(
     system: Path,
@@ -48,6 +63,7 @@ def plan(
 
     valid = read_system(system, board=board)
     planned = planned_for(valid, mechanism=mechanism, queue=queue)
+    warn_of_other_tools(planned.costs)
     if as_json:
         echo_json(to_data(valid, planned))
         return
@@ -55,6 +71,7 @@ def plan(
     _print_choice(out, valid, planned)
     if explain:
         _print_alternatives(out, valid, planned)
+        _print_queues(out, planned)
 
 
 def _print_choice(out: Console, system: System, planned: Planned) -> None:
@@ -71,6 +88,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("cell")
     table.add_column("mode")
+    table.add_column("queue")
     for heading in ("period", "tasks", "interrupts"):
         table.add_column(heading, justify="right")
     table.add_column("")
@@ -80,6 +98,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         table.add_row(
             releaser.cell,
             releaser.mode.value,
+            releaser.store,
             "" if releaser.period is None else duration_text(releaser.period),
             str(len(releaser.tasks)),
             f"{interrupts:,}",
@@ -138,6 +157,73 @@ def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
         )
     out.print()
     out.print(table)
+
+
+_SHAPES = {
+    "same": "one period",
+    "near": "periods close together",
+    "wide": "periods far apart",
+    "many": "many periods without a common base",
+}
+_OVER = {"waiting": "tasks", "walked": "passed"}
+
+
+def _print_queues(out: Console, planned: Planned) -> None:
+    if planned.costs is None:
+        return
+    out.print()
+    out.print(f"costs      {escape(_origin(planned.costs))}", soft_wrap=True)
+    if not planned.choice.queues:
+        out.print("           (no curves of queues in it: sorted lists)")
+    for choice in planned.choice.queues:
+        _print_queue(out, choice)
+
+
+def _origin(origin: CostsOrigin) -> str:
+    holds_for = ", ".join(text for text in (origin.toolchain, origin.flags) if text)
+    return f"{origin.file} ({origin.kind}; {holds_for or 'it does not say for which tools'})"
+
+
+def _print_queue(out: Console, choice: QueueChoice) -> None:
+    tasks = "1 task" if choice.tasks == 1 else f"{choice.tasks} tasks"
+    out.print()
+    out.print(
+        f"[bold]{choice.cell}: {choice.store}[/] ({choice.reason}); {tasks}, "
+        f"{_SHAPES[choice.shape]}; an insertion into a sorted list passes {float(choice.walked):.1f}",
+        soft_wrap=True,
+    )
+    table = Table(box=None, pad_edge=False)
+    table.add_column("queue")
+    for heading in ("a job", "kernel/s", "RAM"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column(f'a job\'s calls, curve "{choice.shape}"')
+    table.add_column("")
+    for option in choice.options:
+        taken = option.store == choice.store
+        table.add_row(
+            option.store,
+            f"{float(option.per_job):,.1f}",
+            f"{float(option.per_second):,.0f}",
+            f"{option.ram:,}",
+            _curve(option),
+            _caution(option),
+            style="bold" if taken else "" if option.admissible else "dim",
+        )
+    out.print(table)
+    out.print(
+        "pop runs with interrupts off, insert with interrupts on and dispatch held off", style="dim"
+    )
+
+
+def _caution(option: QueueOption) -> str:
+    if not option.admissible:
+        return "only if named: pop O(n) at worst"
+    return "insert O(n) at worst" if option.linear else ""
+
+
+def _curve(option: QueueOption) -> str:
+    points = "; ".join(f"{float(cost):,.1f} at {float(x):,.4g}" for x, cost in option.points)
+    return f"{points} {_OVER[option.over]}"
 
 
 def _decimal(rate: Fraction) -> str:

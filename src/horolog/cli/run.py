@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from horolog.cli import console, echo_json, json_option
+from horolog.cli import console, echo_json, json_option, warn_of_other_tools
 from horolog.model import MECHANISMS, STORES, Exit, HorologError, Planned, System
 
 __all__ = ["build", "compare", "run"]
@@ -34,7 +34,7 @@ def _arguments(command: F) -> F:
         click.option(
             "--queue",
             type=click.Choice(STORES),
-            help="Force the delay queue of every releaser.",
+            help="Force the delay queue of every releaser instead of the cheapest of each.",
         ),
         click.option(
             "--mechanism",
@@ -54,7 +54,9 @@ def _planned(
     from horolog.read import read_system
 
     system = read_system(path, board=board)
-    return system, plan(system, mechanism=mechanism, queue=queue)
+    planned = plan(system, mechanism=mechanism, queue=queue)
+    warn_of_other_tools(planned.costs)
+    return system, planned
 
 
 def _folder(system: System, out: Path | None) -> Path:

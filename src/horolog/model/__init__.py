@@ -4,16 +4,32 @@
 
 from horolog.model.board import Board, Cell, Clock, Memory, Mode, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
-from horolog.model.plan import MECHANISMS, STORES, Alternative, Plan, Planned, Prediction, Releaser
+from horolog.model.plan import (
+    LINEAR_STORES,
+    MECHANISMS,
+    STORES,
+    UNBOUNDED_STORES,
+    Alternative,
+    CostsOrigin,
+    Plan,
+    Planned,
+    Prediction,
+    QueueChoice,
+    QueueOption,
+    Releaser,
+)
 from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
 
 __all__ = [
+    "LINEAR_STORES",
     "MECHANISMS",
     "STORES",
+    "UNBOUNDED_STORES",
     "Alternative",
     "Board",
     "Cell",
     "Clock",
+    "CostsOrigin",
     "Exit",
     "HorologError",
     "Kind",
@@ -26,6 +42,8 @@ __all__ = [
     "Planned",
     "Prediction",
     "PriorityRule",
+    "QueueChoice",
+    "QueueOption",
     "Releaser",
     "Runner",
     "System",

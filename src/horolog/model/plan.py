@@ -9,7 +9,20 @@ from fractions import Fraction
 
 from horolog.model.board import Mode
 
-__all__ = ["Alternative", "MECHANISMS", "Plan", "Planned", "Prediction", "Releaser", "STORES"]
+__all__ = [
+    "Alternative",
+    "CostsOrigin",
+    "LINEAR_STORES",
+    "MECHANISMS",
+    "Plan",
+    "Planned",
+    "Prediction",
+    "QueueChoice",
+    "QueueOption",
+    "Releaser",
+    "STORES",
+    "UNBOUNDED_STORES",
+]
 
 MECHANISMS = ("tick", "gcd", "one-shot", "chronos")
 """Names that `--mechanism` takes, in the order in which they are shown."""
@@ -28,7 +41,21 @@ STORES = (
     "hierarchical-wheel",
     "calendar",
 )
-"""Stores a releaser may have; each is a file of kernel/queue/."""
+"""Stores a releaser may have, the plainest first; each is a file of kernel/queue/."""
+
+UNBOUNDED_STORES = ("pairing-heap",)
+"""Those whose pop is O(n) at worst, with interrupts off: never chosen unless named."""
+
+LINEAR_STORES = (
+    "sorted-list",
+    "delta-list",
+    "bucket",
+    "binary-tree",
+    "timing-wheel",
+    "hashed-wheel",
+    "hierarchical-wheel",
+)
+"""Those whose insertion passes all nodes at worst, with dispatch held off and interrupts on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +92,51 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True)
+class QueueOption:
+    """One queue that a releaser might have."""
+
+    store: str
+    per_job: Fraction  # instructions of a job's insert, first and pop
+    per_second: Fraction  # instructions of the whole releaser with this queue, in the long run
+    ram: int  # bytes, beside the tasks' own nodes
+    over: str  # what the curve runs over: "waiting" tasks or "walked" nodes
+    x: Fraction  # where the releaser lies on the curve
+    points: tuple[tuple[Fraction, Fraction], ...]  # measured, around x: (x, a job's calls)
+    admissible: bool  # False: taken only if the user names it
+    linear: bool  # an insertion passes all tasks at worst, with dispatch held off
+
+
+@dataclass(frozen=True, slots=True)
+class QueueChoice:
+    """Why a releaser has its queue. `options`: those with a curve, the cheapest first."""
+
+    cell: str
+    store: str
+    reason: str  # one line for people
+    shape: str  # of the workload: which curve
+    tasks: int
+    walked: Fraction  # nodes that an insertion into a sorted list passes, on average
+    options: tuple[QueueOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CostsOrigin:
+    """Where a board's costs come from and what they hold for."""
+
+    file: str
+    kind: str  # "shipped", "the user's copy" or "beside board.toml"
+    toolchain: str | None  # such as "arm-none-eabi-gcc 12.2.1, qemu 7.2.22"; None: not said
+    flags: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A choice of releasers for every task, in counts of the board's clock."""
 
     mechanism: str
     releasers: tuple[Releaser, ...]
     prediction: Prediction
+    queues: tuple[QueueChoice, ...] = ()  # one a releaser, where there are curves
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +159,4 @@ class Planned:
         int  # distinct release instants in the window: no mechanism interrupts less often
     )
     jobs: int  # releases in the window
+    costs: CostsOrigin | None = None  # None: the board counts no instructions, or costs were given

@@ -4,15 +4,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from horolog.analyse import distinct_instants, jobs_in
-from horolog.model import MECHANISMS, STORES, Alternative, HorologError, Plan, Planned, System
-from horolog.plan.costs import FREE, Costs, read_costs
+from horolog.model import (
+    MECHANISMS,
+    STORES,
+    Alternative,
+    HorologError,
+    Plan,
+    Planned,
+    Releaser,
+    System,
+)
+from horolog.plan.costs import FREE, Prices, read_prices
 from horolog.plan.grouping import Grouping, merge_cheapest
 from horolog.plan.mechanisms import Inadmissible, propose
-from horolog.plan.predict import predict
+from horolog.plan.predict import forecast, predict
+from horolog.plan.stores import choose_queue
 
 __all__ = ["plan"]
 
@@ -22,17 +33,18 @@ def plan(
     *,
     mechanism: str | None = None,
     queue: str | None = None,
-    costs: Costs | None = None,
+    prices: Prices | None = None,
     grouping: Grouping = merge_cheapest,
 ) -> Planned:
     """Choose releasers for every task of `system`, or take those of `mechanism`.
 
-    Mechanisms are ranked by the kernel instructions per second that `costs` (default: those of the
+    Mechanisms are ranked by the kernel instructions per second that `prices` (default: those of the
     board's costs.toml) predict in the long run, so that the length of the window plays no part;
     ties go to fewer interrupts, then to fewer cells, then to the order of MECHANISMS. Where no
-    instructions are counted, that ranks by interrupts. `queue` is the store of every releaser; what
-    is predicted are the sorted list's costs, as other queues have no measured curve yet.
-    HorologError if `mechanism` is unknown or cannot serve the system, or if none can.
+    instructions are counted, that ranks by interrupts. `queue` is the store of every releaser;
+    default: for each releaser that which stores.py chooses by the prices' curves, and a sorted list
+    where there are none. HorologError if `mechanism` is unknown or cannot serve the system, if none
+    can, if `queue` is unknown, or if the costs cannot be read.
     """
     if mechanism is not None and mechanism not in MECHANISMS:
         raise HorologError(
@@ -42,7 +54,7 @@ def plan(
         raise HorologError("unknown queue", found=queue, expected="one of " + ", ".join(STORES))
     if not system.tasks:
         raise HorologError(f"system {system.name} has no task", expected="at least one [[task]]")
-    prices = read_costs(system.board) if costs is None else costs
+    prices = read_prices(system.board) if prices is None else prices
     plans: list[Plan] = []
     faults: dict[str, Inadmissible] = {}
     for name in MECHANISMS:
@@ -50,16 +62,14 @@ def plan(
         if isinstance(proposed, Inadmissible):
             faults[name] = proposed
         else:
-            if queue is not None:
-                proposed = tuple(replace(releaser, store=queue) for releaser in proposed)
-            plans.append(Plan(name, proposed, predict(system, proposed, prices)))
+            plans.append(_priced(system, name, proposed, prices, queue))
     if mechanism in faults:
         raise _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism])
     if not plans:
         raise _cannot(system, "no mechanism can serve it", faults["one-shot"])
     plans.sort(key=_rank)
     choice = next((p for p in plans if p.mechanism == mechanism), plans[0])
-    words = _Words(choice, plans, priced=prices != FREE, forced=mechanism is not None)
+    words = _Words(choice, plans, priced=prices.costs != FREE, forced=mechanism is not None)
     alternatives = [Alternative(p.mechanism, p, words.about(p)) for p in plans]
     alternatives += [Alternative(name, None, fault.reason) for name, fault in faults.items()]
     return Planned(
@@ -68,6 +78,25 @@ def plan(
         forced=mechanism is not None,
         distinct_instants=distinct_instants(system),
         jobs=sum(jobs_in(system)),
+        costs=prices.origin,
+    )
+
+
+def _priced(
+    system: System, name: str, proposed: Sequence[Releaser], prices: Prices, queue: str | None
+) -> Plan:
+    """The plan of mechanism `name`: each releaser with its queue, and what all that will cost."""
+    forecasts, choices = [], []
+    for releaser in proposed:
+        one = forecast(system, releaser, prices.costs)
+        store, choice = choose_queue(one, prices.queues, queue)
+        forecasts.append(replace(one, releaser=replace(releaser, store=store)))
+        choices += [] if choice is None else [choice]
+    return Plan(
+        name,
+        tuple(one.releaser for one in forecasts),
+        predict(system, forecasts, prices.queues),
+        tuple(choices),
     )
 
 

@@ -1,22 +1,30 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What the kernel's steps cost on a board, in instructions: boards/NAME/costs.toml."""
+"""What the kernel's steps and queues cost on a board, in instructions, as its costs.toml says."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from horolog.model import Board, HorologError, Place
+from horolog.data import data_root
+from horolog.model import STORES, Board, CostsOrigin, HorologError, Place
+from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
+from horolog.plan.places import costs_path, is_shipped
+from horolog.read.document import Loc, read_document
+from horolog.read.problems import did_you_mean, listed
+from horolog.read.validation import shown
 
-__all__ = ["Costs", "FREE", "read_costs"]
+__all__ = ["Costs", "FREE", "NOTHING", "Prices", "read_prices"]
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Instructions by step. Each is counted from outside; a mean of runs may be a fraction."""
+    """Instructions by step, over a sorted list. Counted from outside; a mean may be a fraction."""
 
     interrupt_periodic: Fraction  # a periodic cell's handler, entry to exit, nobody released
     interrupt_one_shot: Fraction  # a one-shot cell's handler likewise, arming for the next included
@@ -32,56 +40,168 @@ FREE = Costs(*[Fraction(0)] * len(fields(Costs)))
 """Costs of a board on which no instructions are counted."""
 
 
-def read_costs(board: Board) -> Costs:
-    """The costs of `board` from its costs.toml; FREE where no instructions are counted.
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """A board's costs. Without `queues` nothing is known of any but the sorted list."""
 
-    Values are TOML integers, decimals, or strings such as "91/2"; all are read exactly.
+    costs: Costs
+    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of STORES
+    origin: CostsOrigin | None = None
+
+
+NOTHING = Prices(FREE)
+"""Of a board on which no instructions are counted."""
+
+
+def read_prices(board: Board) -> Prices:
+    """What holds for `board`: the user's own costs.toml, else the board's.
+
+    NOTHING where no instructions are counted. Values are TOML integers, decimals, or strings such as
+    "91/2"; all are read exactly. HorologError if the file is missing or says something impossible, with
+    the line and the key.
     """
     if board.runner.ns_per_instruction is None:
-        return FREE
-    path = board.directory / "costs.toml"
-    calibrate = f"horolog calibrate {board.name}"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise HorologError(
-            f"board {board.name} has no costs.toml: what the kernel costs there is not known",
-            place=Place(str(path)),
-            expected=f"a file written by: {calibrate}",
-        ) from None
-    try:
-        document = tomllib.loads(text, parse_float=Fraction)
-    except ValueError as error:  # TOML syntax; or a Fraction of inf or nan
-        raise HorologError(
-            f"no valid costs: {error}",
-            place=Place(str(path)),
-            expected=f"a file written by: {calibrate}",
-        ) from None
-    table = document.get("costs")
-    if not isinstance(table, dict):
-        raise HorologError(
-            "no [costs] table",
-            place=Place(str(path)),
-            expected=f"a file written by: {calibrate}",
-        )
-    return Costs(**{field.name: _cost(table, field.name, str(path)) for field in fields(Costs)})
+        return NOTHING
+    return _Reader(board, costs_path(board)).prices()
 
 
-def _cost(table: dict[str, Any], key: str, file: str) -> Fraction:
-    value = table.get(key)
-    exact: Fraction | None = None
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        exact = Fraction(value)
-    elif isinstance(value, str):
-        try:
-            exact = Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            exact = None
-    if exact is None or exact < 0:
-        raise HorologError(
-            "a cost is missing" if value is None else "a cost is no number",
-            place=Place(file, key=f"costs.{key}"),
-            found=None if value is None else repr(value),
-            expected='instructions, not negative: 45, 45.5 or "91/2"',
+class _Reader:
+    def __init__(self, board: Board, path: Path) -> None:
+        self._board = board
+        self._path = path
+        self._by = f"a file written by: horolog calibrate {board.name}"
+
+    def prices(self) -> Prices:
+        if not self._path.is_file():
+            raise HorologError(
+                f"board {self._board.name} has no costs.toml: what the kernel costs there is not known",
+                place=Place(str(self._path)),
+                expected=self._by,
+            )
+        self._document = read_document(self._path)
+        self._data = tomllib.loads(self._path.read_text(encoding="utf-8"), parse_float=_exact)
+        costs = self._table("costs")
+        return Prices(
+            Costs(**{f.name: self._number(costs, "costs", f.name) for f in fields(Costs)}),
+            self._queues(),
+            self._origin(),
         )
-    return exact
+
+    def _table(self, *loc: str) -> dict[str, Any]:
+        value: Any = self._data
+        for step in loc:
+            value = value.get(step) if isinstance(value, dict) else None
+        if isinstance(value, dict):
+            return value
+        name = ".".join(loc)
+        raise HorologError(
+            f"no [{name}] table",
+            place=self._document.place(*loc),
+            found=None if value is None else shown(value),
+            expected=self._by,
+        )
+
+    def _queues(self) -> dict[str, QueueCosts]:
+        if "queue" not in self._data:
+            return {}
+        table = self._table("queue")
+        for name in table:
+            if name not in STORES:
+                near = did_you_mean(name, STORES)
+                raise HorologError(
+                    f'unknown queue "{name}"' + (f'; did you mean "{near}"?' if near else ""),
+                    place=self._document.place("queue", name, key=True),
+                    found=name,
+                    expected=f"one of {listed(STORES)}",
+                )
+        self._table("queue", STORES[0])  # the others are compared with it
+        return {name: self._queue(name) for name in STORES if name in table}
+
+    def _queue(self, name: str) -> QueueCosts:
+        table = self._table("queue", name)
+        over = table.get("over")
+        if over not in OVER:
+            raise self._wrong(("queue", name, "over"), over, 'one of "waiting" or "walked"')
+
+        def number(key: str, *, negative: bool = False) -> Fraction:
+            return self._number(table, "queue", name, key, negative=negative)
+
+        return QueueCosts(
+            over=over,
+            ram=number("ram"),
+            ram_per_task=number("ram_per_task"),
+            rom=number("rom", negative=True),
+            job=number("job", negative=True),
+            interrupt_periodic=number("interrupt_periodic", negative=True),
+            interrupt_one_shot=number("interrupt_one_shot", negative=True),
+            curves={shape: self._curve(table, name, shape) for shape in SHAPES},
+        )
+
+    def _curve(self, table: dict[str, Any], name: str, shape: str) -> Curve:
+        loc = ("queue", name, shape)
+        rows = table.get(shape)
+        expected = "at least one [x, insert, first, pop], in instructions"
+        if not isinstance(rows, list) or not rows:
+            raise self._wrong(loc, rows, expected)
+        points: list[Point] = []
+        for index, row in enumerate(rows):
+            if not isinstance(row, list) or len(row) != 4:
+                raise self._wrong((*loc, index), row, "[x, insert, first, pop]")
+            point = Point(*[self._value(v, (*loc, index, i)) for i, v in enumerate(row)])
+            if points and point.x <= points[-1].x:
+                raise self._wrong(
+                    (*loc, index, 0), row[0], f"more than {float(points[-1].x):g}: x ascends"
+                )
+            points.append(point)
+        return Curve(tuple(points))
+
+    def _origin(self) -> CostsOrigin:
+        meta = self._data.get("meta")
+        meta = meta if isinstance(meta, dict) else {}
+        said = {key: meta.get(key) for key in ("toolchain", "flags")}
+        for key, value in said.items():
+            if value is not None and not isinstance(value, str):
+                raise self._wrong(("meta", key), value, "a string in quotes")
+        shipped = is_shipped(self._board)
+        if self._path.parent != self._board.directory:
+            kind, file = "the user's copy", str(self._path)
+        elif shipped:
+            kind, file = "shipped", self._path.relative_to(data_root()).as_posix()
+        else:
+            kind, file = "beside board.toml", str(self._path)
+        return CostsOrigin(file, kind, said["toolchain"], said["flags"])
+
+    def _number(self, table: Mapping[str, Any], *loc: str, negative: bool = False) -> Fraction:
+        return self._value(table.get(loc[-1]), loc, negative=negative)
+
+    def _value(self, value: Any, loc: Loc, *, negative: bool = False) -> Fraction:
+        exact: Fraction | None = None
+        if isinstance(value, (int, str, Fraction)) and not isinstance(value, bool):
+            try:
+                exact = Fraction(value)
+            except (ValueError, ZeroDivisionError):
+                exact = None
+        if exact is None or (exact < 0 and not negative):
+            may = "" if negative else ", not negative"
+            raise self._wrong(loc, value, f'a number{may}: 45, 45.5 or "91/2"')
+        return exact
+
+    def _wrong(self, loc: Loc, value: Any, expected: str) -> HorologError:
+        return HorologError(
+            "a value is missing" if value is None else "a value cannot be used",
+            place=self._document.place(*loc),
+            found=None if value is None else _shown(value),
+            expected=expected,
+        )
+
+
+def _exact(text: str) -> Fraction | str:
+    """A TOML float. What is no number ("inf", "nan") stays text, which is refused where it is used."""
+    try:
+        return Fraction(text)
+    except ValueError:
+        return text
+
+
+def _shown(value: Any) -> str:
+    return f"{float(value):g}" if isinstance(value, Fraction) else shown(value)

@@ -7,7 +7,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from horolog.model import Alternative, Plan, Planned, Prediction, Releaser, System
+from horolog.model import (
+    Alternative,
+    CostsOrigin,
+    Plan,
+    Planned,
+    Prediction,
+    QueueChoice,
+    QueueOption,
+    Releaser,
+    System,
+)
 
 __all__ = ["to_data"]
 
@@ -23,6 +33,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
         "jobs": planned.jobs,
         "distinct_instants": planned.distinct_instants,
         "forced": planned.forced,
+        "costs": None if planned.costs is None else _costs(planned.costs),
         "choice": _plan(system, planned.choice),
         "alternatives": [_alternative(system, one, planned) for one in planned.alternatives],
     }
@@ -43,6 +54,44 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
         "mechanism": plan.mechanism,
         "releasers": [_releaser(system, releaser) for releaser in plan.releasers],
         "prediction": _prediction(plan.prediction),
+        "queues": [_queue(choice) for choice in plan.queues],
+    }
+
+
+def _costs(origin: CostsOrigin) -> dict[str, Any]:
+    return {
+        "file": origin.file,
+        "kind": origin.kind,
+        "toolchain": origin.toolchain,
+        "flags": origin.flags,
+    }
+
+
+def _queue(choice: QueueChoice) -> dict[str, Any]:
+    return {
+        "cell": choice.cell,
+        "store": choice.store,
+        "reason": choice.reason,
+        "shape": choice.shape,
+        "tasks": choice.tasks,
+        "walked": _decimal(choice.walked),
+        "options": [_option(option) for option in choice.options],
+    }
+
+
+def _option(option: QueueOption) -> dict[str, Any]:
+    return {
+        "store": option.store,
+        "admissible": option.admissible,
+        "linear_insert": option.linear,
+        "instructions_per_job": _decimal(option.per_job),
+        "kernel_per_second": _decimal(option.per_second),
+        "ram_bytes": option.ram,
+        "curve": {
+            "over": option.over,
+            "x": _decimal(option.x),
+            "points": [[_decimal(x), _decimal(cost)] for x, cost in option.points],
+        },
     }
 
 

@@ -3,7 +3,8 @@
 """What a set of releasers will cost: interrupts exactly, instructions by the board's costs.
 
 Instructions = per interrupt its handler, per job release + wait + switch, per node walked `walk`,
-per insertion at a one-shot list's head `rearm`.
+per insertion at a one-shot list's head `rearm`. That is over a sorted list. Another queue costs beyond
+that, per job, what its own curve says less what the list's says, and a little per interrupt.
 
 **The walk.** A job of task i that ends at its release r (jobs are short beside periods) inserts the
 due r + T_i and walks past every other task j of the releaser that waits with due_j <= r + T_i (ties
@@ -28,7 +29,7 @@ A thread with a period beyond HOP_COUNTS also waits at each hop; that is charged
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,102 +43,141 @@ from horolog.analyse import (
     streams,
     window_counts,
 )
-from horolog.model import Mode, Prediction, Releaser, System
+from horolog.model import STORES, Mode, Prediction, Releaser, System
 from horolog.plan.cells import one_shot_span
 from horolog.plan.costs import Costs
+from horolog.plan.curves import Load, QueueCosts, shape_of
 from horolog.plan.interrupts import one_shot_interrupts, one_shot_rate, periodic_interrupts
 
-__all__ = ["head_probability", "mean_walks", "predict"]
+__all__ = ["Amount", "Forecast", "forecast", "head_probability", "mean_walks", "predict"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Amount:
+class Amount:
     """Something counted in the window, and per second in the long run."""
 
     window: Fraction
     rate: Fraction
 
-    def __add__(self, other: _Amount) -> _Amount:
-        return _Amount(self.window + other.window, self.rate + other.rate)
+    def __add__(self, other: Amount) -> Amount:
+        return Amount(self.window + other.window, self.rate + other.rate)
 
-    def __mul__(self, factor: Fraction) -> _Amount:
-        return _Amount(self.window * factor, self.rate * factor)
-
-
-_NOTHING = _Amount(Fraction(0), Fraction(0))
+    def __mul__(self, factor: Fraction) -> Amount:
+        return Amount(self.window * factor, self.rate * factor)
 
 
-def predict(system: System, releasers: Sequence[Releaser], costs: Costs) -> Prediction:
-    """The interrupts and the instructions of `releasers` for `system`."""
-    kernel, interrupts, exact, required = _NOTHING, _NOTHING, True, 0
-    by_cell: list[tuple[str, int]] = []
-    for releaser in releasers:
-        of = streams(system, releaser.tasks)
-        if releaser.mode is Mode.ONE_SHOT:
-            here, cost, exact = _one_shot(system, releaser, of, costs)
-        else:
-            here, cost = _periodic(system, releaser, costs)
-        interrupts += here
-        by_cell.append((releaser.cell, int(here.window)))
-        required += distinct_instants(system, releaser.tasks)
-        kernel += cost + _jobs(system, of, costs)
+NONE = Amount(Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """One releaser: what it will do, and what that costs over a sorted list."""
+
+    releaser: Releaser
+    load: Load
+    interrupts: Amount
+    instants: Amount  # interrupts at which the queue is asked who is due
+    waits: Amount  # insertions: jobs, and the hops of long periods
+    kernel: Amount  # instructions, over a sorted list
+    required: int
+    exact: bool  # False: rates come from a stretch of the hyperperiod
+
+    def beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
+        """Instructions beyond those over a sorted list; none where there is no curve for `store`."""
+        reference, queue = queues.get(STORES[0]), queues.get(store)
+        if reference is None or queue is None or store == STORES[0]:
+            return NONE
+        job = queue.per_job(self.load) - reference.per_job(self.load)
+        return self.waits * job + self.instants * queue.per_interrupt(self.releaser.mode)
+
+
+def forecast(system: System, releaser: Releaser, costs: Costs) -> Forecast:
+    """What `releaser` will do for `system`. Its store plays no part."""
+    of = streams(system, releaser.tasks)
+    if releaser.mode is Mode.ONE_SHOT:
+        taken, cost, exact = _one_shot(system, releaser, of, costs)
+        instants = taken
+    else:
+        taken, instants, cost = _periodic(system, releaser, costs)
+        exact = True
+    walks = mean_walks(of)
+    waits = [_waits(system, stream) for stream in of]
+    total = sum(waits, NONE)
+    walked = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
+    each = costs.release + costs.wait + costs.switch
+    return Forecast(
+        releaser=releaser,
+        load=Load(len(releaser.tasks), walked.rate / total.rate, shape_of(of)),
+        interrupts=taken,
+        instants=instants,
+        waits=total,
+        kernel=cost + total * each + walked * costs.walk,
+        required=distinct_instants(system, releaser.tasks),
+        exact=exact,
+    )
+
+
+def predict(
+    system: System, forecasts: Sequence[Forecast], queues: Mapping[str, QueueCosts]
+) -> Prediction:
+    """The interrupts and the instructions of all releasers of `system`, each with its own store."""
+    interrupts = sum((one.interrupts for one in forecasts), NONE)
+    kernel = sum(
+        (one.kernel + one.beyond_list(one.releaser.store, queues) for one in forecasts), NONE
+    )
     ns = system.board.runner.ns_per_instruction
     percent = Fraction(0) if ns is None else 100 * kernel.window * ns / (system.duration * 10**9)
     return Prediction(
         interrupts=int(interrupts.window),
-        interrupts_by_cell=tuple(by_cell),
-        required=required,
+        interrupts_by_cell=tuple(
+            (one.releaser.cell, int(one.interrupts.window)) for one in forecasts
+        ),
+        required=sum(one.required for one in forecasts),
         interrupts_per_second=interrupts.rate,
         kernel_instructions=kernel.window,
         overhead_percent=percent,
         kernel_per_second=kernel.rate,
-        rate_exact=exact,
+        rate_exact=all(one.exact for one in forecasts),
     )
 
 
-def _periodic(system: System, releaser: Releaser, costs: Costs) -> tuple[_Amount, _Amount]:
-    """Interrupts of a periodic releaser, and what its handler costs."""
+def _periodic(system: System, releaser: Releaser, costs: Costs) -> tuple[Amount, Amount, Amount]:
+    """Interrupts of a periodic releaser, its instants, and what its handler costs."""
     assert releaser.cell_period is not None
     hz, end = system.board.clock.hz, window_counts(system)
     period = releaser.cell_period
-    taken = _Amount(
-        Fraction(periodic_interrupts(releaser.first, period, end)), Fraction(hz, period)
-    )
+    taken = Amount(Fraction(periodic_interrupts(releaser.first, period, end)), Fraction(hz, period))
     period *= releaser.divider
-    instants = _Amount(
+    instants = Amount(
         Fraction(periodic_interrupts(releaser.first, period, end)), Fraction(hz, period)
     )
     skipped = taken + instants * Fraction(-1)
-    return taken, instants * costs.interrupt_periodic + skipped * costs.divider_skip
+    return taken, instants, instants * costs.interrupt_periodic + skipped * costs.divider_skip
 
 
 def _one_shot(
     system: System, releaser: Releaser, of: Sequence[Stream], costs: Costs
-) -> tuple[_Amount, _Amount, bool]:
+) -> tuple[Amount, Amount, bool]:
     """Interrupts of a one-shot releaser, what they and rearming cost, whether rates are exact."""
     hz, end = system.board.clock.hz, window_counts(system)
     span = one_shot_span(system.board.cell(releaser.cell))
     rate, exact = one_shot_rate(of, hz, span)
-    taken = _Amount(Fraction(one_shot_interrupts(of, hz, span, end)), rate)
+    taken = Amount(Fraction(one_shot_interrupts(of, hz, span, end)), rate)
     period = of[0].period
-    heads = _Amount(
+    heads = Amount(
         Fraction(count_releases(period, of[0].offset, hz, end)), 1 / period
     ) * head_probability(of)
     return taken, taken * costs.interrupt_one_shot + heads * costs.rearm, exact
 
 
-def _jobs(system: System, of: Sequence[Stream], costs: Costs) -> _Amount:
-    """What releasing, waiting and switching cost, over all jobs of one releaser."""
+def _waits(system: System, stream: Stream) -> Amount:
+    """How often the tasks of `stream` wait: once a job, and at each hop of a long period."""
     hz, end = system.board.clock.hz, window_counts(system)
-    total = _NOTHING
-    for stream, walk in zip(of, mean_walks(of), strict=True):
-        jobs = _Amount(
-            Fraction(count_releases(stream.period, stream.offset, hz, end)), 1 / stream.period
-        )
-        hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
-        each = costs.release + costs.wait + costs.switch + costs.walk * walk
-        total += jobs * (each * len(stream.tasks) * (1 + hops))
-    return total
+    jobs = Amount(
+        Fraction(count_releases(stream.period, stream.offset, hz, end)), 1 / stream.period
+    )
+    hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
+    return jobs * Fraction(len(stream.tasks) * (1 + hops))
 
 
 def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:

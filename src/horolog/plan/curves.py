@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a delay queue costs by how many tasks it serves: curves that calibration has measured.
+
+A curve holds for one shape of workload, because what an insertion costs depends on where in the queue it
+goes. For most queues the curve runs over the number of tasks; for those that pass nodes one by one it
+runs over the number of nodes that a sorted list's insertion would pass, which the planner knows exactly.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from horolog.analyse import Stream
+from horolog.model import Mode
+
+__all__ = [
+    "MANY_PERIODS",
+    "NEAR_RATIO",
+    "OVER",
+    "SHAPES",
+    "Curve",
+    "Load",
+    "Point",
+    "QueueCosts",
+    "shape_of",
+]
+
+SHAPES = ("same", "near", "wide", "many")
+"""Shapes of a workload: one period; periods close together; far apart; many with no common base.
+
+Tasks that are released together have equal keys, and periods far apart leave long delays waiting among
+short ones: that, beside their number, is what queues feel.
+"""
+
+NEAR_RATIO = 40
+"""The longest period over the shortest, at most, of a workload of the shape `near`."""
+
+MANY_PERIODS = 12
+"""A workload of the shape `many` has more different periods, not all multiples of the shortest."""
+
+OVER = ("waiting", "walked")
+"""What a curve may run over: tasks of the releaser, or nodes passed by a sorted list's insertion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a releaser asks of its queue. `walked`: nodes a sorted list's insertion passes, on average."""
+
+    tasks: int
+    walked: Fraction
+    shape: str  # one of SHAPES
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Average instructions of one call each, at `x`."""
+
+    x: Fraction
+    insert: Fraction
+    first: Fraction
+    pop: Fraction
+
+    @property
+    def job(self) -> Fraction:
+        """Instructions of the three calls of a job."""
+        return self.insert + self.first + self.pop
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Straight lines through `points`, which ascend strictly in x; at least one."""
+
+    points: tuple[Point, ...]
+
+    def around(self, x: Fraction) -> tuple[Point, ...]:
+        """The measured points between which `x` lies: two, or the only one there is.
+
+        Beyond the last point these are the last two.
+        """
+        if len(self.points) == 1:
+            return self.points
+        above = bisect_right(self.points, x, key=lambda point: point.x)
+        above = min(max(above, 1), len(self.points) - 1)
+        return self.points[above - 1], self.points[above]
+
+    def at(self, x: Fraction) -> Fraction:
+        """Instructions of a job's insert, first and pop at `x`, never negative.
+
+        Before the first point its value; beyond the last the last line goes on.
+        """
+        low, high = self.around(x)[0], self.around(x)[-1]
+        if low is high or x <= low.x:
+            return low.job
+        slope = (high.job - low.job) / (high.x - low.x)
+        return max(Fraction(0), low.job + slope * (x - low.x))
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCosts:
+    """One queue on one board. `job` and the interrupts' may be negative: they compare with a list.
+
+    The curves are the calls' own costs; in the kernel short ones are compiled into their callers, so a
+    job costs `job` more or less than the curve says, against the sorted list's.
+    """
+
+    over: Literal["waiting", "walked"]
+    ram: Fraction  # bytes
+    ram_per_task: Fraction  # bytes
+    rom: Fraction  # bytes of code beyond those of a sorted list
+    job: Fraction
+    interrupt_periodic: Fraction  # each instant of a periodic releaser, beyond the sorted list's
+    interrupt_one_shot: Fraction  # each interrupt of a one-shot releaser likewise
+    curves: Mapping[str, Curve]  # by shape
+
+    def x(self, load: Load) -> Fraction:
+        """Where `load` lies on the curves."""
+        return load.walked if self.over == "walked" else Fraction(load.tasks)
+
+    def per_job(self, load: Load) -> Fraction:
+        """Instructions of a job's insert, first and pop under `load`."""
+        return self.curves[load.shape].at(self.x(load)) + self.job
+
+    def per_interrupt(self, mode: Mode) -> Fraction:
+        """Instructions of an interrupt beyond those with a sorted list."""
+        return self.interrupt_periodic if mode is Mode.PERIODIC else self.interrupt_one_shot
+
+    def bytes(self, tasks: int) -> int:
+        """RAM of the queue and its arrays for so many tasks, beside the tasks' own nodes."""
+        exact = self.ram + self.ram_per_task * tasks
+        return -(-exact.numerator // exact.denominator)
+
+
+def shape_of(of: Sequence[Stream]) -> str:
+    """The shape of the workload that the streams `of` make."""
+    periods = {stream.period for stream in of}
+    if len(periods) == 1:
+        return "same"
+    shortest = min(periods)
+    if len(periods) > MANY_PERIODS and any(period % shortest for period in periods):
+        return "many"
+    return "near" if max(periods) <= NEAR_RATIO * shortest else "wide"
