@@ -34,7 +34,10 @@ def test_the_header_declares_what_is_called(name: str) -> None:
 
 def test_every_queue_of_the_kernel_can_be_chosen() -> None:
     folder = data_root() / "kernel" / "queue"
-    queues = {path.stem for path in folder.glob("*.c")} - {"instant_set", "instant_tree"}  # parts of the calendar
+    queues = {path.stem for path in folder.glob("*.c")} - {
+        "instant_set",
+        "instant_tree",
+    }  # parts of the calendar
     assert queues == {name.replace("-", "_") for name in STORES}
 
 
