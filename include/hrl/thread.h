@@ -3,11 +3,127 @@
 #ifndef HRL_THREAD_H
 #define HRL_THREAD_H
 
-#include <hrl/types.h>
+#include <hrl/objects.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/*
+ * Threads: a stack of their own, a level, and either a function that runs once or, in generated systems, a
+ * body that runs once a release.
+ *
+ *     HRL_THREAD_DEFINE(blinker, blink, NULL, 3, 512);
+ *     int main(void) { hrl_thread_start(&blinker); hrl_start(); }
+ *
+ * Levels are 1 to 31, larger is more urgent; within a level first come, first served. "A thread" as a
+ * context is code of a thread with interrupts enabled, other than the idle thread. Calls that may wait, or
+ * switch, stop in hrl_assert_hook in any other context. A call without a word about its cost takes
+ * constant time.
+ */
+struct hrl_thread {
+    struct hrli_waiter waiter; /* for its releases and the ready set */
+    void *stack_pointer;       /* while it does not run */
+    const char *name;
+    void (*body)(void); /* of a periodic thread, which has a releaser */
+    void *stack;
+    uint32_t stack_bytes;
+    bool queue_overruns; /* late jobs catch up, instead of being skipped */
+    volatile uint32_t overruns;
+    void (*entry)(void *argument); /* of any other thread */
+    void *argument;
+    uint32_t base_level; /* what was asked for; waiter.ready.level may be above it */
+    struct hrli_wait wait;
+    struct hrli_timeout timeout;
+    struct hrli_wait_queue joiners;
+    uint8_t life;            /* enum hrli_life */
+    volatile bool suspended; /* whatever it waits for has to wait, too */
+};
+
+/* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
+enum hrl_thread_state {
+    HRL_THREAD_DORMANT, /* not started yet */
+    HRL_THREAD_RUNNING,
+    HRL_THREAD_READY,
+    HRL_THREAD_WAITING, /* for an instant, a release or an object */
+    HRL_THREAD_SUSPENDED,
+    HRL_THREAD_ENDED
+};
+
+/*
+ * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function` is
+ * called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
+ */
+#define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
+    static uint64_t thread_name##_stack[(bytes) / 8];                                              \
+    struct hrl_thread thread_name = {HRLI_ZERO,                                                    \
+                                     0,                                                            \
+                                     #thread_name,                                                 \
+                                     0,                                                            \
+                                     thread_name##_stack,                                          \
+                                     sizeof thread_name##_stack,                                   \
+                                     false,                                                        \
+                                     0,                                                            \
+                                     function,                                                     \
+                                     pointer,                                                      \
+                                     level,                                                        \
+                                     HRLI_ZERO,                                                    \
+                                     HRLI_ZERO,                                                    \
+                                     HRLI_ZERO,                                                    \
+                                     0,                                                            \
+                                     false}
+
+/*
+ * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the caller;
+ * before hrl_start it waits for that. Context: a thread, start-up. Cost: in proportion to its stack,
+ * which is painted for hrl_thread_stack_unused, interrupts on.
+ */
+void hrl_thread_start(struct hrl_thread *thread);
+
+/*
+ * Ends the calling thread, which holds no mutex; who joins it goes on. Context: a thread that is not
+ * periodic. Cost: in proportion to the threads that join it, interrupts on between two of them.
+ */
+#ifdef __cplusplus
+[[noreturn]]
+#else
+_Noreturn
+#endif
+void hrl_thread_exit(void);
+
+/*
+ * Waits until `thread` has ended: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with
+ * HRL_NO_WAIT also an interrupt. Cost: constant, and for an instant an insertion into the store of time-outs.
+ */
+enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until);
+
+/*
+ * Keeps `thread`, which has been started, from running until it is resumed, whatever else happens to it:
+ * what it waits for may be given to it, or time out, meanwhile. Not counted: one resume ends any
+ * number of these. Not for periodic threads. Context: a thread, itself included.
+ */
+void hrl_thread_suspend(struct hrl_thread *thread);
+
+/* Ends that; nothing happens to a thread that is not suspended. Context: a thread, an interrupt. */
+void hrl_thread_resume(struct hrl_thread *thread);
+
+/* Lets the other ready threads of the caller's level run first. Context: a thread. */
+void hrl_thread_yield(void);
+
+/*
+ * The level that a thread was given, and a new one: it comes last in it. Where it inherits a higher level
+ * from who waits for its mutexes, that holds until it unlocks them. Context: a thread; `get`: any.
+ */
+uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
+void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
+
+/*
+ * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an instant and
+ * sleeps until then does not drift. Returns at once if the instant has passed. Context: a thread. Cost:
+ * an insertion into the store of time-outs, interrupts on.
+ */
+void hrl_thread_sleep_until(hrl_counts instant);
+void hrl_thread_sleep_for(hrl_counts span);
 
 /*
  * Ends the calling periodic thread's job and waits for its next release.
@@ -21,6 +137,16 @@ uint32_t hrl_release_wait(void);
 
 /* The name given in the description; a constant string. Context: any. */
 const char *hrl_thread_name(const struct hrl_thread *thread);
+
+/* What `thread` is doing. Context: any. */
+enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread);
+
+/*
+ * The bytes of its stack that `thread` has never used since it was started: its low end is still painted.
+ * All of them on the host port, which has stacks of its own. Context: any. Cost: in proportion to the
+ * result.
+ */
+uint32_t hrl_thread_stack_unused(const struct hrl_thread *thread);
 
 /*
  * How many releases of `thread` fell while its previous job was unfinished, modulo 2^32; known when the

@@ -21,6 +21,21 @@ typedef uint64_t hrl_counts;
  */
 typedef uint32_t hrl_stamp;
 
+/*
+ * How long a call waits: until an absolute instant in counts of hrl_now, or one of these. An instant that
+ * has passed waits for nothing, but may switch to others of the same level first.
+ */
+#define HRL_NO_WAIT ((hrl_counts)0)
+#define HRL_FOREVER (~(hrl_counts)0)
+
+/* What a call returns. Conditions of the running system; broken promises go to hrl_assert_hook instead. */
+enum hrl_status {
+    HRL_OK = 0,
+    HRL_WOULD_WAIT, /* it was asked not to wait, and would have to */
+    HRL_TIMED_OUT,  /* the instant came first */
+    HRL_FULL        /* there is no room for more */
+};
+
 struct hrl_thread;
 
 #endif

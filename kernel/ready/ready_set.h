@@ -4,7 +4,8 @@
 #define HRLI_READY_SET_H
 
 #include "hrlp_cpu.h"
-#include <hrl/types.h>
+#include <hrl/objects.h>
+#include <stddef.h>
 
 /*
  * The ready set of one core: 32 levels, a ring of nodes each, and a word that says which are occupied.
@@ -13,16 +14,6 @@
  * ones who can touch the set.
  */
 #define HRLI_READY_LEVELS 32u
-
-struct hrli_ready_link {
-    struct hrli_ready_link *next;
-    struct hrli_ready_link *previous;
-};
-
-struct hrli_ready_node {
-    struct hrli_ready_link link; /* first: a link is a node */
-    uint32_t level;              /* 0..31, larger is more urgent */
-};
 
 struct hrli_ready_set {
     uint32_t occupied; /* bit n: level n holds a node */
@@ -56,6 +47,51 @@ static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_rea
     if (next == previous) { /* only the ring itself is left */
         set->occupied &= ~((uint32_t)1 << node->level);
     }
+}
+
+/*
+ * Whether `node`, of this set or none, is in. Who leaves keeps its links, and from then on the one that was
+ * behind it has another in front; so nothing needs to be stored on leaving.
+ */
+static inline bool hrli_ready_contains(const struct hrli_ready_node *node)
+{
+    return node->link.next != NULL && node->link.next->previous == &node->link;
+}
+
+/* Puts `node`, which is in no set, before the others of its level. */
+static inline void hrli_ready_add_first(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    struct hrli_ready_link *ring = &set->levels[node->level];
+    struct hrli_ready_link *second = ring->next;
+
+    node->link.next = second;
+    node->link.previous = ring;
+    second->previous = &node->link;
+    ring->next = &node->link;
+    set->occupied |= (uint32_t)1 << node->level;
+}
+
+/*
+ * The first of `level`, which is occupied, becomes its last. False, and nothing done, if it is alone. The
+ * ring stays as it is but for its entry, which moves on by one.
+ */
+static inline bool hrli_ready_rotate(struct hrli_ready_set *set, uint32_t level)
+{
+    struct hrli_ready_link *ring = &set->levels[level];
+    struct hrli_ready_link *first = ring->next;
+    struct hrli_ready_link *second = first->next;
+    struct hrli_ready_link *last = ring->previous;
+
+    if (second == ring) {
+        return false;
+    }
+    last->next = first;
+    first->previous = last;
+    first->next = ring;
+    ring->previous = first;
+    ring->next = second;
+    second->previous = ring;
+    return true;
 }
 
 /* The highest occupied level. The set is not empty: the idle thread never leaves it. */

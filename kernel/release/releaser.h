@@ -25,17 +25,6 @@
  * holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it set leaves
  * its work to the thread by setting `deferred`. So a walk of any length runs with interrupts on.
  */
-struct hrli_releaser;
-
-/* A thing that a releaser can release: it waits in the store, then stands in the ready set. */
-struct hrli_waiter {
-    struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
-    struct hrli_ready_node ready;
-    volatile hrl_stamp released; /* the instant of the latest release; written once a release */
-    struct hrli_releaser *releaser;
-    struct hrli_period period;
-};
-
 struct hrli_releaser {
     volatile hrl_stamp served; /* the instant served last; written once an instant */
     hrl_stamp next;            /* the instant at which the cell interrupts next */
@@ -87,6 +76,13 @@ struct hrli_store {
     bool (*insert)(void *queue, struct hrli_queue_node *node); /* true: it is now the first */
     struct hrli_queue_node *(*first)(void *queue);
     void (*pop)(void *queue, struct hrli_queue_node *first);
+    void (*remove)(void *queue, struct hrli_queue_node *node);
+    /*
+     * What is done with who is due at `instant`, taken out already: hrli_releaser_release, or what
+     * another room does with nodes of its own. Context: the store's owner, interrupts masked.
+     */
+    void (*release)(struct hrli_releaser *releaser, struct hrli_queue_node *node,
+                    hrl_stamp instant);
 };
 
 /* The waiter no longer runs. Context: as hold. */
@@ -115,8 +111,19 @@ static inline void hrli_releaser_mark_served(struct hrli_releaser *releaser, hrl
     hrlp_trace_served(releaser, instant);
 }
 
+/* hrli_store.release for waiters. */
+static inline void hrli_releaser_release(struct hrli_releaser *releaser,
+                                         struct hrli_queue_node *node, hrl_stamp instant)
+{
+    struct hrli_waiter *waiter = (struct hrli_waiter *)node;
+
+    waiter->released = instant;
+    hrlp_trace_released(waiter, instant);
+    hrli_ready_add(releaser->ready, &waiter->ready);
+}
+
 /*
- * Everything in `queue` that is due at `instant` becomes ready. Context: as the store's owner. Cost: in
+ * Everything in `queue` that is due at `instant` is released. Context: as the store's owner. Cost: in
  * proportion to the jobs released, which is what a handler is for; an instant at which k tasks are due
  * keeps the kernel's priority busy for k releases.
  */
@@ -127,11 +134,8 @@ hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
     struct hrli_queue_node *first;
 
     while ((first = store->first(queue)) != NULL && !hrli_stamp_after(first->key, instant)) {
-        struct hrli_waiter *waiter = (struct hrli_waiter *)first;
         store->pop(queue, first);
-        waiter->released = instant;
-        hrlp_trace_released(waiter, instant);
-        hrli_ready_add(releaser->ready, &waiter->ready);
+        store->release(releaser, first, instant);
     }
 }
 

@@ -25,6 +25,13 @@ void *hrli_cpu_switch(void *saved_stack_pointer)
     return next->stack_pointer;
 }
 
+void hrli_core_prepare(void)
+{
+    if (hrli_core.ready.levels[0].next == NULL) {
+        hrli_ready_init(&hrli_core.ready);
+    }
+}
+
 const char *hrli_cpu_current_name(void)
 {
     return hrli_core.running == NULL ? "start-up" : hrli_core.running->name;

@@ -12,6 +12,8 @@
 /*
  * What one processor core is doing.
  */
+struct hrli_timeouts;
+
 struct hrli_core {
     struct hrli_ready_set ready;
     struct hrl_thread *running;
@@ -20,16 +22,37 @@ struct hrli_core {
      * or HRLI_READY_LEVELS while dispatch is held off.
      */
     volatile uint32_t threshold;
+    const struct hrli_timeouts *timeouts; /* NULL: the system has none */
+};
+
+/* The releaser that serves time-outs, and what a thread asks of its mode and store. */
+struct hrli_timeouts {
+    struct hrli_releaser *releaser;
+    /* As hrli_one_shot_put and hrli_periodic_put. */
+    bool (*put)(struct hrli_queue_node *node);
+    /* Takes `node` out. Context: the store's owner. */
+    void (*remove)(struct hrli_queue_node *node);
 };
 
 /* One today. What is released to a core names its ready set, so that nothing assumes there is one. */
 extern struct hrli_core hrli_core;
+
+/* Makes the ready set empty, the first time. Context: start-up, or later in vain. */
+void hrli_core_prepare(void);
 
 /* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
 static inline void hrli_core_hold_dispatch(void)
 {
     hrli_core.threshold = HRLI_READY_LEVELS;
     atomic_signal_fence(memory_order_seq_cst);
+}
+
+/* After a thread of `level` was made ready. Context: any, interrupts as they were before. */
+static inline void hrli_core_dispatch_above(uint32_t level)
+{
+    if (level > hrli_core.threshold) {
+        hrlp_cpu_request_switch();
+    }
 }
 
 /* To be called at the end of every interrupt that may have released a thread. Context: its handler. */

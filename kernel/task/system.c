@@ -16,11 +16,13 @@ void hrl_start(void)
 
     (void)hrlp_irq_lock(); /* until this is the idle thread */
     hrl_gen_prepare();
-    hrli_ready_init(&hrli_core.ready);
+    hrli_core_prepare();
     idle->waiter.ready.level = 0;
+    idle->life = HRLI_STARTED;
     hrli_ready_add(&hrli_core.ready, &idle->waiter.ready);
     hrli_core.running = idle;
     hrli_core.threshold = 0;
+    hrli_core.timeouts = system->timeouts;
     for (uint32_t i = 0; i < system->releaser_count; i++) {
         system->releasers[i]->ready = &hrli_core.ready;
     }
@@ -37,5 +39,6 @@ void hrl_start(void)
                             __LINE__);
         }
     }
+    hrli_core_dispatch_after_interrupt(); /* to threads started before, as soon as this is idle */
     hrlp_cpu_become_idle(idle->stack, idle->stack_bytes);
 }

@@ -3,6 +3,7 @@
 #ifndef HRLI_SYSTEM_H
 #define HRLI_SYSTEM_H
 
+#include "core.h"
 #include "releaser.h"
 #include "thread.h"
 #include <stdint.h>
@@ -15,7 +16,8 @@ struct hrli_system {
     uint32_t thread_count;
     struct hrli_releaser *const *releasers;
     uint32_t releaser_count;
-    struct hrl_thread *idle; /* level 0; only name, stack and stack_bytes are read */
+    struct hrl_thread *idle;              /* level 0; only name, stack and stack_bytes are read */
+    const struct hrli_timeouts *timeouts; /* its releaser is one of these; NULL: no time-outs */
 };
 
 extern const struct hrli_system hrl_gen_system;

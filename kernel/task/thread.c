@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread.h"
 #include "core.h"
+#include "stack.h"
 #include <hrl/hooks.h>
 
 static void run_jobs(void *argument)
@@ -18,6 +19,9 @@ void hrli_thread_prepare(struct hrl_thread *thread)
 {
     struct hrli_releaser *releaser = thread->waiter.releaser;
 
+    hrli_stack_paint(thread);
+    thread->base_level = thread->waiter.ready.level;
+    thread->life = HRLI_STARTED;
     thread->stack_pointer =
         hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
     releaser->calls->enrol(releaser, &thread->waiter);

@@ -3,7 +3,7 @@
 #ifndef HRLI_PERIOD_H
 #define HRLI_PERIOD_H
 
-#include <hrl/types.h>
+#include <hrl/objects.h>
 
 /*
  * A period as the kernel steps it, exact for ever.
@@ -15,14 +15,6 @@
  * Ranges: 0 < counts <= 2^30, numerator < denominator < 2^31 (numerator 0: no fraction).
  */
 #define HRLI_PERIOD_HOP_COUNTS ((uint32_t)1 << 30)
-
-struct hrli_period {
-    uint32_t counts;
-    uint32_t hops;
-    uint32_t numerator;
-    uint32_t denominator;
-    uint32_t accumulated; /* of the denominator; starts as the offset's fraction */
-};
 
 /* The stamp one period, hops apart, after `stamp`. */
 static inline hrl_stamp hrli_period_advance(struct hrli_period *period, hrl_stamp stamp)

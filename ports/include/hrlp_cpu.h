@@ -3,6 +3,7 @@
 #ifndef HRLP_CPU_H
 #define HRLP_CPU_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -22,6 +23,9 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
  * when this returns. Asking twice is asking once. Context: any.
  */
 static inline void hrlp_cpu_request_switch(void);
+
+/* Whether an interrupt handler runs. Context: any but the dispatch. */
+static inline bool hrlp_cpu_in_interrupt(void);
 
 /*
  * Turns the caller into the idle thread, on the stack given, then ends the lock and runs the idle loop

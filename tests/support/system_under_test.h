@@ -27,6 +27,7 @@ enum { SUT_RELEASERS = 4, SUT_TASKS = 64, SUT_EVENTS = 400000 };
 
 struct sut_releaser {
     bool one_shot;
+    bool timeouts;        /* serves the time-outs, and no task */
     uint32_t cell_period; /* of a periodic one */
     uint32_t divider;     /* 0: 1 */
     uint32_t span;        /* of a one-shot one; 0: half of what the cell can time */
@@ -89,6 +90,31 @@ struct hrli_releaser *sut_releaser_of(unsigned releaser);
 
 /* The number of recorded events of a kind, about one index. */
 size_t sut_count(char kind, unsigned index);
+
+/*
+ * A thread that is no task, started: in the order of the calls, when made between sut_reset and sut_run. It
+ * has a stack of SUT_STACK_BYTES to be painted, and lives until the next sut_reset.
+ */
+enum { SUT_THREADS = 40, SUT_STACK_BYTES = 64 };
+struct hrl_thread *sut_start(const char *name, uint32_t level, void (*entry)(void *argument),
+                             void *argument);
+
+/* The same, not started yet. */
+struct hrl_thread *sut_define(const char *name, uint32_t level, void (*entry)(void *argument),
+                              void *argument);
+
+/* What happened, in order: words with a space behind each. */
+extern char sut_notes[4096];
+void sut_note(const char *word);
+
+/* Calls `handler` in an interrupt, `counts` from now; one at a time. Context: a thread or handler. */
+void sut_interrupt_in(hrl_counts counts, void (*handler)(void));
+
+/*
+ * Runs the system until it is idle at or after `duration`, and expects that hrl_assert_hook is called with
+ * this reason before.
+ */
+void sut_run_to_assertion(hrl_counts duration, const char *reason);
 
 /* The n-th event of a kind about one index; fails the test if there is none. */
 const struct sut_event *sut_nth(char kind, unsigned index, size_t n);

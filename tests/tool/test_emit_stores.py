@@ -26,6 +26,11 @@ def test_the_header_declares_what_is_called(name: str) -> None:
     for call in (f"hrli_{made.stem}_init", f"hrli_{made.stem}_insert", f"hrli_{made.stem}_first"):
         assert re.search(rf"\b{call}\(", text), call
     assert re.search(rf"\b{made.pop.split('(')[0]}\(", text)
+    called = re.fullmatch(r"(\w+)\((.*)\)", made.remove)
+    assert called is not None
+    parameters = re.search(rf"\b{called[1]}\(([^)]*)\)", text)
+    assert parameters is not None
+    assert parameters.group(1).count(",") == called[2].count(",")
     assert f"struct hrli_{made.stem} {{" in text
     parameters = re.search(rf"hrli_{made.stem}_init\(([^)]*)\)", text)
     assert parameters is not None

@@ -15,6 +15,15 @@ static inline void hrlp_cpu_request_switch(void)
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 }
 
+/* IPSR holds the number of the exception that runs; 0 in threads. */
+static inline bool hrlp_cpu_in_interrupt(void)
+{
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    return exception != 0;
+}
+
 static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 {
     return 31u - (unsigned)__builtin_clz(bits);

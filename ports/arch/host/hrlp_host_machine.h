@@ -55,7 +55,8 @@ void hrlp_host_start_time(void); /* the clock starts */
 void hrlp_host_port_call(void);  /* at the head of every call of the port */
 void hrlp_host_pass(hrl_counts counts, hrl_counts *charged); /* time passes; adds to *charged */
 bool hrlp_host_mask(bool mask);                              /* returns what was */
-bool hrlp_host_interrupts_off(void);                         /* masked, or in a handler */
+bool hrlp_host_in_handler(void);
+bool hrlp_host_interrupts_off(void); /* masked, or in a handler */
 void hrlp_host_request_switch(void);
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);

@@ -55,6 +55,11 @@ void hrlp_host_start_time(void)
     window_start = now + (hrl_stamp)(hrlp_host_setup.start - (hrl_stamp)now);
 }
 
+bool hrlp_host_in_handler(void)
+{
+    return in_handler;
+}
+
 bool hrlp_host_interrupts_off(void)
 {
     return masked || in_handler;

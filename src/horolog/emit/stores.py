@@ -13,10 +13,11 @@ _WHEEL_SLOTS = 128
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """C for one queue: `pop` takes queue and first; `storage` and `arguments` have {i} and {n}."""
+    """C for one queue: `pop` takes queue and first, `remove` queue and node; `storage` and `arguments` have {i} and {n}."""
 
     stem: str  # of its header, and of the names of its functions
     pop: str
+    remove: str  # as `pop`, with the node to be taken out
     storage: tuple[str, ...]  # declarations beside the queue of releaser i, with n tasks
     arguments: str  # of init, behind the queue
 
@@ -25,6 +26,7 @@ def store(name: str, hz: int) -> Store:
     """The queue called `name`, one of model.STORES, on a clock of `hz`: slots last about 1 ms."""
     stem = name.replace("-", "_")
     pop = f"hrli_{stem}_pop(queue, first)"
+    remove = f"hrli_{stem}_remove(queue, node)"
     storage: tuple[str, ...] = ()
     arguments = ""
     bits = max(1, (hz // 1000).bit_length())
@@ -32,6 +34,8 @@ def store(name: str, hz: int) -> Store:
         pop = "hrli_sorted_list_remove(first)"
     elif name in ("bucket", "hashed-wheel"):
         pop = f"hrli_{stem}_remove(queue, first)"
+    if name in ("sorted-list", "delta-list", "binary-tree"):
+        remove = f"hrli_{stem}_remove(node)"
     if name == "array-heap":
         storage = ("static struct hrli_queue_node *heap_{i}[{n}];",)
         arguments = ", heap_{i}, {n}u"
@@ -57,4 +61,4 @@ def store(name: str, hz: int) -> Store:
             f"static uint32_t occupied_{{i}}[HRLI_CALENDAR_WORDS({_WHEEL_SLOTS}u)];",
         )
         arguments = f", slots_{{i}}, occupied_{{i}}, {_WHEEL_SLOTS}u, {bits}u"
-    return Store(stem, pop, storage, arguments)
+    return Store(stem, pop, remove, storage, arguments)

@@ -1,0 +1,93 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_OBJECTS_H
+#define HRL_OBJECTS_H
+
+#include <hrl/types.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#define HRLI_ZERO                                                                                  \
+    {                                                                                              \
+    }
+#else
+#define HRLI_ZERO                                                                                  \
+    {                                                                                              \
+        0                                                                                          \
+    }
+#endif
+
+/*
+ * What the kernel's objects consist of, so that applications can define them statically, without a heap.
+ *
+ * Everything here is the kernel's: applications name no type and touch no field, but use the macros
+ * HRL_..._DEFINE and the calls of the other headers. Layouts may change with every version.
+ */
+
+/* What a delay queue holds (kernel/queue): an instant, and links that are the queue's while the node is in it. */
+#define HRLI_QUEUE_NODE_SPARE_WORDS 3
+
+struct hrli_queue_node {
+    struct hrli_queue_node *next;
+    struct hrli_queue_node *previous;
+    hrl_stamp key;
+    uintptr_t spare[HRLI_QUEUE_NODE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
+};
+
+/* What the ready set holds (kernel/ready). */
+struct hrli_ready_link {
+    struct hrli_ready_link *next;
+    struct hrli_ready_link *previous;
+};
+
+struct hrli_ready_node {
+    struct hrli_ready_link link; /* first: a link is a node */
+    uint32_t level;              /* 0..31, larger is more urgent */
+};
+
+/* A period (kernel/time/period.h). */
+struct hrli_period {
+    uint32_t counts;
+    uint32_t hops;
+    uint32_t numerator;
+    uint32_t denominator;
+    uint32_t accumulated; /* of the denominator; starts as the offset's fraction */
+};
+
+/* What a releaser can release (kernel/release): it waits in the store, then stands in the ready set. */
+struct hrli_releaser;
+
+struct hrli_waiter {
+    struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
+    struct hrli_ready_node ready;
+    volatile hrl_stamp released;    /* the instant of the latest release; written once a release */
+    struct hrli_releaser *releaser; /* NULL: of no releaser, a thread that waits for other things */
+    struct hrli_period period;
+};
+
+/* Threads that wait for one object (kernel/task/wait_queue.h). */
+struct hrli_wait_queue {
+    struct hrl_thread *first; /* the most urgent one, of these the one that has waited longest */
+};
+
+/* What a thread waits for. */
+struct hrli_wait {
+    struct hrl_thread *next; /* of the ring of those of one level; first come, first out */
+    struct hrl_thread *previous;
+    struct hrl_thread *lower; /* of a level's first: the first of the next lower level, or NULL */
+    struct hrli_wait_queue *queue; /* NULL: in none */
+    volatile uint32_t status;      /* an enum hrl_status, or HRLI_WAITING */
+};
+
+/* A thread's place in the store of time-outs (kernel/task/wait.h). */
+struct hrli_timeout {
+    struct hrli_queue_node node;
+    volatile uint32_t state;
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "wait.h"
+#include <hrl/semaphore.h>
+
+enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    uint32_t count = semaphore->count;
+
+    if (count == 0) {
+        return hrli_wait(&semaphore->waiters, until, state);
+    }
+    semaphore->count = count - 1;
+    hrlp_irq_unlock(state);
+    return HRL_OK;
+}
+
+enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    uint32_t count = semaphore->count;
+    struct hrl_thread *thread;
+
+    if (semaphore->waiters.first == NULL) {
+        bool fits = count < semaphore->limit;
+        semaphore->count = count + fits;
+        hrlp_irq_unlock(state);
+        return fits ? HRL_OK : HRL_FULL;
+    }
+    thread = hrli_wait_queue_pop(&semaphore->waiters);
+    hrli_wake(thread, HRL_OK);
+    hrlp_irq_unlock(state);
+    hrli_core_dispatch_above(thread->waiter.ready.level);
+    return HRL_OK;
+}
+
+uint32_t hrl_semaphore_count(const struct hrl_semaphore *semaphore)
+{
+    return semaphore->count;
+}

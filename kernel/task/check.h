@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_CHECK_H
+#define HRLI_CHECK_H
+
+#include <hrl/hooks.h>
+
+/*
+ * Programming errors end in hrl_assert_hook. A build with -DHRL_CHECKS=0 believes its callers: the
+ * comparisons go, and nothing else changes.
+ */
+#ifndef HRL_CHECKS /* the build may say otherwise */
+#define HRL_CHECKS 1
+#endif
+
+#define HRLI_CHECK(promise, reason)                                                                \
+    ((!HRL_CHECKS || (promise)) ? (void)0 : hrl_assert_hook((reason), __FILE__, __LINE__))
+
+#endif

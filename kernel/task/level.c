@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "level.h"
+#include "check.h"
+
+void hrl_thread_yield(void)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    /* The running thread is the first of its level. */
+    bool others = hrli_ready_rotate(&hrli_core.ready, hrli_core.running->waiter.ready.level);
+
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a yield from an interrupt");
+    hrlp_irq_unlock(state);
+    if (others) {
+        hrlp_cpu_request_switch();
+    }
+}
+
+void hrli_level_apply(struct hrl_thread *thread, uint32_t level)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrli_ready_node *node = &thread->waiter.ready;
+    bool is_queued = thread->wait.status == HRLI_WAITING && thread->wait.queue != NULL;
+    bool is_ready = hrli_ready_contains(node);
+
+    if (is_queued) {
+        hrli_wait_queue_remove(thread->wait.queue, thread);
+    }
+    if (is_ready) {
+        hrli_ready_remove(&hrli_core.ready, node);
+    }
+    node->level = level;
+    if (thread == hrli_core.running) {
+        hrli_ready_add_first(&hrli_core.ready, node);
+    } else if (is_ready) {
+        hrli_ready_add(&hrli_core.ready, node);
+    }
+    if (is_queued) {
+        hrli_wait_queue_insert(thread->wait.queue, thread);
+    }
+    hrlp_irq_unlock(state);
+}
+
+uint32_t hrl_thread_get_level(const struct hrl_thread *thread)
+{
+    return thread->base_level;
+}
+
+void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
+{
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a level set from an interrupt");
+    HRLI_CHECK(level >= 1 && level < HRLI_READY_LEVELS, "a thread's level is from 1 to 31");
+    hrli_core_hold_dispatch();
+    thread->base_level = level;
+    hrli_level_apply(thread, level);
+    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+}

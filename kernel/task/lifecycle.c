@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "stack.h"
+#include "wait.h"
+
+/* A thread from its start to its end, and what may hold it up between. */
+
+static void run_thread(void *argument)
+{
+    struct hrl_thread *self = argument;
+
+    self->entry(self->argument);
+    hrl_thread_exit();
+}
+
+static bool is_periodic(const struct hrl_thread *thread)
+{
+    return thread->waiter.releaser != NULL;
+}
+
+/* Whether it would run if nobody suspended it. Context: interrupts masked. */
+static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
+{
+    return thread->life == HRLI_STARTED &&
+           (thread->wait.status != HRLI_WAITING || thread->timeout.state == HRLI_TIMEOUT_EXPIRED);
+}
+
+void hrl_thread_start(struct hrl_thread *thread)
+{
+    hrlp_irq_state state;
+
+    HRLI_CHECK(hrli_core.running == NULL || !hrlp_cpu_in_interrupt(),
+               "a thread started from an interrupt");
+    HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
+    HRLI_CHECK(thread->life != HRLI_STARTED, "a thread started twice");
+    HRLI_CHECK(thread->base_level >= 1 && thread->base_level < HRLI_READY_LEVELS,
+               "a thread's level is from 1 to 31");
+    hrli_core_prepare();
+    thread->waiter.ready.level = thread->base_level;
+    thread->wait.status = HRL_OK;
+    thread->suspended = false;
+    hrli_stack_paint(thread);
+    thread->stack_pointer =
+        hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_thread, thread);
+    state = hrlp_irq_lock();
+    thread->life = HRLI_STARTED;
+    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+    hrlp_irq_unlock(state);
+    if (hrli_core.running != NULL) {
+        hrli_core_dispatch_above(thread->waiter.ready.level);
+    }
+}
+
+/* From the first step on nobody else runs, so that the list of joiners only becomes shorter. */
+void hrl_thread_exit(void)
+{
+    struct hrl_thread *self = hrli_core.running;
+    bool others;
+
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread ended from an interrupt");
+    HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
+    hrli_core_hold_dispatch();
+    self->life = HRLI_ENDED;
+    do {
+        hrlp_irq_state state = hrlp_irq_lock();
+        others = self->joiners.first != NULL;
+        if (others) {
+            hrli_wake(hrli_wait_queue_pop(&self->joiners), HRL_OK);
+        } else {
+            hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
+        }
+        hrlp_irq_unlock(state);
+    } while (others);
+    hrlp_cpu_request_switch();
+    for (;;) { /* never reached: it is in no set any more */
+    }
+}
+
+enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLI_CHECK(thread != hrli_core.running || until == HRL_NO_WAIT, "a thread that joins itself");
+    if (thread->life == HRLI_ENDED) {
+        hrlp_irq_unlock(state);
+        return HRL_OK;
+    }
+    return hrli_wait(&thread->joiners, until, state);
+}
+
+void hrl_thread_suspend(struct hrl_thread *thread)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread suspended from an interrupt");
+    HRLI_CHECK(thread->life == HRLI_STARTED && !is_periodic(thread),
+               "suspension of a thread that has not been started, or is periodic");
+    thread->suspended = true;
+    if (hrli_ready_contains(&thread->waiter.ready)) {
+        hrli_ready_remove(&hrli_core.ready, &thread->waiter.ready);
+    }
+    hrlp_irq_unlock(state);
+    if (thread == hrli_core.running) {
+        hrlp_cpu_request_switch();
+    }
+}
+
+void hrl_thread_resume(struct hrl_thread *thread)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    if (thread->suspended) {
+        thread->suspended = false;
+        if (has_nothing_to_wait_for(thread)) {
+            hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+        }
+    }
+    hrlp_irq_unlock(state);
+    hrli_core_dispatch_after_interrupt();
+}
+
+enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    enum hrl_thread_state seen = HRL_THREAD_WAITING;
+
+    if (thread == hrli_core.running) {
+        seen = HRL_THREAD_RUNNING;
+    } else if (thread->life == HRLI_DORMANT) {
+        seen = HRL_THREAD_DORMANT;
+    } else if (thread->life == HRLI_ENDED) {
+        seen = HRL_THREAD_ENDED;
+    } else if (thread->suspended) {
+        seen = HRL_THREAD_SUSPENDED;
+    } else if (hrli_ready_contains(&thread->waiter.ready)) {
+        seen = HRL_THREAD_READY;
+    }
+    hrlp_irq_unlock(state);
+    return seen;
+}

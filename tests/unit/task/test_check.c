@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "system_under_test.h"
+#include "with_cmocka.h"
+
+static void break_a_promise(void *argument)
+{
+    HRLI_CHECK(argument != NULL, "no argument");
+    sut_note("went on");
+}
+
+static void test_a_broken_promise_stops(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_start("breaker", 1, break_a_promise, NULL);
+    sut_run_to_assertion(1000, "no argument");
+    assert_string_equal(sut_notes, "");
+}
+
+static void test_a_kept_one_does_not(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_start("keeper", 1, break_a_promise, sut_notes);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "went on ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_broken_promise_stops),
+        cmocka_unit_test(test_a_kept_one_does_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,402 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "system_under_test.h"
+#include "wait.h"
+#include "with_cmocka.h"
+#include <hrl/semaphore.h>
+#include <hrl/thread.h>
+#include <hrl/time.h>
+
+/* Start, end, join, suspend and resume; and what a thread is said to be doing. */
+
+static void set_up(void)
+{
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
+}
+
+static void note_argument(void *argument)
+{
+    sut_note(argument);
+}
+
+static void test_started_before_the_start_they_run_by_level_and_then_in_order(void **state)
+{
+    (void)state;
+    set_up();
+    sut_start("a", 2, note_argument, "a");
+    sut_start("b", 5, note_argument, "b");
+    sut_start("c", 2, note_argument, "c");
+    sut_start("d", 31, note_argument, "d");
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "d b a c ");
+}
+
+static struct hrl_thread *other, *third;
+
+static void starter(void *argument)
+{
+    (void)argument;
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_DORMANT);
+    sut_note("start");
+    hrl_thread_start(other);
+    sut_note("started");
+}
+
+static void test_a_more_urgent_thread_runs_at_once(void **state)
+{
+    (void)state;
+    for (uint32_t level = 1; level <= 3; level++) {
+        set_up();
+        sut_start("starter", 2, starter, NULL);
+        other = sut_define("other", level, note_argument, "other");
+        sut_run(1000);
+        assert_string_equal(sut_notes, level > 2 ? "start other started " : "start started other ");
+        assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_ENDED);
+    }
+}
+
+static void restarter(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < 3; i++) {
+        hrl_thread_start(other);
+        assert_int_equal(hrl_thread_join(other, HRL_FOREVER), HRL_OK);
+        sut_note("joined");
+    }
+    assert_int_equal(hrl_thread_join(other, HRL_NO_WAIT), HRL_OK);
+}
+
+static void test_an_ended_thread_can_be_started_again(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_define("other", 1, note_argument, "run");
+    sut_start("restarter", 2, restarter, NULL);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "run joined run joined run joined ");
+}
+
+static void wait_500_and_exit(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_for(500);
+    sut_note("exit");
+    hrl_thread_exit();
+}
+
+static void join_for_ever(void *argument)
+{
+    assert_int_equal(hrl_thread_join(other, HRL_FOREVER), HRL_OK);
+    sut_note(argument);
+}
+
+static void join_in_vain(void *argument)
+{
+    hrl_counts from = hrl_now();
+
+    assert_int_equal(hrl_thread_join(other, HRL_NO_WAIT), HRL_WOULD_WAIT);
+    assert_int_equal(hrl_thread_join(other, from + 300), HRL_TIMED_OUT);
+    assert_int_equal(hrl_now(), from + 300);
+    sut_note(argument);
+}
+
+static void test_many_join_and_one_gives_up(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 9, wait_500_and_exit, NULL);
+    sut_start("a", 2, join_for_ever, "a");
+    sut_start("b", 3, join_for_ever, "b");
+    sut_start("c", 4, join_in_vain, "c");
+    sut_start("d", 3, join_for_ever, "d");
+    sut_run(1000);
+    assert_string_equal(sut_notes, "c exit b d a ");
+}
+
+static void spin(void *argument)
+{
+    for (int i = 0; i < 4; i++) {
+        sut_note(argument);
+        hrlp_host_consume(100);
+    }
+}
+
+static void suspender(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_for(150);
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_READY);
+    hrl_thread_suspend(other);
+    hrl_thread_suspend(other);
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_SUSPENDED);
+    sut_note("suspended");
+    hrl_thread_sleep_for(1000);
+    hrl_thread_resume(other);
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_READY);
+    hrl_thread_resume(other);
+    sut_note("resumed");
+}
+
+static void test_a_suspended_thread_stands_still(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 1, spin, "x");
+    sut_start("suspender", 2, suspender, NULL);
+    sut_run(3000);
+    assert_string_equal(sut_notes, "x x suspended resumed x x ");
+}
+
+static void suspend_itself(void *argument)
+{
+    sut_note(argument);
+    hrl_thread_suspend(hrl_thread_current());
+    sut_note("again");
+}
+
+static void resume_other(void)
+{
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_SUSPENDED);
+    hrl_thread_resume(other);
+}
+
+static void resume_from_an_interrupt(void *argument)
+{
+    (void)argument;
+    sut_interrupt_in(100, resume_other);
+    hrlp_host_consume(200);
+    sut_note("low");
+}
+
+static void test_it_suspends_itself_and_an_interrupt_resumes_it(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 2, suspend_itself, "once");
+    sut_start("low", 1, resume_from_an_interrupt, NULL);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "once again low ");
+}
+
+HRL_SEMAPHORE_DEFINE(tokens, 0, 5);
+static hrl_counts patience;
+
+static void take(void *argument)
+{
+    enum hrl_status status =
+        hrl_semaphore_take(&tokens, patience == HRL_FOREVER ? patience : hrl_now() + patience);
+
+    (void)argument;
+    sut_note(status == HRL_OK ? "taken" : "timed-out");
+}
+
+static void give_while_suspended(void *argument)
+{
+    (void)argument;
+    hrlp_host_consume(10);
+    hrl_thread_suspend(other);
+    hrl_semaphore_give(&tokens);
+    hrlp_host_consume(1000);
+    sut_note("resume");
+    hrl_thread_resume(other);
+}
+
+static void test_what_a_suspended_thread_waits_for_is_given_to_it(void **state)
+{
+    static const hrl_counts patiences[] = {500, HRL_FOREVER};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        set_up();
+        patience = patiences[i];
+        other = sut_start("other", 2, take, NULL);
+        sut_start("giver", 1, give_while_suspended, NULL);
+        sut_run(3000);
+        assert_string_equal(sut_notes, "resume taken ");
+        assert_int_equal(hrl_semaphore_count(&tokens), 0);
+    }
+}
+
+static void suspend_over_the_time_out(void *argument)
+{
+    (void)argument;
+    hrlp_host_consume(10);
+    hrl_thread_suspend(other);
+    hrlp_host_consume(1000);
+    sut_note("resume");
+    hrl_thread_resume(other);
+}
+
+static void test_a_time_out_meanwhile_is_seen_after_the_resumption(void **state)
+{
+    (void)state;
+    set_up();
+    patience = 500;
+    other = sut_start("other", 2, take, NULL);
+    sut_start("low", 1, suspend_over_the_time_out, NULL);
+    sut_run(3000);
+    assert_string_equal(sut_notes, "resume timed-out ");
+    assert_int_equal(hrl_semaphore_give(&tokens), HRL_OK);
+    assert_int_equal(hrl_semaphore_take(&tokens, HRL_NO_WAIT), HRL_OK);
+}
+
+static void resume_one_that_still_waits(void *argument)
+{
+    (void)argument;
+    hrl_thread_suspend(other);
+    hrl_thread_resume(other);
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_WAITING);
+    sut_note("waits");
+    hrl_semaphore_give(&tokens);
+}
+
+static void test_resumption_ends_no_wait(void **state)
+{
+    (void)state;
+    set_up();
+    patience = HRL_FOREVER;
+    other = sut_start("other", 2, take, NULL);
+    sut_start("low", 1, resume_one_that_still_waits, NULL);
+    sut_run(3000);
+    assert_string_equal(sut_notes, "waits taken ");
+}
+
+static void look(void *argument)
+{
+    (void)argument;
+    assert_int_equal(hrl_thread_state_of(hrl_thread_current()), HRL_THREAD_RUNNING);
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_WAITING);
+    assert_int_equal(hrl_thread_state_of(third), HRL_THREAD_READY);
+    assert_int_equal(hrl_thread_state_of(sut_thread(0)), HRL_THREAD_WAITING);
+}
+
+static void test_states(void **state)
+{
+    (void)state;
+    set_up();
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    sut_add_task((struct sut_task){
+        .releaser = 1, .level = 20, .offset = 100, .period = sut_period(10000, 1)});
+    other = sut_start("other", 3, wait_500_and_exit, NULL);
+    sut_start("look", 2, look, NULL);
+    third = sut_start("third", 1, note_argument, "third");
+    sut_run(2000);
+    assert_string_equal(sut_notes, "third exit ");
+    assert_int_equal(hrl_thread_stack_unused(third), SUT_STACK_BYTES);
+}
+
+/* Misuse. */
+
+static void start_other(void *argument)
+{
+    (void)argument;
+    hrl_thread_start(other);
+}
+
+static void start_self(void *argument)
+{
+    (void)argument;
+    hrl_thread_start(hrl_thread_current());
+}
+
+static void join_self(void *argument)
+{
+    (void)argument;
+    (void)hrl_thread_join(hrl_thread_current(), HRL_FOREVER);
+}
+
+static void suspend_other(void *argument)
+{
+    (void)argument;
+    hrl_thread_suspend(other);
+}
+
+static void suspend_from_interrupt(void)
+{
+    hrl_thread_suspend(other);
+}
+
+static void start_from_interrupt(void)
+{
+    hrl_thread_start(other);
+}
+
+static void exit_from_interrupt(void)
+{
+    hrl_thread_exit();
+}
+
+static void with_interrupt(void *handler)
+{
+    sut_interrupt_in(10, *(void (**)(void))handler);
+    hrlp_host_consume(100);
+}
+
+static void ends_in(void (*entry)(void *), void *argument, const char *reason)
+{
+    sut_start("wrong", 2, entry, argument);
+    sut_run_to_assertion(1000, reason);
+    set_up();
+    other = sut_define("other", 1, note_argument, "other");
+}
+
+static void test_misuse_is_found(void **state)
+{
+    static void (*const handlers[])(void) = {suspend_from_interrupt, start_from_interrupt,
+                                             exit_from_interrupt};
+    void *argument[3];
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        argument[i] = (void *)(uintptr_t)&handlers[i];
+    }
+    set_up();
+    other = sut_define("other", 32, note_argument, "other");
+    ends_in(start_other, NULL, "a thread's level is from 1 to 31");
+    other->base_level = 0;
+    ends_in(start_other, NULL, "a thread's level is from 1 to 31");
+    other->entry = NULL;
+    ends_in(start_other, NULL, "start of a thread without entry");
+    ends_in(start_self, NULL, "a thread started twice");
+    ends_in(join_self, NULL, "a thread that joins itself");
+    ends_in(suspend_other, NULL,
+            "suspension of a thread that has not been started, or is periodic");
+    ends_in(with_interrupt, argument[0], "a thread suspended from an interrupt");
+    ends_in(with_interrupt, argument[1], "a thread started from an interrupt");
+    ends_in(with_interrupt, argument[2], "a thread ended from an interrupt");
+}
+
+static void exit_a_job(void)
+{
+    hrl_thread_exit();
+}
+
+static void test_a_periodic_thread_cannot_end(void **state)
+{
+    (void)state;
+    set_up();
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    sut_add_task((struct sut_task){
+        .releaser = 1, .level = 20, .period = sut_period(10000, 1), .body = exit_a_job});
+    sut_run_to_assertion(1000, "the end of a thread that must not end");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_started_before_the_start_they_run_by_level_and_then_in_order),
+        cmocka_unit_test(test_a_more_urgent_thread_runs_at_once),
+        cmocka_unit_test(test_an_ended_thread_can_be_started_again),
+        cmocka_unit_test(test_many_join_and_one_gives_up),
+        cmocka_unit_test(test_a_suspended_thread_stands_still),
+        cmocka_unit_test(test_it_suspends_itself_and_an_interrupt_resumes_it),
+        cmocka_unit_test(test_what_a_suspended_thread_waits_for_is_given_to_it),
+        cmocka_unit_test(test_a_time_out_meanwhile_is_seen_after_the_resumption),
+        cmocka_unit_test(test_resumption_ends_no_wait),
+        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_misuse_is_found),
+        cmocka_unit_test(test_a_periodic_thread_cannot_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
