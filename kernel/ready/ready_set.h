@@ -72,26 +72,25 @@ static inline void hrli_ready_add_first(struct hrli_ready_set *set, struct hrli_
 }
 
 /*
- * The first of `level`, which is occupied, becomes its last. False, and nothing done, if it is alone. The
- * ring stays as it is but for its entry, which moves on by one.
+ * `first`, the first of its level, becomes the last, and what was the second is returned; NULL, and nothing
+ * done, if it is alone. The ring stays as it is but for its entry, which moves on by one.
  */
-static inline bool hrli_ready_rotate(struct hrli_ready_set *set, uint32_t level)
+static inline struct hrli_ready_node *hrli_ready_rotate(struct hrli_ready_node *first)
 {
-    struct hrli_ready_link *ring = &set->levels[level];
-    struct hrli_ready_link *first = ring->next;
-    struct hrli_ready_link *second = first->next;
+    struct hrli_ready_link *ring = first->link.previous;
+    struct hrli_ready_link *second = first->link.next;
     struct hrli_ready_link *last = ring->previous;
 
     if (second == ring) {
-        return false;
+        return NULL;
     }
-    last->next = first;
-    first->previous = last;
-    first->next = ring;
-    ring->previous = first;
+    last->next = &first->link;
+    first->link.previous = last;
+    first->link.next = ring;
+    ring->previous = &first->link;
     ring->next = second;
     second->previous = ring;
-    return true;
+    return (struct hrli_ready_node *)second;
 }
 
 /* The highest occupied level. The set is not empty: the idle thread never leaves it. */

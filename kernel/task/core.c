@@ -25,6 +25,25 @@ void *hrli_cpu_switch(void *saved_stack_pointer)
     return next->stack_pointer;
 }
 
+/*
+ * The threshold stays: the next thread is of the same level. Who became ready above it since asks for a switch
+ * of its own, which comes after this one.
+ */
+void *hrli_cpu_yield(void *saved_stack_pointer)
+{
+    struct hrl_thread *self = hrli_core.running; /* the first of its level, as it runs */
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrli_ready_node *second = hrli_ready_rotate(&self->waiter.ready);
+
+    hrlp_irq_unlock(state);
+    if (second == NULL) {
+        return saved_stack_pointer;
+    }
+    self->stack_pointer = saved_stack_pointer;
+    hrli_core.running = hrli_thread_of(second);
+    return hrli_core.running->stack_pointer;
+}
+
 void hrli_core_prepare(void)
 {
     if (hrli_core.ready.levels[0].next == NULL) {

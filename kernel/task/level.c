@@ -5,15 +5,8 @@
 
 void hrl_thread_yield(void)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-    /* The running thread is the first of its level. */
-    bool others = hrli_ready_rotate(&hrli_core.ready, hrli_core.running->waiter.ready.level);
-
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a yield from an interrupt");
-    hrlp_irq_unlock(state);
-    if (others) {
-        hrlp_cpu_request_switch();
-    }
+    hrlp_cpu_yield();
 }
 
 void hrli_level_apply(struct hrl_thread *thread, uint32_t level)

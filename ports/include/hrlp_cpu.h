@@ -28,6 +28,11 @@ static inline void hrlp_cpu_request_switch(void);
 static inline bool hrlp_cpu_in_interrupt(void);
 
 /*
+ * Calls hrli_cpu_yield as a dispatch, at once. Context: a thread, interrupts enabled.
+ */
+static inline void hrlp_cpu_yield(void);
+
+/*
  * Turns the caller into the idle thread, on the stack given, then ends the lock and runs the idle loop
  * for ever. Context: start-up, locked.
  */

@@ -15,6 +15,9 @@
  */
 void *hrli_cpu_switch(void *saved_stack_pointer);
 
+/* The same for hrlp_cpu_yield: goes to the next thread of the running one's level. */
+void *hrli_cpu_yield(void *saved_stack_pointer);
+
 /* The clock's 32-bit counter went from 2^32 - 1 to 0. Context: the clock's handler. */
 void hrli_clock_wrapped(void);
 

@@ -27,17 +27,25 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     return frame - SAVED_WORDS;
 }
 
+#define SWITCH(choose)                                                                             \
+    "mrs r0, psp\n\t"                                                                              \
+    "stmdb r0!, {r4-r11}\n\t"                                                                      \
+    "push {r3, lr}\n\t"                                                                            \
+    "bl " choose "\n\t"                                                                            \
+    "pop {r3, lr}\n\t"                                                                             \
+    "ldmia r0!, {r4-r11}\n\t"                                                                      \
+    "msr psp, r0\n\t"                                                                              \
+    "bx lr"
+
 /* The switch: lowest priority, so it runs when all handlers are done and all releases are in. */
 __attribute__((naked)) void PendSV_Handler(void)
 {
-    __asm__ volatile("mrs r0, psp\n\t"
-                     "stmdb r0!, {r4-r11}\n\t"
-                     "push {r3, lr}\n\t"
-                     "bl hrli_cpu_switch\n\t"
-                     "pop {r3, lr}\n\t"
-                     "ldmia r0!, {r4-r11}\n\t"
-                     "msr psp, r0\n\t"
-                     "bx lr");
+    __asm__ volatile(SWITCH("hrli_cpu_switch"));
+}
+
+__attribute__((naked)) void SVC_Handler(void)
+{
+    __asm__ volatile(SWITCH("hrli_cpu_yield"));
 }
 
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */

@@ -15,6 +15,12 @@ static inline void hrlp_cpu_request_switch(void)
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 }
 
+/* SVC has PendSV's priority, so that neither preempts the other. */
+static inline void hrlp_cpu_yield(void)
+{
+    __asm__ volatile("svc 0" : : : "memory");
+}
+
 /* IPSR holds the number of the exception that runs; 0 in threads. */
 static inline bool hrlp_cpu_in_interrupt(void)
 {

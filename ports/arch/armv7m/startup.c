@@ -12,7 +12,8 @@ extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_to
 int main(void);
 void hrlp_fault_handler(void);
 
-/* System Handler Priority Register 3: SysTick and PendSV; both start at the lowest priority. */
+/* System Handler Priority Registers: SVC; SysTick and PendSV. All start at the lowest priority. */
+#define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
 
 _Noreturn void Reset_Handler(void)
@@ -25,6 +26,7 @@ _Noreturn void Reset_Handler(void)
     for (uint32_t *to = hrl_link_bss_start; to < hrl_link_bss_end;) {
         *to++ = 0;
     }
+    SHPR2 = 0xFF000000u;
     SHPR3 = 0xFFFF0000u;
     (void)main();
     for (;;) {

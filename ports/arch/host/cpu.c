@@ -136,10 +136,8 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
 }
 
 /* Interrupts may come during the kernel's choice, and ask for another: only then is it final. */
-void hrlp_host_dispatch(void)
+static void dispatch(struct fiber *to)
 {
-    struct fiber *to = current;
-
     while (hrlp_host_take_switch()) {
         to = hrli_cpu_switch(to);
     }
@@ -149,6 +147,18 @@ void hrlp_host_dispatch(void)
     if (ending != NULL) {
         hrlp_host_end(ending);
     }
+}
+
+void hrlp_host_dispatch(void)
+{
+    dispatch(current);
+}
+
+void hrlp_host_yield(void)
+{
+    hrlp_host_port_call();
+    hrlp_host_begin_switch();
+    dispatch(hrli_cpu_yield(current));
 }
 
 void hrlp_host_end(const char *status)

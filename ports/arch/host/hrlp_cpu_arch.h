@@ -10,6 +10,11 @@ static inline void hrlp_cpu_request_switch(void)
     hrlp_host_request_switch();
 }
 
+static inline void hrlp_cpu_yield(void)
+{
+    hrlp_host_yield();
+}
+
 static inline bool hrlp_cpu_in_interrupt(void)
 {
     return hrlp_host_in_handler();

@@ -58,6 +58,7 @@ bool hrlp_host_mask(bool mask);                              /* returns what was
 bool hrlp_host_in_handler(void);
 bool hrlp_host_interrupts_off(void); /* masked, or in a handler */
 void hrlp_host_request_switch(void);
+void hrlp_host_begin_switch(void); /* one is under way, though nobody asked for it */
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
@@ -74,6 +75,7 @@ void hrlp_host_handle(unsigned line);   /* the line's handler */
 extern void *hrlp_host_fiber_local; /* each fiber sees its own */
 void hrlp_host_fibers_reset(void);
 void hrlp_host_dispatch(void);
+void hrlp_host_yield(void);
 void hrlp_host_end(const char *status); /* goes back to the first stack and finishes there */
 
 #endif

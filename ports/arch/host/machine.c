@@ -119,6 +119,11 @@ static bool take_interrupts(void)
     return taken;
 }
 
+void hrlp_host_begin_switch(void)
+{
+    switching = true;
+}
+
 bool hrlp_host_take_switch(void)
 {
     switching = switch_wanted;

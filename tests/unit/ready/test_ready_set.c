@@ -74,17 +74,21 @@ enum { NODES = 60 };
 static void test_random_operations(void **state)
 {
     static struct hrli_ready_node nodes[NODES];
-    unsigned added[NODES] = {0};
+    int added[NODES] = {0}; /* before 0: at the front */
     struct random random = {4};
 
     (void)state;
     hrli_ready_init(&set);
-    for (unsigned moment = 1; moment < 200000; moment++) {
+    for (int moment = 1; moment < 200000; moment++) {
         unsigned n = random_below(&random, NODES);
         int best = -1;
         uint32_t occupied = 0;
 
-        if (added[n] == 0) {
+        if (added[n] == 0 && random_below(&random, 4) == 0) {
+            nodes[n].level = random_below(&random, 32);
+            hrli_ready_add_first(&set, &nodes[n]);
+            added[n] = -moment;
+        } else if (added[n] == 0) {
             add(&nodes[n], random_below(&random, 32));
             added[n] = moment;
         } else {
@@ -92,6 +96,7 @@ static void test_random_operations(void **state)
             added[n] = 0;
         }
         for (int i = 0; i < NODES; i++) {
+            assert_int_equal(hrli_ready_contains(&nodes[i]), added[i] != 0);
             if (added[i] != 0) {
                 occupied |= 1u << nodes[i].level;
                 if (best < 0 || nodes[i].level > nodes[best].level ||
@@ -104,6 +109,15 @@ static void test_random_operations(void **state)
         if (best >= 0) {
             assert_ptr_equal(hrli_ready_first(&set), &nodes[best]);
             assert_int_equal(hrli_ready_top(&set), nodes[best].level);
+            if (random_below(&random, 8) == 0) {
+                struct hrli_ready_node *second = hrli_ready_rotate(&nodes[best]);
+                if (second == NULL) {
+                    assert_ptr_equal(hrli_ready_first(&set), &nodes[best]);
+                } else {
+                    assert_ptr_equal(hrli_ready_first(&set), second);
+                    added[best] = moment;
+                }
+            }
         }
     }
 }
