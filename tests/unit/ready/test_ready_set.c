@@ -79,7 +79,7 @@ static void test_random_operations(void **state)
 
     (void)state;
     hrli_ready_init(&set);
-    for (int moment = 1; moment < 200000; moment++) {
+    for (int moment = 1; moment < 400000; moment += 2) {
         unsigned n = random_below(&random, NODES);
         int best = -1;
         uint32_t occupied = 0;
@@ -115,7 +115,7 @@ static void test_random_operations(void **state)
                     assert_ptr_equal(hrli_ready_first(&set), &nodes[best]);
                 } else {
                     assert_ptr_equal(hrli_ready_first(&set), second);
-                    added[best] = moment;
+                    added[best] = moment + 1;
                 }
             }
         }
