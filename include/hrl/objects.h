@@ -86,6 +86,15 @@ struct hrli_timeout {
     volatile uint32_t state;
 };
 
+/* A mutex; a part of threads too, whose levels come from who waits for theirs (kernel/task/level.h). */
+struct hrl_mutex {
+    struct hrli_wait_queue waiters;
+    struct hrl_thread *owner; /* NULL: it is free */
+    struct hrl_mutex *next;   /* of those that count for the owner's level */
+    uint32_t ceiling;         /* 0: the owner inherits */
+    bool counts;              /* it is among those */
+};
+
 #ifdef __cplusplus
 }
 #endif

@@ -36,8 +36,10 @@ struct hrl_thread {
     struct hrli_wait wait;
     struct hrli_timeout timeout;
     struct hrli_wait_queue joiners;
-    uint8_t life;            /* enum hrli_life */
-    volatile bool suspended; /* whatever it waits for has to wait, too */
+    struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
+    struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
+    uint8_t life;              /* enum hrli_life */
+    volatile bool suspended;   /* whatever it waits for has to wait, too */
 };
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
@@ -54,6 +56,7 @@ enum hrl_thread_state {
  * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function` is
  * called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
  */
+/* clang-format off: a line would be as long as there are fields */
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \
     struct hrl_thread thread_name = {HRLI_ZERO,                                                    \
@@ -71,7 +74,10 @@ enum hrl_thread_state {
                                      HRLI_ZERO,                                                    \
                                      HRLI_ZERO,                                                    \
                                      0,                                                            \
+                                     0,                                                            \
+                                     0,                                                            \
                                      false}
+/* clang-format on */
 
 /*
  * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the caller;

@@ -9,7 +9,23 @@ void hrl_thread_yield(void)
     hrlp_cpu_yield();
 }
 
-void hrli_level_apply(struct hrl_thread *thread, uint32_t level)
+static uint32_t level_due(const struct hrl_thread *thread)
+{
+    uint32_t level = thread->base_level;
+
+    for (const struct hrl_mutex *mutex = thread->held; mutex != NULL; mutex = mutex->next) {
+        const struct hrl_thread *first = mutex->waiters.first;
+        if (mutex->ceiling > level) {
+            level = mutex->ceiling;
+        }
+        if (first != NULL && first->waiter.ready.level > level) {
+            level = first->waiter.ready.level;
+        }
+    }
+    return level;
+}
+
+static void apply(struct hrl_thread *thread, uint32_t level)
 {
     hrlp_irq_state state = hrlp_irq_lock();
     struct hrli_ready_node *node = &thread->waiter.ready;
@@ -34,6 +50,19 @@ void hrli_level_apply(struct hrl_thread *thread, uint32_t level)
     hrlp_irq_unlock(state);
 }
 
+void hrli_level_update(struct hrl_thread *thread)
+{
+    while (thread != NULL) {
+        uint32_t level = level_due(thread);
+
+        if (level == thread->waiter.ready.level) {
+            return;
+        }
+        apply(thread, level);
+        thread = thread->awaited == NULL ? NULL : thread->awaited->owner;
+    }
+}
+
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread)
 {
     return thread->base_level;
@@ -45,6 +74,6 @@ void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
     HRLI_CHECK(level >= 1 && level < HRLI_READY_LEVELS, "a thread's level is from 1 to 31");
     hrli_core_hold_dispatch();
     thread->base_level = level;
-    hrli_level_apply(thread, level);
+    hrli_level_update(thread);
     hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
 }

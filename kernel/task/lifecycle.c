@@ -60,6 +60,7 @@ void hrl_thread_exit(void)
 
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread ended from an interrupt");
     HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
+    HRLI_CHECK(self->held == NULL, "a thread ended with a mutex that others wait for");
     hrli_core_hold_dispatch();
     self->life = HRLI_ENDED;
     do {

@@ -85,22 +85,25 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
     return (enum hrl_status)self->wait.status;
 }
 
-enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state)
+void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
 {
     struct hrl_thread *self = hrli_core.running;
 
-    if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
-    }
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a call that waits, from an interrupt");
     HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
     HRLI_CHECK(self != NULL && self->waiter.ready.level != 0, "a call that waits, from no thread");
+    (void)state; /* in a build without checks */
     self->wait.status = HRLI_WAITING;
     self->wait.queue = queue;
     if (queue != NULL) {
         hrli_wait_queue_insert(queue, self);
     }
+}
+
+enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
+{
+    struct hrl_thread *self = hrli_core.running;
+
     if (until == HRL_FOREVER) {
         hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
         hrlp_irq_unlock(state);
@@ -110,4 +113,14 @@ enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_
     hrli_core_hold_dispatch();
     hrlp_irq_unlock(state);
     return wait_until(self, until);
+}
+
+enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state)
+{
+    if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    }
+    hrli_wait_enter(queue, state);
+    return hrli_wait_stay(until, state);
 }

@@ -39,6 +39,13 @@ void hrli_timeout_release(struct hrli_releaser *releaser, struct hrli_queue_node
  */
 enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state);
 
+/*
+ * The two halves of hrli_wait, for those who have to do something between them, dispatch held off: enter
+ * the queue, then wait there. `state` as in hrli_wait, unlocked by the second. `until` is not HRL_NO_WAIT.
+ */
+void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state);
+enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state);
+
 /* Makes `thread` ready, unless it is already or is suspended. Context: interrupts masked. */
 static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thread *thread)
 {

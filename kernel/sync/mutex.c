@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "level.h"
+#include <hrl/mutex.h>
+
+/*
+ * Only threads touch mutexes. The short ways mask interrupts, which keeps other threads away as well; the
+ * long ones hold dispatch off. A mutex that somebody waits for is always among those that count.
+ */
+
+static void count_for(struct hrl_thread *owner, struct hrl_mutex *mutex)
+{
+    if (!mutex->counts) {
+        mutex->counts = true;
+        mutex->next = owner->held;
+        owner->held = mutex;
+    }
+}
+
+static void count_no_more(struct hrl_thread *owner, struct hrl_mutex *mutex)
+{
+    struct hrl_mutex **link = &owner->held;
+
+    while (*link != mutex) {
+        link = &(*link)->next;
+    }
+    *link = mutex->next;
+    mutex->counts = false;
+}
+
+static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self)
+{
+    HRLI_CHECK(self->base_level <= mutex->ceiling, "a thread above the ceiling of its mutex");
+    mutex->owner = self;
+    count_for(self, mutex);
+    hrli_level_update(self);
+}
+
+/* Nobody may be left for whom the owner's level is raised. Context: dispatch held off. */
+static void after_time_out(struct hrl_mutex *mutex)
+{
+    struct hrl_thread *owner = mutex->owner;
+
+    if (owner != NULL) {
+        if (mutex->counts && mutex->waiters.first == NULL && mutex->ceiling == 0) {
+            count_no_more(owner, mutex);
+        }
+        hrli_level_update(owner);
+    }
+}
+
+/* Context: dispatch held off, in the mutex's queue. */
+static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self, hrl_counts until)
+{
+    enum hrl_status status;
+
+    self->awaited = mutex;
+    count_for(mutex->owner, mutex);
+    hrli_level_update(mutex->owner);
+    status = hrli_wait_stay(until, hrlp_irq_lock());
+    if (status != HRL_OK) {
+        hrli_core_hold_dispatch();
+        self->awaited = NULL;
+        after_time_out(mutex);
+        hrli_core_allow_dispatch(self->waiter.ready.level);
+    }
+    return status;
+}
+
+enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
+{
+    struct hrl_thread *self = hrli_core.running;
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrl_thread *owner = mutex->owner;
+
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a mutex locked from an interrupt");
+    HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
+    if (owner == NULL && mutex->ceiling == 0) {
+        mutex->owner = self;
+        hrlp_irq_unlock(state);
+        return HRL_OK;
+    }
+    if (owner != NULL && until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    }
+    hrli_core_hold_dispatch();
+    if (owner != NULL) {
+        hrli_wait_enter(&mutex->waiters, state);
+        hrlp_irq_unlock(state);
+        return wait_for(mutex, self, until);
+    }
+    hrlp_irq_unlock(state);
+    own_at_ceiling(mutex, self);
+    hrli_core_allow_dispatch(self->waiter.ready.level);
+    return HRL_OK;
+}
+
+/* Context: dispatch held off. */
+static void hand_over(struct hrl_mutex *mutex, struct hrl_thread *heir)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    (void)hrli_wait_queue_pop(&mutex->waiters);
+    hrli_wake(heir, HRL_OK);
+    hrlp_irq_unlock(state);
+    heir->awaited = NULL;
+    if (mutex->ceiling != 0 || mutex->waiters.first != NULL) {
+        count_for(heir, mutex);
+        hrli_level_update(heir);
+    }
+}
+
+void hrl_mutex_unlock(struct hrl_mutex *mutex)
+{
+    struct hrl_thread *self = hrli_core.running;
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a mutex unlocked from an interrupt");
+    HRLI_CHECK(mutex->owner == self, "a mutex unlocked by who does not own it");
+    if (!mutex->counts) {
+        mutex->owner = NULL;
+        hrlp_irq_unlock(state);
+        return;
+    }
+    hrli_core_hold_dispatch();
+    hrlp_irq_unlock(state);
+    count_no_more(self, mutex);
+    mutex->owner = mutex->waiters.first;
+    if (mutex->owner != NULL) {
+        hand_over(mutex, mutex->owner);
+    }
+    hrli_level_update(self);
+    hrli_core_allow_dispatch(self->waiter.ready.level);
+}
+
+struct hrl_thread *hrl_mutex_owner(const struct hrl_mutex *mutex)
+{
+    return mutex->owner;
+}
