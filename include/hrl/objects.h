@@ -78,6 +78,7 @@ struct hrli_wait {
     struct hrl_thread *lower; /* of a level's first: the first of the next lower level, or NULL */
     struct hrli_wait_queue *queue; /* NULL: in none */
     volatile uint32_t status;      /* an enum hrl_status, or HRLI_WAITING */
+    void *data;                    /* what is handed over: the object's and the waker's business */
 };
 
 /* A thread's place in the store of time-outs (kernel/task/wait.h). */

@@ -56,28 +56,19 @@ enum hrl_thread_state {
  * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function` is
  * called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
  */
-/* clang-format off: a line would be as long as there are fields */
+#ifdef __cplusplus /* has no designated initialisers before C++20 */
+#define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
+    {}, nullptr, text, nullptr, words, sizeof words, false, 0, function, pointer, level, {}, {},   \
+        {}, nullptr, nullptr, 0, false
+#else
+#define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
+    .name = text, .stack = words, .stack_bytes = sizeof words, .entry = function,                  \
+    .argument = pointer, .base_level = level
+#endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \
-    struct hrl_thread thread_name = {HRLI_ZERO,                                                    \
-                                     0,                                                            \
-                                     #thread_name,                                                 \
-                                     0,                                                            \
-                                     thread_name##_stack,                                          \
-                                     sizeof thread_name##_stack,                                   \
-                                     false,                                                        \
-                                     0,                                                            \
-                                     function,                                                     \
-                                     pointer,                                                      \
-                                     level,                                                        \
-                                     HRLI_ZERO,                                                    \
-                                     HRLI_ZERO,                                                    \
-                                     HRLI_ZERO,                                                    \
-                                     0,                                                            \
-                                     0,                                                            \
-                                     0,                                                            \
-                                     false}
-/* clang-format on */
+    struct hrl_thread thread_name = {                                                              \
+        HRLI_THREAD_FIELDS(#thread_name, function, pointer, level, thread_name##_stack)}
 
 /*
  * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the caller;

@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_MESSAGE_QUEUE_H
+#define HRL_MESSAGE_QUEUE_H
+
+#include <hrl/objects.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Queues of messages of one size, which are copied in and out, first in, first out.
+ *
+ *     HRL_MESSAGE_QUEUE_DEFINE(commands, sizeof(struct command), 8);
+ *
+ * A message that is sent while threads wait to receive goes straight to the most urgent of them; of equals, to the one
+ * that has waited longest. So it is with room and threads that wait to send. Messages are copied
+ * by words with interrupts off: for large ones, send pointers to blocks of a pool.
+ */
+struct hrl_message_queue {
+    struct hrli_wait_queue receivers;
+    struct hrli_wait_queue senders; /* wait.data: the message */
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t words; /* of a message */
+    uint32_t *oldest;
+    uint32_t *next; /* to be written */
+    uint32_t *slots;
+    uint32_t *end;
+};
+
+#define HRLI_MESSAGE_WORDS(bytes) (((bytes) + 3u) / 4u)
+
+/* Defines a queue for `most` messages of `bytes`, a multiple of 4, at file scope; neither is 0. */
+#define HRL_MESSAGE_QUEUE_DEFINE(queue_name, bytes, most)                                          \
+    static uint32_t queue_name##_slots[HRLI_MESSAGE_WORDS(bytes) * (most)];                        \
+    struct hrl_message_queue queue_name = {HRLI_ZERO,                                              \
+                                           HRLI_ZERO,                                              \
+                                           0,                                                      \
+                                           most,                                                   \
+                                           HRLI_MESSAGE_WORDS(bytes),                              \
+                                           queue_name##_slots,                                     \
+                                           queue_name##_slots,                                     \
+                                           queue_name##_slots,                                     \
+                                           queue_name##_slots +                                    \
+                                               HRLI_MESSAGE_WORDS(bytes) * (most)}
+
+/*
+ * Sends a copy of the message, receives the oldest one; with no room, or nothing there, waits: HRL_OK,
+ * HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread; with HRL_NO_WAIT also an
+ * interrupt. Cost: as of a semaphore, and in proportion to the message, twice to receive from a full queue.
+ */
+enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
+                                 hrl_counts until);
+enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *message,
+                                    hrl_counts until);
+
+/* The messages that are there. Context: any. */
+uint32_t hrl_message_count(const struct hrl_message_queue *queue);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

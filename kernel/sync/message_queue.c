@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "wait.h"
+#include <hrl/message_queue.h>
+
+/* Not memcpy, which the kernel has no library for. At least one word. */
+static void copy(uint32_t *to, const uint32_t *from, uint32_t words)
+{
+    do {
+        *to++ = *from++;
+    } while (--words != 0);
+}
+
+/* The slot behind `slot`. */
+static uint32_t *advance(const struct hrl_message_queue *queue, uint32_t *slot)
+{
+    slot += queue->words;
+    return slot == queue->end ? queue->slots : slot;
+}
+
+static void append(struct hrl_message_queue *queue, const uint32_t *message)
+{
+    copy(queue->next, message, queue->words);
+    queue->next = advance(queue, queue->next);
+    queue->count++;
+}
+
+static bool is_aligned(const void *message)
+{
+    return (uintptr_t)message % sizeof(uint32_t) == 0;
+}
+
+/* What a waiting thread hands over stays on its stack, or where it is, until it goes on. */
+static enum hrl_status wait_with(struct hrli_wait_queue *waiters, void *message, hrl_counts until,
+                                 hrlp_irq_state state)
+{
+    if (until != HRL_NO_WAIT) {
+        hrli_core.running->wait.data = message;
+    }
+    return hrli_wait(waiters, until, state);
+}
+
+enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
+                                 hrl_counts until)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrl_thread *receiver = queue->receivers.first;
+
+    HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
+    if (receiver != NULL) {
+        (void)hrli_wait_queue_pop(&queue->receivers);
+        copy(receiver->wait.data, message, queue->words);
+        hrli_wake(receiver, HRL_OK);
+        hrlp_irq_unlock(state);
+        hrli_core_dispatch_above(receiver->waiter.ready.level);
+        return HRL_OK;
+    }
+    if (queue->count == queue->capacity) {
+        return wait_with(&queue->senders, (void *)(uintptr_t)message, until, state);
+    }
+    append(queue, message);
+    hrlp_irq_unlock(state);
+    return HRL_OK;
+}
+
+enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *message,
+                                    hrl_counts until)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrl_thread *sender = queue->senders.first;
+
+    HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
+    if (queue->count == 0) {
+        return wait_with(&queue->receivers, message, until, state);
+    }
+    copy(message, queue->oldest, queue->words);
+    queue->oldest = advance(queue, queue->oldest);
+    queue->count--;
+    if (sender == NULL) {
+        hrlp_irq_unlock(state);
+        return HRL_OK;
+    }
+    (void)hrli_wait_queue_pop(&queue->senders);
+    append(queue, sender->wait.data);
+    hrli_wake(sender, HRL_OK);
+    hrlp_irq_unlock(state);
+    hrli_core_dispatch_above(sender->waiter.ready.level);
+    return HRL_OK;
+}
+
+uint32_t hrl_message_count(const struct hrl_message_queue *queue)
+{
+    return queue->count;
+}
