@@ -34,6 +34,7 @@ static struct hrl_thread threads[SUT_TASKS];
 static struct sut_task tasks[SUT_TASKS];
 static unsigned task_count;
 static struct hrl_thread idle = {.name = "idle"};
+static struct slot *timeouts_slot;
 static bool inserts_take_time;
 static jmp_buf finished;
 static const char *final_status;
@@ -42,13 +43,27 @@ struct sut_event *sut_events;
 size_t sut_event_count;
 unsigned sut_overrun_hooks[SUT_TASKS];
 hrl_counts (*sut_insert_counts)(void);
+hrl_counts (*sut_remove_counts)(void);
 bool sut_bare_cells;
+
+/* Time passes in a store that belongs to one at a time. */
+static bool store_is_used;
+
+static void pass_in_store(hrl_counts (*counts)(void))
+{
+    if (inserts_take_time && counts != NULL) {
+        if (store_is_used) {
+            hrlp_host_fatal("two threads are in a store", 0);
+        }
+        store_is_used = true;
+        hrlp_host_consume(counts());
+        store_is_used = false;
+    }
+}
 
 static bool insert(void *queue, struct hrli_queue_node *node)
 {
-    if (inserts_take_time && sut_insert_counts != NULL) {
-        hrlp_host_consume(sut_insert_counts());
-    }
+    pass_in_store(sut_insert_counts);
     return hrli_sorted_list_insert(queue, node);
 }
 
@@ -60,12 +75,16 @@ static struct hrli_queue_node *first(void *queue)
 static void pop(void *queue, struct hrli_queue_node *node)
 {
     (void)queue;
+    if (timeouts_slot != NULL && queue == &timeouts_slot->list && store_is_used) {
+        hrlp_host_fatal("an interrupt takes from a store that a thread is in", 0);
+    }
     hrli_sorted_list_remove(node);
 }
 
 static void take_out(void *queue, struct hrli_queue_node *node)
 {
     (void)queue;
+    pass_in_store(sut_remove_counts);
     hrli_sorted_list_remove(node);
 }
 
@@ -79,8 +98,6 @@ static void release(struct hrli_releaser *releaser, struct hrli_queue_node *node
 }
 
 static const struct hrli_store store = {insert, first, pop, take_out, release};
-
-static struct slot *timeouts_slot;
 
 static bool put(struct hrli_queue_node *node)
 {
@@ -313,6 +330,8 @@ void sut_reset(void)
     free_thread_count = 0;
     sut_notes[0] = '\0';
     sut_insert_counts = NULL;
+    sut_remove_counts = NULL;
+    store_is_used = false;
     sut_bare_cells = false;
     inserts_take_time = false;
     sut_event_count = 0;

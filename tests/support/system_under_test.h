@@ -54,8 +54,9 @@ struct sut_event {
 extern struct sut_event *sut_events;
 extern size_t sut_event_count;
 
-/* How many counts the next insertion into a store takes; NULL: none. */
+/* How many counts the next insertion into a store, and removal, takes; NULL: none. */
 extern hrl_counts (*sut_insert_counts)(void);
+extern hrl_counts (*sut_remove_counts)(void);
 
 /* The cells' handlers acknowledge and do no more: for tests of the cells themselves. */
 extern bool sut_bare_cells;

@@ -203,6 +203,45 @@ static void test_a_withdrawn_time_out_wakes_nobody(void **state)
     assert_true(nothing_is_left());
 }
 
+/* Taking the node out takes from 300 to 350; meanwhile a more urgent thread is resumed, which sleeps. */
+static struct hrl_thread *sleeper;
+
+static void resume_sleeper(void)
+{
+    hrl_thread_resume(sleeper);
+}
+
+static hrl_counts fifty_with_a_resumption(void)
+{
+    sut_interrupt_in(20, resume_sleeper);
+    return 50;
+}
+
+static void sleep_when_resumed(void *argument)
+{
+    (void)argument;
+    hrl_thread_suspend(sleeper);
+    assert_int_equal(hrl_now(), 350);
+    sut_note("resumed");
+    hrl_thread_sleep_for(100);
+}
+
+static void test_a_store_has_one_user_at_a_time(void **state)
+{
+    hrl_counts until = 310; /* falls in that time, too */
+
+    (void)state;
+    set_up(true);
+    sut_remove_counts = fifty_with_a_resumption;
+    sut_start("waiter", 2, wait_until, &until);
+    sut_start("giver", 3, give_then, NULL);
+    sleeper = sut_start("sleeper", 9, sleep_when_resumed, NULL);
+    give_at = 300;
+    sut_run(100000);
+    assert_string_equal(sut_notes, "resumed ok ");
+    assert_true(nothing_is_left());
+}
+
 static void test_a_hop_keeps_the_place_in_the_queue(void **state)
 {
     hrl_counts far = (hrl_counts)5 << 30, for_ever = HRL_FOREVER;
@@ -311,6 +350,7 @@ static void campaign_of(uint64_t seed, bool one_shot)
     gifts = received = timed_out = 0;
     hrlp_host_setup.clock_start = ((hrl_counts)1 << 32) - random_below(&campaign, 200000);
     hrlp_host_setup.port_call_counts = some_counts;
+    sut_insert_counts = sut_remove_counts = some_counts;
     hrlp_host_setup.limit = 400000;
     for (unsigned i = 0; i < CAMPAIGN_THREADS; i++) {
         sut_start("random", random_between(&campaign, 1, 5), wait_at_random, NULL);
@@ -345,6 +385,7 @@ int main(void)
         cmocka_unit_test(test_given_while_the_time_out_is_put_in),
         cmocka_unit_test(test_the_instant_passes_while_it_is_put_in),
         cmocka_unit_test(test_a_withdrawn_time_out_wakes_nobody),
+        cmocka_unit_test(test_a_store_has_one_user_at_a_time),
         cmocka_unit_test(test_a_hop_keeps_the_place_in_the_queue),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_random_waits),
