@@ -62,8 +62,8 @@ enum hrl_thread_state {
         {}, nullptr, nullptr, 0, false
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    .name = text, .stack = words, .stack_bytes = sizeof words, .entry = function,                  \
-    .argument = pointer, .base_level = level
+    .name = (text), .stack = (words), .stack_bytes = sizeof(words), .entry = (function),           \
+    .argument = (pointer), .base_level = (level)
 #endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \

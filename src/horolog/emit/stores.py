@@ -13,7 +13,10 @@ _WHEEL_SLOTS = 128
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """C for one queue: `pop` takes queue and first, `remove` queue and node; `storage` and `arguments` have {i} and {n}."""
+    """C for one queue: `pop` takes queue and first, `remove` queue and node.
+
+    `storage` and `arguments` have {i} and {n}.
+    """
 
     stem: str  # of its header, and of the names of its functions
     pop: str
