@@ -14,6 +14,8 @@ void hrlp_fault_handler(void);
 
 /* System Handler Priority Register 3: SysTick and PendSV; both start at the lowest priority. */
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
+/* Coprocessor Access Control Register. */
+#define CPACR (*(volatile uint32_t *)0xE000ED88u)
 
 _Noreturn void Reset_Handler(void)
 {
@@ -26,6 +28,10 @@ _Noreturn void Reset_Handler(void)
         *to++ = 0;
     }
     SHPR3 = 0xFFFF0000u;
+#ifdef __ARM_FP /* the compiler uses the floating-point unit, which reset leaves off */
+    CPACR |= 0xFu << 20;
+    __asm__ volatile("dsb\n\tisb" : : : "memory");
+#endif
     (void)main();
     for (;;) {
     }

@@ -63,6 +63,7 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
         configure += [
             f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{arch}.cmake'}",
             f"-DHRL_CPU={system.board.cpu}",
+            f"-DHRL_FPU={system.board.fpu or ''}",
         ]
     build_step("configuring", call(configure, seconds=_SECONDS))
     targets = ["horolog"] + (["freertos"] if freertos else [])
