@@ -40,7 +40,10 @@ struct hrlp_cell {
      */
     void (*arm)(hrl_stamp due);
 
-    /* No interrupt until armed again. */
+    /*
+     * No interrupt until armed again, but for one that was raised already. Whoever started the cell
+     * periodic calls this before arming it.
+     */
     void (*disarm)(void);
 };
 

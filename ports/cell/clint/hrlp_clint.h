@@ -37,10 +37,12 @@ static inline void hrlp_clint_acknowledge(unsigned channel)
 static inline void hrlp_clint_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
 {
     uint64_t now = hrlp_clint_now();
+    int32_t ahead = (int32_t)(first - (hrl_stamp)now);
 
     (void)channel;
     hrlp_clint.period = period;
-    hrlp_clint.due = now + (uint64_t)(int64_t)(int32_t)(first - (hrl_stamp)now);
+    hrlp_clint.due =
+        now + (ahead > 0 ? (uint32_t)ahead : 0); /* soon after reset, `first` is before 0 */
     hrlp_clint_set_compare();
 }
 
