@@ -11,7 +11,7 @@ from tests.system.support import BOARD, ROOT, Run
 
 from horolog.analyse import jobs_in
 from horolog.model import Plan, System
-from horolog.plan import FREE, plan
+from horolog.plan import NOTHING, plan
 from horolog.read import board_names, read_board, read_system
 
 pytestmark = pytest.mark.emulator
@@ -20,11 +20,11 @@ SMALL = ROOT / "tests" / "system" / "golden" / "small" / "system.toml"
 COUNTED = [name for name in board_names() if read_board(name).runner.ns_per_instruction]
 
 
-@pytest.mark.parametrize("mechanism", ["tick", "one-shot"])
+@pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
 @pytest.mark.parametrize("board", board_names())
 def test_no_job_is_lost(board: str, mechanism: str, bench: Callable[[System, Plan], Run]) -> None:
     system = read_system(SMALL, board=board)
-    run = bench(system, plan(system, mechanism=mechanism, costs=FREE).choice)
+    run = bench(system, plan(system, mechanism=mechanism, prices=NOTHING).choice)
     assert run.side.jobs == sum(jobs_in(system))
     assert run.side.deadline_misses == run.side.overruns == 0
     interrupts = run.side.interrupts
@@ -36,7 +36,7 @@ def test_no_job_is_lost(board: str, mechanism: str, bench: Callable[[System, Pla
 @pytest.mark.parametrize("board", COUNTED)
 def test_all_instructions_are_somebodys(board: str, bench: Callable[[System, Plan], Run]) -> None:
     system = read_system(SMALL, board=board)
-    run = bench(system, plan(system, mechanism="one-shot", costs=FREE).choice)
+    run = bench(system, plan(system, mechanism="one-shot", prices=NOTHING).choice)
     assert run.side.instructions is not None
     assert "?" not in run.side.instructions.by_function
     assert "(library)" not in run.side.instructions.by_function

@@ -18,7 +18,7 @@ from tests.system.support import ROOT
 from horolog.read import board_names, read_board
 from horolog.run.programs import Finished, call, require
 from horolog.run.qemu import qemu_command
-from horolog.run.toolchains import toolchain
+from horolog.run.toolchains import programs_of
 
 pytestmark = pytest.mark.emulator
 
@@ -29,7 +29,7 @@ FEWEST_CHECKS = 40  # so that a suite that runs nothing does not pass
 def conform(name: str, out: Path, root: Path = ROOT, seconds: float = 60) -> Finished:
     """Build the suite for board `name` from the ports below `root`, and run it."""
     board = read_board(name)
-    require(toolchain(board).compiler, "cmake", "ninja")
+    require(programs_of(board).compiler, "cmake", "ninja")
     configure = ["cmake", "-S", str(SUITE), "-B", str(out), "-G", "Ninja"]
     configure += [f"-DHRL_ROOT={root}", f"-DHRL_BOARD={board.directory}"]
     for step in (configure, ["cmake", "--build", str(out)]):

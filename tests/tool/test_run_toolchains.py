@@ -14,7 +14,7 @@ from horolog.data import data_root
 from horolog.model import HorologError, Runner
 from horolog.read import board_names, read_board
 from horolog.run.qemu import qemu_command
-from horolog.run.toolchains import TOOLCHAINS, tool_versions, programs_of
+from horolog.run.toolchains import TOOLCHAINS, programs_of, tool_versions
 
 
 def test_every_port_has_its_toolchain() -> None:
