@@ -101,9 +101,6 @@ MUTANTS = {
         "(channel)->clear = 1;",
         "does not fire",
     ),
-    "m3-reload": Mutant(
-        M3, CMSDK, "(channel)->reload = 0;", "(channel)->control = 0;", "across the wrap"
-    ),
     "m3-systick": Mutant(
         M3, "cell/systick/hrlp_systick.h", "SHORTEST 8", "SHORTEST 2", "once for every near"
     ),

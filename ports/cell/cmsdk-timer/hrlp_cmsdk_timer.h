@@ -57,7 +57,6 @@ static inline void hrlp_cmsdk_timer_start_periodic(unsigned channel, hrl_stamp f
 static inline void hrlp_cmsdk_timer_disarm(unsigned channel)
 {
     HRLP_CMSDK_TIMER(channel)->control = 0;
-    HRLP_CMSDK_TIMER(channel)->reload = 0; /* arm leaves it alone */
 }
 
 static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)

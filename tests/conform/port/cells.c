@@ -172,11 +172,17 @@ void conform_test_cells(void)
             check_replaced(cell);
             check_disarmed(cell);
         }
-        if (cell->periodic) {
-            check_periodic(cell);
-        }
     }
     if (all_one_shot) {
         check_together();
+    }
+}
+
+void conform_test_periodic(void)
+{
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        if (conform_cells[i].periodic) {
+            check_periodic(&conform_cells[i]);
+        }
     }
 }

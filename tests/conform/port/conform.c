@@ -148,6 +148,7 @@ static void conduct(void *argument)
     conform_test_cells();
     conform_test_wrap();
     conform_test_fpu();
+    conform_test_periodic();
     hrlp_cpu_print("conformance: ");
     print_number(passed);
     hrlp_cpu_print(" passed, ");

@@ -79,6 +79,7 @@ void conform_test_switch(void);
 void conform_test_lock(void);
 void conform_test_cells(void);
 void conform_test_wrap(void);
-void conform_test_fpu(void); /* where the processor has none: nothing */
+void conform_test_periodic(void); /* last: cells that were periodic are armed no more */
+void conform_test_fpu(void);      /* where the processor has none: nothing */
 
 #endif
