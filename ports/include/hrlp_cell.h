@@ -24,6 +24,8 @@
  *   bool hrlp_<device>_fired(unsigned channel);
  *
  * tells whether the cause is this channel; needed only where channels share an interrupt line.
+ *
+ * From reset on, a cell is armed, or it is started periodic: once it is that, it is armed no more.
  */
 struct hrlp_cell {
     /*
@@ -40,7 +42,7 @@ struct hrlp_cell {
      */
     void (*arm)(hrl_stamp due);
 
-    /* No interrupt until armed again. */
+    /* No interrupt until armed again, but for one that was raised already. */
     void (*disarm)(void);
 };
 

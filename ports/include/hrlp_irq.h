@@ -11,7 +11,7 @@
  */
 typedef unsigned hrlp_irq_state;
 
-#define HRLP_IRQ_UNLOCKED 0u /* what lock returns where nothing was masked */
+/* The port defines HRLP_IRQ_UNLOCKED: what lock returns where nothing was masked. */
 
 static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);

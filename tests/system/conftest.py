@@ -79,9 +79,12 @@ class Goldens:
             assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
             pytest.fail(f"{name} differs in its line ends")
 
-    def need_versions(self, named: dict[str, str]) -> None:
-        """Skip, loudly, unless the tools here are those that a golden file was made with."""
-        here = tools()
+    def need_versions(self, named: dict[str, str], here: dict[str, str] | None = None) -> None:
+        """Skip, loudly, unless the tools here are those that a golden file was made with.
+
+        `here` are those that count for it, where they are not the usual board's.
+        """
+        here = tools() if here is None else here
         other = {name: here[name] for name in here if here[name] != named.get(name)}
         if other and not self.update:
             pytest.skip(f"{LOUD}: they hold for {named}, here is {other}")

@@ -195,16 +195,16 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
             id="no-cells",
         ),
         pytest.param(
-            [('"mps2-an385"', '"mps2-an358"')],
+            [('"mps2-an385"', '"mps2-an395"')],
             [
-                ':3:9: system.board: unknown board "mps2-an358"; did you mean "mps2-an385"?',
-                "host or mps2-an385",
+                ':3:9: system.board: unknown board "mps2-an395"; did you mean "mps2-an385"?',
+                "host, mps2-an385",
             ],
             id="unknown-board",
         ),
         pytest.param(
             [('"mps2-an385"', '"./my/board.toml"')],
-            [":3:9: system.board: there is no such board file", "host or mps2-an385"],
+            [":3:9: system.board: there is no such board file", "host, mps2-an385"],
             id="missing-board-file",
         ),
         pytest.param(

@@ -286,7 +286,7 @@ def launch(
     monkeypatch.setattr(pipeline, "build_firmware", build_firmware)
     monkeypatch.setattr(pipeline, "freertos_source", lambda: source)
     monkeypatch.setattr(pipeline, "freertos_version", lambda folder: "V0")
-    monkeypatch.setattr(pipeline, "version", lambda name: "1.2.3")
+    monkeypatch.setattr(pipeline, "tool_versions", lambda board: {"gcc": "1.2.3"})
     monkeypatch.setattr(pipeline, "_runner", lambda system, firmware, out: fits)
     outcome = pipeline.measure(
         system,

@@ -40,6 +40,7 @@ IMAGE = Image(
 
 WATCH = Watch(
     image=IMAGE,
+    switch="PendSV_Handler",
     ns_per_instruction=32,
     cut_ns=1_000,
     end_ns=900,
@@ -268,3 +269,9 @@ def test_a_stripped_image_is_refused(assembled: Path, tmp_path: Path) -> None:
     assert done.status == 0, done.errors
     with pytest.raises(HorologError, match=r"bare\.elf has no symbols"):
         read_image(tmp_path / "bare.elf")
+
+
+def test_an_interrupt_enters_where_the_ports_code_before_its_handler_does() -> None:
+    image = replace(IMAGE, symbols={**IMAGE.symbols, "TIMER0_Handler_entry": 0x1F0})
+    lines = watch_text(replace(WATCH, image=image)).splitlines()
+    assert lines[lines.index("function 0x240 0x250 i") + 1] == "interrupt 0x1f0"

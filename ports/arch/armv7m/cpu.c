@@ -1,14 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "armv7m_switch.h"
 #include "hrlp_cpu.h"
-#include "hrlp_upcalls.h"
 #include <stdint.h>
 
-/*
- * Threads run on the process stack, handlers on the main stack. A thread that does not run has r4-r11
- * on its stack below the frame that the hardware pushed.
- */
-enum { HARDWARE_FRAME_WORDS = 8, SAVED_WORDS = 8 };
+/* Threads run on the process stack, handlers on the main stack. */
+enum { HARDWARE_FRAME_WORDS = 8 };
 
 static void thread_returned(void)
 {
@@ -24,28 +21,7 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     frame[5] = (uint32_t)(uintptr_t)thread_returned; /* lr */
     frame[6] = (uint32_t)(uintptr_t)entry & ~1u;     /* pc */
     frame[7] = 0x01000000u;                          /* xPSR: Thumb state */
-    return frame - SAVED_WORDS;
-}
-
-#define SWITCH(choose)                                                                             \
-    "mrs r0, psp\n\t"                                                                              \
-    "stmdb r0!, {r4-r11}\n\t"                                                                      \
-    "push {r3, lr}\n\t"                                                                            \
-    "bl " choose "\n\t"                                                                            \
-    "pop {r3, lr}\n\t"                                                                             \
-    "ldmia r0!, {r4-r11}\n\t"                                                                      \
-    "msr psp, r0\n\t"                                                                              \
-    "bx lr"
-
-/* The switch: lowest priority, so it runs when all handlers are done and all releases are in. */
-__attribute__((naked)) void PendSV_Handler(void)
-{
-    __asm__ volatile(SWITCH("hrli_cpu_switch"));
-}
-
-__attribute__((naked)) void SVC_Handler(void)
-{
-    __asm__ volatile(SWITCH("hrli_cpu_yield"));
+    return hrlp_armv7m_push_saved(frame);
 }
 
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */

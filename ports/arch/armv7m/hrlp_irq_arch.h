@@ -9,6 +9,7 @@
  * BASEPRI masks the kernel's priority and everything less urgent; more urgent interrupts go on.
  */
 #define HRLP_ARMV7M_KERNEL_PRIORITY 0x80u /* of the timer cells, and what the lock masks */
+#define HRLP_IRQ_UNLOCKED 0u              /* BASEPRI masks nothing */
 
 static inline hrlp_irq_state hrlp_irq_lock(void)
 {

@@ -15,6 +15,8 @@ void hrlp_fault_handler(void);
 /* System Handler Priority Registers: SVC; SysTick and PendSV. All start at the lowest priority. */
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
+/* Coprocessor Access Control Register. */
+#define CPACR (*(volatile uint32_t *)0xE000ED88u)
 
 _Noreturn void Reset_Handler(void)
 {
@@ -28,6 +30,10 @@ _Noreturn void Reset_Handler(void)
     }
     SHPR2 = 0xFF000000u;
     SHPR3 = 0xFFFF0000u;
+#ifdef __ARM_FP /* the compiler uses the floating-point unit, which reset leaves off */
+    CPACR |= 0xFu << 20;
+    __asm__ volatile("dsb\n\tisb" : : : "memory");
+#endif
     (void)main();
     for (;;) {
     }

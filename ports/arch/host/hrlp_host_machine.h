@@ -62,7 +62,8 @@ void hrlp_host_begin_switch(void); /* one is under way, though nobody asked for 
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
-void hrlp_host_clear(unsigned line);
+void hrlp_host_clear(unsigned line);  /* acknowledges */
+void hrlp_host_forget(unsigned line); /* as clear, but serves nobody */
 bool hrlp_host_pending(unsigned line);
 
 /* The timers' (ports/cell/host). */

@@ -5,6 +5,8 @@
 
 #include "hrlp_host_machine.h"
 
+#define HRLP_IRQ_UNLOCKED 0u
+
 static inline hrlp_irq_state hrlp_irq_lock(void)
 {
     return hrlp_host_mask(true);

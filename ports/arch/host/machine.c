@@ -75,8 +75,13 @@ void hrlp_host_raise(unsigned line, hrl_counts expiry)
 
 void hrlp_host_clear(unsigned line)
 {
-    lines[line].pending = false;
+    hrlp_host_forget(line);
     acknowledged = true;
+}
+
+void hrlp_host_forget(unsigned line)
+{
+    lines[line].pending = false;
 }
 
 bool hrlp_host_pending(unsigned line)

@@ -71,7 +71,7 @@ static void start_timer(unsigned channel, hrl_stamp due, uint32_t period)
         (hrl_counts)period >> widths[channel] != 0) {
         hrlp_host_fatal("too far ahead for cell", channel);
     }
-    hrlp_host_timers_expire(); /* what has expired cannot be undone */
+    hrlp_host_forget(channel);
     timers[channel].due = at < hrlp_host_setup.cells_early ? 0 : at - hrlp_host_setup.cells_early;
     timers[channel].period = period;
     timers[channel].running = true;

@@ -29,6 +29,10 @@ struct hrlp_systick {
 #define HRLP_SYSTICK_START_LATENCY 4u
 #define HRLP_SYSTICK_ARM_LATENCY 9u
 
+/* Counted down from less, it would reload before hrlp_systick_run has set the reload value to 0, and
+ * interrupt twice; nearer instants are waited for. */
+#define HRLP_SYSTICK_SHORTEST 8
+
 enum { HRLP_SYSTICK_LINE = -1 };
 
 enum {
@@ -80,7 +84,9 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     hrlp_systick_disarm(channel);
     hrlp_irq_clear(HRLP_SYSTICK_LINE);
     ahead = (int32_t)(due - hrlp_clock_read() - HRLP_SYSTICK_ARM_LATENCY);
-    if (ahead < 2) {
+    if (ahead < HRLP_SYSTICK_SHORTEST) {
+        while ((int32_t)(due - hrlp_clock_read()) > 0) {
+        }
         hrlp_irq_raise(HRLP_SYSTICK_LINE);
     } else {
         hrlp_systick_run((uint32_t)ahead - 1u, 0);

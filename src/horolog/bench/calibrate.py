@@ -34,12 +34,13 @@ from horolog.model import (
 from horolog.model.result import Side
 from horolog.plan import NOTHING, SHAPES, Costs, Point, QueueCosts, plan
 from horolog.run import measure_plan
-from horolog.run.toolchain import toolchain
+from horolog.run.toolchains import programs_of, tool_versions
 
 __all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
 
 _MS = Fraction(1, 1000)
-_SWITCH = ("PendSV_Handler", "hrli_cpu_switch")
+_SWITCH = "hrli_cpu_switch"
+_QUEUES_ARCH = "armv7m"  # where bench/queues/firmware runs; elsewhere only the sorted list is known
 _INSERT = ("hrli_sorted_list_insert",)
 _DISARM = ("cell_0_disarm",)
 _DIGITS = 2
@@ -95,6 +96,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         )
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         made = _Experiments(board, Path(folder), say).calibration()
+        if board.arch != _QUEUES_ARCH:
+            return made
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
 
 
@@ -200,7 +203,9 @@ class _Experiments:
         if not cells:
             raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
         self._cell = cells[0]
-        self._handlers = {cell.handler for cell in board.cells}
+        port = programs_of(board)
+        self._handlers = {cell.handler for cell in board.cells} | set(port.handler_code)
+        self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:
         one = [_Spec(10 * _MS)]
@@ -226,9 +231,9 @@ class _Experiments:
         walk = (_per_job(long, _INSERT) - _per_job(short, _INSERT)) / walks
         insert = _per_job(short, _INSERT) - walk * Fraction(20 - 1, 2)
         wait = insert + self._per_job_elsewhere(short)
-        switch = _per_job(usual, _SWITCH)
+        switch = _per_job(usual, self._switch)
         # Two tasks half a period apart: each interrupt releases one and arms for the other.
-        single_switch = _per_job(apart, _SWITCH)
+        single_switch = _per_job(apart, self._switch)
         one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
         rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM)
@@ -245,7 +250,7 @@ class _Experiments:
                 rearm=rearm,
                 switch=switch,
             ),
-            toolchain(),
+            ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
         )
 
     def workload(self, groups: Iterable[tuple[int, int]]) -> System:
@@ -306,7 +311,7 @@ class _Experiments:
 
     def _per_job_elsewhere(self, side: Side) -> Fraction:
         """What is neither handler, nor switch, nor walk."""
-        known = self._in_handlers(side) + _in(side, _SWITCH) + _in(side, _INSERT)
+        known = self._in_handlers(side) + _in(side, self._switch) + _in(side, _INSERT)
         return Fraction(_total(side) - known, side.jobs)
 
 

@@ -83,6 +83,7 @@ class Board:
     cells: tuple[Cell, ...]
     memory: tuple[Memory, ...]
     runner: Runner
+    fpu: str | None = None  # as the compiler names it; None: the processor has none
 
     @property
     def start_counts(self) -> int:

@@ -91,6 +91,7 @@ def _read(path: Path) -> Board:
             file.runner.icount_shift,
             file.runner.ns_per_instruction,
         ),
+        fpu=file.board.fpu,
     )
 
 

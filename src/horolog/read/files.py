@@ -227,6 +227,13 @@ class BoardTable(_Table):
     title: Annotated[str, Field(min_length=1, description="One line for people.")]
     arch: Annotated[Identifier, Field(description="A folder of ports/arch/.")]
     cpu: Annotated[str, Field(min_length=1, description="As the compiler names it.")]
+    fpu: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            description="The floating-point unit as the compiler names it; absent: there is none.",
+        ),
+    ] = None
     levels: Annotated[int, Field(ge=1, le=255, description="Priority levels for threads.")]
     work_ns: Annotated[
         PositiveNumber, Field(description="What one turn of the work loop lasts, in nanoseconds.")

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from horolog.data import data_root
 from horolog.emit import baseline_tick, generated_files
-from horolog.model import Exit, HorologError, Plan, System
+from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.run.programs import Finished, call, require
+from horolog.run.toolchains import programs_of
 
-__all__ = ["Firmware", "build_firmware", "build_step"]
+__all__ = ["Firmware", "build_firmware", "build_step", "has_baseline"]
 
 _SECONDS = 600
-_COMPILER = {"armv7m": "arm-none-eabi-gcc", "host": "gcc"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,10 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
     baseline is built too. HorologError with the compiler's own words if a source does not compile.
     """
     arch = system.board.arch
-    if arch not in _COMPILER:
-        raise HorologError(
-            f'there is no port for arch "{arch}"',
-            found=f'arch = "{arch}" in board {system.board.name}',
-            expected=" or ".join(sorted(_COMPILER)),
-        )
-    require(_COMPILER[arch], "cmake", "ninja")
+    require(programs_of(system.board).compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     generated_files(system, plan, generated)
-    if arch == "host" or baseline_tick(system).hz is None:
+    if not has_baseline(system.board) or baseline_tick(system).hz is None:
         freertos = None
     root = data_root()
     configure = [
@@ -63,6 +57,7 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
         configure += [
             f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{arch}.cmake'}",
             f"-DHRL_CPU={system.board.cpu}",
+            f"-DHRL_FPU={system.board.fpu or ''}",
         ]
     build_step("configuring", call(configure, seconds=_SECONDS))
     targets = ["horolog"] + (["freertos"] if freertos else [])
@@ -73,6 +68,11 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
         binaries / "horolog.elf",
         binaries / "freertos.elf" if freertos else None,
     )
+
+
+def has_baseline(board: Board) -> bool:
+    """Whether FreeRTOS is built for `board`: its port there is chosen in cmake/firmware."""
+    return board.arch == "armv7m"
 
 
 def build_step(doing: str, done: Finished) -> None:

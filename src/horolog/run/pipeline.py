@@ -12,7 +12,7 @@ from horolog import __version__
 from horolog.emit import baseline_tick
 from horolog.model import HorologError, Plan, Planned, System
 from horolog.model.result import Result, Side, candidates, to_json
-from horolog.run.firmware import Firmware, build_firmware
+from horolog.run.firmware import Firmware, build_firmware, has_baseline
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
 from horolog.run.measure import (
@@ -24,8 +24,8 @@ from horolog.run.measure import (
     check_execution,
     side,
 )
-from horolog.run.programs import version
 from horolog.run.qemu import QemuRunner
+from horolog.run.toolchains import tool_versions
 
 __all__ = ["Outcome", "build", "measure", "measure_baseline", "measure_plan"]
 
@@ -124,6 +124,8 @@ def _refusal(system: System) -> tuple[str | None, tuple[str, ...]]:
     """Why there can be no comparison, if so; and what to say about the one there is."""
     if system.board.arch == "host":
         return "no instructions are counted on the host port, so there is nothing to compare", ()
+    if not has_baseline(system.board):
+        return f"FreeRTOS is not built for {system.board.arch}", ()
     tick = baseline_tick(system)
     if tick.hz is None:
         return tick.note, ()
@@ -133,12 +135,7 @@ def _refusal(system: System) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _versions(system: System, *, with_freertos: bool) -> dict[str, str]:
-    found = {"horolog": __version__}
-    if system.board.arch == "host":
-        found["gcc"] = version("gcc")
-    else:
-        found["arm-none-eabi-gcc"] = version("arm-none-eabi-gcc")
-        found["qemu"] = version("qemu-system-arm")
+    found = {"horolog": __version__, **tool_versions(system.board)}
     source = freertos_source() if with_freertos else None
     if source is not None:
         found["freertos"] = freertos_version(source) or "unknown"

@@ -25,6 +25,7 @@ class Watch:
     """What the plugin shall look for in one firmware. Times are nanoseconds after t = 0."""
 
     image: Image
+    switch: str | None  # the function that loads the next thread's registers; None: unknown
     ns_per_instruction: int
     cut_ns: int  # interrupts from here on are outside the window
     end_ns: int  # idle from here on ends the run
@@ -97,7 +98,7 @@ def watch_text(watch: Watch) -> str:
     lines += [f"function {f.low:#x} {f.high:#x} {f.owner[0]}" for f in image.functions]
     seen: set[int] = set()
     for handler in watch.handlers:
-        address = image.symbols.get(handler, _NOWHERE) if handler else _NOWHERE
+        address = _entry(image, handler) if handler else _NOWHERE
         lines.append(f"interrupt {_NOWHERE if address in seen else address:#x}")
         seen.add(address)
     for task in range(watch.tasks):
@@ -108,8 +109,9 @@ def watch_text(watch: Watch) -> str:
         stack = image.address(f"hrl_gen_stack_{task}")
         top = stack + image.sizes[f"hrl_gen_stack_{task}"]
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
-    switch = image.address("PendSV_Handler")
-    lines.append(f"switch {switch:#x} {switch + image.sizes['PendSV_Handler']:#x}")
+    if watch.switch is not None:
+        switch = image.address(watch.switch)
+        lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
     if watch.releasers and image.layout is not None:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
         lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
@@ -117,6 +119,11 @@ def watch_text(watch: Watch) -> str:
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
             lines.append(f"served {served:#x} {interrupt}")
     return "\n".join(lines) + "\n"
+
+
+def _entry(image: Image, handler: str) -> int:
+    """Where an interrupt enters: at its handler, or at the port's code before it, HANDLER_entry."""
+    return image.symbols.get(f"{handler}_entry", image.symbols.get(handler, _NOWHERE))
 
 
 def read_findings(text: str) -> Findings:

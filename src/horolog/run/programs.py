@@ -18,6 +18,8 @@ __all__ = ["Finished", "call", "require", "version"]
 _PACKAGES: Mapping[str, str] = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
     "qemu-system-arm": "qemu-system-arm",
+    "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
+    "qemu-system-riscv32": "qemu-system-misc",
     "cmake": "cmake",
     "ninja": "ninja-build",
     "gcc": "gcc libc6-dev",

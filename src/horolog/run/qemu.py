@@ -17,6 +17,7 @@ from horolog.run.image import Image, read_image
 from horolog.run.measure import HOROLOG, Kernel, Measured
 from horolog.run.probe import Findings, Watch, compiled_plugin, read_findings, watch_text
 from horolog.run.programs import Finished, call
+from horolog.run.toolchains import programs_of
 from horolog.trace import Trace, read_trace, write_trace
 
 __all__ = ["QemuRunner", "plugin_options", "qemu_command"]
@@ -31,17 +32,17 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
     """The command that boots `elf`, deterministic: time is instructions executed."""
     if board.runner.icount_shift is None:
         raise HorologError(f"board {board.name} has no icount_shift: its runs would differ")
+    tools = programs_of(board)
+    if tools.emulator is None:
+        raise HorologError(f"no emulator runs arch {board.arch}, of board {board.name}")
     return [
-        "qemu-system-arm",
+        tools.emulator,
         "-M",
         board.runner.machine,
         "-nographic",
         "-monitor",
         "none",
-        "-serial",
-        "none",
-        "-semihosting-config",
-        "enable=on,target=native",
+        *tools.emulator_options,
         "-icount",
         f"shift={board.runner.icount_shift},sleep=off",
         "-kernel",
@@ -72,6 +73,7 @@ class QemuRunner:
         early = opens + _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
         watch = Watch(
             image=image,
+            switch=programs_of(system.board).switch,
             ns_per_instruction=lasts,
             cut_ns=ceil(following - early),
             end_ns=ceil(min(end - opens, following - early)),
@@ -165,7 +167,7 @@ def _findings(
     system: System, kernel: Kernel, out: Path, done: Finished, seconds: float, lasts: int
 ) -> Findings:
     if not out.is_file():
-        said = done.errors.strip()
+        said = (done.errors + done.output).strip()  # a board's console is one or the other
         if done.status is None:
             raise HorologError(
                 f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
@@ -184,7 +186,7 @@ def _findings(
     if findings.status == "silent":
         raise HorologError(
             f"{kernel.name}'s firmware hangs before its first release",
-            found=done.errors.strip()[-2000:]
+            found=(done.errors + done.output).strip()[-2000:]
             or f"no timer interrupt in {_START_NS / 1e9:g} s simulated",
             expected="a start that ends; try horolog run --gdb",
             exit=Exit.TARGET_FAILED,

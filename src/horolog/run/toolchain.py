@@ -12,14 +12,19 @@ from horolog.run.programs import version
 __all__ = ["other_tools", "toolchain"]
 
 _PROGRAMS: Mapping[str, str] = MappingProxyType(
-    {"arm-none-eabi-gcc": "arm-none-eabi-gcc", "qemu": "qemu-system-arm"}
+    {
+        "arm-none-eabi-gcc": "arm-none-eabi-gcc",
+        "riscv64-unknown-elf-gcc": "riscv64-unknown-elf-gcc",
+        "qemu": "qemu-system-arm",
+    }
 )
 """The program behind each name in a toolchain's text."""
 
 
 def toolchain() -> str:
-    """What is installed, such as "arm-none-eabi-gcc 12.2.1, qemu 7.2.22"."""
-    return ", ".join(f"{name} {version(program)}" for name, program in _PROGRAMS.items())
+    """What is installed for Cortex-M, such as "arm-none-eabi-gcc 12.2.1, qemu 7.2.22"."""
+    names = ("arm-none-eabi-gcc", "qemu")
+    return ", ".join(f"{name} {version(_PROGRAMS[name])}" for name in names)
 
 
 def other_tools(named: str) -> tuple[tuple[str, str, str], ...]:

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# A board's port as object libraries, for whatever firmware is built on it.
+#
+#   hrl_port(<root> <prefix>)
+#
+# takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
+# and HRL_KERNEL_FLAGS, and defines
+#
+#   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
+#   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*), and the devices
+#   <prefix>_arch_directory    ports/arch/<arch>
+#   <prefix>_port_directories  the include directories of the whole port
+#
+# work.S, the body of tasks with `work = N`, belongs to bodies and to neither.
+
+function(hrl_port root prefix)
+  set(arch ${root}/ports/arch/${HRL_ARCH})
+  set(devices ${HRL_DEVICES})
+  list(TRANSFORM devices PREPEND ${root}/ports/cell/)
+
+  file(GLOB start_sources CONFIGURE_DEPENDS ${arch}/*.c ${arch}/*.S)
+  file(GLOB switch_sources CONFIGURE_DEPENDS ${arch}/switch*)
+  list(REMOVE_ITEM start_sources ${arch}/cpu.c ${arch}/work.S ${switch_sources})
+  # A processor with a floating-point unit has its own form of the switch, where the port knows one.
+  list(FILTER switch_sources EXCLUDE REGEX "_fpu\\.[cS]$")
+  if(HRL_FPU)
+    string(REGEX REPLACE "\\.([cS])$" "_fpu.\\1" switch_sources "${switch_sources}")
+  endif()
+  set(device_sources)
+  foreach(device IN LISTS devices)
+    file(GLOB found CONFIGURE_DEPENDS ${device}/*.c)
+    list(APPEND device_sources ${found})
+  endforeach()
+
+  add_library(${prefix}_start OBJECT ${start_sources})
+  add_library(${prefix}_port OBJECT ${arch}/cpu.c ${switch_sources} ${device_sources})
+  foreach(target IN ITEMS ${prefix}_start ${prefix}_port)
+    target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
+    target_include_directories(${target} PRIVATE
+      ${root}/include ${root}/ports/include ${arch} ${devices})
+  endforeach()
+  set(${prefix}_arch_directory ${arch} PARENT_SCOPE)
+  set(${prefix}_port_directories ${arch} ${devices} PARENT_SCOPE)
+endfunction()

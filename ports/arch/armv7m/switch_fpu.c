@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "armv7m_switch.h"
+#include "hrlp_upcalls.h"
+
+/*
+ * A thread that does not run has on its stack, below the frame that the hardware pushed: s16-s31 if it
+ * has used the floating-point unit, then r4-r11 and EXC_RETURN. Bit 4 of EXC_RETURN, kept for each
+ * thread, is 0 if it has; then the hardware's frame has room for s0-s15, and storing s16 makes it fill
+ * that room first (lazy stacking, Armv7-M ARM, B1.5.7). A thread that computes with integers pays for
+ * neither.
+ */
+enum { SAVED_WORDS = 9 };
+#define EXC_RETURN_THREAD_PSP_NO_FPU 0xFFFFFFFDu
+
+uint32_t *hrlp_armv7m_push_saved(uint32_t *frame)
+{
+    frame[-1] = EXC_RETURN_THREAD_PSP_NO_FPU;
+    return frame - SAVED_WORDS;
+}
+
+#define SWITCH(choose)                                                                             \
+    "mrs r0, psp\n\t"                                                                              \
+    "tst lr, #0x10\n\t"                                                                            \
+    "it eq\n\t"                                                                                    \
+    "vstmdbeq r0!, {s16-s31}\n\t"                                                                  \
+    "stmdb r0!, {r4-r11, lr}\n\t"                                                                  \
+    "bl " choose "\n\t"                                                                            \
+    "ldmia r0!, {r4-r11, lr}\n\t"                                                                  \
+    "tst lr, #0x10\n\t"                                                                            \
+    "it eq\n\t"                                                                                    \
+    "vldmiaeq r0!, {s16-s31}\n\t"                                                                  \
+    "msr psp, r0\n\t"                                                                              \
+    "bx lr"
+
+__attribute__((naked)) void PendSV_Handler(void)
+{
+    __asm__ volatile(SWITCH("hrli_cpu_switch"));
+}
+
+__attribute__((naked)) void SVC_Handler(void)
+{
+    __asm__ volatile(SWITCH("hrli_cpu_yield"));
+}

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cpu.h"
+#include "hrlp_irq.h"
+#include <stdint.h>
+
+/*
+ * Threads run on their own stacks, handlers on the main stack. switch.S says what a thread that does not
+ * run has on its stack.
+ */
+enum { SAVED_BYTES = 48, TRAP_FRAME_BYTES = 80, STACK_ALIGNMENT = 16 };
+
+static void thread_returned(void)
+{
+    hrlp_cpu_print("a thread's entry function returned\n");
+    hrlp_cpu_halt(1);
+}
+
+void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
+{
+    uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
+    uint32_t *frame = (uint32_t *)(top - TRAP_FRAME_BYTES);
+
+    frame[0] = (uint32_t)(uintptr_t)entry; /* mepc */
+    frame[1] = (uint32_t)(uintptr_t)thread_returned;
+    frame[2] = (uint32_t)(uintptr_t)argument; /* a0 */
+    return (char *)frame - SAVED_BYTES;
+}
+
+/* In an object of its own (idle.S): what runs there is not kernel overhead. */
+_Noreturn void hrlp_idle_loop(void);
+
+_Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
+{
+    uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
+
+    __asm__ volatile("mv sp, %0\n\t"
+                     "csrs mstatus, %1\n\t"
+                     "j hrlp_idle_loop"
+                     :
+                     : "r"(top), "r"(HRLP_RV32_MIE)
+                     : "memory");
+    __builtin_unreachable();
+}

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From reset to main: global pointer, stack, trap vectors, zeroed data. The emulator loads initialised
+ * data to where it is used. Only hart 0 goes on.
+ */
+    .equ MIE_MSIE, 8
+
+    .section .text.hrlp_reset, "ax", %progbits
+    .global hrlp_reset
+    .type hrlp_reset, %function
+hrlp_reset:
+    csrr a0, mhartid
+    bnez a0, 3f
+    .option push
+    .option norelax
+    la gp, __global_pointer$
+    .option pop
+    la sp, hrl_link_main_stack_top
+    la a0, hrlp_vectors
+    ori a0, a0, 1
+    csrw mtvec, a0
+    li a0, MIE_MSIE
+    csrw mie, a0
+    la a0, hrl_link_bss_start
+    la a1, hrl_link_bss_end
+1:  bgeu a0, a1, 2f
+    sw zero, 0(a0)
+    addi a0, a0, 4
+    j 1b
+2:  call main
+3:  wfi
+    j 3b
+    .size hrlp_reset, . - hrlp_reset

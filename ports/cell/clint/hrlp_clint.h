@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CLINT_H
+#define HRLP_CLINT_H
+
+#include "clint.h"
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+
+/*
+ * The CLINT's comparison as a cell, channel 0. Channel 1 is the clock, for its acknowledge only: they
+ * share the line, so the generated handler asks both. Periods are added by software, to the instant before,
+ * so that they do not drift; an interrupt that was masked past the next instant is followed by that one's.
+ */
+static inline void hrlp_clint_prepare(unsigned channel)
+{
+    (void)channel; /* the clock's start lets the line through */
+}
+
+static inline bool hrlp_clint_fired(unsigned channel)
+{
+    (void)channel;
+    return hrlp_clint_now() >= hrlp_clint.due;
+}
+
+static inline void hrlp_clint_acknowledge(unsigned channel)
+{
+    if (channel == HRLP_CLINT_CLOCK) {
+        hrlp_clint.wraps++;
+    } else {
+        hrlp_clint.due =
+            hrlp_clint.period == 0 ? HRLP_CLINT_NEVER : hrlp_clint.due + hrlp_clint.period;
+    }
+    hrlp_clint_set_compare();
+}
+
+static inline void hrlp_clint_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
+{
+    uint64_t now = hrlp_clint_now();
+    int32_t ahead = (int32_t)(first - (hrl_stamp)now);
+
+    (void)channel;
+    hrlp_clint.period = period;
+    hrlp_clint.due =
+        now + (ahead > 0 ? (uint32_t)ahead : 0); /* soon after reset, `first` is before 0 */
+    hrlp_clint_set_compare();
+}
+
+static inline void hrlp_clint_arm(unsigned channel, hrl_stamp due)
+{
+    hrlp_clint_start_periodic(channel, due, 0);
+}
+
+static inline void hrlp_clint_disarm(unsigned channel)
+{
+    (void)channel;
+    hrlp_clint.due = HRLP_CLINT_NEVER;
+    hrlp_clint_set_compare();
+}
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "conform.h"
+#include "hrlp_clock.h"
+#include "hrlp_irq.h"
+
+/* The lock, as seen by the cells' interrupts, and the cells. */
+enum { LATE = 80, FAR = 5000, NEAR = 50 };
+
+void conform_test_lock(void)
+{
+    struct conform_cell *cell = &conform_cells[0];
+    hrlp_irq_state outer = hrlp_irq_lock(), inner;
+
+    cell->calls.arm(hrlp_clock_read() - 1);
+    conform_wait(200);
+    conform_check("lock", "keeps interrupts out", cell->fired == 0);
+    inner = hrlp_irq_lock();
+    conform_wait(200);
+    hrlp_irq_unlock(inner);
+    conform_wait(200);
+    conform_check("lock", "nests", cell->fired == 0);
+    hrlp_irq_unlock(outer);
+    conform_wait(LATE);
+    conform_check("lock", "what was raised meanwhile comes at the end", cell->fired == 1);
+    conform_wait(FAR);
+    conform_check("lock", "and comes once", cell->fired == 1);
+    conform_cell_reset(cell);
+}
+
+/* Whether interrupt `n` came for `due`, neither early nor late. */
+static bool came(const struct conform_cell *cell, unsigned n, hrl_stamp due)
+{
+    return cell->fired > n && cell->at[n] + HRLP_CELL_EARLY_COUNTS - due < LATE;
+}
+
+static void check_far(struct conform_cell *cell)
+{
+    hrl_stamp due = hrlp_clock_read() + FAR;
+
+    conform_cell_arm(cell, due);
+    conform_wait(FAR + LATE);
+    conform_check(cell->name, "fires at its instant", came(cell, 0, due));
+    conform_wait(3 * FAR);
+    conform_check(cell->name, "and only then", cell->fired == 1);
+    conform_cell_reset(cell);
+}
+
+/* Nearer and nearer, down to what passes while it is armed; then in the past. */
+static void check_near(struct conform_cell *cell)
+{
+    static const uint32_t ago[] = {1, 100, 10000, 1u << 24, 1u << 30};
+    bool all_came = true, once = true;
+
+    for (uint32_t ahead = NEAR; ahead-- > 0;) {
+        hrl_stamp due = hrlp_clock_read() + ahead;
+        conform_cell_arm(cell, due);
+        conform_wait(NEAR + LATE);
+        all_came = all_came && came(cell, 0, due);
+        once = once && cell->fired <= 1;
+        conform_cell_reset(cell);
+    }
+    conform_check(cell->name, "fires for every near instant", all_came);
+    conform_check(cell->name, "once for every near instant", once);
+    all_came = once = true;
+    for (unsigned i = 0; i < sizeof ago / sizeof ago[0]; i++) {
+        conform_cell_arm(cell, hrlp_clock_read() - ago[i]);
+        conform_wait(LATE);
+        all_came = all_came && cell->fired >= 1;
+        conform_wait(FAR);
+        once = once && cell->fired <= 1;
+        conform_cell_reset(cell);
+    }
+    conform_check(cell->name, "fires at once for an instant in the past", all_came);
+    conform_check(cell->name, "once for an instant in the past", once);
+}
+
+static void check_replaced(struct conform_cell *cell)
+{
+    hrl_stamp start = hrlp_clock_read();
+    hrlp_irq_state state;
+
+    conform_cell_arm(cell, start + FAR / 2);
+    conform_cell_arm(cell, start + 2 * FAR);
+    conform_wait(FAR);
+    conform_check(cell->name, "forgets an instant that was replaced", cell->fired == 0);
+    conform_wait(FAR + LATE);
+    conform_check(cell->name, "fires for the one that replaced it", came(cell, 0, start + 2 * FAR));
+    conform_cell_reset(cell);
+
+    state = hrlp_irq_lock();
+    cell->calls.arm(hrlp_clock_read() + 10);
+    conform_wait(200);
+    start = hrlp_clock_read();
+    cell->calls.arm(start + FAR);
+    hrlp_irq_unlock(state);
+    conform_wait(FAR / 2);
+    conform_check(cell->name, "forgets what was raised when armed anew", cell->fired == 0);
+    conform_wait(FAR / 2 + LATE);
+    conform_check(cell->name, "and fires at the new instant",
+                  cell->fired == 1 && came(cell, 0, start + FAR));
+    conform_cell_reset(cell);
+}
+
+static void check_disarmed(struct conform_cell *cell)
+{
+    uint32_t longest = cell->width > 31 ? 0x7FFFFFFFu : (1u << cell->width) - 1u;
+
+    conform_cell_arm(cell, hrlp_clock_read() + FAR / 2);
+    conform_cell_disarm(cell);
+    conform_wait(FAR);
+    conform_check(cell->name, "disarmed, does not fire", cell->fired == 0);
+    conform_cell_arm(cell, hrlp_clock_read() + longest - FAR);
+    conform_wait(FAR);
+    conform_check(cell->name, "armed as far as it can time, is not early", cell->fired == 0);
+    conform_cell_disarm(cell);
+    conform_cell_reset(cell);
+}
+
+static void check_periodic(struct conform_cell *cell)
+{
+    enum { PERIOD = 731 };
+    hrl_stamp first = hrlp_clock_read() + FAR;
+    hrlp_irq_state state = hrlp_irq_lock();
+    bool in_phase = true;
+    unsigned fired;
+
+    cell->calls.start_periodic(first, PERIOD);
+    hrlp_irq_unlock(state);
+    conform_wait(FAR - 200);
+    conform_check(cell->name, "periodic, does not fire before its first instant", cell->fired == 0);
+    conform_wait(CONFORM_INSTANTS * PERIOD + 200);
+    for (unsigned n = 0; n < CONFORM_INSTANTS; n++) {
+        in_phase = in_phase && came(cell, n, first + n * PERIOD);
+    }
+    conform_check(cell->name, "periodic, fires at every instant", in_phase);
+    conform_cell_disarm(cell);
+    fired = cell->fired;
+    conform_wait(3 * PERIOD);
+    conform_check(cell->name, "periodic, stops when disarmed", cell->fired == fired);
+    conform_cell_reset(cell);
+}
+
+/* All at one instant: none is lost because others interrupt as well, or share its line. */
+static void check_together(void)
+{
+    hrl_stamp due = hrlp_clock_read() + FAR;
+    bool all = true;
+
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        conform_cell_arm(&conform_cells[i], due);
+    }
+    conform_wait(FAR + 5 * LATE);
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        all = all && conform_cells[i].fired == 1;
+        conform_cell_reset(&conform_cells[i]);
+    }
+    conform_check("cells", "all of them at one instant, each fires once", all);
+}
+
+void conform_test_cells(void)
+{
+    bool all_one_shot = true;
+
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        struct conform_cell *cell = &conform_cells[i];
+
+        all_one_shot = all_one_shot && cell->one_shot;
+        if (cell->one_shot) {
+            check_far(cell);
+            check_near(cell);
+            check_replaced(cell);
+            check_disarmed(cell);
+        }
+    }
+    if (all_one_shot) {
+        check_together();
+    }
+}
+
+void conform_test_periodic(void)
+{
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        if (conform_cells[i].periodic) {
+            check_periodic(&conform_cells[i]);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "conform.h"
+#include "hrlp_clock.h"
+#include "hrlp_cpu.h"
+#include "hrlp_irq.h"
+
+/* hrlp_cpu_highest_bit, and the clock. */
+void conform_test_bits(void)
+{
+    bool single = true, all_below = true;
+
+    for (unsigned bit = 0; bit < 32; bit++) {
+        single = single && hrlp_cpu_highest_bit(1u << bit) == bit;
+        all_below = all_below && hrlp_cpu_highest_bit(0xFFFFFFFFu >> (31u - bit)) == bit;
+    }
+    conform_check("highest bit", "of one bit", single);
+    conform_check("highest bit", "of all bits up to one", all_below);
+}
+
+void conform_test_clock(void)
+{
+    hrl_stamp first = hrlp_clock_read(), before = first, now;
+    bool monotone = true;
+
+    conform_check("clock", "counts from 0", first < 0x10000000u);
+    for (unsigned i = 0; i < 1000; i++) {
+        now = hrlp_clock_read();
+        monotone = monotone && (int32_t)(now - before) >= 0;
+        before = now;
+    }
+    conform_check("clock", "never goes back", monotone);
+    conform_check("clock", "goes on", before != first);
+    conform_check("clock", "no wrap is pending", !hrlp_clock_wrap_pending());
+}
+
+enum { BEFORE = 2000, AFTER = 3000 };
+
+/* Across the wrap, masked: who asks sees it pending; unmasked: the upcall comes, once. */
+static void check_pending(void)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    unsigned wraps = conform_wraps();
+
+    conform_clock_set((hrl_stamp)-BEFORE);
+    conform_check("wrap", "is not pending before", !hrlp_clock_wrap_pending());
+    conform_wait(BEFORE + 100);
+    conform_check("wrap", "the clock goes through 0", hrlp_clock_read() < 0x10000000u);
+    conform_check("wrap", "is pending while masked",
+                  hrlp_clock_wrap_pending() && conform_wraps() == wraps);
+    hrlp_irq_unlock(state);
+    conform_wait(100);
+    conform_check("wrap", "is reported once", conform_wraps() == wraps + 1);
+    conform_check("wrap", "is pending no more", !hrlp_clock_wrap_pending());
+}
+
+/* A cell armed before the wrap for after it, and nothing lost by sharing a line with the clock. */
+static void check_cell_across(struct conform_cell *cell)
+{
+    unsigned wraps = conform_wraps();
+
+    conform_clock_set((hrl_stamp)-BEFORE);
+    conform_cell_arm(cell, AFTER);
+    conform_wait(BEFORE + AFTER / 2);
+    conform_check(cell->name, "is not early across the wrap", cell->fired == 0);
+    conform_check(cell->name, "the wrap before it is reported", conform_wraps() == wraps + 1);
+    conform_wait(AFTER);
+    conform_check(cell->name, "fires after the wrap",
+                  cell->fired == 1 && cell->at[0] + HRLP_CELL_EARLY_COUNTS - AFTER < 100);
+    conform_cell_disarm(cell);
+    conform_cell_reset(cell);
+}
+
+void conform_test_wrap(void)
+{
+    check_pending();
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        if (conform_cells[i].one_shot) {
+            check_cell_across(&conform_cells[i]);
+        }
+    }
+}

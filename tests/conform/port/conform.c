@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "conform.h"
+#include "hrlp_clock.h"
+#include "hrlp_cpu.h"
+#include "hrlp_irq.h"
+#include "hrlp_upcalls.h"
+
+static uint64_t stacks[CONFORM_THREADS][CONFORM_STACK_BYTES / 8];
+static void *saved[CONFORM_THREADS];
+static volatile unsigned running = CONFORM_IDLE, wanted;
+static volatile unsigned switches, wraps;
+static unsigned passed, failed;
+
+__attribute__((weak)) const bool conform_stacks_are_used = true;
+
+__attribute__((weak)) void conform_prepare_machine(void) {}
+
+__attribute__((weak)) void conform_test_fpu(void) {}
+
+void *hrli_cpu_switch(void *saved_stack_pointer)
+{
+    saved[running] = saved_stack_pointer;
+    running = wanted;
+    switches++;
+    return saved[running];
+}
+
+void hrli_clock_wrapped(void)
+{
+    wraps++;
+}
+
+const char *hrli_cpu_current_name(void)
+{
+    static const char *const names[] = {"idle", "conductor", "first", "second"};
+
+    return names[running];
+}
+
+static void print_number(unsigned number)
+{
+    char text[12];
+    char *digit = &text[sizeof text - 1];
+
+    *digit = '\0';
+    do {
+        *--digit = (char)('0' + number % 10u);
+        number /= 10u;
+    } while (number != 0);
+    hrlp_cpu_print(digit);
+}
+
+void conform_check(const char *subject, const char *what, bool holds)
+{
+    passed += holds;
+    failed += !holds;
+    hrlp_cpu_print(holds ? "PASS " : "FAIL ");
+    hrlp_cpu_print(subject);
+    hrlp_cpu_print(": ");
+    hrlp_cpu_print(what);
+    hrlp_cpu_print("\n");
+}
+
+void conform_switch_to(unsigned thread)
+{
+    wanted = thread;
+    hrlp_cpu_request_switch();
+}
+
+void conform_thread(unsigned thread, void (*entry)(void *), void *argument)
+{
+    saved[thread] = hrlp_cpu_stack_prepare(stacks[thread], CONFORM_STACK_BYTES, entry, argument);
+}
+
+void *conform_stack(unsigned thread)
+{
+    return stacks[thread];
+}
+
+void *conform_saved(unsigned thread)
+{
+    return saved[thread];
+}
+
+unsigned conform_switches(void)
+{
+    return switches;
+}
+
+unsigned conform_wraps(void)
+{
+    return wraps;
+}
+
+void conform_wait(uint32_t counts)
+{
+    hrl_stamp start = hrlp_clock_read();
+
+    while (hrlp_clock_read() - start < counts) {
+    }
+}
+
+void conform_cell_interrupt(unsigned index)
+{
+    struct conform_cell *cell = &conform_cells[index];
+
+    if (cell->fired < CONFORM_INSTANTS) {
+        cell->at[cell->fired] = hrlp_clock_read();
+    }
+    cell->fired++;
+    if (cell->on_interrupt != NULL) {
+        cell->on_interrupt();
+    }
+}
+
+void conform_cell_reset(struct conform_cell *cell)
+{
+    cell->fired = 0;
+    cell->on_interrupt = NULL;
+}
+
+void conform_cell_arm(struct conform_cell *cell, hrl_stamp due)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    cell->calls.arm(due);
+    hrlp_irq_unlock(state);
+}
+
+void conform_cell_disarm(struct conform_cell *cell)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    cell->calls.disarm();
+    hrlp_irq_unlock(state);
+}
+
+static void conduct(void *argument)
+{
+    (void)argument;
+    conform_check("start", "a switch asked for before the idle thread is made by it",
+                  switches == 1 && running == CONFORM_CONDUCTOR);
+    conform_test_bits();
+    conform_test_clock();
+    conform_test_switch();
+    conform_test_lock();
+    conform_test_cells();
+    conform_test_wrap();
+    conform_test_fpu();
+    conform_test_periodic();
+    hrlp_cpu_print("conformance: ");
+    print_number(passed);
+    hrlp_cpu_print(" passed, ");
+    print_number(failed);
+    hrlp_cpu_print(" failed\n");
+    hrlp_cpu_halt(failed == 0 ? 0 : 1);
+}
+
+int main(void)
+{
+    conform_prepare_machine();
+    (void)hrlp_irq_lock();
+    hrlp_clock_start();
+    for (unsigned i = 0; i < conform_cell_count; i++) {
+        conform_cells[i].prepare();
+    }
+    conform_thread(CONFORM_CONDUCTOR, conduct, NULL);
+    conform_switch_to(CONFORM_CONDUCTOR);
+    hrlp_cpu_become_idle(stacks[CONFORM_IDLE], CONFORM_STACK_BYTES);
+}

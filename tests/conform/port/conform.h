@@ -1,0 +1,85 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CONFORM_H
+#define CONFORM_H
+
+#include "hrlp_cell.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The conformance suite of ports/include: a firmware of its own, without the kernel.
+ *
+ * It takes the kernel's place behind the upcalls: a table of threads, and whoever is asked for next. The
+ * tests run in the conductor, thread 1; threads 2 and 3 do what a test gives them. Each check prints a
+ * line, PASS or FAIL with what it is about; the firmware ends with status 0 if all passed.
+ */
+enum { CONFORM_IDLE, CONFORM_CONDUCTOR, CONFORM_FIRST, CONFORM_SECOND, CONFORM_THREADS };
+
+/* Counts the check; prints its line. Context: a thread. */
+void conform_check(const char *subject, const char *what, bool holds);
+
+/* Gives the processor to `thread`, at the next dispatch; from a thread, at once. Context: any. */
+void conform_switch_to(unsigned thread);
+
+/* Makes `thread` begin in entry(argument) at its next switch. */
+void conform_thread(unsigned thread, void (*entry)(void *), void *argument);
+
+/* The stack of `thread` is [conform_stack(thread), + CONFORM_STACK_BYTES). */
+enum { CONFORM_STACK_BYTES = 2048 };
+void *conform_stack(unsigned thread);
+
+/* What the port saved of `thread`, its stack pointer; and what it returned for a new one. */
+void *conform_saved(unsigned thread);
+
+/* How often hrli_cpu_switch was called; how often hrli_clock_wrapped was. */
+unsigned conform_switches(void);
+unsigned conform_wraps(void);
+
+/* Lets `counts` pass, reading the clock. Context: a thread, masked or not. */
+void conform_wait(uint32_t counts);
+
+/* A cell of the board; cells.c, made from board.toml, has the table. */
+enum { CONFORM_INSTANTS = 16 };
+struct conform_cell {
+    const char *name;
+    unsigned width;
+    bool periodic, one_shot;
+    void (*prepare)(void);
+    struct hrlp_cell calls;
+    volatile unsigned fired;
+    volatile hrl_stamp at[CONFORM_INSTANTS]; /* of the first interrupts: the clock in the handler */
+    void (*volatile on_interrupt)(void);
+};
+extern struct conform_cell conform_cells[];
+extern const unsigned conform_cell_count;
+
+/* A cell's interrupt, acknowledged. Context: its handler. */
+void conform_cell_interrupt(unsigned cell);
+
+/* Forgets what the cell did. Context: the cell disarmed. */
+void conform_cell_reset(struct conform_cell *cell);
+
+/* With interrupts masked: arms, disarms. */
+void conform_cell_arm(struct conform_cell *cell, hrl_stamp due);
+void conform_cell_disarm(struct conform_cell *cell);
+
+/* Puts the clock to `stamp`; how, is the device's affair (clock_*.c). */
+void conform_clock_set(hrl_stamp stamp);
+
+/* What has to happen before everything else (the host's machine is set up there). Default: nothing. */
+void conform_prepare_machine(void);
+
+/* Whether threads run on the stacks that they are given: not on the host. Default: they do. */
+extern const bool conform_stacks_are_used;
+
+void conform_test_bits(void);
+void conform_test_clock(void);
+void conform_test_switch(void);
+void conform_test_lock(void);
+void conform_test_cells(void);
+void conform_test_wrap(void);
+void conform_test_periodic(void); /* last: cells that were periodic are armed no more */
+void conform_test_fpu(void);      /* where the processor has none: nothing */
+
+#endif

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The same small system on every board: no job is lost, and a second run counts the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from tests.system.support import BOARD, ROOT, Run
+
+from horolog.analyse import jobs_in
+from horolog.model import Plan, System
+from horolog.plan import NOTHING, plan
+from horolog.read import board_names, read_board, read_system
+
+pytestmark = pytest.mark.emulator
+
+SMALL = ROOT / "tests" / "system" / "golden" / "small" / "system.toml"
+COUNTED = [name for name in board_names() if read_board(name).runner.ns_per_instruction]
+
+
+@pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
+@pytest.mark.parametrize("board", board_names())
+def test_no_job_is_lost(board: str, mechanism: str, bench: Callable[[System, Plan], Run]) -> None:
+    system = read_system(SMALL, board=board)
+    run = bench(system, plan(system, mechanism=mechanism, prices=NOTHING).choice)
+    assert run.side.jobs == sum(jobs_in(system))
+    assert run.side.deadline_misses == run.side.overruns == 0
+    interrupts = run.side.interrupts
+    assert interrupts.taken + interrupts.coalesced == interrupts.predicted
+    again = bench(system, run.plan)
+    assert again.findings == run.findings
+
+
+@pytest.mark.parametrize("board", COUNTED)
+def test_all_instructions_are_somebodys(board: str, bench: Callable[[System, Plan], Run]) -> None:
+    system = read_system(SMALL, board=board)
+    run = bench(system, plan(system, mechanism="one-shot", prices=NOTHING).choice)
+    assert run.side.instructions is not None
+    assert "?" not in run.side.instructions.by_function
+    assert "(library)" not in run.side.instructions.by_function
+
+
+def test_the_usual_board_is_among_them() -> None:
+    assert BOARD in COUNTED

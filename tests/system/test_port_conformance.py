@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One conformance suite (tests/conform/port) on every board; and that it notices broken ports.
+
+The board's firmware is built from ports/ alone, without the kernel, and checks the promises of
+ports/include by itself. Each mutant below is a copy of ports/ with one mistake in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.system.support import ROOT
+
+from horolog.read import board_names, read_board
+from horolog.run.programs import Finished, call, require
+from horolog.run.qemu import qemu_command
+from horolog.run.toolchains import programs_of
+
+pytestmark = pytest.mark.emulator
+
+SUITE = ROOT / "tests" / "conform" / "port"
+FEWEST_CHECKS = 40  # so that a suite that runs nothing does not pass
+
+
+def conform(name: str, out: Path, root: Path = ROOT, seconds: float = 60) -> Finished:
+    """Build the suite for board `name` from the ports below `root`, and run it."""
+    board = read_board(name)
+    require(programs_of(board).compiler, "cmake", "ninja")
+    configure = ["cmake", "-S", str(SUITE), "-B", str(out), "-G", "Ninja"]
+    configure += [f"-DHRL_ROOT={root}", f"-DHRL_BOARD={board.directory}"]
+    for step in (configure, ["cmake", "--build", str(out)]):
+        done = call(step, seconds=120)
+        assert done.status == 0, (done.output + done.errors)[-3000:]
+    elf = out / "port.elf"
+    run = [str(elf)] if board.arch == "host" else qemu_command(board, elf)
+    return call(run, seconds=seconds)
+
+
+def lines(done: Finished) -> list[str]:
+    return (done.errors + done.output).splitlines()
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_the_port_keeps_its_contract(name: str, tmp_path: Path) -> None:
+    done = conform(name, tmp_path)
+    said = lines(done)
+    assert [line for line in said if not line.startswith("PASS ")] == [said[-1]]
+    assert said[-1] == f"conformance: {len(said) - 1} passed, 0 failed"
+    assert done.status == 0
+    assert len(said) > FEWEST_CHECKS
+    cells = {cell.name for cell in read_board(name).cells}
+    assert cells <= {line.split()[1].rstrip(":") for line in said[:-1]}
+    assert any("fpu:" in line for line in said) == (read_board(name).fpu is not None)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mistake in a port: in `file` below ports/, `old` reads `new`. `noticed`: a check that fails."""
+
+    board: str
+    file: str
+    old: str | tuple[str, ...]
+    new: str | tuple[str, ...]
+    noticed: str | None = None  # None: it crashes or hangs, which is noticed as well
+
+
+M3, M4, RV, HOST = "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
+ARMV7M, CMSDK = "arch/armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
+DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
+MUTANTS = {
+    "m3-registers": Mutant(M3, ARMV7M + "switch.c", "ldmia r0!, {r4-r11}", "add r0, r0, #32"),
+    "m3-argument": Mutant(
+        M3,
+        ARMV7M + "cpu.c",
+        "(uintptr_t)argument",
+        "(uintptr_t)argument + 1u",
+        "calls entry(argument)",
+    ),
+    "m3-lock": Mutant(M3, ARMV7M + "hrlp_irq_arch.h", "msr basepri_max, %1", "nop"),
+    "m3-unlock": Mutant(
+        M3,
+        ARMV7M + "hrlp_irq_arch.h",
+        '%0" : : "r"(state)',
+        '%0" : : "r"(state & 0u)',
+        "lock: nests",
+    ),
+    "m3-past": Mutant(
+        M3, CMSDK, "ahead > 0 ? (uint32_t)ahead : 1u", "(uint32_t)ahead", "an instant in the past"
+    ),
+    "m3-period": Mutant(
+        M3, CMSDK, "reload = period - 1u", "reload = period - 11u", "fires at every instant"
+    ),
+    "m3-disarm": Mutant(
+        M3,
+        DUAL + "hrlp_cmsdk_dualtimer.h",
+        "(channel)->control = HRLP_CMSDK_DUALTIMER_32_BITS;",
+        "(channel)->clear = 1;",
+        "does not fire",
+    ),
+    "m3-systick": Mutant(
+        M3, "cell/systick/hrlp_systick.h", "SHORTEST 8", "SHORTEST 2", "once for every near"
+    ),
+    "m3-wrap": Mutant(
+        M3,
+        DUAL + "dualtimer_clock.c",
+        "HRLP_CMSDK_DUALTIMER_INTERRUPT |",
+        "",
+        "wrap: is pending while masked",
+    ),
+    "m4-registers": Mutant(
+        M4,
+        ARMV7M + "switch_fpu.c",
+        "vldmiaeq r0!, {s16-s31}",
+        "addeq r0, r0, #64",
+        "keep all their registers",
+    ),
+    "m4-frame": Mutant(  # saves s16-s31 of everybody
+        M4,
+        ARMV7M + "switch_fpu.c",
+        ("tst lr, #0x10", "frame[-1]", "SAVED_WORDS = 9"),
+        ("cmp r0, r0", "frame[-17]", "SAVED_WORDS = 25"),
+        "one that did not has none",
+    ),
+    "rv-saved": Mutant(RV, "arch/rv32/switch.S", "    lw s3, 12(sp)\n", ""),
+    "rv-scratch": Mutant(RV, "arch/rv32/switch.S", "    lw a5, 28(sp)\n", ""),
+    "rv-bits": Mutant(RV, "arch/rv32/hrlp_cpu_arch.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"),
+    "rv-lock": Mutant(
+        RV, "arch/rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"
+    ),
+    "rv-past": Mutant(
+        RV, CLINT, "ahead > 0 ? (uint32_t)ahead : 0", "(uint32_t)ahead", "an instant in the past"
+    ),
+    "rv-wrap": Mutant(
+        RV, "cell/clint/clint.h", "hrlp_clint.due < first", "1", "the wrap before it"
+    ),
+    "host-argument": Mutant(
+        HOST,
+        "arch/host/cpu.c",
+        "fiber->argument = argument",
+        "fiber->argument = (char *)argument + 1",
+        "calls entry(argument)",
+    ),
+    "host-forget": Mutant(
+        HOST,
+        "cell/host/timers.c",
+        "hrlp_host_forget(channel);",
+        "hrlp_host_timers_expire();",
+        "forgets what was raised",
+    ),
+    "host-nesting": Mutant(
+        HOST, "arch/host/hrlp_irq_arch.h", "hrlp_host_mask(state != 0)", "hrlp_host_mask(state > 1)"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_broken_port_is_noticed(name: str, tmp_path: Path) -> None:
+    mutant = MUTANTS[name]
+    for folder in ("ports", "include", "cmake"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    path = tmp_path / "ports" / mutant.file
+    text = path.read_text(encoding="utf-8")
+    olds, news = ((x,) if isinstance(x, str) else x for x in (mutant.old, mutant.new))
+    for old, new in zip(olds, news, strict=True):
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    done = conform(mutant.board, tmp_path / "build", tmp_path, seconds=5)
+    assert done.status != 0
+    if mutant.noticed is not None:
+        failed = [line for line in lines(done) if line.startswith("FAIL ")]
+        assert any(mutant.noticed in line for line in failed), lines(done)[-5:]
+
+
+def test_every_port_is_broken_once() -> None:
+    archs = {read_board(mutant.board).arch for mutant in MUTANTS.values()}
+    assert archs == {read_board(name).arch for name in board_names()}

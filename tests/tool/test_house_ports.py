@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A port is small, and the guide to writing one is true of those that there are."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _load() -> ModuleType:
+    spec = util.spec_from_file_location("horolog_port_sizes", ROOT / "setup" / "port_sizes.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+sizes = _load()
+GUIDE: str = sizes.GUIDE.read_text(encoding="utf-8")
+
+
+def test_no_port_is_larger_than_the_limit() -> None:
+    found = sizes.port_sizes()
+    folders = [*(ROOT / "ports" / "arch").iterdir(), *(ROOT / "ports" / "cell").iterdir()]
+    assert set(found) == {path.relative_to(ROOT).as_posix() for path in folders if path.is_dir()}
+    assert {folder: lines for folder, lines in found.items() if lines >= sizes.LIMIT} == {}
+
+
+def test_the_guide_has_the_sizes_of_today() -> None:
+    assert sizes.with_table(GUIDE) == GUIDE, "run: python3 setup/port_sizes.py --write"
+
+
+def test_a_guide_without_marks_is_refused() -> None:
+    with pytest.raises(ValueError, match="no marks"):
+        sizes.with_table("nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [("", 0), ("/* a\n b */\n", 0), ("int a; /* why */\n\nint b;\n", 2), ("/* x */ int a;\n", 1)],
+)
+def test_comments_and_empty_lines_are_no_code(text: str, lines: int) -> None:
+    assert sizes.code_lines(text) == lines
+
+
+def test_the_guide_names_every_promise_of_the_contract() -> None:
+    """Each function that ports/include declares stands in the guide."""
+    declared: set[str] = set()
+    for header in (ROOT / "ports" / "include").glob("*.h"):
+        text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.DOTALL)
+        declared |= set(re.findall(r"\b(hrl[pi]_\w+)\(", text))
+    assert len(declared) > 15
+    assert {name for name in declared if name not in GUIDE} == set()
+
+
+def test_the_files_that_the_guide_names_exist() -> None:
+    named = re.findall(r"`((?:ports|tests|cmake|boards|setup|src)/[\w./-]+)`", GUIDE)
+    assert len(named) > 10
+    assert [name for name in named if not (ROOT / name).exists()] == []
