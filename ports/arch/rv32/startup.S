@@ -20,6 +20,7 @@ hrlp_reset:
     la a0, hrlp_vectors
     ori a0, a0, 1
     csrw mtvec, a0
+    csrw mscratch, zero
     li a0, MIE_MSIE
     csrw mie, a0
     la a0, hrl_link_bss_start

@@ -10,6 +10,7 @@ static uint64_t stacks[CONFORM_THREADS][CONFORM_STACK_BYTES / 8];
 static void *saved[CONFORM_THREADS];
 static volatile unsigned running = CONFORM_IDLE, wanted;
 static volatile unsigned switches, wraps;
+static volatile unsigned yields;
 static unsigned passed, failed;
 
 __attribute__((weak)) const bool conform_stacks_are_used = true;
@@ -24,6 +25,12 @@ void *hrli_cpu_switch(void *saved_stack_pointer)
     running = wanted;
     switches++;
     return saved[running];
+}
+
+void *hrli_cpu_yield(void *saved_stack_pointer)
+{
+    yields++;
+    return hrli_cpu_switch(saved_stack_pointer);
 }
 
 void hrli_clock_wrapped(void)
@@ -86,6 +93,16 @@ void *conform_saved(unsigned thread)
 unsigned conform_switches(void)
 {
     return switches;
+}
+
+unsigned conform_yields(void)
+{
+    return yields;
+}
+
+void conform_want(unsigned thread)
+{
+    wanted = thread;
 }
 
 unsigned conform_wraps(void)

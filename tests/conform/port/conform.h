@@ -22,6 +22,9 @@ void conform_check(const char *subject, const char *what, bool holds);
 /* Gives the processor to `thread`, at the next dispatch; from a thread, at once. Context: any. */
 void conform_switch_to(unsigned thread);
 
+/* The thread that the next dispatch gives the processor to, whoever asks for it. Context: any. */
+void conform_want(unsigned thread);
+
 /* Makes `thread` begin in entry(argument) at its next switch. */
 void conform_thread(unsigned thread, void (*entry)(void *), void *argument);
 
@@ -32,8 +35,9 @@ void *conform_stack(unsigned thread);
 /* What the port saved of `thread`, its stack pointer; and what it returned for a new one. */
 void *conform_saved(unsigned thread);
 
-/* How often hrli_cpu_switch was called; how often hrli_clock_wrapped was. */
+/* How often hrli_cpu_switch was called, yields included; how often hrli_cpu_yield and hrli_clock_wrapped were. */
 unsigned conform_switches(void);
+unsigned conform_yields(void);
 unsigned conform_wraps(void);
 
 /* Lets `counts` pass, reading the clock. Context: a thread, masked or not. */

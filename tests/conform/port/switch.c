@@ -9,7 +9,7 @@
 static void *seen_argument;
 static void *seen_local;
 static volatile unsigned turns, switched_in_handler;
-static volatile bool in_handler, ran_in_handler;
+static volatile bool in_handler, ran_in_handler, handler_is_interrupt;
 
 static void take_turns(void *argument)
 {
@@ -54,6 +54,49 @@ static void check_threads(void)
                   conform_switches() == before + 1);
 }
 
+static bool nothing_is_masked(void)
+{
+    hrlp_irq_state outer = hrlp_irq_lock();
+    hrlp_irq_state inner = hrlp_irq_lock();
+
+    hrlp_irq_unlock(inner);
+    hrlp_irq_unlock(outer);
+    return outer == HRLP_IRQ_UNLOCKED && inner != HRLP_IRQ_UNLOCKED;
+}
+
+static void yield_for_ever(void *argument)
+{
+    uint32_t kept = *(uint32_t *)argument;
+
+    for (;;) {
+        turns++;
+        *(uint32_t *)argument = kept++;
+        conform_want(CONFORM_CONDUCTOR);
+        hrlp_cpu_yield();
+    }
+}
+
+static void check_yield(void)
+{
+    static uint32_t counted = 7;
+    unsigned before = conform_yields(), turns_before = turns;
+
+    turns = 0;
+    conform_thread(CONFORM_SECOND, yield_for_ever, &counted);
+    for (unsigned i = 0; i < 5; i++) {
+        conform_want(CONFORM_SECOND);
+        hrlp_cpu_yield();
+    }
+    conform_check("yield", "is a dispatch at once, by its own upcall",
+                  turns == 5 && conform_yields() == before + 10);
+    conform_check("yield", "keeps what the thread knows", counted == 11);
+    conform_switch_to(CONFORM_SECOND);
+    conform_check("yield", "goes on where a request went, and back", turns == 6);
+    turns = turns_before;
+    conform_check("interrupt", "a thread is none", !hrlp_cpu_in_interrupt());
+    conform_check("lock", "says that nothing was masked", nothing_is_masked());
+}
+
 static void check_masked(void)
 {
     hrlp_irq_state state = hrlp_irq_lock();
@@ -73,6 +116,7 @@ static void ask_for_first(void)
     unsigned before = conform_switches();
 
     in_handler = true;
+    handler_is_interrupt = hrlp_cpu_in_interrupt();
     conform_switch_to(CONFORM_FIRST);
     conform_switch_to(CONFORM_FIRST);
     switched_in_handler = conform_switches() - before;
@@ -89,6 +133,8 @@ static void check_from_handler(struct conform_cell *cell)
     conform_wait(1000);
     conform_check("switch", "asked for by a handler waits for its end",
                   cell->fired == 1 && switched_in_handler == 0 && !ran_in_handler);
+    conform_check("interrupt", "a handler is one, and its end ends it",
+                  handler_is_interrupt && !hrlp_cpu_in_interrupt());
     conform_check("switch", "asked for by a handler is made then, once",
                   turns == 1 && conform_switches() == before + 2);
     conform_cell_reset(cell);
@@ -189,6 +235,7 @@ static void check_registers(struct conform_cell *cell)
 void conform_test_switch(void)
 {
     check_threads();
+    check_yield();
     check_masked();
     check_from_handler(&conform_cells[0]);
     check_registers(&conform_cells[0]);
