@@ -102,6 +102,9 @@ _HOW = """\
   call up to the first one after it, or after the other thread's call that it ends; from an
   interrupt, from the handler's first instruction. The emulator's exception entry and return cost
   nothing, on either side.
+- Whoever waits, waits for ever (`HRL_FOREVER`, `portMAX_DELAY`), but for the sleeps.
+- FreeRTOS has one configuration for all timed rows, with every service that one of them needs, as
+  Horolog's services are always there.
 - No timer interrupts in rows that do not sleep: FreeRTOS' tick is off in them, so that none of its
   cost is in the figures. Horolog has nothing to time then.
 - Chain: thread 1 resumes 2, which resumes 3, ... up to 5; each, on running again, counts and
