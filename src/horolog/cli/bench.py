@@ -61,7 +61,7 @@ _PAGES = Path("docs") / "evidence"
 
 
 @click.command()
-@click.argument("name", type=click.Choice(["queues", "costs"]), metavar="NAME")
+@click.argument("name", type=click.Choice(["queues", "costs", "kernel", "masked"]), metavar="NAME")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -82,6 +82,10 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
 
     costs: the planner's predictions for two examples beside what is measured, queue by queue.
 
+    kernel: what the kernel's services cost on mps2-an385, in instructions, beside FreeRTOS's.
+
+    masked: for how long each call keeps the interrupts off while up to 1,500 threads are asleep.
+
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
     docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
     """
@@ -92,7 +96,7 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
     folder = out if out is not None else Path("build") / "bench" / name
     say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
     folder.mkdir(parents=True, exist_ok=True)
-    run = _queues if name == "queues" else _costs
+    run = {"queues": _queues, "costs": _costs, "kernel": _kernel, "masked": _masked}[name]
     made, whole, write_pages = run(folder, up_to, say)
     result = folder / "result.json"
     result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
@@ -147,3 +151,38 @@ def _costs(
         return [page], []
 
     return predictions_object(rows), True, write
+
+
+def _kernel(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _queues. Without FreeRTOS's source there is no page of evidence, but one beside the results."""
+    from horolog.bench.kernel import measure_kernel
+    from horolog.bench.kernel.evidence import write_evidence
+    from horolog.bench.kernel.targets import result_object
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    results = measure_kernel(folder, say)
+    whole = results.freertos is not None
+    return result_object(results), whole, lambda page: write_evidence(results, page)
+
+
+def _masked(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _queues."""
+    from horolog.bench.masked import masked_object, masked_page, masked_text, measure_masked
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    masked = measure_masked(folder, say)
+
+    def write(page: Path) -> tuple[list[Path], list[str]]:
+        data = page.parent / "masked" / "measured.json"
+        data.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(masked_page(masked), encoding="utf-8")
+        data.write_text(masked_text(masked), encoding="utf-8")
+        return [page, data], []
+
+    return masked_object(masked), True, write

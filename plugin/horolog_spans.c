@@ -1,0 +1,195 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A QEMU TCG plugin that counts the instructions of spans between marks, from outside the firmware: how many
+ * spans there were, the least, the most, the sum, and the sum of first parts.
+ *
+ * The tool reads addresses from the ELF file and hands them over in a text file (the plugin's only
+ * argument, config=PATH), one item a line:
+ *
+ *   out PATH         results
+ *   start ADDRESS    a span begins before the instruction there; one that was open is forgotten
+ *   pause FROM TO    executing any instruction from FROM up to TO, not included, ends the span's first part
+ *   resume ADDRESS   its last part begins before the instruction there; an earlier last part is forgotten
+ *   stop ADDRESS     it ends before the instruction there; nothing happens if none is open
+ *   done ADDRESS     all is done: the results are written
+ *
+ * So what lies between a pause and the last resume before the stop does not count. It expects one processor.
+ * An instruction that its condition skips counts, as everywhere in Horolog's measurements. Debian ships no
+ * qemu-plugin.h, so the few prototypes used stand here (API version 1).
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t qemu_plugin_id_t;
+struct qemu_info_t;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
+typedef void (*udata_cb)(unsigned vcpu, void *data);
+enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0 };
+
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, udata_cb cb, int flags,
+                                            void *data);
+void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op,
+                                                void *counter, uint64_t value);
+
+__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+
+static uint64_t total; /* instructions, counted inline */
+static bool open, counting, divided;
+static uint64_t since, first_part;
+static uint64_t spans, least, most, sum, sum_of_first_parts;
+static FILE *out;
+
+static void on_start(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    (void)data;
+    open = counting = true;
+    divided = false;
+    first_part = 0;
+    since = total;
+}
+
+static void on_pause(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    (void)data;
+    if (open && counting && !divided) {
+        first_part = total - since;
+        divided = true;
+    }
+    counting = false;
+}
+
+static void on_resume(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    (void)data;
+    if (open && divided) {
+        counting = true;
+        since = total;
+    }
+}
+
+static void on_stop(unsigned vcpu, void *data)
+{
+    uint64_t cost = first_part + total - since;
+
+    (void)vcpu;
+    (void)data;
+    if (!open || !counting) {
+        return;
+    }
+    open = false;
+    if (spans == 0 || cost < least) {
+        least = cost;
+    }
+    if (cost > most) {
+        most = cost;
+    }
+    spans++;
+    sum += cost;
+    sum_of_first_parts += first_part;
+}
+
+static void on_done(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    (void)data;
+    fprintf(out, "spans %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\ndone\n", spans,
+            least, most, sum, sum_of_first_parts);
+    fflush(out);
+}
+
+enum { MARKS = 16 };
+
+static const struct event {
+    const char *name;
+    udata_cb call;
+} events[] = {
+    {"start", on_start}, {"pause", on_pause}, {"resume", on_resume},
+    {"stop", on_stop},   {"done", on_done},
+};
+
+static struct mark {
+    uint64_t from, to;
+    udata_cb call;
+} marks[MARKS];
+static size_t mark_count;
+
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+    (void)id;
+    for (size_t i = 0; i < qemu_plugin_tb_n_insns(tb); i++) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+        uint64_t address = qemu_plugin_insn_vaddr(insn);
+
+        for (size_t k = 0; k < mark_count; k++) {
+            if (address >= marks[k].from && address < marks[k].to) {
+                qemu_plugin_register_vcpu_insn_exec_cb(insn, marks[k].call, CB_NO_REGS, NULL);
+            }
+        }
+        qemu_plugin_register_vcpu_insn_exec_inline(insn, INLINE_ADD_U64, &total, 1);
+    }
+}
+
+static bool read_line(const char *line)
+{
+    char path[4096], name[16];
+    uint64_t from, to;
+    int found;
+
+    if (sscanf(line, "out %4095[^\n]", path) == 1) {
+        out = fopen(path, "w");
+        return out != NULL;
+    }
+    found = sscanf(line, "%15s %" SCNi64 " %" SCNi64, name, &from, &to);
+    for (size_t i = 0; found >= 2 && i < sizeof events / sizeof events[0]; i++) {
+        if (strcmp(name, events[i].name) == 0 && mark_count < MARKS) {
+            marks[mark_count++] = (struct mark){from, found == 3 ? to : from + 1, events[i].call};
+            return true;
+        }
+    }
+    return false;
+}
+
+__attribute__((visibility("default"))) int
+qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
+{
+    char line[8192];
+    FILE *config;
+
+    (void)info;
+    if (argc != 1 || strncmp(argv[0], "config=", 7) != 0) {
+        fprintf(stderr, "horolog_spans: expected one argument, config=PATH\n");
+        return -1;
+    }
+    config = fopen(argv[0] + 7, "r");
+    if (config == NULL) {
+        perror(argv[0] + 7);
+        return -1;
+    }
+    while (fgets(line, sizeof line, config) != NULL) {
+        if (!read_line(line)) {
+            fprintf(stderr, "horolog_spans: cannot use this line: %s", line);
+            return -1;
+        }
+    }
+    fclose(config);
+    if (out == NULL) {
+        fprintf(stderr, "horolog_spans: no output\n");
+        return -1;
+    }
+    qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+    return 0;
+}

@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the images of the bench and runs each under the plugin that counts spans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+
+from horolog.bench.kernel.results import Results, Spans, read_spans
+from horolog.bench.kernel.rows import BOARD, OURS, REPEATS, ROM, Image, images_of, unavailable
+from horolog.data import data_root
+from horolog.model import Board, Exit, HorologError
+from horolog.read import read_board
+from horolog.run.firmware import build_step
+from horolog.run.freertos import freertos_source, freertos_version
+from horolog.run.image import Image as Elf
+from horolog.run.image import read_image
+from horolog.run.probe import compiled_plugin
+from horolog.run.programs import call, require, version
+from horolog.run.qemu import plugin_options, qemu_command
+
+__all__ = ["measure_kernel", "watch_text"]
+
+_WORKERS = 2
+_SECONDS = 600
+_TIMER = {OURS: "TIMER0_Handler"}
+"""The handler that ends a sleep; on FreeRTOS the tick's."""
+_TICK = "SysTick_Handler"
+
+
+def measure_kernel(
+    out: Path, say: Callable[[str], None], names: Iterable[str] | None = None
+) -> Results:
+    """Build and run, below the folder `out`, the scenarios `names` (None: all) over both kernels.
+
+    Without FreeRTOS's source, over ours. HorologError (3) if a tool is missing, (4) if a firmware fails.
+    """
+    board = read_board(BOARD)
+    source = freertos_source()
+    missing = unavailable(data_root())
+    images = [
+        image for image in images_of(names, missing) if image.side == OURS or source is not None
+    ]
+    say(f"building {len(images)} images")
+    binaries = _build(board, images, source, out)
+    plugin = compiled_plugin("horolog_spans")
+
+    def run(image: Image) -> Spans:
+        say(f"running {image.target}")
+        return _run(board, image, binaries / f"{image.target}.elf", plugin)
+
+    timed = [image for image in images if image.scenario.name != ROM]
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        spans = list(pool.map(run, timed))
+    return Results(
+        spans={
+            (image.side, image.scenario.name): found
+            for image, found in zip(timed, spans, strict=True)
+        },
+        rom={
+            image.side: _rom(binaries / f"{image.target}.elf")
+            for image in images
+            if image.scenario.name == ROM
+        },
+        missing=missing,
+        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
+        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        freertos=None if source is None else freertos_version(source),
+    )
+
+
+def _build(board: Board, images: Sequence[Image], freertos: Path | None, out: Path) -> Path:
+    require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
+    root, binaries = data_root(), out / "cmake"
+    named = ",".join(f"{i.side}-{i.scenario.name}-{i.scenario.source}" for i in images)
+    defines = {i.scenario.name: ";".join(i.scenario.defines) for i in images if i.scenario.defines}
+    configure = [
+        "cmake",
+        "-S",
+        str(root / "bench" / "kernel"),
+        "-B",
+        str(binaries),
+        "-G",
+        "Ninja",
+        f"-DHRL_ROOT={root}",
+        f"-DHRL_BOARD={board.name}",
+        f"-DHRL_FREERTOS={'' if freertos is None else freertos.resolve()}",
+        f"-DHRL_BENCH_REPEATS={REPEATS}",
+        f"-DHRL_BENCH_IMAGES={named}",
+        *(f"-DHRL_BENCH_DEFINES_{name}={text}" for name, text in defines.items()),
+        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
+        f"-DHRL_CPU={board.cpu}",
+    ]
+    build_step("configuring", call(configure, seconds=_SECONDS))
+    build_step("compiling", call(["cmake", "--build", str(binaries)], seconds=_SECONDS))
+    return binaries
+
+
+def watch_text(image: Image, elf: Elf, out: Path) -> str:
+    """The plugin's configuration, as plugin/horolog_spans.c describes it."""
+
+    def at(symbol: str) -> str:
+        return f"{elf.address(symbol):#x}"
+
+    one = image.scenario
+    lines = [f"out {out}", f"done {at('bench_mark_done')}", f"stop {at('bench_mark_stop')}"]
+    lines.append(f"start {at(one.handler or 'bench_mark_start')}")
+    if one.two_parts:
+        idle = elf.address("hrlp_idle_loop")
+        lines.append(f"pause {at('bench_mark_pause')}")
+        lines.append(f"pause {idle:#x} {idle + elf.sizes['hrlp_idle_loop']:#x}")
+        lines.append(f"resume {at(_TIMER.get(image.side, _TICK))}")
+    return "\n".join(lines) + "\n"
+
+
+def _run(board: Board, image: Image, elf: Path, plugin: Path) -> Spans:
+    out, config = elf.with_suffix(".spans"), elf.with_suffix(".watch")
+    config.write_text(watch_text(image, read_image(elf), out.resolve()), encoding="utf-8")
+    out.unlink(missing_ok=True)
+    done = call([*qemu_command(board, elf), *plugin_options(plugin, config)], seconds=_SECONDS)
+    if done.status != 0 or not out.is_file():
+        raise HorologError(
+            f"the firmware {elf.name} failed",
+            found=done.errors.strip()[-1000:] or f"status {done.status}",
+            exit=Exit.TARGET_FAILED,
+        )
+    found = read_spans(out.read_text(encoding="ascii"))
+    if found.samples != image.scenario.samples:
+        raise HorologError(
+            f"the firmware {elf.name} took another path than its scenario",
+            found=f"{found.samples} samples",
+            expected=str(image.scenario.samples),
+            exit=Exit.TARGET_FAILED,
+        )
+    return found
+
+
+def _rom(elf: Path) -> int:
+    """Bytes that go into the ROM: code, constants, and what data begin with."""
+    with elf.open("rb") as stream:
+        return sum(
+            int(section["sh_size"])
+            for section in ELFFile(stream).iter_sections()
+            if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"
+        )

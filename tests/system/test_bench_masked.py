@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""`horolog bench masked` on the emulated board: a part of it, compared with the evidence of the whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import LOUD
+from tests.system.support import ROOT, tools
+
+from horolog.bench.masked import masked_from, measure_masked
+
+MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
+
+
+@pytest.mark.emulator
+@pytest.mark.golden
+def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path) -> None:
+    evidence = masked_from(MEASURED.read_text())
+    here = {f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}", f"QEMU {tools()['qemu']}"}
+    held = {evidence.toolchain, evidence.platform.split(", ")[-1]}
+    if held != here:
+        pytest.skip(f"{LOUD}: docs/evidence/masked holds for {held}, here is {here}")
+    part = measure_masked(tmp_path, lambda text: None, (10, 100))
+    assert set(part.windows) <= set(evidence.windows), "regenerate: horolog bench masked"

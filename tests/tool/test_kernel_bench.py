@@ -1,0 +1,252 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The bench `kernel`: rows, readers, targets and the page, without running anything."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from horolog.bench.kernel import (
+    OURS,
+    ROM,
+    ROWS,
+    Image,
+    Results,
+    Spans,
+    images_of,
+    measured_from,
+    measured_text,
+    read_spans,
+    scenario,
+    unavailable,
+    watch_text,
+)
+from horolog.bench.kernel.evidence import write_evidence
+from horolog.bench.kernel.page import kernel_page
+from horolog.bench.kernel.targets import result_object, row_title, targets
+from horolog.data import data_root
+from horolog.model import HorologError
+from horolog.run.image import Image as Elf
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def made(ours: int = 30, theirs: int = 60) -> Results:
+    """Every sample of ours costs `ours`, of FreeRTOS's `theirs`."""
+    images = images_of(None, {})
+    return Results(
+        spans={
+            (image.side, image.scenario.name): Spans(
+                10, cost, cost, 10 * cost, 40 if image.scenario.two_parts else 0
+            )
+            for image in images
+            if image.scenario.name != ROM
+            for cost in (ours if image.side == OURS else theirs,)
+        },
+        rom={OURS: 4000, "minimal": 5000},
+        platform="board",
+        toolchain="compiler",
+        freertos="V11.2.0",
+    )
+
+
+def target(results: Results, name: str) -> dict[str, object]:
+    (found,) = (one for one in targets(results) if str(one["name"]).startswith(name))
+    return found
+
+
+def test_spans_are_read() -> None:
+    found = read_spans("spans 4 10 13 46 8\ndone\n")
+    assert found == Spans(samples=4, best=10, worst=13, total=46, call=8)
+    assert found.average == Fraction(23, 2)
+
+
+@pytest.mark.parametrize("text", ["", "spans 4 10 13 46 8\n", "done\n"])
+def test_a_firmware_that_did_not_end_is_found(text: str) -> None:
+    with pytest.raises(HorologError, match="did not come to its end"):
+        read_spans(text)
+
+
+def test_the_table_of_the_issue_is_unchanged() -> None:
+    table = [(one["name"], one["sense"], one["target"]) for one in targets(made())]
+    assert table == [
+        ("yield switch", "<=", 40),
+        ("semaphore give + take, uncontended", "<=", 50),
+        ("semaphore give that wakes a higher thread, to its first instruction", "<=", 110),
+        ("mutex lock + unlock, uncontended", "<=", 60),
+        ("queue send + receive, 16 bytes", "<=", 110),
+        ("event set that wakes", "<=", 120),
+        ("block pool take + give", "<=", 50),
+        ("interrupt to thread, first handler instruction to first thread instruction", "<=", 110),
+        ("sleep 1 ms with 1,000 others asleep, call + wake", "<=", 250),
+        ("rows of the table where FreeRTOS is better", "==", 0),
+        ("geometric mean of ours / FreeRTOS over all rows", "<=", 0.6),
+        (
+            "1+N against unified with nanoseconds inside, switches per million instructions",
+            ">=",
+            1.4,
+        ),
+        ("1+N against tick, same unit", ">=", 0.9),
+        ("count to nanoseconds, worst over the four clocks", "<=", 35),
+        ("nanoseconds to count, worst over the four clocks", "<=", 70),
+        ("longest interrupts-off window, n = 1,500 against n = 10", "<=", 1.05),
+        ("longest interrupts-off window, any call", "<=", 120),
+        (
+            "ROM of a minimal application with two threads and a semaphore, bytes, ours / FreeRTOS",
+            "<=",
+            0.8,
+        ),
+    ]
+
+
+def test_targets_follow_from_the_rows() -> None:
+    good = made()
+    assert target(good, "yield")["measured"] == 30
+    assert target(good, "rows of the table") == {
+        "name": "rows of the table where FreeRTOS is better",
+        "target": 0,
+        "sense": "==",
+        "measured": 0,
+        "unit": "rows",
+        "met": True,
+    }
+    rows = len(ROWS)
+    expected = (0.5 ** (rows - 1) * 0.8) ** (1 / rows)
+    assert target(good, "geometric mean")["measured"] == round(expected, 3)
+    assert target(good, "ROM")["measured"] == 0.8
+    assert target(good, "ROM")["met"] is True
+    assert "call 4, wake 26" in str(target(good, "sleep")["note"])
+    assert "horolog bench masked" in str(
+        target(good, "longest interrupts-off window, any")["reason"]
+    )
+
+
+def test_lost_rows_are_counted_and_named() -> None:
+    bad = made(ours=61)
+    found = target(bad, "rows of the table")
+    assert (found["measured"], found["met"]) == (len(ROWS) - 1, False)
+    assert "interrupt to thread (FreeRTOS: task notification)" in str(found["reason"])
+    # A chain's increment is a fifth of its samples, on both sides.
+    chain = next(row for row in ROWS if row.scenario == "chain")
+    assert bad.value(chain, OURS) == Fraction(61, 5)
+    assert bad.ratio(chain) == Fraction(61, 60)
+
+
+def test_a_row_that_is_missing_is_null_and_no_comparison_is_met_without_it() -> None:
+    whole = made()
+    spans = {key: found for key, found in whole.spans.items() if key != (OURS, "mutex")}
+    part = replace(whole, spans=spans, missing={"mutex": "Horolog has no mutexes yet"})
+    assert target(part, "mutex") == {
+        "name": "mutex lock + unlock, uncontended",
+        "target": 60,
+        "sense": "<=",
+        "measured": None,
+        "unit": "instructions",
+        "met": False,
+        "reason": "Horolog has no mutexes yet",
+    }
+    lost = target(part, "rows of the table")
+    assert (lost["measured"], lost["met"]) == (0, False)
+    assert "without mutex" in str(lost["reason"])
+    assert target(part, "geometric mean")["met"] is False
+    (row,) = (row for row in result_object(part)["rows"] if row["scenario"] == "mutex")
+    assert (row["horolog"], row["freertos"], row["ratio"]) == (None, 60, None)
+    assert row["reason"] == "Horolog has no mutexes yet"
+    assert "Horolog has no mutexes yet." in kernel_page(part)
+
+
+def test_without_freertos_ours_is_still_there() -> None:
+    whole = made()
+    spans = {key: found for key, found in whole.spans.items() if key[0] == OURS}
+    alone = replace(whole, spans=spans, rom={OURS: 4000}, freertos=None)
+    assert target(alone, "yield")["met"] is True
+    for name in ("rows of the table", "geometric mean", "ROM"):
+        found = target(alone, name)
+        assert (found["measured"], found["met"]) == (None, False)
+        assert "FREERTOS_KERNEL" in str(found["reason"])
+    assert "not measured: FreeRTOS's source is not here" in kernel_page(alone)
+
+
+def test_rows_have_titles_of_their_own() -> None:
+    titles = [row_title(row) for row in ROWS]
+    assert len(set(titles)) == len(titles)
+    assert "block pool take + give (FreeRTOS: queue of pointers)" in titles
+
+
+def test_what_is_measured_is_kept_and_read_again() -> None:
+    whole = replace(made(), missing={"mutex": "none"})
+    assert measured_from(measured_text(whole)) == whole
+
+
+def test_every_image_has_its_sources() -> None:
+    folder = data_root() / "bench" / "kernel"
+    for image in images_of(None, {}):
+        assert (folder / "scenarios" / f"{image.scenario.source}.c").is_file()
+    assert {image.target for image in images_of(["semaphore"], {})} == {
+        "horolog_semaphore",
+        "freertos_semaphore",
+        "notify_semaphore",
+    }
+    assert {image.target for image in images_of(["mutex"], {"mutex": "none"})} == {"freertos_mutex"}
+
+
+def test_a_service_is_there_when_its_headers_are(tmp_path: Path) -> None:
+    assert set(unavailable(tmp_path)) >= {"mutex", "queue", "event_wakes", "pool", "semaphore"}
+    adapter = tmp_path / "bench" / "kernel" / "horolog" / "bench_mutex.h"
+    adapter.parent.mkdir(parents=True)
+    adapter.write_text("#include <hrl/mutex.h>\n")
+    assert unavailable(tmp_path)["mutex"] == "Horolog has no mutexes yet"
+    (tmp_path / "include" / "hrl").mkdir(parents=True)
+    (tmp_path / "include" / "hrl" / "mutex.h").write_text("")
+    assert "mutex" not in unavailable(tmp_path)
+
+
+def test_marks_become_addresses() -> None:
+    symbols = {
+        "bench_mark_start": 0x10,
+        "bench_mark_stop": 0x20,
+        "bench_mark_pause": 0x30,
+        "bench_mark_done": 0x40,
+        "hrlp_idle_loop": 0x100,
+        "TIMER0_Handler": 0x200,
+        "TIMER1_Handler": 0x300,
+        "SysTick_Handler": 0x400,
+    }
+    elf = Elf(Path("x.elf"), (), symbols, {"hrlp_idle_loop": 32}, None)
+
+    def lines(side: str, name: str) -> set[str]:
+        return set(watch_text(Image(side, scenario(name)), elf, Path("/o")).splitlines())
+
+    usual = {"out /o", "done 0x40", "stop 0x20"}
+    assert lines(OURS, "yield") == usual | {"start 0x10"}
+    assert lines("notify", "interrupt") == usual | {"start 0x300"}
+    parts = usual | {"start 0x10", "pause 0x30", "pause 0x100 0x120"}
+    assert lines(OURS, "sleep") == parts | {"resume 0x200"}
+    assert lines("freertos", "sleep") == parts | {"resume 0x400"}
+
+
+def test_the_evidence_is_the_page_and_its_data(tmp_path: Path) -> None:
+    page = tmp_path / "kernel.md"
+    written, notes = write_evidence(made(ours=61), page)
+    assert written == [page, tmp_path / "kernel" / "measured.json"]
+    assert notes == []
+    text = page.read_text()
+    assert text.index("## Targets") < text.index("## Beside FreeRTOS") < text.index("What differs")
+    assert "| yield switch | 61 | 60 | **1.017** |" in text
+    assert "-DHRL_CHECKS=0" in text
+    assert "#define configUSE_TIME_SLICING 0" in text
+    assert "#define INCLUDE_xTaskResumeFromISR 1" in text
+
+
+def test_the_committed_page_is_made_from_the_committed_data() -> None:
+    folder = ROOT / "docs" / "evidence"
+    text = (folder / "kernel" / "measured.json").read_text()
+    results = measured_from(text)
+    assert measured_text(results) == text
+    assert kernel_page(results) == (folder / "kernel.md").read_text()
+    assert json.dumps(result_object(results))
