@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Hypothesis drives kernel and model through the same scripts, a given number of steps long."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from tests.model.generate import HEAD, RECORD, script_of
+from tests.model.player import Player
+from tests.model.reference import explain
+from tests.model.script import Script
+
+__all__ = ["check", "drive", "steps_in"]
+
+LINES_BEFORE = 30
+SCRIPTS = st.binary(min_size=HEAD + 120 * RECORD, max_size=HEAD + 260 * RECORD)
+SCRIPTS_A_ROUND = 2000
+
+
+def steps_in(trace: list[str]) -> int:
+    """The calls that ended, of threads and of interrupts."""
+    return sum("=" in line for line in trace)
+
+
+def check(script: Script, trace: list[str]) -> None:
+    """AssertionError says where `trace` leaves what the model allows."""
+    found = explain(script, trace)
+    if found.holds:
+        return
+    here = found.place
+    lines = ["the kernel does what the model does not allow; the script:", "", str(script)]
+    lines += ["the trace, with what the model expects:", ""]
+    lines += [f"  {line}" for line in trace[max(0, here - LINES_BEFORE) : here]]
+    lines += [f"- {line}" for line in trace[here : here + 12]]
+    lines += [f"+ {line}" for line in found.expected]
+    raise AssertionError("\n".join(lines))
+
+
+def drive(player: Player, steps: int, first_seed: int) -> int:
+    """Plays scripts until they had `steps` steps; the number that they had. The same ones every time."""
+    played = 0
+
+    @settings(
+        max_examples=SCRIPTS_A_ROUND,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(SCRIPTS)
+    def agree(data: bytes) -> None:
+        nonlocal played
+        script = script_of(data)
+        trace = player.play(script)
+        check(script, trace)
+        played += steps_in(trace)
+
+    number = first_seed
+    while played < steps:
+        seed(number)(agree)()
+        number += 1
+    return played
