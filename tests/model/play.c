@@ -4,6 +4,9 @@
 #include "play_script.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
+#include <hrl/message_queue.h>
+#include <hrl/mutex.h>
+#include <hrl/pool.h>
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
@@ -15,11 +18,14 @@
  * Plays scripts from the standard input on the kernel, in virtual time, and prints what happened: README.md.
  * A script that the kernel cannot take ends the process.
  */
-enum { SKIPPED = -1, SECONDS_PER_SCRIPT = 30 };
+enum { SKIPPED = -1, SECONDS_PER_SCRIPT = 30, MOST_MESSAGES = 8, MOST_BLOCKS = 8 };
 
 static struct script script;
 static struct hrl_thread *threads[SCRIPT_THREADS];
-static struct hrl_semaphore semaphores[SCRIPT_SEMAPHORES];
+static struct hrl_semaphore semaphores[SCRIPT_OBJECTS];
+static struct hrl_mutex mutexes[SCRIPT_OBJECTS];
+static struct hrl_message_queue queues[SCRIPT_OBJECTS];
+static struct hrl_pool pools[SCRIPT_OBJECTS];
 static unsigned steps, next_interrupt;
 
 /* The interrupt that comes before a call of the port, at this instant and no later. */
@@ -138,9 +144,113 @@ static int64_t call_join(const struct script_call *call)
     return hrl_thread_join(thread, until(call->amount));
 }
 
+static int64_t call_lock(const struct script_call *call)
+{
+    struct hrl_mutex *mutex = &mutexes[call->object];
+    struct hrl_thread *self = hrl_thread_current();
+
+    if (hrl_mutex_owner(mutex) == self ||
+        (mutex->ceiling != 0 && hrl_thread_get_level(self) > mutex->ceiling)) {
+        return SKIPPED;
+    }
+    return hrl_mutex_lock(mutex, until(call->amount));
+}
+
+static int64_t call_unlock(const struct script_call *call)
+{
+    if (hrl_mutex_owner(&mutexes[call->object]) != hrl_thread_current()) {
+        return SKIPPED;
+    }
+    hrl_mutex_unlock(&mutexes[call->object]);
+    return 0;
+}
+
+static int64_t call_owner(const struct script_call *call)
+{
+    const struct hrl_thread *owner = hrl_mutex_owner(&mutexes[call->object]);
+    int64_t thread = script.thread_count;
+
+    while (--thread >= 0 && threads[thread] != owner) {
+    }
+    return thread; /* -1: nobody */
+}
+
+static int64_t call_send(const struct script_call *call)
+{
+    uint32_t message[SCRIPT_MESSAGE_WORDS];
+
+    for (uint32_t word = 0; word < SCRIPT_MESSAGE_WORDS; word++) {
+        message[word] = call->number + word;
+    }
+    return hrl_message_send(&queues[call->object], message, until(call->amount));
+}
+
+/* What came, behind the numbers of statuses. */
+static int64_t call_receive(const struct script_call *call)
+{
+    uint32_t message[SCRIPT_MESSAGE_WORDS] = {0};
+    enum hrl_status status =
+        hrl_message_receive(&queues[call->object], message, until(call->amount));
+
+    for (uint32_t word = 0; word < SCRIPT_MESSAGE_WORDS; word++) {
+        bool sent = status == HRL_OK && word < queues[call->object].words;
+        assert_int_equal(message[word], sent ? message[0] + word : 0);
+    }
+    return status == HRL_OK ? 10 + (int64_t)message[0] : status;
+}
+
+static int64_t call_messages(const struct script_call *call)
+{
+    return hrl_message_count(&queues[call->object]);
+}
+
+/* The blocks that have been borrowed; whoever returns one returns the last. */
+static struct {
+    void *blocks[MOST_BLOCKS];
+    unsigned count;
+} borrowed[SCRIPT_OBJECTS];
+
+static int64_t call_borrow(const struct script_call *call)
+{
+    void *block = NULL;
+    enum hrl_status status = hrl_pool_take(&pools[call->object], &block, until(call->amount));
+
+    if (status == HRL_OK) {
+        for (unsigned i = 0; i < borrowed[call->object].count; i++) {
+            assert_ptr_not_equal(borrowed[call->object].blocks[i], block);
+        }
+        memset(block, 0xa5, pools[call->object].block_bytes);
+        borrowed[call->object].blocks[borrowed[call->object].count++] = block;
+    }
+    return status;
+}
+
+static int64_t call_return(const struct script_call *call)
+{
+    if (borrowed[call->object].count == 0) {
+        return SKIPPED;
+    }
+    hrl_pool_give(&pools[call->object],
+                  borrowed[call->object].blocks[--borrowed[call->object].count]);
+    return 0;
+}
+
+static bool owns_a_mutex(void)
+{
+    for (unsigned i = 0; i < script.mutex_count; i++) {
+        if (hrl_mutex_owner(&mutexes[i]) == hrl_thread_current()) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int64_t call_exit(const struct script_call *call)
 {
     (void)call;
+    if (owns_a_mutex()) {
+        return SKIPPED;
+    }
     hrl_thread_exit();
 }
 
@@ -153,6 +263,9 @@ static const struct {
     {"state", call_state},         {"start", call_start},         {"suspend", call_suspend},
     {"resume", call_resume},       {"yield", call_yield},         {"set-level", call_set_level},
     {"get-level", call_get_level}, {"join", call_join},           {"exit", call_exit},
+    {"lock", call_lock},           {"unlock", call_unlock},       {"owner", call_owner},
+    {"send", call_send},           {"receive", call_receive},     {"messages", call_messages},
+    {"borrow", call_borrow},       {"return", call_return},
 };
 
 static script_verb find_verb(const char *name)
@@ -196,6 +309,13 @@ static void run_thread(void *argument)
 
             begin_call(thread, i, call);
             end_call(thread, i, call->verb(call));
+        }
+    }
+    for (unsigned i = 0; i < script.mutex_count; i++) {
+        if (hrl_mutex_owner(&mutexes[i]) == hrl_thread_current()) {
+            begin_call(thread, self->body.count, NULL);
+            hrl_mutex_unlock(&mutexes[i]);
+            end_call(thread, self->body.count, 0);
         }
     }
     begin_call(thread, self->body.count, NULL);
@@ -242,6 +362,36 @@ static hrl_counts before_port_call(void)
     return 0;
 }
 
+static void define_objects(void)
+{
+    static uint32_t slots[SCRIPT_OBJECTS][MOST_MESSAGES * SCRIPT_MESSAGE_WORDS];
+    static uint64_t blocks[SCRIPT_OBJECTS][MOST_BLOCKS];
+
+    for (unsigned i = 0; i < script.semaphore_count; i++) {
+        semaphores[i] = (struct hrl_semaphore){.count = script.semaphores[i].initial,
+                                               .limit = script.semaphores[i].limit};
+    }
+    for (unsigned i = 0; i < script.mutex_count; i++) {
+        mutexes[i] = (struct hrl_mutex){.ceiling = script.mutexes[i].ceiling};
+    }
+    for (unsigned i = 0; i < script.queue_count; i++) {
+        uint32_t capacity = script.queues[i].capacity, words = script.queues[i].words;
+        queues[i] = (struct hrl_message_queue){.capacity = capacity,
+                                               .words = words,
+                                               .oldest = slots[i],
+                                               .next = slots[i],
+                                               .slots = slots[i],
+                                               .end = slots[i] + (size_t)capacity * words};
+    }
+    for (unsigned i = 0; i < script.pool_count; i++) {
+        borrowed[i].count = 0;
+        pools[i] = (struct hrl_pool){.fresh = blocks[i],
+                                     .end = blocks[i] + script.pools[i].blocks,
+                                     .blocks = blocks[i],
+                                     .block_bytes = sizeof blocks[i][0]};
+    }
+}
+
 static void play(void)
 {
     const char *status;
@@ -253,10 +403,7 @@ static void play(void)
     steps = next_interrupt = 0;
     injection.calls = 0;
     injection.raised = false;
-    for (unsigned i = 0; i < script.semaphore_count; i++) {
-        semaphores[i] = (struct hrl_semaphore){.count = script.semaphores[i].initial,
-                                               .limit = script.semaphores[i].limit};
-    }
+    define_objects();
     for (unsigned i = 0; i < script.thread_count; i++) {
         struct script_thread *thread = &script.threads[i];
         threads[i] = sut_define("thread", thread->level, run_thread, thread);

@@ -29,7 +29,7 @@ static unsigned next(unsigned *count, unsigned most)
     return (*count)++;
 }
 
-static void read_call(script_verb verb)
+static void read_call(script_verb verb, uint32_t call_number)
 {
     struct script_call *call;
     unsigned mark = word_count;
@@ -45,23 +45,47 @@ static void read_call(script_verb verb)
                                  .object = mark > 1 ? (unsigned)number(1) : 0,
                                  .amount = mark > 2 ? number(2) : 0,
                                  .after = (unsigned)number(mark + 1),
-                                 .interrupt = (unsigned)number(mark + 2)};
+                                 .interrupt = (unsigned)number(mark + 2),
+                                 .number = call_number};
+}
+
+/* Objects, numbered within their kind; false: it is something else. */
+static bool read_object(struct script *script)
+{
+    const char *head = words[0];
+    uint32_t a = (uint32_t)number(1), b = (uint32_t)number(2);
+
+    if (strcmp(head, "semaphore") == 0) {
+        unsigned i = next(&script->semaphore_count, SCRIPT_OBJECTS);
+        script->semaphores[i].initial = a;
+        script->semaphores[i].limit = b;
+    } else if (strcmp(head, "mutex") == 0) {
+        script->mutexes[next(&script->mutex_count, SCRIPT_OBJECTS)].ceiling = a;
+    } else if (strcmp(head, "queue") == 0) {
+        unsigned i = next(&script->queue_count, SCRIPT_OBJECTS);
+        script->queues[i].capacity = a;
+        script->queues[i].words = b;
+    } else if (strcmp(head, "pool") == 0) {
+        script->pools[next(&script->pool_count, SCRIPT_OBJECTS)].blocks = a;
+    } else {
+        return false;
+    }
+    return true;
 }
 
 static void read_line(struct script *script, script_verb (*find)(const char *name))
 {
     const char *head = words[0];
 
+    if (read_object(script)) {
+        return;
+    }
     if (strcmp(head, "tick") == 0) {
         script->tick = (uint32_t)number(1);
     } else if (strcmp(head, "duration") == 0) {
         script->duration = (hrl_counts)number(1);
     } else if (strcmp(head, "steps") == 0) {
         script->steps = (unsigned)number(1);
-    } else if (strcmp(head, "semaphore") == 0) {
-        unsigned i = next(&script->semaphore_count, SCRIPT_SEMAPHORES);
-        script->semaphores[i].initial = (uint32_t)number(1);
-        script->semaphores[i].limit = (uint32_t)number(2);
     } else if (strcmp(head, "thread") == 0) {
         struct script_thread *thread =
             &script->threads[next(&script->thread_count, SCRIPT_THREADS)];
@@ -77,7 +101,7 @@ static void read_line(struct script *script, script_verb (*find)(const char *nam
         body = &interrupt->body;
         body->count = 0;
     } else {
-        read_call(find(head));
+        read_call(find(head), ++script->calls);
     }
 }
 
@@ -86,7 +110,8 @@ bool script_read(FILE *file, struct script *script, script_verb (*find)(const ch
     char line[256];
 
     script->tick = 0;
-    script->thread_count = script->interrupt_count = script->semaphore_count = 0;
+    script->thread_count = script->interrupt_count = script->calls = 0;
+    script->semaphore_count = script->mutex_count = script->queue_count = script->pool_count = 0;
     script->duration = 100000;
     script->steps = 1000;
     body = NULL;

@@ -13,7 +13,8 @@
 enum {
     SCRIPT_THREADS = 12,
     SCRIPT_INTERRUPTS = 64,
-    SCRIPT_SEMAPHORES = 4,
+    SCRIPT_OBJECTS = 4, /* of a kind */
+    SCRIPT_MESSAGE_WORDS = 3,
     SCRIPT_CALLS = 64,
     SCRIPT_WORDS = 8
 };
@@ -29,6 +30,7 @@ struct script_call {
     int64_t amount;
     unsigned after;     /* the port's call in it before which an interrupt comes; 0: none does */
     unsigned interrupt; /* which one */
+    uint32_t number;    /* among all calls of the script, from 1: the message that it sends */
 };
 
 struct script_body {
@@ -52,10 +54,23 @@ struct script {
     uint32_t tick; /* 0: time-outs by a one-shot cell */
     hrl_counts duration;
     unsigned steps; /* calls of threads after which the run ends */
+    unsigned calls;
     struct {
         uint32_t initial, limit;
-    } semaphores[SCRIPT_SEMAPHORES];
+    } semaphores[SCRIPT_OBJECTS];
     unsigned semaphore_count;
+    struct {
+        uint32_t ceiling; /* 0: inheritance */
+    } mutexes[SCRIPT_OBJECTS];
+    unsigned mutex_count;
+    struct {
+        uint32_t capacity, words;
+    } queues[SCRIPT_OBJECTS];
+    unsigned queue_count;
+    struct {
+        uint32_t blocks;
+    } pools[SCRIPT_OBJECTS];
+    unsigned pool_count;
     struct script_thread threads[SCRIPT_THREADS];
     unsigned thread_count;
     struct script_interrupt interrupts[SCRIPT_INTERRUPTS];

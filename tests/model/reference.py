@@ -25,8 +25,11 @@ OK, WOULD_WAIT, TIMED_OUT, FULL = range(4)
 DORMANT, RUNNING, READY, WAITING, SUSPENDED, ENDED = range(6)
 SKIPPED = -1
 NO_WAIT = 0
-NOTHING = -1  # the queue of who sleeps
+RECEIVED = 10  # plus the message
 FIRST_TICK = 25000  # SUT_START_COUNTS
+
+Place = tuple[str, int]
+"""Where a thread waits: the call that it made, and of which object."""
 
 
 class _Differs(Exception):
@@ -58,16 +61,18 @@ class _Queue:
 
 class _Thread:
     __slots__ = (
+        "awaits",
         "base",
         "call",
         "clock",
         "expired",
         "level",
         "life",
+        "message",
         "name",
         "order",
         "phase",
-        "queue",
+        "place",
         "result",
         "round",
         "status",
@@ -83,13 +88,15 @@ class _Thread:
         self.life = DORMANT  # or READY: it has been started; or ENDED
         self.suspended = False
         self.waits = False  # it has called something that waits, and has not run since it was over
-        self.queue = NOTHING  # of the object that it waits in
+        self.place: Place = ("sleep", 0)
         self.status = -1  # what it was given; -1: nothing yet
+        self.message = 0  # that it sends, or has been sent
+        self.awaits = -1  # the mutex whose owner inherits from it
         self.until = 0  # the instant of its time-out; 0: none
         self.order = 0  # of the time-out among those of one instant
         self.expired = False
         self.call = self.round = 0
-        self.phase = "begin"  # of the call: begin, clock, call, end; or begin, work, end
+        self.phase = "begin"  # of the call: begin, clock, call, perhaps keep or lower, end; or work
         self.work = 0
         self.clock = 0  # when it was read for the call: spans count from then
         self.result = 0
@@ -98,7 +105,7 @@ class _Thread:
         return not self.waits or self.status >= 0 or self.expired
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Injection:
     at: int
     interrupt: int
@@ -115,33 +122,49 @@ class _Machine:
         self.trace = trace
         self.place = 0  # in the trace
         self.now = 0
-        self.steps_left = script.steps
+        self.calls_left = script.steps
         self.threads = [_Thread(i, one.level) for i, one in enumerate(script.threads)]
         self.counts = [one.initial for one in script.semaphores]
-        # Who waits: for semaphore k in queue k, for the end of thread k in queue len(semaphores) + k.
-        self.queues = [_Queue() for _ in (*script.semaphores, *script.threads)]
+        self.owners = [-1 for _ in script.mutexes]
+        self.messages: list[tuple[int, ...]] = [() for _ in script.queues]
+        self.free = [one.blocks for one in script.pools]
+        self.borrowed = [0 for _ in script.pools]  # that somebody could return
+        self.queues: dict[Place, _Queue] = {}
         self.ready = _Queue()
-        self.running: int | None = None
+        self.running = -1
         self.steps: list[Step] = []  # the rest of a call that nobody but interrupts may break into
         self.timed = [i for i, one in enumerate(script.interrupts) if one.at]
         self.timeouts_asked_for = 0
         self.injection: _Injection | None = None
         for thread, one in zip(self.threads, script.threads, strict=True):
             if one.started:
-                self.start(thread)
+                self.start(thread.name)
 
     def copy(self) -> _Machine:
         """Another one of the same state, which goes its own way."""
         other = copy(self)
         other.threads = [copy(thread) for thread in self.threads]
-        other.counts = list(self.counts)
-        other.queues = [
-            _Queue([other.threads[one.name] for one in queue.members]) for queue in self.queues
-        ]
+        for name in ("counts", "owners", "messages", "free", "borrowed", "steps", "timed"):
+            setattr(other, name, list(getattr(self, name)))
+        other.queues = {
+            place: _Queue([other.threads[one.name] for one in queue.members])
+            for place, queue in self.queues.items()
+        }
         other.ready = _Queue([other.threads[one.name] for one in self.ready.members])
-        other.steps = list(self.steps)
-        other.timed = list(self.timed)
         return other
+
+    def key(self) -> str:
+        """Equal for equal states."""
+        threads = [tuple(getattr(one, slot) for slot in _Thread.__slots__) for one in self.threads]
+        queues = [
+            (place, [one.name for one in queue.members])
+            for place, queue in sorted([*self.queues.items(), (("ready", 0), self.ready)])
+            if queue.members
+        ]
+        steps = [(function.__name__, arguments) for function, arguments in self.steps]
+        objects = (self.counts, self.owners, self.messages, self.free, self.borrowed)
+        rest = (self.place, self.running, self.now, self.injection, len(self.timed))
+        return repr((threads, queues, steps, objects, rest))
 
     # The trace.
 
@@ -156,7 +179,8 @@ class _Machine:
 
     # Threads become ready and cease to be.
 
-    def start(self, thread: _Thread) -> None:
+    def start(self, name: int) -> None:
+        thread = self.threads[name]
         thread.life = READY
         thread.level = thread.base
         thread.suspended = thread.waits = False
@@ -168,55 +192,17 @@ class _Machine:
         if not thread.suspended and thread not in self.ready.members:
             self.ready.add(thread)
 
-    def give(self, queue: int, status: int) -> bool:
-        """Ends the wait of the first in `queue`, if there is one."""
-        members = self.queues[queue].members
-        if not members:
-            return False
-        thread = members.pop(0)
-        thread.status = status
-        self.make_ready(thread)
-        return True
-
-    def wait(self, thread: _Thread, queue: int, amount: int) -> None:
-        """`amount` of a script: 0 not, negative for ever, otherwise so long from `clock` on."""
-        if amount == NO_WAIT:
-            thread.result = WOULD_WAIT
-            return
-        thread.waits, thread.queue, thread.status, thread.expired = True, queue, -1, False
-        if queue != NOTHING:
-            self.queues[queue].add(thread)
-        if amount < 0:
-            thread.until = 0
-            self.ready.members.remove(thread)
-        else:
-            thread.until = thread.clock + amount
-            self.steps.append((_Machine.leave, (thread.name,)))
-
-    def sleep(self, thread: _Thread, instant: int) -> None:
-        if instant > self.now:
-            self.wait(thread, NOTHING, instant - thread.clock)
-
-    def leave(self, name: int) -> None:
-        """With a time-out it takes a moment to fall asleep, in which the thread keeps its place."""
+    def suspend(self, name: int) -> None:
         thread = self.threads[name]
-        if thread.status < 0 and thread.until > self.now:
-            self.timeouts_asked_for += 1
-            thread.order = self.timeouts_asked_for
+        thread.suspended = True
+        if thread in self.ready.members:
             self.ready.members.remove(thread)
-        else:
-            self.end_wait(thread)
 
-    def end_wait(self, thread: _Thread) -> None:
-        """It runs again: if nobody has given it what it waits for by now, its time is over."""
-        if thread.status < 0:
-            if thread.queue != NOTHING:
-                self.queues[thread.queue].members.remove(thread)
-            thread.status = TIMED_OUT
-        thread.waits, thread.until, thread.expired = False, 0, False
-        thread.result = OK if thread.queue == NOTHING else thread.status
-
-    # The calls, in steps. A call of an interrupt is one step.
+    def resume(self, thread: _Thread) -> None:
+        if thread.suspended:
+            thread.suspended = False
+            if thread.has_nothing_to_wait_for():
+                self.ready.add(thread)
 
     def state_of(self, name: int) -> int:
         thread = self.threads[name]
@@ -228,65 +214,241 @@ class _Machine:
             return SUSPENDED
         return READY if thread in self.ready.members else WAITING
 
-    def call(self, caller: _Thread, call: Call) -> None:
-        target = call.object
-        match call.verb:
-            case "take":
-                if self.counts[target]:
-                    self.counts[target] -= 1
-                else:
-                    self.wait(caller, target, call.amount)
-            case "sleep-for":
-                self.sleep(caller, caller.clock + call.amount)
-            case "sleep-until":
-                self.sleep(caller, call.amount)
-            case "join":
-                self.join(caller, target, call.amount)
-            case "yield":
-                self.ready.members.remove(caller)
-                self.ready.add(caller)
-            case "set-level":
-                self.threads[target].base = call.amount
-                self.steps.append((_Machine.apply_level, (target, call.amount)))
-            case "exit":
-                self.exit(caller)
-            case "start":
-                caller.result = self.state_of(target)
-                if caller.result in (DORMANT, ENDED):
-                    self.steps.append((_Machine.start_named, (target,)))
-            case "suspend":
-                caller.result = self.state_of(target)
-                if caller.result not in (DORMANT, ENDED):
-                    self.steps.append((_Machine.suspend, (target,)))
-            case _:
-                caller.result = self.interrupt_call(call)
+    # Waiting.
 
-    def join(self, caller: _Thread, target: int, amount: int) -> None:
-        if target == self.running and amount != NO_WAIT:
-            caller.result = SKIPPED
-        elif self.threads[target].life != ENDED:
-            self.wait(caller, len(self.counts) + target, amount)
+    def waiters(self, place: Place) -> list[_Thread]:
+        return self.queues.setdefault(place, _Queue()).members
 
-    def start_named(self, name: int) -> None:
-        self.start(self.threads[name])
+    def give(self, place: Place) -> _Thread | None:
+        """Ends the wait of the first there, if there is one."""
+        members = self.waiters(place)
+        if not members:
+            return None
+        thread = members.pop(0)
+        thread.status = OK
+        self.make_ready(thread)
+        return thread
 
-    def suspend(self, name: int) -> None:
+    def wait(self, thread: _Thread, place: Place, amount: int) -> None:
+        """`amount` of a script, not 0: negative for ever, otherwise so long from `clock` on."""
+        thread.waits, thread.place, thread.status, thread.expired = True, place, -1, False
+        if place[0] != "sleep":
+            self.waiters(place)
+            self.queues[place].add(thread)
+        thread.until = 0 if amount < 0 else thread.clock + amount
+
+    def fall_asleep(self, name: int) -> None:
+        """What came in the moment that this took counts; the thread keeps its place then."""
         thread = self.threads[name]
-        thread.suspended = True
-        if thread in self.ready.members:
+        if thread.status < 0 and (thread.until > self.now or thread.until == 0):
+            self.timeouts_asked_for += 1
+            thread.order = self.timeouts_asked_for
             self.ready.members.remove(thread)
+        else:
+            self.end_wait(thread)
 
-    def apply_level(self, name: int, level: int) -> None:
-        """The running thread comes first in its new level, others last, wherever they stand."""
+    def end_wait(self, thread: _Thread) -> None:
+        """It runs again: if nobody has given it what it waits for by now, its time is over."""
+        verb = thread.place[0]
+        if thread.status < 0:
+            if verb != "sleep":
+                self.waiters(thread.place).remove(thread)
+            thread.status = TIMED_OUT
+            thread.phase = "lower" if verb == "lock" else thread.phase
+        elif verb == "borrow":
+            thread.phase = "keep"
+        thread.waits, thread.until, thread.expired = False, 0, False
+        thread.result = OK if verb == "sleep" else thread.status
+        if verb == "receive" and thread.status == OK:
+            thread.result = RECEIVED + thread.message
+
+    # Levels. A thread's is the highest of its own and of what its mutexes ask for.
+
+    def level_due(self, thread: _Thread) -> int:
+        levels = [thread.base]
+        for mutex, owner in enumerate(self.owners):
+            if owner == thread.name:
+                levels.append(self.script.mutexes[mutex].ceiling)
+                levels += [one.level for one in self.waiters(("lock", mutex))[:1]]
+        return max(levels)
+
+    def update_level(self, name: int) -> None:
+        """Then that of the owner it waits for, and so on. The running thread comes first in its new
+        level, others last, wherever they stand."""
         thread = self.threads[name]
+        level = self.level_due(thread)
+        if level == thread.level:
+            return
         thread.level = level
-        for queue in (self.ready, *self.queues):
+        for queue in (self.ready, *self.queues.values()):
             if thread in queue.members:
                 queue.members.remove(thread)
                 if queue is self.ready and name == self.running:
                     queue.add_first(thread)
                 else:
                     queue.add(thread)
+        if thread.awaits >= 0 and self.owners[thread.awaits] >= 0:
+            self.steps.insert(0, (_Machine.update_level, (self.owners[thread.awaits],)))
+
+    # Calls that may have to wait: the result, or None if they have to.
+
+    def attempt(self, call: Call) -> int | None:
+        target = call.object
+        match call.verb:
+            case "take":
+                self.counts[target] -= (taken := min(1, self.counts[target]))
+                return OK if taken else None
+            case "borrow":
+                self.free[target] -= (taken := min(1, self.free[target]))
+                return OK if taken else None
+            case "join":
+                return OK if self.threads[target].life == ENDED else None
+            case "send":
+                return self.send(target, call.number)
+            case "receive":
+                return self.receive(target)
+        raise ValueError(f"no such call: {call}")
+
+    def send(self, queue: int, message: int) -> int | None:
+        receiver = self.give(("receive", queue))
+        if receiver is not None:
+            receiver.message = message
+        elif len(self.messages[queue]) < self.script.queues[queue].capacity:
+            self.messages[queue] = (*self.messages[queue], message)
+        else:
+            return None
+        return OK
+
+    def receive(self, queue: int) -> int | None:
+        if not self.messages[queue]:
+            return None
+        message, *rest = self.messages[queue]
+        sender = self.give(("send", queue))
+        self.messages[queue] = (*rest, sender.message) if sender else tuple(rest)
+        return RECEIVED + message
+
+    # Calls that never wait.
+
+    def give_semaphore(self, semaphore: int) -> int:
+        if self.give(("take", semaphore)) is None:
+            if self.counts[semaphore] == self.script.semaphores[semaphore].limit:
+                return FULL
+            self.counts[semaphore] += 1
+        return OK
+
+    def return_block(self, pool: int) -> int:
+        if self.give(("borrow", pool)) is None:
+            self.free[pool] += 1
+        return OK
+
+    def perform(self, call: Call) -> int:
+        """Those that interrupts may make, too."""
+        target = call.object
+        match call.verb:
+            case "give":
+                return self.give_semaphore(target)
+            case "return":
+                return self.return_block(target)
+            case "count":
+                return self.counts[target]
+            case "messages":
+                return len(self.messages[target])
+            case "owner":
+                return self.owners[target]
+            case "state":
+                return self.state_of(target)
+            case "get-level":
+                return self.threads[target].base
+            case "resume":
+                self.resume(self.threads[target])
+                return 0
+        raise ValueError(f"no such call: {call}")
+
+    def interrupt_call(self, call: Call) -> int:
+        """A call of an interrupt is one step."""
+        if call.verb == "return":
+            if self.borrowed[call.object] == 0:
+                return SKIPPED
+            self.borrowed[call.object] -= 1
+        if call.verb not in MAY_WAIT:
+            return self.perform(call)
+        result = self.attempt(call)
+        if call.verb == "borrow" and result == OK:
+            self.borrowed[call.object] += 1
+        return WOULD_WAIT if result is None else result
+
+    # Calls of threads.
+
+    def is_skipped(self, thread: _Thread, call: Call) -> bool:
+        target = call.object
+        match call.verb:
+            case "join":
+                return target == thread.name and call.amount != NO_WAIT
+            case "lock":
+                ceiling = self.script.mutexes[target].ceiling
+                return self.owners[target] == thread.name or 0 < ceiling < thread.base
+            case "unlock":
+                return self.owners[target] != thread.name
+            case "return":
+                return self.borrowed[target] == 0
+            case "exit":
+                return thread.name in self.owners
+        return False
+
+    def thread_call(self, thread: _Thread, call: Call) -> None:
+        target = call.object
+        match call.verb:
+            case "sleep-for":
+                self.sleep(thread, thread.clock + call.amount)
+            case "sleep-until":
+                self.sleep(thread, call.amount)
+            case "yield":
+                self.ready.members.remove(thread)
+                self.ready.add(thread)
+            case "set-level":
+                self.threads[target].base = call.amount
+                self.steps.append((_Machine.update_level, (target,)))
+            case "exit":
+                self.exit(thread)
+            case "start" | "suspend":
+                self.look_then(thread, call)
+            case "lock":
+                self.lock(thread, target, call.amount)
+            case "unlock":
+                self.unlock(thread, target)
+            case verb if verb in MAY_WAIT:
+                self.try_or_wait(thread, call)
+            case _:
+                thread.result = self.perform(call)
+
+    def sleep(self, thread: _Thread, instant: int) -> None:
+        if instant > self.now:
+            self.wait(thread, ("sleep", 0), instant - thread.clock)
+            self.steps.append((_Machine.fall_asleep, (thread.name,)))
+
+    def try_or_wait(self, thread: _Thread, call: Call) -> None:
+        result = self.attempt(call)
+        if result is not None:
+            thread.result = result
+            thread.phase = "keep" if call.verb == "borrow" else thread.phase
+        elif call.amount == NO_WAIT:
+            thread.result = WOULD_WAIT
+        else:
+            if call.verb == "send":
+                thread.message = call.number
+            self.wait(thread, (call.verb, call.object), call.amount)
+            if call.amount < 0:
+                self.fall_asleep(thread.name)
+            else:
+                self.steps.append((_Machine.fall_asleep, (thread.name,)))
+
+    def look_then(self, thread: _Thread, call: Call) -> None:
+        thread.result = self.state_of(call.object)
+        is_over = thread.result in (DORMANT, ENDED)
+        if call.verb == "start" and is_over:
+            self.steps.append((_Machine.start, (call.object,)))
+        elif call.verb == "suspend" and not is_over:
+            self.steps.append((_Machine.suspend, (call.object,)))
 
     def exit(self, thread: _Thread) -> None:
         thread.life = ENDED
@@ -294,41 +456,54 @@ class _Machine:
 
     def serve_joiner(self, name: int) -> None:
         """One after the other, then the thread is gone."""
-        if self.give(len(self.counts) + name, OK):
+        if self.give(("join", name)):
             self.steps.append((_Machine.serve_joiner, (name,)))
         else:
             self.ready.members.remove(self.threads[name])
 
-    def interrupt_call(self, call: Call) -> int:
-        target = call.object
-        match call.verb:
-            case "give":
-                if not self.give(target, OK):
-                    if self.counts[target] == self.script.semaphores[target].limit:
-                        return FULL
-                    self.counts[target] += 1
-                return OK
-            case "take":
-                self.counts[target] -= (taken := min(1, self.counts[target]))
-                return OK if taken else WOULD_WAIT
-            case "count":
-                return self.counts[target]
-            case "state":
-                return self.state_of(target)
-            case "get-level":
-                return self.threads[target].base
-            case "join":
-                return OK if self.threads[target].life == ENDED else WOULD_WAIT
-            case "resume":
-                self.resume(self.threads[target])
-                return 0
-        raise ValueError(f"no such call: {call}")
+    def lock(self, thread: _Thread, mutex: int, amount: int) -> None:
+        owner, name = self.owners[mutex], thread.name
+        if owner < 0 and self.script.mutexes[mutex].ceiling == 0:
+            self.owners[mutex] = name
+        elif owner < 0:
+            self.steps += [(_Machine.own, (name, mutex)), (_Machine.update_level, (name,))]
+        elif amount == NO_WAIT:
+            thread.result = WOULD_WAIT
+        else:
+            self.wait(thread, ("lock", mutex), amount)
+            thread.awaits = mutex
+            self.steps += [(_Machine.update_level, (owner,)), (_Machine.fall_asleep, (name,))]
 
-    def resume(self, thread: _Thread) -> None:
-        if thread.suspended:
-            thread.suspended = False
-            if thread.has_nothing_to_wait_for():
-                self.ready.add(thread)
+    def own(self, name: int, mutex: int) -> None:
+        self.owners[mutex] = name
+
+    def unlock(self, thread: _Thread, mutex: int) -> None:
+        heirs = self.waiters(("lock", mutex))
+        if not heirs and self.script.mutexes[mutex].ceiling == 0:
+            self.owners[mutex] = -1
+            # Who waited until its time was over may not have taken back yet what it lent.
+        elif not heirs:
+            self.steps.append((_Machine.own, (-1, mutex)))
+        else:
+            heir = heirs[0].name
+            self.steps += [
+                (_Machine.own, (heir, mutex)),
+                (_Machine.hand_over, (heir, mutex)),
+                (_Machine.update_level, (heir,)),
+            ]
+        self.steps.append((_Machine.update_level, (thread.name,)))
+
+    def hand_over(self, heir: int, mutex: int) -> None:
+        self.give(("lock", mutex))
+        self.threads[heir].awaits = -1
+
+    def take_back(self, thread: _Thread) -> None:
+        """It no longer waits for the mutex, so its owner no longer inherits from it."""
+        owner = self.owners[thread.awaits]
+        thread.awaits = -1
+        thread.phase = "end"
+        if owner >= 0:
+            self.steps.append((_Machine.update_level, (owner,)))
 
     # Interrupts and time.
 
@@ -345,7 +520,7 @@ class _Machine:
         return FIRST_TICK + max(0, -(-(until - FIRST_TICK) // tick)) * tick
 
     def sleepers(self) -> list[_Thread]:
-        return [one for one in self.threads if one.until and one.order and not one.expired]
+        return [one for one in self.threads if one.until and not one.expired]
 
     def next_event(self) -> int | None:
         instants = [self.expiry(one.until) for one in self.sleepers()]
@@ -357,8 +532,7 @@ class _Machine:
         due = [one for one in self.sleepers() if self.expiry(one.until) <= instant]
         for thread in sorted(due, key=lambda one: (one.until, one.order)):
             thread.expired = True
-            if thread.status < 0:
-                self.make_ready(thread)
+            self.make_ready(thread)
         while self.timed and self.script.interrupts[self.timed[0]].at <= instant:
             self.interrupt(self.timed.pop(0))
 
@@ -384,42 +558,63 @@ class _Machine:
 
     # The processor.
 
+    def has_made_all(self, thread: _Thread) -> bool:
+        one = self.script.threads[thread.name]
+        return thread.round >= one.repeats or not one.calls
+
     def begin_call(self, thread: _Thread) -> bool:
         """False: the run is over."""
         one = self.script.threads[thread.name]
-        if self.steps_left == 0:
+        if self.calls_left == 0:
             self.say_of_thread(f"{self.now} enough")
             return False
-        self.steps_left -= 1
-        is_last = thread.round >= one.repeats or not one.calls
-        number = len(one.calls) if is_last else thread.call
-        self.say_of_thread(f"{self.now} t{thread.name} {number}")
-        if is_last:
-            self.exit(thread)
+        self.calls_left -= 1
+        thread.result, thread.work = 0, 0
+        if self.has_made_all(thread):
+            self.say_of_thread(f"{self.now} t{thread.name} {len(one.calls)}")
+            self.begin_end(thread)
             return True
         call = one.calls[thread.call]
+        self.say_of_thread(f"{self.now} t{thread.name} {thread.call}")
         if call.after:
             self.injection = _Injection(self.now, call.interrupt)
-        thread.result = 0
-        thread.phase, thread.work = "clock", 0
-        if call.verb == "work":
-            thread.phase, thread.work = "work", call.amount
+        thread.phase = "work" if call.verb == "work" else "clock"
+        thread.work = call.amount if call.verb == "work" else 0
         return True
+
+    def begin_end(self, thread: _Thread) -> None:
+        """It unlocks what it owns, one after the other, before it ends."""
+        if thread.name in self.owners:
+            thread.phase = "end"
+            self.unlock(thread, self.owners.index(thread.name))
+        else:
+            self.exit(thread)
+
+    def read_clock(self, thread: _Thread) -> None:
+        call = self.script.threads[thread.name].calls[thread.call]
+        thread.clock, thread.phase = self.now, "call"
+        if self.is_skipped(thread, call):
+            thread.result, thread.phase = SKIPPED, "end"
+        elif call.verb == "return":
+            self.borrowed[call.object] -= 1
 
     def make_call(self, thread: _Thread) -> None:
         thread.phase = "end"
-        self.call(thread, self.script.threads[thread.name].calls[thread.call])
+        self.thread_call(thread, self.script.threads[thread.name].calls[thread.call])
+
+    def keep(self, thread: _Thread) -> None:
+        self.borrowed[self.script.threads[thread.name].calls[thread.call].object] += 1
+        thread.phase = "end"
 
     def end_call(self, thread: _Thread) -> None:
-        self.say_of_thread(f"{self.now} t{thread.name} {thread.call} = {thread.result}")
-        self.next_call(thread)
-
-    def next_call(self, thread: _Thread) -> None:
+        calls = self.script.threads[thread.name].calls
+        is_last = self.has_made_all(thread)
+        number = len(calls) if is_last else thread.call
+        self.say_of_thread(f"{self.now} t{thread.name} {number} = {thread.result}")
         thread.phase = "begin"
-        thread.call += 1
-        if thread.call == len(self.script.threads[thread.name].calls):
-            thread.call = 0
-            thread.round += 1
+        if not is_last:
+            thread.call = (thread.call + 1) % len(calls)
+            thread.round += thread.call == 0
 
     def may_be_interrupted_here(self) -> bool:
         if self.injection is None or self.place >= len(self.trace):
@@ -439,33 +634,39 @@ class _Machine:
             function(self, *arguments)
             return True
         first = self.ready.members[0] if self.ready.members else None
-        if first is None and self.running is None:
+        if first is None and self.running < 0:
             return self.idle()
         if first is None:
-            self.running = None
+            self.running = -1
             return True
         if first.name != self.running:
             self.running = first.name
-        elif first.waits:
+            return True
+        if first.waits:
             self.end_wait(first)
-        elif first.phase == "begin":
-            return self.begin_call(first)
-        elif first.phase == "clock":
-            first.clock, first.phase = self.now, "call"
-        elif first.phase == "call":
-            self.make_call(first)
-        elif first.phase == "work" and first.work:
-            self.work(first)
-        else:
-            self.end_call(first)
+            return True
+        return self.step_of(first)
+
+    def step_of(self, thread: _Thread) -> bool:
+        match thread.phase:
+            case "begin":
+                return self.begin_call(thread)
+            case "clock":
+                self.read_clock(thread)
+            case "call":
+                self.make_call(thread)
+            case "lower":
+                self.take_back(thread)
+            case "keep":
+                self.keep(thread)
+            case "work" if thread.work:
+                self.work(thread)
+            case _:
+                self.end_call(thread)
         return True
 
-    def key(self) -> str:
-        threads = [tuple(getattr(one, slot) for slot in _Thread.__slots__) for one in self.threads]
-        queues = [[one.name for one in queue.members] for queue in (self.ready, *self.queues)]
-        steps = [(function.__name__, arguments) for function, arguments in self.steps]
-        rest = (self.place, self.running, self.now, self.counts, self.injection, len(self.timed))
-        return repr((threads, queues, steps, rest))
+
+MAY_WAIT = ("take", "borrow", "join", "send", "receive")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 
-__all__ = ["Call", "Interrupt", "Script", "Semaphore", "Thread", "parse"]
+__all__ = ["Call", "Interrupt", "Mutex", "Pool", "Queue", "Script", "Semaphore", "Thread", "parse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Call:
     amount: int = 0
     after: int = 0
     interrupt: int = 0
+    number: int = field(default=0, compare=False)
+    """Among all calls of the script, from 1: the message that it sends."""
 
     def __str__(self) -> str:
         text = f"{self.verb} {self.object} {self.amount}"
@@ -47,20 +50,59 @@ class Semaphore:
 
 
 @dataclass(frozen=True, slots=True)
+class Mutex:
+    """With a ceiling of 0 its owner inherits."""
+
+    ceiling: int
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    capacity: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """Threads begin in the order in which they stand; interrupts stand in the order of their instants."""
 
     threads: tuple[Thread, ...] = ()
     interrupts: tuple[Interrupt, ...] = ()
     semaphores: tuple[Semaphore, ...] = ()
+    mutexes: tuple[Mutex, ...] = ()
+    queues: tuple[Queue, ...] = ()
+    pools: tuple[Pool, ...] = ()
     tick: int = 0
     duration: int = 100000
     steps: int = 1000
+
+    def numbered(self) -> Script:
+        """The same, every call with its number."""
+        numbers = count(1)
+        return replace(
+            self,
+            threads=tuple(
+                replace(one, calls=tuple(replace(call, number=next(numbers)) for call in one.calls))
+                for one in self.threads
+            ),
+            interrupts=tuple(
+                replace(one, calls=tuple(replace(call, number=next(numbers)) for call in one.calls))
+                for one in self.interrupts
+            ),
+        )
 
     def __str__(self) -> str:
         lines = [f"tick {self.tick}"] if self.tick else []
         lines += [f"duration {self.duration}", f"steps {self.steps}"]
         lines += [f"semaphore {one.initial} {one.limit}" for one in self.semaphores]
+        lines += [f"mutex {one.ceiling}" for one in self.mutexes]
+        lines += [f"queue {one.capacity} {one.words}" for one in self.queues]
+        lines += [f"pool {one.blocks}" for one in self.pools]
         for thread in self.threads:
             begins = "started" if thread.started else "dormant"
             lines.append(f"thread {thread.level} {thread.repeats} {begins}")
@@ -75,6 +117,9 @@ class Script:
 class _Reader:
     numbers: dict[str, int] = field(default_factory=dict)
     semaphores: list[Semaphore] = field(default_factory=list)
+    mutexes: list[Mutex] = field(default_factory=list)
+    queues: list[Queue] = field(default_factory=list)
+    pools: list[Pool] = field(default_factory=list)
     threads: list[Thread] = field(default_factory=list)
     interrupts: list[Interrupt] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
@@ -95,6 +140,12 @@ class _Reader:
             self.numbers[words[0]] = int(words[1])
         elif words[0] == "semaphore":
             self.semaphores.append(Semaphore(int(words[1]), int(words[2])))
+        elif words[0] == "mutex":
+            self.mutexes.append(Mutex(int(words[1])))
+        elif words[0] == "queue":
+            self.queues.append(Queue(int(words[1]), int(words[2])))
+        elif words[0] == "pool":
+            self.pools.append(Pool(int(words[1])))
         elif words[0] in ("thread", "interrupt"):
             self.close()
             self.head = words
@@ -119,5 +170,8 @@ def parse(text: str) -> Script:
         tuple(reader.threads),
         tuple(reader.interrupts),
         tuple(reader.semaphores),
+        tuple(reader.mutexes),
+        tuple(reader.queues),
+        tuple(reader.pools),
         **reader.numbers,
-    )
+    ).numbered()
