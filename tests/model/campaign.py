@@ -10,12 +10,21 @@ from tests.model.generate import HEAD, RECORD, script_of
 from tests.model.player import Player
 from tests.model.reference import explain
 from tests.model.script import Script
+from tests.model.simplify import simplify
 
-__all__ = ["check", "drive", "steps_in"]
+__all__ = ["Differs", "check", "drive", "steps_in"]
 
 LINES_BEFORE = 30
 SCRIPTS = st.binary(min_size=HEAD + 120 * RECORD, max_size=HEAD + 260 * RECORD)
 SCRIPTS_A_ROUND = 2000
+
+
+class Differs(AssertionError):
+    """The kernel did in `script` what the model does not allow."""
+
+    def __init__(self, message: str, script: Script) -> None:
+        super().__init__(message)
+        self.script = script
 
 
 def steps_in(trace: list[str]) -> int:
@@ -24,7 +33,7 @@ def steps_in(trace: list[str]) -> int:
 
 
 def check(script: Script, trace: list[str]) -> None:
-    """AssertionError says where `trace` leaves what the model allows."""
+    """Differs says where `trace` leaves what the model allows."""
     found = explain(script, trace)
     if found.holds:
         return
@@ -34,7 +43,7 @@ def check(script: Script, trace: list[str]) -> None:
     lines += [f"  {line}" for line in trace[max(0, here - LINES_BEFORE) : here]]
     lines += [f"- {line}" for line in trace[here : here + 12]]
     lines += [f"+ {line}" for line in found.expected]
-    raise AssertionError("\n".join(lines))
+    raise Differs("\n".join(lines), script)
 
 
 def drive(player: Player, steps: int, first_seed: int) -> int:
@@ -57,6 +66,11 @@ def drive(player: Player, steps: int, first_seed: int) -> int:
 
     number = first_seed
     while played < steps:
-        seed(number)(agree)()
+        try:
+            seed(number)(agree)()
+        except Differs as found:
+            script = simplify(found.script, lambda one: not explain(one, player.play(one)).holds)
+            check(script, player.play(script))
+            raise
         number += 1
     return played

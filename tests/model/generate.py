@@ -13,7 +13,7 @@ from tests.model.script import Call, Interrupt, Mutex, Pool, Queue, Script, Sema
 
 __all__ = ["HEAD", "RECORD", "script_of"]
 
-HEAD = 8
+HEAD = 9
 RECORD = 5
 UNIT = 4  # counts: instants must not be so near that the kernel serves them together
 LEVELS = (1, 2, 2, 3, 3, 3, 4, 31)
@@ -58,14 +58,18 @@ THREAD_CALLS = (
     "return",
 )
 LOCKING = (
-    *("lock", "unlock", "lock", "work", "sleep-for", "lock", "sleep-for", "work", "set-level"),
-    *("unlock", "lock", "suspend", "resume", "resume", "yield", "owner", "give", "take", "start"),
+    *("lock", "lock", "work", "sleep-for", "lock", "sleep-for", "work", "lock", "unlock"),
+    *("lock", "work", "sleep-for", "set-level", "resume", "owner", "give", "take", "start"),
+)
+CROWDING = (
+    *("take", "take", "take", "take", "give", "sleep-for", "work", "receive", "receive", "send"),
+    *("set-level", "resume", "give", "lock", "work", "unlock", "borrow", "return", "count"),
 )
 PASSING = (
     *("send", "receive", "borrow", "return", "give", "take", "work", "send", "receive"),
     *("borrow", "return", "suspend", "resume", "set-level", "sleep-for", "yield", "join"),
 )
-PROFILES = (THREAD_CALLS, LOCKING, PASSING)
+PROFILES = (THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING)
 """What the threads of a script do; one of these."""
 INTERRUPT_CALLS = (
     "give",
@@ -100,7 +104,7 @@ class _Draft:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.objects = {
-            kind: 1 + (data[0] >> 2 * place) % 3 % 2
+            kind: 1 + (data[0] >> 2 * place) % 4 // 3
             for place, kind in enumerate(("semaphores", "mutexes", "queues", "pools"))
         }
         self.objects["mutexes"] += data[7] // 8 % 3
@@ -110,6 +114,7 @@ class _Draft:
         self.calls: list[Call] | None = None
         self.verbs = PROFILES[data[7] % len(PROFILES)]
         self.locked: set[int] = set()
+        self.patience = UNIT * (1, 4, 16)[data[8] % 3]  # counts, the unit of time-outs
         self.in_interrupt = False
         self.instant = 0
         for place in range(HEAD, len(data) - RECORD + 1, RECORD):
@@ -125,13 +130,13 @@ class _Draft:
     def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
         if kind == 0:
             return
-        if kind < 40 or self.calls is None:
+        if kind < 18 or self.calls is None:
             self.close()
             if len(self.threads) < MOST_THREADS:
                 level = LEVELS[a % len(LEVELS)]
                 self.threads.append((level, 1 + b % 12, c % 5 != 4, []))
                 self.calls, self.in_interrupt = self.threads[-1][3], False
-        elif kind < 70:
+        elif kind < 36:
             self.close()
             if len(self.interrupts) < MOST_INTERRUPTS:
                 self.instant += UNIT * (a % 32) if b % 8 else 100 * UNIT * a
@@ -152,7 +157,7 @@ class _Draft:
             verb, b = self.lock_or_unlock(verb, b)
         amount = 0
         if verb in MAY_WAIT:
-            amount = -1 if c % 8 == 1 else 0 if c % 8 == 2 else UNIT * (c // 4)
+            amount = -1 if c % 8 == 1 else 0 if c % 8 == 2 else self.patience * (c // 4)
         elif verb in ("work", "sleep-for"):
             amount = UNIT * (c % 64)
         elif verb == "sleep-until":

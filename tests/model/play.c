@@ -18,7 +18,7 @@
  * Plays scripts from the standard input on the kernel, in virtual time, and prints what happened: README.md.
  * A script that the kernel cannot take ends the process.
  */
-enum { SKIPPED = -1, SECONDS_PER_SCRIPT = 30, MOST_MESSAGES = 8, MOST_BLOCKS = 8 };
+enum { SKIPPED = -1, SECONDS_PER_SCRIPT = 10, MOST_MESSAGES = 8, MOST_BLOCKS = 8 };
 
 static struct script script;
 static struct hrl_thread *threads[SCRIPT_THREADS];

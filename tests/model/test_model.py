@@ -13,7 +13,8 @@ from tests.model.campaign import check, drive
 from tests.model.generate import HEAD, RECORD, script_of
 from tests.model.player import Player, build
 from tests.model.reference import explain
-from tests.model.script import parse
+from tests.model.script import Script, parse
+from tests.model.simplify import simplify
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
 CI_STEPS = 200_000
@@ -64,6 +65,27 @@ def test_the_model_refuses_every_other_trace(player: Player) -> None:
             assert other == trace or not explain(script, other).holds
     assert not explain(script, trace[:-1]).holds
     assert not explain(replace(script, steps=3), trace).holds
+
+
+def test_what_a_failure_does_not_need_is_left_out() -> None:
+    """The failure: interrupt 1 of three breaks into a call about thread 2 of four."""
+    script = parse(
+        "thread 1 2\n yield\nthread 2 1\n give 0\n resume 2 0 ! 3 1\nthread 3 1\n yield\nthread 4 1\n"
+        "interrupt 4\n give 0\ninterrupt 8\n give 0\n resume 2\ninterrupt 12\nrun\n"
+    )
+
+    def fails(one: Script) -> bool:
+        found = [call for thread in one.threads for call in thread.calls if call.verb == "resume"]
+        return any(
+            call.after
+            and one.threads[call.object].level == 3
+            and one.interrupts[call.interrupt].at == 8
+            for call in found
+        )
+
+    assert fails(script)
+    smallest = parse("thread 2 1\n resume 1 0 ! 3 0\nthread 3 1\ninterrupt 8\nrun\n")
+    assert simplify(script, fails) == smallest
 
 
 @pytest.mark.xdist_group("model")
