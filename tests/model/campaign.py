@@ -16,7 +16,7 @@ __all__ = ["Differs", "check", "drive", "steps_in"]
 
 LINES_BEFORE = 30
 SCRIPTS = st.binary(min_size=HEAD + 120 * RECORD, max_size=HEAD + 260 * RECORD)
-SCRIPTS_A_ROUND = 2000
+SCRIPTS_A_ROUND = 300
 
 
 class Differs(AssertionError):
