@@ -1,0 +1,224 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Scripts out of bytes, so that what draws and shrinks bytes draws and shrinks scripts.
+
+Each RECORD bytes are a thread, an interrupt or a call of the thread or interrupt before; zeros are
+nothing. So fewer bytes that are not zero make a smaller script, and every sequence of bytes makes a
+right one.
+"""
+
+from __future__ import annotations
+
+from tests.model.script import Call, Interrupt, Mutex, Pool, Queue, Script, Semaphore, Thread
+
+__all__ = ["HEAD", "RECORD", "script_of"]
+
+HEAD = 9
+RECORD = 5
+UNIT = 4  # counts: instants must not be so near that the kernel serves them together
+LEVELS = (1, 2, 2, 3, 3, 3, 4, 31)
+MOST_THREADS = 8
+MOST_CALLS = 40
+MOST_INTERRUPTS = 30
+
+THREAD_CALLS = (
+    "work",
+    "take",
+    "give",
+    "sleep-for",
+    "take",
+    "give",
+    "yield",
+    "suspend",
+    "resume",
+    "set-level",
+    "join",
+    "start",
+    "work",
+    "sleep-until",
+    "take",
+    "resume",
+    "exit",
+    "state",
+    "count",
+    "get-level",
+    "lock",
+    "lock",
+    "unlock",
+    "unlock",
+    "lock",
+    "owner",
+    "send",
+    "send",
+    "receive",
+    "receive",
+    "messages",
+    "borrow",
+    "borrow",
+    "return",
+)
+LOCKING = (
+    *("lock", "lock", "work", "sleep-for", "lock", "sleep-for", "work", "lock", "unlock"),
+    *("lock", "work", "sleep-for", "set-level", "resume", "owner", "give", "take", "start"),
+)
+CROWDING = (
+    *("take", "take", "take", "take", "give", "sleep-for", "work", "receive", "receive", "send"),
+    *("set-level", "resume", "give", "lock", "work", "unlock", "borrow", "return", "count"),
+)
+PASSING = (
+    *("send", "receive", "borrow", "return", "give", "take", "work", "send", "receive"),
+    *("borrow", "return", "suspend", "resume", "set-level", "sleep-for", "yield", "join"),
+)
+PROFILES = (THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING)
+"""What the threads of a script do; one of these."""
+INTERRUPT_CALLS = (
+    "give",
+    "resume",
+    "send",
+    "receive",
+    "return",
+    "give",
+    "take",
+    "borrow",
+    "state",
+    "count",
+    "join",
+    "get-level",
+    "owner",
+    "messages",
+)
+KINDS = {
+    **dict.fromkeys(("take", "give", "count"), "semaphores"),
+    **dict.fromkeys(("lock", "unlock", "owner"), "mutexes"),
+    **dict.fromkeys(("send", "receive", "messages"), "queues"),
+    **dict.fromkeys(("borrow", "return"), "pools"),
+}
+"""What a call's object is; of all others a thread."""
+MAY_WAIT = ("take", "join", "lock", "send", "receive", "borrow")
+CEILINGS = (0, 0, 31, 4)
+# Interrupts fall into work by the clock; the other two look first whether they may be called.
+NEVER_INTERRUPTED = ("work", "start", "suspend")
+
+
+class _Draft:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.objects = {
+            kind: 1 + (data[0] >> 2 * place) % 4 // 3
+            for place, kind in enumerate(("semaphores", "mutexes", "queues", "pools"))
+        }
+        self.objects["mutexes"] += data[7] // 8 % 3
+        self.tick = 0 if data[1] % 4 else UNIT * (data[1] // 4)
+        self.threads: list[tuple[int, int, bool, list[Call]]] = []
+        self.interrupts: list[tuple[int, list[Call]]] = []
+        self.calls: list[Call] | None = None
+        self.verbs = PROFILES[data[7] % len(PROFILES)]
+        self.locked: set[int] = set()
+        self.patience = UNIT * (1, 4, 16)[data[8] % 3]  # counts, the unit of time-outs
+        self.in_interrupt = False
+        self.instant = 0
+        for place in range(HEAD, len(data) - RECORD + 1, RECORD):
+            self.record(*data[place : place + RECORD])
+        self.close()
+
+    def close(self) -> None:
+        """Before its next round a thread unlocks what it has locked."""
+        if self.calls is not None:
+            self.calls += [Call("unlock", mutex) for mutex in sorted(self.locked)]
+        self.locked = set()
+
+    def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
+        if kind == 0:
+            return
+        if kind < 18 or self.calls is None:
+            self.close()
+            if len(self.threads) < MOST_THREADS:
+                level = LEVELS[a % len(LEVELS)]
+                self.threads.append((level, 1 + b % 12, c % 5 != 4, []))
+                self.calls, self.in_interrupt = self.threads[-1][3], False
+        elif kind < 36:
+            self.close()
+            if len(self.interrupts) < MOST_INTERRUPTS:
+                self.instant += UNIT * (a % 32) if b % 8 else 100 * UNIT * a
+                self.interrupts.append((0 if c % 3 == 2 else self.instant, []))
+                self.calls, self.in_interrupt = self.interrupts[-1][1], True
+        elif len(self.calls) < MOST_CALLS:
+            self.calls.append(
+                self.interrupt_call(a, b) if self.in_interrupt else self.call(a, b, c, d)
+            )
+
+    @staticmethod
+    def interrupt_call(a: int, b: int) -> Call:
+        return Call(INTERRUPT_CALLS[a % len(INTERRUPT_CALLS)], b)
+
+    def call(self, a: int, b: int, c: int, d: int) -> Call:
+        verb = self.verbs[a % len(self.verbs)]
+        if verb in ("lock", "unlock"):
+            verb, b = self.lock_or_unlock(verb, b)
+        amount = 0
+        if verb in MAY_WAIT:
+            amount = -1 if c % 8 == 1 else 0 if c % 8 == 2 else self.patience * (c // 4)
+        elif verb in ("work", "sleep-for"):
+            amount = UNIT * (c % 64)
+        elif verb == "sleep-until":
+            amount = UNIT * (self.instant // UNIT * c // 128) + UNIT * c
+        elif verb == "set-level":
+            amount = LEVELS[c % len(LEVELS)]
+        after = d // 8 if d % 3 == 1 and verb not in NEVER_INTERRUPTED else 0
+        return Call(verb, b, amount, after, d if after else 0)
+
+    def lock_or_unlock(self, verb: str, mutex: int) -> tuple[str, int]:
+        """What is not skipped, in the first round and without time-outs: nested, in any order."""
+        free = sorted(set(range(self.objects["mutexes"])) - self.locked)
+        if not free or (verb == "unlock" and self.locked):
+            locked = sorted(self.locked)
+            verb, mutex = "unlock", locked[mutex % len(locked)]
+        else:
+            verb, mutex = "lock", free[mutex % len(free)]
+        self.locked ^= {mutex}
+        return verb, mutex
+
+    def within(self, calls: list[Call]) -> tuple[Call, ...]:
+        """The same calls, of objects that there are."""
+        threads, interrupts = max(1, len(self.threads)), len(self.interrupts)
+        return tuple(
+            Call(
+                one.verb,
+                one.object % self.objects.get(KINDS.get(one.verb, "threads"), threads),
+                one.amount,
+                one.after if interrupts else 0,
+                one.interrupt % interrupts if one.after and interrupts else 0,
+            )
+            for one in calls
+        )
+
+    def script(self) -> Script:
+        limits, starts, mutexes, queues, pools = self.data[2:7]
+        return Script(
+            tuple(
+                Thread(level, repeats, started, self.within(calls))
+                for level, repeats, started, calls in self.threads
+            ),
+            tuple(
+                Interrupt(at, self.within(calls) if self.threads else ())
+                for at, calls in self.interrupts
+            ),
+            tuple(
+                Semaphore(starts >> k & 1, 1 + (limits >> 2 * k) % 4)
+                for k in range(self.objects["semaphores"])
+            ),
+            tuple(Mutex(CEILINGS[(mutexes >> 2 * k) % 4]) for k in range(self.objects["mutexes"])),
+            tuple(
+                Queue(1 + (queues >> 2 * k) % 3, 1 + (queues >> 2 * k) % 4 % 3)
+                for k in range(self.objects["queues"])
+            ),
+            tuple(Pool(1 + (pools >> 2 * k) % 3) for k in range(self.objects["pools"])),
+            tick=self.tick,
+            duration=UNIT * 5000,
+            steps=400,
+        ).numbered()
+
+
+def script_of(data: bytes) -> Script:
+    """The script that `data`, at least HEAD bytes, stands for."""
+    return _Draft(data).script()
