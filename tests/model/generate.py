@@ -69,7 +69,11 @@ PASSING = (
     *("send", "receive", "borrow", "return", "give", "take", "work", "send", "receive"),
     *("borrow", "return", "suspend", "resume", "set-level", "sleep-for", "yield", "join"),
 )
-PROFILES = (THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING)
+LIVING = (
+    *("join", "start", "work", "join", "sleep-for", "join", "exit", "join", "start", "take"),
+    *("state", "yield", "give", "resume", "suspend"),
+)
+PROFILES = (THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING, LIVING)
 """What the threads of a script do; one of these."""
 INTERRUPT_CALLS = (
     "give",
@@ -132,9 +136,10 @@ class _Draft:
             return
         if kind < 18 or self.calls is None:
             self.close()
+            rounds = 1 if self.verbs is LIVING else 1 + b % 12
             if len(self.threads) < MOST_THREADS:
                 level = LEVELS[a % len(LEVELS)]
-                self.threads.append((level, 1 + b % 12, c % 5 != 4, []))
+                self.threads.append((level, rounds, c % 5 != 4, []))
                 self.calls, self.in_interrupt = self.threads[-1][3], False
         elif kind < 36:
             self.close()
