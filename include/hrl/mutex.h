@@ -16,7 +16,7 @@ extern "C" {
  *     HRL_MUTEX_DEFINE_CEILING(display, 9);    the owner has level 9 while it owns it
  *
  * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has waited
- * longest. A thread goes back to a lower level ahead of the others there.
+ * longest. The running thread goes back to a lower level ahead of the others there.
  */
 
 /* Define a free mutex at file scope. No thread with a level above its ceiling may lock a mutex. */

@@ -108,8 +108,9 @@ void hrl_thread_resume(struct hrl_thread *thread);
 void hrl_thread_yield(void);
 
 /*
- * The level that a thread was given, and a new one: it comes last in it. Where it inherits a higher level
- * from who waits for its mutexes, that holds until it unlocks them. Context: a thread; `get`: any.
+ * The level that a thread was given, and a new one: it comes last in it, but if it is the running thread, first;
+ * one that is the same changes nothing. Where it inherits a higher level from who waits for its mutexes, that
+ * holds until it unlocks them. Context: a thread; `get`: any.
  */
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
