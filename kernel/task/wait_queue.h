@@ -86,4 +86,13 @@ static inline void hrli_wait_queue_remove(struct hrli_wait_queue *queue, struct 
     }
 }
 
+/* Who comes behind `thread`, which is in, or NULL. Passes at most 31 levels. */
+static inline struct hrl_thread *hrli_wait_queue_behind(struct hrli_wait_queue *queue,
+                                                        const struct hrl_thread *thread)
+{
+    struct hrl_thread *first = *hrli_wait_queue_find(queue, thread->waiter.ready.level);
+
+    return thread->wait.next == first ? first->wait.lower : thread->wait.next;
+}
+
 #endif
