@@ -96,6 +96,15 @@ struct hrl_mutex {
     bool counts;              /* it is among those */
 };
 
+/* An event (kernel/sync/event.c). */
+struct hrli_event_walk;
+
+struct hrl_event {
+    struct hrli_wait_queue waiters; /* their wait.data: what they wait for */
+    uint32_t flags;
+    struct hrli_event_walk *walk; /* the set by a thread that an interrupt came into, or NULL */
+};
+
 #ifdef __cplusplus
 }
 #endif

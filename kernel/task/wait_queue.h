@@ -86,4 +86,16 @@ static inline void hrli_wait_queue_remove(struct hrli_wait_queue *queue, struct 
     }
 }
 
+/* Who comes behind `thread`, which is in, or NULL. Passes at most 31 levels. */
+static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrli_wait_queue *queue,
+                                                        const struct hrl_thread *thread)
+{
+    struct hrl_thread *first = queue->first; /* of its level, in the end */
+
+    while (first->waiter.ready.level > thread->waiter.ready.level) {
+        first = first->wait.lower;
+    }
+    return thread->wait.next == first ? first->wait.lower : thread->wait.next;
+}
+
 #endif

@@ -27,6 +27,7 @@ HRL_MUTEX_DEFINE(a_mutex);
 HRL_MUTEX_DEFINE_CEILING(another_mutex, 4);
 HRL_POOL_DEFINE(a_pool, 20, 4);
 HRL_MESSAGE_QUEUE_DEFINE(a_queue, 16, 4);
+HRL_EVENT_DEFINE(an_event);
 """
 
 

@@ -51,6 +51,8 @@ static void check_against_model(void)
             assert_true(i < model_count);
             assert_ptr_equal(thread, model[i++]);
             assert_ptr_equal(thread->wait.next->wait.previous, thread);
+            assert_ptr_equal(hrli_wait_queue_behind(&queue, thread),
+                             i < model_count ? model[i] : NULL);
             thread = thread->wait.next;
         } while (thread != first);
     }

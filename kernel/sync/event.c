@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "wait.h"
+#include <hrl/event.h>
+
+/* What a waiting thread waits for; on its stack, until it goes on. */
+struct request {
+    uint32_t flags;
+    uint32_t mode;
+    uint32_t seen; /* the waker writes it */
+};
+
+/*
+ * A set that looks at the waiting threads one by one. One by a thread holds dispatch off and lets
+ * interrupts in between two of them. Meanwhile nobody enters or leaves the queue: threads do not run, one
+ * whose time is over included, and an interrupt that sets the same event ends this walk first. So `next`
+ * stays in the queue, there is one walk at a time, and every set acts as if it were done in one moment: its first.
+ */
+struct hrli_event_walk {
+    struct hrl_thread *next;
+    uint32_t flags; /* as they were when these were set */
+    uint32_t clear; /* what those who were woken want to be cleared */
+};
+
+static bool holds(uint32_t flags, uint32_t awaited, uint32_t mode)
+{
+    uint32_t there = flags & awaited;
+
+    return (mode & HRL_EVENT_ALL) != 0 ? there == awaited : there != 0;
+}
+
+static uint32_t cleared_by(uint32_t awaited, uint32_t mode)
+{
+    return (mode & HRL_EVENT_CLEAR) != 0 ? awaited : 0;
+}
+
+/* Wakes `thread`, out of the queue already. Returns what it wants to be cleared. */
+static inline __attribute__((always_inline)) uint32_t satisfy(struct hrl_thread *thread,
+                                                              uint32_t flags)
+{
+    struct request *request = thread->wait.data;
+
+    request->seen = flags;
+    hrli_wake(thread, HRL_OK);
+    return cleared_by(request->flags, request->mode);
+}
+
+static bool is_satisfied(const struct hrl_thread *thread, uint32_t flags)
+{
+    const struct request *request = thread->wait.data;
+
+    return holds(flags, request->flags, request->mode);
+}
+
+/* Looks at one waiting thread; the last one ends the walk. Context: interrupts masked. */
+static void step(struct hrl_event *event)
+{
+    struct hrli_event_walk *walk = event->walk;
+    struct hrl_thread *thread = walk->next;
+
+    walk->next = hrli_wait_queue_behind(&event->waiters, thread);
+    if (is_satisfied(thread, walk->flags)) {
+        hrli_wait_queue_remove(&event->waiters, thread);
+        walk->clear |= satisfy(thread, walk->flags);
+    }
+    if (walk->next == NULL) {
+        event->flags &= ~walk->clear;
+        event->walk = NULL;
+    }
+}
+
+static __attribute__((noinline)) void end_walk(struct hrl_event *event)
+{
+    while (event->walk != NULL) {
+        step(event);
+    }
+}
+
+/*
+ * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so that the
+ * usual set, with one who waits, has no frame to build for it.
+ */
+static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
+{
+    struct hrli_event_walk walk = {event->waiters.first, event->flags, 0};
+
+    event->walk = &walk; /* cppcheck-suppress autoVariables; it is NULL again before this returns */
+    if (hrlp_cpu_in_interrupt()) {
+        end_walk(event);
+        hrlp_irq_unlock(state);
+        hrli_core_dispatch_after_interrupt();
+        return;
+    }
+    hrli_core_hold_dispatch();
+    step(event);
+    while (event->walk != NULL) { /* an interrupt may end it between the two */
+        hrlp_irq_unlock(state);
+        state = hrlp_irq_lock();
+        if (event->walk != NULL) {
+            step(event);
+        }
+    }
+    hrlp_irq_unlock(state);
+    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+}
+
+void hrl_event_set(struct hrl_event *event, uint32_t flags)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrl_thread *thread;
+
+    if (event->walk != NULL) {
+        end_walk(event);
+    }
+    flags |= event->flags;
+    event->flags = flags;
+    thread = event->waiters.first;
+    if (thread == NULL) {
+        hrlp_irq_unlock(state);
+        return;
+    }
+    if (thread->wait.next != thread || thread->wait.lower != NULL) {
+        walk_all(event, state);
+        return;
+    }
+    if (!is_satisfied(thread, flags)) {
+        hrlp_irq_unlock(state);
+        return;
+    }
+    event->waiters.first = NULL; /* it was alone */
+    event->flags = flags & ~satisfy(thread, flags);
+    hrlp_irq_unlock(state);
+    hrli_core_dispatch_above(thread->waiter.ready.level);
+}
+
+void hrl_event_clear(struct hrl_event *event, uint32_t flags)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    event->flags &= ~flags;
+    hrlp_irq_unlock(state);
+}
+
+uint32_t hrl_event_flags(const struct hrl_event *event)
+{
+    return event->flags;
+}
+
+enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t mode,
+                               hrl_counts until, uint32_t *seen)
+{
+    struct request request = {flags, mode, 0};
+    enum hrl_status status = HRL_OK;
+    hrlp_irq_state state;
+
+    HRLI_CHECK(flags != 0, "a wait for no flag of an event");
+    HRLI_CHECK((mode & ~(uint32_t)(HRL_EVENT_ALL | HRL_EVENT_CLEAR)) == 0,
+               "a mode of waiting for an event that does not exist");
+    state = hrlp_irq_lock();
+    if (holds(event->flags, flags, mode)) {
+        request.seen = event->flags;
+        event->flags &= ~cleared_by(flags, mode);
+        hrlp_irq_unlock(state);
+    } else if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    } else {
+        hrli_wait_enter(&event->waiters, state);
+        hrli_core.running->wait.data = &request;
+        status = hrli_wait_stay(until, state);
+    }
+    if (status == HRL_OK && seen != NULL) {
+        *seen = request.seen;
+    }
+    return status;
+}
