@@ -14,34 +14,9 @@
  *   done ADDRESS     all is done: the results are written
  *
  * It expects one processor and calls that do not nest. An instruction that its condition skips counts, as
- * everywhere in Horolog's measurements. Debian ships no qemu-plugin.h, so the few prototypes used stand
- * here (API version 1).
+ * everywhere in Horolog's measurements.
  */
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef uint64_t qemu_plugin_id_t;
-struct qemu_info_t;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
-typedef void (*udata_cb)(unsigned vcpu, void *data);
-enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0 };
-
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, udata_cb cb, int flags,
-                                            void *data);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op,
-                                                void *counter, uint64_t value);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+#include "horolog_plugin.h"
 
 enum { KINDS = 8 };
 
@@ -163,26 +138,10 @@ static bool read_line(const char *line)
 __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
-    char line[8192];
-    FILE *config;
-
     (void)info;
-    if (argc != 1 || strncmp(argv[0], "config=", 7) != 0) {
-        fprintf(stderr, "horolog_calls: expected one argument, config=PATH\n");
+    if (!read_config("horolog_calls", argc, argv, read_line)) {
         return -1;
     }
-    config = fopen(argv[0] + 7, "r");
-    if (config == NULL) {
-        perror(argv[0] + 7);
-        return -1;
-    }
-    while (fgets(line, sizeof line, config) != NULL) {
-        if (!read_line(line)) {
-            fprintf(stderr, "horolog_calls: cannot use this line: %s", line);
-            return -1;
-        }
-    }
-    fclose(config);
     if (out == NULL) {
         fprintf(stderr, "horolog_calls: no output\n");
         return -1;

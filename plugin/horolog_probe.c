@@ -28,41 +28,12 @@
  * called the library inside the window would have to be told apart, and neither measured one does.
  *
  * Time is instructions executed times ns_per_instruction, which is what -icount does when the processor
- * never sleeps. Debian ships no qemu-plugin.h, so the few prototypes used stand here (API version 1).
+ * never sleeps.
  */
-#include <inttypes.h>
+#define _DEFAULT_SOURCE /* usleep */
+#include "horolog_plugin.h"
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-typedef uint64_t qemu_plugin_id_t;
-typedef uint32_t qemu_plugin_meminfo_t;
-struct qemu_info_t;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
-typedef void (*udata_cb)(unsigned vcpu, void *data);
-typedef void (*mem_cb)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
-/* QEMU 7.2 takes loads for stores and the reverse when asked for one of them only: ask for both. */
-enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_ANY = 3 };
-
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t index);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, udata_cb cb, int flags,
-                                            void *data);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op,
-                                                void *counter, uint64_t value);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, mem_cb cb, int flags, int rw,
-                                      void *data);
-bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
 struct function {
     uint64_t low, high;
@@ -383,7 +354,7 @@ static void *grow(void *array, size_t *count, size_t size)
     return grown + (*count)++ * size;
 }
 
-static bool read_line(char *line)
+static bool read_line(const char *line)
 {
     char word[4096];
     uint64_t a, b, c, d;
@@ -451,26 +422,10 @@ static int by_address(const void *a, const void *b)
 __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
-    char line[8192];
-    FILE *config;
-
     (void)info;
-    if (argc != 1 || strncmp(argv[0], "config=", 7) != 0) {
-        fprintf(stderr, "horolog_probe: expected one argument, config=PATH\n");
+    if (!read_config("horolog_probe", argc, argv, read_line)) {
         return -1;
     }
-    config = fopen(argv[0] + 7, "r");
-    if (config == NULL) {
-        perror(argv[0] + 7);
-        return -1;
-    }
-    while (fgets(line, sizeof line, config) != NULL) {
-        if (!read_line(line)) {
-            fprintf(stderr, "horolog_probe: cannot use this line: %s", line);
-            return -1;
-        }
-    }
-    fclose(config);
     qsort(stacks, job_count, sizeof *stacks, by_address);
     running = job_count; /* nobody */
     pthread_t watcher;

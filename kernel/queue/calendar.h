@@ -24,7 +24,8 @@
  *
  * Costs: first O(1). Insert O(1) while the slot has at most three instants, else O(log m), m being its
  * instants, in order of time or not. Pop and removal likewise; pop within a run of equals is a list's.
- * A move is done only by insertions that had no tree to go into, so that none does more than one thing of O(log m).
+ * A move out of a crowded `far` is O(log m), too; only insertions that ended in a chain do one, so that none does
+ * more than one thing of that cost.
  *
  * Source: ours; a calendar queue (Brown 1988) has lists in its slots and no list of all.
  */

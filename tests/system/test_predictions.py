@@ -13,7 +13,7 @@ from horolog.bench.predictions import CHOSEN, WITHIN_PERCENT, PredictionRow, mea
 from horolog.model import STORES, UNBOUNDED_STORES
 from horolog.plan import plan
 from horolog.read import read_system
-from horolog.run.toolchain import other_tools
+from horolog.run.toolchains import other_tools
 
 pytestmark = pytest.mark.emulator
 

@@ -19,7 +19,7 @@ from horolog.model import STORES, Exit, HorologError, Plan, System
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_plan
-from horolog.run.toolchain import toolchain
+from horolog.run.toolchains import toolchain
 
 __all__ = [
     "CHOSEN",

@@ -38,7 +38,7 @@ def echo_json(value: Any) -> None:
 
 def warn_of_other_tools(origin: CostsOrigin | None) -> None:
     """Say on standard error if the costs were measured with other tools than those installed."""
-    from horolog.run.toolchain import other_tools
+    from horolog.run.toolchains import other_tools
 
     if origin is None or origin.toolchain is None:
         return

@@ -61,9 +61,11 @@ class Findings:
 
 def compiled_plugin(name: str = "horolog_probe") -> Path:
     """A plugin as a shared object in the user's cache, compiled when its source has changed."""
-    source = data_root() / "plugin" / f"{name}.c"
+    folder = data_root() / "plugin"
+    source = folder / f"{name}.c"
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+    shared = (folder / "horolog_plugin.h").read_bytes()
+    digest = hashlib.sha256(source.read_bytes() + shared).hexdigest()[:16]
     plugin = cache / f"{name}-{digest}.so"
     if plugin.is_file():
         return plugin

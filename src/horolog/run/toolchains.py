@@ -1,15 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Which programs build and run the boards of an architecture, and how the emulator is told to stop."""
+"""Which programs build and run the boards of an architecture, and in which versions they are here."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from horolog.model import Board, HorologError
 from horolog.run.programs import version
 
-__all__ = ["TOOLCHAINS", "Toolchain", "programs_of", "tool_versions"]
+__all__ = [
+    "TOOLCHAINS",
+    "Toolchain",
+    "other_tools",
+    "programs_of",
+    "tool_versions",
+    "toolchain",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +71,32 @@ def tool_versions(board: Board) -> dict[str, str]:
     if tools.emulator is not None:
         found["qemu"] = version(tools.emulator)
     return found
+
+
+_PROGRAMS: Mapping[str, str] = MappingProxyType(
+    {tools.compiler: tools.compiler for tools in TOOLCHAINS.values() if tools.emulator is not None}
+    | {"qemu": "qemu-system-arm"}  # the emulators are one package's
+)
+"""The program behind each name in a toolchain's text."""
+
+
+def toolchain() -> str:
+    """What is installed for Cortex-M, such as "arm-none-eabi-gcc 12.2.1, qemu 7.2.22"."""
+    names = ("arm-none-eabi-gcc", "qemu")
+    return ", ".join(f"{name} {version(_PROGRAMS[name])}" for name in names)
+
+
+def other_tools(named: str) -> tuple[tuple[str, str, str], ...]:
+    """(name, version named, version here) of each tool of `named` that is here in another version.
+
+    `named` is a text as toolchain() makes it. A tool that is not installed, or not known, is left out:
+    nothing can be built with it.
+    """
+    found = []
+    for part in named.split(","):
+        name, _, wanted = part.strip().partition(" ")
+        if name in _PROGRAMS:
+            here = version(_PROGRAMS[name])
+            if here not in (wanted, "absent"):
+                found.append((name, wanted, here))
+    return tuple(found)
