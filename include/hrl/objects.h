@@ -43,7 +43,7 @@ struct hrli_ready_link {
 
 struct hrli_ready_node {
     struct hrli_ready_link link; /* first: a link is a node */
-    uint32_t level;              /* 0..31, larger is more urgent */
+    uint32_t level;              /* below HRL_LEVELS, larger is more urgent */
 };
 
 /* A period (kernel/time/period.h). */

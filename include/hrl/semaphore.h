@@ -31,7 +31,7 @@ struct hrl_semaphore {
 
 /*
  * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with
- * HRL_NO_WAIT also an interrupt. Cost: constant, plus at most 31 levels of other waiters; for an instant
+ * HRL_NO_WAIT also an interrupt. Cost: constant, plus the levels of other waiters, HRL_LEVELS at most; for an instant
  * an insertion into the store of time-outs and a removal, interrupts on.
  */
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until);

@@ -16,8 +16,8 @@ extern "C" {
  *     HRL_THREAD_DEFINE(blinker, blink, NULL, 3, 512);
  *     int main(void) { hrl_thread_start(&blinker); hrl_start(); }
  *
- * Levels are 1 to 31, larger is more urgent; within a level first come, first served. "A thread" as a
- * context is code of a thread with interrupts enabled, other than the idle thread. Calls that may wait, or
+ * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a level
+ * first come, first served. "A thread" as a context is code of a thread with interrupts enabled, other than the idle thread. Calls that may wait, or
  * switch, stop in hrl_assert_hook in any other context. A call without a word about its cost takes
  * constant time.
  */

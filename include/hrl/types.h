@@ -36,6 +36,15 @@ enum hrl_status {
     HRL_FULL        /* there is no room for more */
 };
 
+/*
+ * How many levels threads have: 0 is the idle thread's, HRL_LEVELS - 1 the most urgent. A multiple of 32, up
+ * to 1,024; a build that wants more than 32 says so with -DHRL_LEVELS=64 to the kernel and all that
+ * includes its headers. Beyond 32 a level is found by two words instead of one.
+ */
+#ifndef HRL_LEVELS
+#define HRL_LEVELS 32
+#endif
+
 struct hrl_thread;
 
 #endif

@@ -4,8 +4,11 @@
 
 void hrli_ready_init(struct hrli_ready_set *set)
 {
-    set->occupied = 0;
-    for (uint32_t level = 0; level < HRLI_READY_LEVELS; level++) {
+    set->words = 0;
+    for (uint32_t word = 0; word < HRLI_READY_WORDS; word++) {
+        set->occupied[word] = 0;
+    }
+    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
         set->levels[level].next = &set->levels[level];
         set->levels[level].previous = &set->levels[level];
     }

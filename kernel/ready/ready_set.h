@@ -8,20 +8,55 @@
 #include <stddef.h>
 
 /*
- * The ready set of one core: 32 levels, a ring of nodes each, and a word that says which are occupied.
+ * The ready set of one core: a ring of nodes for each level, and words that say which are occupied. With
+ * more than one word, another says which words are not 0; with one, all that has to do with it goes at
+ * compile time.
  *
  * First come, first out within a level. Every call is O(1). Callers mask interrupts, or are the only
  * ones who can touch the set.
  */
-#define HRLI_READY_LEVELS 32u
+#define HRLI_READY_WORDS (HRL_LEVELS / 32u)
+_Static_assert(HRL_LEVELS % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
+               "HRL_LEVELS is a multiple of 32, up to 1,024");
 
 struct hrli_ready_set {
-    uint32_t occupied; /* bit n: level n holds a node */
-    struct hrli_ready_link levels[HRLI_READY_LEVELS];
+    uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n holds a node */
+    uint32_t words;                      /* bit w: word w is not 0; not used if there is one */
+    struct hrli_ready_link levels[HRL_LEVELS];
 };
 
 /* Makes the set empty. */
 void hrli_ready_init(struct hrli_ready_set *set);
+
+static inline uint32_t hrli_ready_word(uint32_t level)
+{
+    return HRLI_READY_WORDS == 1 ? 0 : level / 32u;
+}
+
+static inline uint32_t hrli_ready_bit(uint32_t level)
+{
+    return (uint32_t)1 << (HRLI_READY_WORDS == 1 ? level : level % 32u);
+}
+
+static inline void hrli_ready_occupy(struct hrli_ready_set *set, uint32_t level)
+{
+    uint32_t word = hrli_ready_word(level);
+
+    set->occupied[word] |= hrli_ready_bit(level);
+    if (HRLI_READY_WORDS > 1) {
+        set->words |= (uint32_t)1 << word;
+    }
+}
+
+static inline void hrli_ready_vacate(struct hrli_ready_set *set, uint32_t level)
+{
+    uint32_t word = hrli_ready_word(level);
+
+    set->occupied[word] &= ~hrli_ready_bit(level);
+    if (HRLI_READY_WORDS > 1 && set->occupied[word] == 0) {
+        set->words &= ~((uint32_t)1 << word);
+    }
+}
 
 /* Adds `node`, which is in no set, behind the others of its level. */
 static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_node *node)
@@ -33,7 +68,7 @@ static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_
     node->link.previous = last;
     last->next = &node->link;
     ring->previous = &node->link;
-    set->occupied |= (uint32_t)1 << node->level;
+    hrli_ready_occupy(set, node->level);
 }
 
 /* Takes `node` out of the set that it is in. */
@@ -45,7 +80,7 @@ static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_rea
     next->previous = previous;
     previous->next = next;
     if (next == previous) { /* only the ring itself is left */
-        set->occupied &= ~((uint32_t)1 << node->level);
+        hrli_ready_vacate(set, node->level);
     }
 }
 
@@ -68,7 +103,7 @@ static inline void hrli_ready_add_first(struct hrli_ready_set *set, struct hrli_
     node->link.previous = ring;
     second->previous = &node->link;
     ring->next = &node->link;
-    set->occupied |= (uint32_t)1 << node->level;
+    hrli_ready_occupy(set, node->level);
 }
 
 /*
@@ -96,7 +131,9 @@ static inline struct hrli_ready_node *hrli_ready_rotate(struct hrli_ready_node *
 /* The highest occupied level. The set is not empty: the idle thread never leaves it. */
 static inline uint32_t hrli_ready_top(const struct hrli_ready_set *set)
 {
-    return hrlp_cpu_highest_bit(set->occupied);
+    uint32_t word = HRLI_READY_WORDS == 1 ? 0 : hrlp_cpu_highest_bit(set->words);
+
+    return 32u * word + hrlp_cpu_highest_bit(set->occupied[word]);
 }
 
 /* The node that has waited longest in the highest occupied level. */

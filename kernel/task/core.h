@@ -19,7 +19,7 @@ struct hrli_core {
     struct hrl_thread *running;
     /*
      * An interrupt asks for a dispatch if it made a thread ready above this level: the running thread's,
-     * or HRLI_READY_LEVELS while dispatch is held off.
+     * or HRL_LEVELS while dispatch is held off.
      */
     volatile uint32_t threshold;
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
@@ -43,7 +43,7 @@ void hrli_core_prepare(void);
 /* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
 static inline void hrli_core_hold_dispatch(void)
 {
-    hrli_core.threshold = HRLI_READY_LEVELS;
+    hrli_core.threshold = HRL_LEVELS;
     atomic_signal_fence(memory_order_seq_cst);
 }
 

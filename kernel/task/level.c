@@ -71,7 +71,7 @@ uint32_t hrl_thread_get_level(const struct hrl_thread *thread)
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
 {
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a level set from an interrupt");
-    HRLI_CHECK(level >= 1 && level < HRLI_READY_LEVELS, "a thread's level is from 1 to 31");
+    HRLI_CHECK(level >= 1 && level < HRL_LEVELS, "a thread's level is from 1 to HRL_LEVELS - 1");
     hrli_core_hold_dispatch();
     thread->base_level = level;
     hrli_level_update(thread);

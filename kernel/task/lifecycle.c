@@ -34,8 +34,8 @@ void hrl_thread_start(struct hrl_thread *thread)
                "a thread started from an interrupt");
     HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
     HRLI_CHECK(thread->life != HRLI_STARTED, "a thread started twice");
-    HRLI_CHECK(thread->base_level >= 1 && thread->base_level < HRLI_READY_LEVELS,
-               "a thread's level is from 1 to 31");
+    HRLI_CHECK(thread->base_level >= 1 && thread->base_level < HRL_LEVELS,
+               "a thread's level is from 1 to HRL_LEVELS - 1");
     hrli_core_prepare();
     thread->waiter.ready.level = thread->base_level;
     thread->wait.status = HRL_OK;

@@ -10,7 +10,7 @@
  * The threads that wait for one object: most urgent first, first come first out within a level.
  *
  * The threads of a level are a ring; the first of each level knows the first of the next lower one. So an
- * insertion or removal passes at most 31 levels, however many threads wait, and taking out the first is
+ * insertion or removal passes at most HRL_LEVELS - 2 levels, however many threads wait, and taking out the first is
  * O(1). The order is that of waiter.ready.level, which does not change while a thread is in. Callers mask
  * interrupts, or are the only ones who can touch the queue.
  */
@@ -86,7 +86,7 @@ static inline void hrli_wait_queue_remove(struct hrli_wait_queue *queue, struct 
     }
 }
 
-/* Who comes behind `thread`, which is in, or NULL. Passes at most 31 levels. */
+/* Who comes behind `thread`, which is in, or NULL. Passes as many levels at most. */
 static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrli_wait_queue *queue,
                                                         const struct hrl_thread *thread)
 {

@@ -238,7 +238,7 @@ static void set_in_interrupt(void)
     hrl_event_clear(&event, B);
     sut_note("set");
     /* The switch has been asked for: what the handler does at its end is not needed. */
-    hrli_core.threshold = HRLI_READY_LEVELS;
+    hrli_core.threshold = HRL_LEVELS;
 }
 
 static void interrupt_soon(void *argument)

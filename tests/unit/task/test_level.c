@@ -161,7 +161,7 @@ static void test_misuse_is_found(void **state)
     for (int i = 0; i < 2; i++) {
         set_up();
         sut_start("wrong", 2, set_wrong, &levels[i]);
-        sut_run_to_assertion(1000, "a thread's level is from 1 to 31");
+        sut_run_to_assertion(1000, "a thread's level is from 1 to HRL_LEVELS - 1");
         set_up();
         other = sut_start("wrong", 2, with_interrupt, &handlers[i]);
         sut_run_to_assertion(1000, reasons[i]);

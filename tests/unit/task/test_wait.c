@@ -53,7 +53,7 @@ static void wait_until(void *argument)
 static bool nothing_is_left(void)
 {
     return queue.first == NULL && sut_releaser_of(0)->walked == false && hrli_core.threshold == 0 &&
-           hrli_core.ready.occupied == 1;
+           hrli_core.ready.occupied[0] == 1;
 }
 
 static void test_not_at_all(void **state)
