@@ -190,6 +190,35 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
             id="cell-twice",
         ),
         pytest.param(
+            [('duration = "2 s"', 'duration = "2 s"\ntimeouts = "timer9"')],
+            [
+                ':5:12: system.timeouts: the board "mps2-an385" has no cell "timer9"; did you mean',
+                "one of timer0, timer1, dual0 or systick",
+            ],
+            id="no-such-cell-for-time-outs",
+        ),
+        pytest.param(
+            [
+                (
+                    'duration = "2 s"',
+                    'duration = "2 s"\ncells = ["timer0", "timer1"]\ntimeouts = "timer1"',
+                )
+            ],
+            [
+                ':6:12: system.timeouts: the cell "timer1" is among cells, too',
+                "one of dual0 or systick",
+            ],
+            id="the-cell-of-time-outs-releases-nobody",
+        ),
+        pytest.param(
+            [('duration = "2 s"', 'duration = "2 s"\nstart = "fast_stop"')],
+            [
+                ':5:9: system.start: no function "fast_stop" in the sources; did you mean "fast_step"?',
+                "one void fast_stop(void), not static",
+            ],
+            id="no-such-start-function",
+        ),
+        pytest.param(
             [('duration = "2 s"', 'duration = "2 s"\ncells = []')],
             [":5:9: system.cells: is empty"],
             id="no-cells",

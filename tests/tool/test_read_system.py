@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from horolog.data import data_root
-from horolog.model import Kind, Overrun, PriorityRule, System
+from horolog.model import HorologError, Kind, Overrun, PriorityRule, System
 from horolog.read import read_system
 from horolog.read.distributions import AUTOMOTIVE_SHARES, periods_of
 
@@ -46,6 +46,31 @@ def test_a_task_knows_its_header(workshop: Workshop) -> None:
 def test_cells_keep_the_order_of_the_user(workshop: Workshop) -> None:
     system = workshop.read(('"2 s"', '"2 s"\ncells = ["systick", "timer0"]'))
     assert system.cells == ("systick", "timer0")
+
+
+def test_the_cell_of_time_outs_is_none_of_the_cells(workshop: Workshop) -> None:
+    system = workshop.read(('"2 s"', '"2 s"\ntimeouts = "timer1"\nstart = "fast_step"'))
+    assert system.cells == ("timer0", "dual0", "systick")
+    assert (system.timeouts, system.start, system.uses_services) == ("timer1", "fast_step", True)
+
+
+def test_without_them_the_application_calls_nothing(workshop: Workshop) -> None:
+    system = workshop.read()
+    assert (system.timeouts, system.start, system.uses_services) == (None, None, False)
+
+
+def test_another_board_lends_its_last_cell_for_time_outs(workshop: Workshop) -> None:
+    path = workshop.write_changed(('"2 s"', '"2 s"\ncells = ["dual0"]\ntimeouts = "timer1"'))
+    system = read_system(path, board="host")
+    assert (system.cells, system.timeouts) == (("cell0",), "cell3")
+
+
+def test_a_board_with_one_cell_has_none_for_time_outs(workshop: Workshop) -> None:
+    path = workshop.write_changed(('"2 s"', '"2 s"\ntimeouts = "timer1"'))
+    with pytest.raises(HorologError, match="has no cell left for time-outs") as caught:
+        read_system(path, board="qemu-virt-rv32")
+    assert caught.value.place is not None
+    assert caught.value.place.line == 5
 
 
 def test_a_given_wcet_replaces_the_work_s(workshop: Workshop) -> None:
@@ -185,7 +210,7 @@ def test_the_drone_has_bodies_and_odd_periods() -> None:
     assert sum(task.body is not None for task in system.tasks) == 7
 
 
-@pytest.mark.parametrize("name", ["engine-control", "chronos", "drone"])
+@pytest.mark.parametrize("name", ["engine-control", "chronos", "drone", "logger"])
 def test_examples_are_what_editors_expect(name: str) -> None:
     text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")
     assert text.splitlines()[2] == "#:schema ../../schema/system.schema.json"

@@ -33,6 +33,8 @@ def baseline_tick(system: System) -> Tick:
 
     Rule: design.md, section 6.
     """
+    if system.uses_services:
+        return Tick(None, 0, "the application calls Horolog's services, which FreeRTOS has not")
     tick = Fraction(1, _USUAL_HZ)
     for task in system.tasks:
         tick = _common(tick, task.period)

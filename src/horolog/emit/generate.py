@@ -21,6 +21,7 @@ __all__ = ["generate", "generated_files"]
 
 _IDLE_STACK_BYTES = 256
 _HOST_STACK_BYTES = 64 * 1024  # sanitizers and the C library need more than a board's code does
+_TIMEOUT_STORE = "calendar"  # how many will wait is not known; its cost does not depend on it
 _LARGEST_DENOMINATOR = 1 << 31
 
 
@@ -64,6 +65,7 @@ class _Driven:
     divider: int
     span: int
     store: Store
+    store_name: str  # its struct hrli_store: the queue's calls, and what is done with who is due
 
     @property
     def storage(self) -> tuple[str, ...]:
@@ -103,7 +105,7 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
     tick = baseline_tick(system)
     host = system.board.arch == "host"
     tasks = _tasks(system, plan, tick.hz or 0)
-    releasers = tuple(_driven(system, index, r) for index, r in enumerate(plan.releasers))
+    releasers = tuple(_driven(system, i, r) for i, r in enumerate(_releasers(system, plan)))
     context = {
         "version": __version__,
         "system": system,
@@ -114,6 +116,8 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         "functions": sorted({task.body for task in tasks if task.body}),
         "releasers": releasers,
         "stores": sorted({r.store for r in releasers}, key=lambda s: s.stem),
+        "task_stores": {r.store for r in releasers if r.task_count},
+        "timeouts": releasers[-1] if system.timeouts is not None else None,
         "handlers": _handlers(system, releasers),
         "headers": sorted(
             {f"{r.driver}.h" for r in releasers}
@@ -145,6 +149,13 @@ def generated_files(system: System, plan: Plan, folder: Path) -> tuple[Path, ...
     return tuple(written)
 
 
+def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:
+    """The plan's, then the one of time-outs, if the system has one."""
+    if system.timeouts is None:
+        return plan.releasers
+    return (*plan.releasers, Releaser(system.timeouts, Mode.ONE_SHOT, _TIMEOUT_STORE, (), 0))
+
+
 def _driver(device: str) -> str:
     return "hrlp_" + device.replace("-", "_")
 
@@ -162,6 +173,7 @@ def _devices(system: System) -> list[str]:
 def _driven(system: System, index: int, releaser: Releaser) -> _Driven:
     cell = system.board.cell(releaser.cell)
     periodic = releaser.mode is Mode.PERIODIC
+    kept = store(releaser.store, system.board.clock.hz)
     return _Driven(
         index=index,
         cell=cell,
@@ -174,7 +186,8 @@ def _driven(system: System, index: int, releaser: Releaser) -> _Driven:
         cell_period=releaser.cell_period or 0,
         divider=releaser.divider,
         span=1 << (cell.width - 1),
-        store=store(releaser.store, system.board.clock.hz),
+        store=kept,
+        store_name=kept.stem if releaser.tasks else "timeout_store",
     )
 
 

@@ -72,6 +72,13 @@ class System:
     priorities: PriorityRule
     sources: tuple[Path, ...]
     tasks: tuple[Task, ...]
+    timeouts: str | None = None  # the cell for sleeps and time-outs, none of `cells`
+    start: str | None = None  # a C function, void f(void), called before the kernel starts
+
+    @property
+    def uses_services(self) -> bool:
+        """Whether the application calls the kernel: no other kernel can run it then."""
+        return self.timeouts is not None or self.start is not None
 
     @property
     def utilisation(self) -> Fraction:

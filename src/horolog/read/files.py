@@ -126,6 +126,22 @@ class SystemTable(_Table):
         list[str],
         Field(description="C files with the task bodies, relative to this file.", default=[]),
     ]
+    timeouts: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            description="The timer cell for sleeps, time-outs and alarms; it releases no task. "
+            "Default: none, and a call that needs it stops in the assert hook.",
+            examples=["timer1"],
+        ),
+    ] = None
+    start: Annotated[
+        Identifier | None,
+        Field(
+            description="A C function of the sources, void f(void), called before the kernel "
+            "starts: there the application starts threads of its own."
+        ),
+    ] = None
 
 
 class _Tasks(_Table):

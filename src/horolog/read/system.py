@@ -14,6 +14,7 @@ from horolog.model import (
     Exit,
     HorologError,
     Kind,
+    Mode,
     Overrun,
     PriorityRule,
     System,
@@ -54,9 +55,12 @@ def read_system(path: Path, *, board: str | None = None) -> System:
     problems += _name_problems(entries)
     problems += _body_problems(file, entries, sources)
     rule = PriorityRule(file.system.priorities)
-    cells = file.system.cells or [cell.name for cell in own.cells]
+    problems += _start_problems(document, file, sources)
+    timeouts, wrong = _timeouts(document, file, own, target)
+    problems += wrong
+    cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
-        cells = [cell.name for cell in target.cells][: len(cells)]
+        cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
     for entry in entries:
         problems += _body_or_work_problems(entry)
         problems += _time_problems(entry, target)
@@ -72,6 +76,8 @@ def read_system(path: Path, *, board: str | None = None) -> System:
         priorities=rule,
         sources=tuple(sources),
         tasks=tuple(task for entry in entries for task in _tasks(entry, target)),
+        timeouts=timeouts,
+        start=file.system.start,
     )
     _refuse_overload(document, system)
     return system
@@ -158,6 +164,73 @@ def _cell_problems(document: Document, file: SystemFile, board: Board) -> Iterat
                 expected="each cell once",
             )
         chosen.add(name)
+
+
+def _timeouts(
+    document: Document, file: SystemFile, own: Board, target: Board
+) -> tuple[str | None, list[HorologError]]:
+    """The cell of `target` for time-outs; another board than its own lends its last one."""
+    name = file.system.timeouts
+    if name is None:
+        return None, []
+    place = document.place("system", "timeouts")
+    able = [cell.name for cell in own.cells if Mode.ONE_SHOT in cell.modes]
+    reason = None
+    if name not in [cell.name for cell in own.cells]:
+        near = did_you_mean(name, able)
+        reason = f'the board "{own.name}" has no cell "{name}"'
+        reason += f'; did you mean "{near}"?' if near else ""
+    elif name not in able:
+        reason = f'the cell "{name}" of the board "{own.name}" cannot be armed for one instant'
+    elif name in (file.system.cells or ()):
+        reason = f'the cell "{name}" is among cells, too'
+        able = [other for other in able if other not in (file.system.cells or ())]
+    elif len(own.cells) == 1:
+        reason = f'the cell "{name}" is the only one of the board "{own.name}"'
+        able = []
+    if reason is not None:
+        expected = f"one of {listed(able)}" if able else "another board: tasks need a cell, too"
+        return name, [HorologError(reason, place=place, found=f'"{name}"', expected=expected)]
+    if target.name == own.name:
+        return name, []
+    lent = [cell.name for cell in target.cells if Mode.ONE_SHOT in cell.modes]
+    if not lent or len(target.cells) == 1:
+        return name, [
+            HorologError(
+                f'the board "{target.name}" has no cell left for time-outs',
+                place=place,
+                found=f"{len(target.cells)} in all",
+                expected="a board with two: one for the tasks, one that can be armed",
+            )
+        ]
+    return lent[-1], []
+
+
+def _start_problems(
+    document: Document, file: SystemFile, sources: list[Path]
+) -> Iterator[HorologError]:
+    """A start function that no source defines as void f(void)."""
+    name = file.system.start
+    if name is None or len(sources) < len(file.system.sources):
+        return  # a source that is missing has been reported
+    defined = _functions(sources)
+    if sum(function.name == name and function.is_body for function in defined) == 1:
+        return
+    near = did_you_mean(name, [function.name for function in defined if function.is_body])
+    yield HorologError(
+        f'no function "{name}" in the sources' + (f'; did you mean "{near}"?' if near else ""),
+        place=document.place("system", "start"),
+        found=f'"{name}"',
+        expected=f"one void {name}(void), not static, in one of [system] sources",
+    )
+
+
+def _functions(sources: Iterable[Path]) -> list[CFunction]:
+    return [
+        function
+        for source in sources
+        for function in functions_of(source.read_text(encoding="utf-8", errors="replace"))
+    ]
 
 
 def _entries(document: Document, file: SystemFile) -> tuple[list[_Entry], list[HorologError]]:
@@ -385,11 +458,7 @@ def _body_problems(
             users.setdefault(entry.table.body, entry)
     if not users or len(sources) < len(file.system.sources):
         return  # a source that is missing has been reported
-    defined = [
-        function
-        for source in sources
-        for function in functions_of(source.read_text(encoding="utf-8", errors="replace"))
-    ]
+    defined = _functions(sources)
     for body, entry in users.items():
         named = [function for function in defined if function.name == body]
         bodies = [function for function in named if function.is_body]

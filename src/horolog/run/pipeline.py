@@ -79,7 +79,7 @@ def measure(
         freertos=None if theirs is None else side(system, planned.choice, theirs),
         alternatives=candidates(planned),
         not_compared=refused,
-        notes=notes,
+        notes=notes + _application_notes(system),
     )
     (out / "result.json").write_text(to_json(result), encoding="utf-8")
     return Outcome(result, ours, theirs)
@@ -117,6 +117,16 @@ def _runner(system: System, firmware: Firmware, out: Path) -> Runner:
     raise HorologError(
         f'board {system.board.name} has no runner "{kind}"',
         expected="qemu or host",
+    )
+
+
+def _application_notes(system: System) -> tuple[str, ...]:
+    """What a reader has to know where the application calls the kernel by itself."""
+    if not system.uses_services:
+        return ()
+    return (
+        "the application's own threads and its calls of the kernel are measured, but not predicted, and "
+        "interrupts of its time-outs are counted in neither",
     )
 
 
