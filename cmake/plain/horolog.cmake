@@ -2,42 +2,102 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The kernel for CMake projects that do without the tool: no Python, nothing generated, no periodic threads
-# from a description; threads, sleeps and the services. In a project that was configured with
-# -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv7m.cmake -DHRL_CPU=cortex-m3:
+# from a description; threads, sleeps and the services.
 #
 #   include(<root>/cmake/plain/horolog.cmake)
-#   horolog_application(<name> BOARD mps2-an385 SOURCES main.c ...)
+#   horolog_application(<name> BOARD <board> [STORE calendar|sorted_list] [SLOTS <n>] SOURCES main.c ...)
 #
-# makes <name>.elf. `main` starts threads and calls hrl_start. The board's system, which says what clock and
-# cells are used, is <board>.c beside this file; copy it to use others.
+# makes <name>.elf. `main` starts threads and calls hrl_start. Boards, and how the project is configured:
+#
+#   mps2-an385      -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv7m.cmake -DHRL_CPU=cortex-m3
+#   mps2-an386      the same with -DHRL_CPU=cortex-m4 -DHRL_FPU=fpv4-sp-d16
+#   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac
+#   host            nothing: a Linux process, in virtual time
+#
+# STORE holds who sleeps: the calendar (the default) serves any number, with SLOTS slots, a power of two from 32
+# to 1024, 128 unless said; the sorted list takes the least memory. Sources see HRL_CLOCK_HZ, the clock's counts a
+# second. The board's system, which says what clock and cells are used, is a file beside this one; copy it to
+# use others.
 
 get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 
-set(HRL_PLAIN_mps2-an385_ARCH armv7m)
-set(HRL_PLAIN_mps2-an385_DEVICES cmsdk-dualtimer cmsdk-timer)
+# hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
+#                 [CPU <HRL_CPU>] [FPU <HRL_FPU>])
+function(hrl_plain_board name)
+  cmake_parse_arguments(board "" "SYSTEM;ARCH;HZ;CPU;FPU" "DEVICES" ${ARGN})
+  foreach(key IN ITEMS SYSTEM ARCH HZ CPU FPU DEVICES)
+    set(HRL_PLAIN_${name}_${key} "${board_${key}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+hrl_plain_board(mps2-an385 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer HZ 25000000
+  CPU cortex-m3)
+hrl_plain_board(mps2-an386 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer HZ 25000000
+  CPU cortex-m4 FPU fpv4-sp-d16)
+hrl_plain_board(qemu-virt-rv32 SYSTEM qemu-virt-rv32.c ARCH rv32 DEVICES clint HZ 10000000 CPU rv32imac)
+hrl_plain_board(host SYSTEM host.c ARCH host DEVICES host HZ 25000000)
+
+# Sets HRL_ARCH, HRL_DEVICES and HRL_FPU for hrl_port.
+macro(hrl_plain_port board)
+  if(NOT HRL_PLAIN_${board}_SYSTEM)
+    message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/cmake/plain/horolog.cmake")
+  endif()
+  foreach(key IN ITEMS CPU FPU)
+    if(NOT "${HRL_${key}}" STREQUAL "${HRL_PLAIN_${board}_${key}}")
+      message(FATAL_ERROR "horolog: ${board} wants -DHRL_${key}=${HRL_PLAIN_${board}_${key}}, "
+        "not '${HRL_${key}}', and a toolchain file of ${HRL_ROOT}/cmake/toolchain that takes it")
+    endif()
+  endforeach()
+  set(HRL_ARCH ${HRL_PLAIN_${board}_ARCH})
+  set(HRL_DEVICES ${HRL_PLAIN_${board}_DEVICES})
+  set(HRL_FPU ${HRL_PLAIN_${board}_FPU})
+endmacro()
+
+# hrl_plain_system(<target> BOARD <board> PORT <include directories> [STORE <store>] [SLOTS <n>]): the board's
+# system as an object library, compiled with HRL_KERNEL_FLAGS.
+function(hrl_plain_system target)
+  cmake_parse_arguments(app "" "BOARD;STORE;SLOTS" "PORT" ${ARGN})
+  if(NOT app_STORE)
+    set(app_STORE calendar)
+  endif()
+  if(NOT app_SLOTS)
+    set(app_SLOTS 128)
+  endif()
+  set(plain ${HRL_ROOT}/cmake/plain)
+  if(NOT EXISTS ${plain}/store/${app_STORE})
+    message(FATAL_ERROR "horolog: STORE is calendar or sorted_list, not '${app_STORE}'")
+  endif()
+  add_library(${target} OBJECT ${plain}/${HRL_PLAIN_${app_BOARD}_SYSTEM})
+  target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
+  target_compile_definitions(${target} PRIVATE PLAIN_SLOTS=${app_SLOTS})
+  hrl_all_rooms(${HRL_ROOT} ${target})
+  target_include_directories(${target} PRIVATE ${plain} ${plain}/store/${app_STORE} ${app_PORT})
+endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "" "BOARD" "SOURCES" ${ARGN})
-  set(HRL_ARCH ${HRL_PLAIN_${app_BOARD}_ARCH})
-  set(HRL_DEVICES ${HRL_PLAIN_${app_BOARD}_DEVICES})
-  set(HRL_FPU ${HRL_PLAIN_${app_BOARD}_FPU})
-  set(HRL_KERNEL_FLAGS -O2 -g -ffreestanding -ffunction-sections -fdata-sections -fno-common
-    "-ffile-prefix-map=${HRL_ROOT}=." -Wall -Wextra -Werror ${HRL_PLAIN_FLAGS})
+  cmake_parse_arguments(app "" "BOARD;STORE;SLOTS" "SOURCES" ${ARGN})
+  hrl_plain_port(${app_BOARD})
+  set(flags -O2 -g -ffunction-sections -fdata-sections)
+  set(HRL_KERNEL_FLAGS ${flags} -fno-common "-ffile-prefix-map=${HRL_ROOT}=." -Wall -Wextra -Werror
+    ${HRL_PLAIN_FLAGS})
+  if(NOT app_BOARD STREQUAL host)
+    list(APPEND HRL_KERNEL_FLAGS -ffreestanding)
+  endif()
   hrl_port(${HRL_ROOT} ${name})
   hrl_kernel(${HRL_ROOT} ${name} ${${name}_port_directories})
-
-  add_library(${name}_system OBJECT ${HRL_ROOT}/cmake/plain/${app_BOARD}.c)
-  target_compile_options(${name}_system PRIVATE ${HRL_KERNEL_FLAGS})
-  hrl_all_rooms(${HRL_ROOT} ${name}_system)
-  target_include_directories(${name}_system PRIVATE ${${name}_port_directories})
+  hrl_plain_system(${name}_system BOARD ${app_BOARD} STORE ${app_STORE} SLOTS ${app_SLOTS}
+    PORT ${${name}_port_directories})
 
   add_executable(${name} ${app_SOURCES})
-  target_compile_options(${name} PRIVATE -O2 -g -ffunction-sections -fdata-sections)
+  target_compile_options(${name} PRIVATE ${flags})
+  target_compile_definitions(${name} PRIVATE HRL_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u)
   target_include_directories(${name} PRIVATE ${HRL_ROOT}/include)
   target_link_libraries(${name} PRIVATE ${name}_system ${name}_start ${name}_port ${name}_kernel)
-  target_link_options(${name} PRIVATE -T ${HRL_ROOT}/boards/${app_BOARD}/link.ld
-    -Wl,--no-warn-rwx-segments)
+  if(NOT app_BOARD STREQUAL host)
+    target_link_options(${name} PRIVATE -T ${HRL_ROOT}/boards/${app_BOARD}/link.ld
+      -Wl,--no-warn-rwx-segments)
+  endif()
   set_target_properties(${name} PROPERTIES SUFFIX .elf)
 endfunction()

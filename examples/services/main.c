@@ -15,7 +15,7 @@
 void hrlp_cpu_print(const char *text);
 _Noreturn void hrlp_cpu_halt(int status);
 
-enum { MS = 25000, SAMPLES = 5 }; /* counts of the board's clock of 25 MHz; how many there are */
+enum { MS = HRL_CLOCK_HZ / 1000, SAMPLES = 5 }; /* in counts; how many there are */
 
 static void sample(void *argument);
 static void work(void *argument);

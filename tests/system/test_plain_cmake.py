@@ -1,43 +1,102 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel without the tool: examples/services is a CMake project, runs on the emulated board."""
+"""The kernel without the tool: examples/services is a CMake project, runs on every board."""
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 from tests.system.support import ROOT
 
+from horolog.read import board_names, read_board
+from horolog.run.programs import call
+from horolog.run.qemu import qemu_command
+
+pytestmark = pytest.mark.emulator
+
 SAYS = "sample\n" * 5 + "the sampler has ended\nno more samples\ndone\n"
+PLAIN = ROOT / "cmake" / "plain" / "horolog.cmake"
 
 
-@pytest.mark.emulator
-@pytest.mark.parametrize("checks", [1, 0])
-def test_services(tmp_path: Path, checks: int) -> None:
-    options = (
-        f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake' / 'toolchain' / 'armv7m.cmake'}",
-        "-DHRL_CPU=cortex-m3",
-        f"-DHRL_PLAIN_FLAGS=-DHRL_CHECKS={checks}",
-    )
-    source = str(ROOT / "examples" / "services")
-    run("cmake", "-S", source, "-B", str(tmp_path), "-G", "Ninja", *options)
-    run("cmake", "--build", str(tmp_path))
-    machine = ("-M", "mps2-an385", "-nographic", "-semihosting", "-icount", "shift=5,sleep=off")
-    assert run("qemu-system-arm", *machine, "-kernel", str(tmp_path / "services.elf")) == SAYS
+def options(name: str) -> list[str]:
+    """How a project is configured for board `name`."""
+    board = read_board(name)
+    if board.arch == "host":
+        return [f"-DBOARD={name}"]
+    toolchain = ROOT / "cmake" / "toolchain" / f"{board.arch}.cmake"
+    fpu = [] if board.fpu is None else [f"-DHRL_FPU={board.fpu}"]
+    return [
+        f"-DBOARD={name}",
+        f"-DCMAKE_TOOLCHAIN_FILE={toolchain}",
+        f"-DHRL_CPU={board.cpu}",
+        *fpu,
+    ]
 
 
-def run(*command: str) -> str:
+def build(source: Path, out: Path, *more: str) -> None:
+    must("cmake", "-S", str(source), "-B", str(out), "-G", "Ninja", *more)
+    must("cmake", "--build", str(out))
+
+
+def run(name: str, elf: Path) -> str:
+    """What the program prints on board `name`."""
+    board = read_board(name)
+    return must(*([str(elf)] if board.arch == "host" else qemu_command(board, elf)))
+
+
+def must(*command: str) -> str:
     """What `command` says; it must succeed within a minute."""
-    ran = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=60,
-        check=False,
+    done = call(list(command), seconds=60)
+    assert done.status == 0, done.output + done.errors
+    return done.output + done.errors
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_services(name: str, tmp_path: Path) -> None:
+    build(ROOT / "examples" / "services", tmp_path, *options(name))
+    assert run(name, tmp_path / "services.elf") == SAYS
+
+
+def test_services_without_checks(tmp_path: Path) -> None:
+    source = ROOT / "examples" / "services"
+    build(source, tmp_path, *options("mps2-an385"), "-DHRL_PLAIN_FLAGS=-DHRL_CHECKS=0")
+    assert run("mps2-an385", tmp_path / "services.elf") == SAYS
+
+
+def project(folder: Path, arguments: str) -> Path:
+    """A project of the sources of examples/services, with these `arguments` of horolog_application."""
+    main = ROOT / "examples" / "services" / "main.c"
+    folder.mkdir()
+    (folder / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(plain C ASM)\nset(CMAKE_C_STANDARD 11)\n"
+        f'include("{PLAIN}")\n'
+        f'horolog_application(plain BOARD ${{BOARD}} {arguments} SOURCES "{main}")\n'
     )
-    assert ran.returncode == 0, ran.stdout
-    return ran.stdout
+    return folder
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "host"])
+@pytest.mark.parametrize("store", ["STORE sorted_list", "STORE calendar SLOTS 32"])
+def test_the_store_is_chosen(name: str, store: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(project(tmp_path / "project", store), out, *options(name))
+    assert run(name, out / "plain.elf") == SAYS
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("mps2-an358", "", "there is no board 'mps2-an358'"),
+        ("mps2-an385", "", "mps2-an385 wants -DHRL_CPU=cortex-m3"),
+        ("host", "STORE heap", "STORE is calendar or sorted_list, not 'heap'"),
+    ],
+)
+def test_what_is_wrong_is_said(name: str, arguments: str, said: str, tmp_path: Path) -> None:
+    source = project(tmp_path / "project", arguments)
+    out = str(tmp_path / "out")
+    done = call(
+        ["cmake", "-S", str(source), "-B", out, "-G", "Ninja", f"-DBOARD={name}"], seconds=60
+    )
+    assert done.status != 0
+    assert said in " ".join(done.errors.split())

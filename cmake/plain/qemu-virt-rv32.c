@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * qemu-virt-rv32: the clock is the CLINT's counter, sleeps and time-outs are on its comparison.
+ */
+#include "hrlp_clint.h"
+#include "hrlp_clock.h"
+#include "hrlp_upcalls.h"
+
+enum { PLAIN_SLOT_SHIFT = 14 /* 1.6 ms */ };
+
+#include "plain_system.h"
+
+static inline void plain_cell_prepare(void)
+{
+    hrlp_clint_prepare(HRLP_CLINT_CELL);
+}
+
+static void plain_cell_arm(hrl_stamp due)
+{
+    hrlp_clint_arm(HRLP_CLINT_CELL, due);
+}
+
+static void plain_cell_disarm(void)
+{
+    hrlp_clint_disarm(HRLP_CLINT_CELL);
+}
+
+void MachineTimer_Handler(void);
+void MachineTimer_Handler(void)
+{
+    if (hrlp_clock_wrap_pending()) {
+        hrlp_clint_acknowledge(HRLP_CLINT_CLOCK);
+        hrli_clock_wrapped();
+    }
+    if (hrlp_clint_fired(HRLP_CLINT_CELL)) {
+        hrlp_clint_acknowledge(HRLP_CLINT_CELL);
+        plain_time_interrupt();
+    }
+}
