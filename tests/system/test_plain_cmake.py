@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel without the tool: examples/services is a CMake project, runs on every board."""
+"""The kernel without the tool: examples/services and plain-cmake are CMake projects, run on every board."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,24 @@ def test_services_without_checks(tmp_path: Path) -> None:
     source = ROOT / "examples" / "services"
     build(source, tmp_path, *options("mps2-an385"), "-DHRL_PLAIN_FLAGS=-DHRL_CHECKS=0")
     assert run("mps2-an385", tmp_path / "services.elf") == SAYS
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_a_project_of_ones_own_without_python(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder copied elsewhere, Horolog named by path; a Python that is called leaves a trace."""
+    mine, programs, trace = tmp_path / "mine", tmp_path / "programs", tmp_path / "python-was-called"
+    shutil.copytree(ROOT / "examples" / "plain-cmake", mine)
+    programs.mkdir()
+    for program in ("python", "python3"):
+        (programs / program).write_text(f'#!/bin/sh\ntouch "{trace}"\nexit 1\n')
+        (programs / program).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    out = tmp_path / "out"
+    build(mine, out, *options(name), f"-DHOROLOG={ROOT}")
+    assert run(name, out / "blinky.elf") == "on\noff\n" * 3 + "enough\n"
+    assert not trace.exists()
 
 
 def project(folder: Path, arguments: str) -> Path:
