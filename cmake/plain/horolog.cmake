@@ -5,7 +5,8 @@
 # from a description; threads, sleeps and the services.
 #
 #   include(<root>/cmake/plain/horolog.cmake)
-#   horolog_application(<name> BOARD <board> [STORE calendar|sorted_list] [SLOTS <n>] SOURCES main.c ...)
+#   horolog_application(<name> BOARD <board> [STORE calendar|sorted_list] [SLOTS <n>]
+#     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] SOURCES main.c ...)
 #
 # makes <name>.elf. `main` starts threads and calls hrl_start. Boards, and how the project is configured:
 #
@@ -15,7 +16,10 @@
 #   host            nothing: a Linux process, in virtual time
 #
 # STORE holds who sleeps: the calendar (the default) serves any number, with SLOTS slots, a power of two from 32
-# to 1024, 128 unless said; the sorted list takes the least memory. Sources see HRL_CLOCK_HZ, the clock's counts a
+# to 1024, 128 unless said; the sorted list takes the least memory. TIMING shares the processor among the
+# threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
+# (kernel/task/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
+# With RUN_TIME, hrl_thread_run_time tells how long each thread ran. Sources see HRL_CLOCK_HZ, the clock's counts a
 # second. The board's system, which says what clock and cells are used, is a file beside this one; copy it to
 # use others.
 
@@ -24,20 +28,20 @@ include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 
 # hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
-#                 [CPU <HRL_CPU>] [FPU <HRL_FPU>])
+#                 [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>])
 function(hrl_plain_board name)
-  cmake_parse_arguments(board "" "SYSTEM;ARCH;HZ;CPU;FPU" "DEVICES" ${ARGN})
-  foreach(key IN ITEMS SYSTEM ARCH HZ CPU FPU DEVICES)
+  cmake_parse_arguments(board "" "SYSTEM;ARCH;HZ;CPU;FPU;SLICE_CELL" "DEVICES" ${ARGN})
+  foreach(key IN ITEMS SYSTEM ARCH HZ CPU FPU SLICE_CELL DEVICES)
     set(HRL_PLAIN_${name}_${key} "${board_${key}}" PARENT_SCOPE)
   endforeach()
 endfunction()
 
-hrl_plain_board(mps2-an385 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer HZ 25000000
-  CPU cortex-m3)
-hrl_plain_board(mps2-an386 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer HZ 25000000
-  CPU cortex-m4 FPU fpv4-sp-d16)
+hrl_plain_board(mps2-an385 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
+  CPU cortex-m3 SLICE_CELL systick)
+hrl_plain_board(mps2-an386 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
+  CPU cortex-m4 FPU fpv4-sp-d16 SLICE_CELL systick)
 hrl_plain_board(qemu-virt-rv32 SYSTEM qemu-virt-rv32.c ARCH rv32 DEVICES clint HZ 10000000 CPU rv32imac)
-hrl_plain_board(host SYSTEM host.c ARCH host DEVICES host HZ 25000000)
+hrl_plain_board(host SYSTEM host.c ARCH host DEVICES host HZ 25000000 SLICE_CELL cell1)
 
 # Sets HRL_ARCH, HRL_DEVICES and HRL_FPU for hrl_port.
 macro(hrl_plain_port board)
@@ -55,29 +59,52 @@ macro(hrl_plain_port board)
   set(HRL_FPU ${HRL_PLAIN_${board}_FPU})
 endmacro()
 
-# hrl_plain_system(<target> BOARD <board> PORT <include directories> [STORE <store>] [SLOTS <n>]): the board's
-# system as an object library, compiled with HRL_KERNEL_FLAGS.
+# hrl_plain_system(<target> BOARD <board> PORT <include directories> [<what horolog_application chooses>]): the
+# board's system as an object library, compiled with HRL_KERNEL_FLAGS.
 function(hrl_plain_system target)
-  cmake_parse_arguments(app "" "BOARD;STORE;SLOTS" "PORT" ${ARGN})
-  if(NOT app_STORE)
-    set(app_STORE calendar)
-  endif()
-  if(NOT app_SLOTS)
-    set(app_SLOTS 128)
-  endif()
+  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE" "PORT" ${ARGN})
   set(plain ${HRL_ROOT}/cmake/plain)
-  if(NOT EXISTS ${plain}/store/${app_STORE})
-    message(FATAL_ERROR "horolog: STORE is calendar or sorted_list, not '${app_STORE}'")
+  math(EXPR ms "${HRL_PLAIN_${app_BOARD}_HZ} / 1000")
+  foreach(choice IN ITEMS STORE=calendar SLOTS=128 TIMING=none SLICE=${ms} RUN_TIME=0)
+    string(REGEX MATCH "^(.*)=(.*)$" matched ${choice})
+    if(NOT app_${CMAKE_MATCH_1})
+      set(app_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+  foreach(choice IN ITEMS STORE TIMING)
+    string(TOLOWER ${choice} folder)
+    if(NOT EXISTS ${plain}/${folder}/${app_${choice}})
+      file(GLOB known RELATIVE ${plain}/${folder} ${plain}/${folder}/*)
+      list(JOIN known ", " known)
+      message(FATAL_ERROR "horolog: ${choice} is one of ${known}; not '${app_${choice}}'")
+    endif()
+  endforeach()
+  if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_${app_BOARD}_SLICE_CELL)
+    message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
+  endif()
+  if(app_SLICE LESS 1000 OR app_SLICE GREATER 16777216)
+    message(FATAL_ERROR "horolog: a SLICE is 1,000 to 2^24 counts, not ${app_SLICE}")
   endif()
   add_library(${target} OBJECT ${plain}/${HRL_PLAIN_${app_BOARD}_SYSTEM})
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
-  target_compile_definitions(${target} PRIVATE PLAIN_SLOTS=${app_SLOTS})
+  target_compile_definitions(${target} PRIVATE PLAIN_SLOTS=${app_SLOTS} PLAIN_SLICE_COUNTS=${app_SLICE}u
+    PLAIN_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u PLAIN_RUN_TIME=$<BOOL:${app_RUN_TIME}>)
   hrl_all_rooms(${HRL_ROOT} ${target})
-  target_include_directories(${target} PRIVATE ${plain} ${plain}/store/${app_STORE} ${app_PORT})
+  target_include_directories(${target} PRIVATE ${plain} ${plain}/store/${app_STORE}
+    ${plain}/timing/${app_TIMING} ${app_PORT})
 endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "" "BOARD;STORE;SLOTS" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE" "SOURCES" ${ARGN})
+  set(choices)
+  foreach(choice IN ITEMS STORE SLOTS TIMING SLICE)
+    if(app_${choice})
+      list(APPEND choices ${choice} ${app_${choice}})
+    endif()
+  endforeach()
+  if(app_RUN_TIME)
+    list(APPEND choices RUN_TIME)
+  endif()
   hrl_plain_port(${app_BOARD})
   set(flags -O2 -g -ffunction-sections -fdata-sections)
   set(HRL_KERNEL_FLAGS ${flags} -fno-common "-ffile-prefix-map=${HRL_ROOT}=." -Wall -Wextra -Werror
@@ -87,8 +114,7 @@ function(horolog_application name)
   endif()
   hrl_port(${HRL_ROOT} ${name})
   hrl_kernel(${HRL_ROOT} ${name} ${${name}_port_directories})
-  hrl_plain_system(${name}_system BOARD ${app_BOARD} STORE ${app_STORE} SLOTS ${app_SLOTS}
-    PORT ${${name}_port_directories})
+  hrl_plain_system(${name}_system BOARD ${app_BOARD} ${choices} PORT ${${name}_port_directories})
 
   add_executable(${name} ${app_SOURCES})
   target_compile_options(${name} PRIVATE ${flags})

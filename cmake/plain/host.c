@@ -1,18 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * host: a Linux process, in virtual time. Sleeps and time-outs are on the first simulated timer. Time passes in
+ * host: a Linux process, in virtual time. Sleeps and time-outs are on the first simulated timer, time slices that
+ * have a cell of their own on the second. Time passes in
  * hrlp_host_consume and while all threads wait; the process ends by hrlp_cpu_halt.
  */
 #include "hrlp_clock.h"
 #include "hrlp_host.h"
 #include <stdlib.h>
 
-enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0 };
+enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
+#define PLAIN_SLICE_HANDLER host_cell1
 
 #include "plain_system.h"
 
-/* As power-on leaves the machine, but without an end: the port is asked to stop after a window. */
+/* Unless the program said what the run is to be: without an end. */
 static void finish(const char *status)
 {
     (void)status;
@@ -21,9 +23,16 @@ static void finish(const char *status)
 
 static inline void plain_cell_prepare(void)
 {
-    hrlp_host_setup.duration = UINT64_MAX / 2;
-    hrlp_host_setup.finish = finish;
+    if (hrlp_host_setup.finish == NULL) {
+        hrlp_host_setup.duration = UINT64_MAX / 2;
+        hrlp_host_setup.finish = finish;
+    }
     hrlp_host_prepare(TIME_CELL);
+}
+
+static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
+{
+    hrlp_host_start_periodic(TIME_CELL, first, period);
 }
 
 static void plain_cell_arm(hrl_stamp due)
@@ -31,9 +40,39 @@ static void plain_cell_arm(hrl_stamp due)
     hrlp_host_arm(TIME_CELL, due);
 }
 
-static void plain_cell_disarm(void)
+static inline void plain_cell_disarm(void)
 {
     hrlp_host_disarm(TIME_CELL);
+}
+
+static inline void plain_slice_prepare(void)
+{
+    hrlp_host_prepare(SLICE_CELL);
+}
+
+static inline void plain_slice_acknowledge(void)
+{
+    hrlp_host_acknowledge(SLICE_CELL);
+}
+
+static inline void plain_slice_start(uint32_t counts)
+{
+    hrlp_host_slice_start(SLICE_CELL, counts);
+}
+
+static inline void plain_slice_restart(void)
+{
+    hrlp_host_slice_restart(SLICE_CELL);
+}
+
+static inline bool plain_slice_is_over(void)
+{
+    return hrlp_host_slice_is_over(SLICE_CELL);
+}
+
+static inline void plain_slice_prolong(uint32_t by, uint32_t counts)
+{
+    hrlp_host_slice_prolong(SLICE_CELL, by, counts);
 }
 
 void host_cell0(void)

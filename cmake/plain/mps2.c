@@ -1,13 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mps2-an385 and mps2-an386: the clock on the dual timer's second channel, sleeps and time-outs on TIMER0.
+ * mps2-an385 and mps2-an386: the clock on the dual timer's second channel, sleeps and time-outs on TIMER0, time slices
+ * that have a cell of their own on SysTick.
  */
 #include "hrlp_clock.h"
 #include "hrlp_cmsdk_timer.h"
+#include "hrlp_systick.h"
 #include "hrlp_upcalls.h"
 
-enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0 };
+enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 0 };
+#define PLAIN_SLICE_HANDLER SysTick_Handler
 
 #include "plain_system.h"
 
@@ -16,14 +19,49 @@ static inline void plain_cell_prepare(void)
     hrlp_cmsdk_timer_prepare(TIME_CELL);
 }
 
+static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
+{
+    hrlp_cmsdk_timer_start_periodic(TIME_CELL, first, period);
+}
+
 static void plain_cell_arm(hrl_stamp due)
 {
     hrlp_cmsdk_timer_arm(TIME_CELL, due);
 }
 
-static void plain_cell_disarm(void)
+static inline void plain_cell_disarm(void)
 {
     hrlp_cmsdk_timer_disarm(TIME_CELL);
+}
+
+static inline void plain_slice_prepare(void)
+{
+    hrlp_systick_prepare(SLICE_CELL);
+}
+
+static inline void plain_slice_acknowledge(void)
+{
+    hrlp_systick_acknowledge(SLICE_CELL);
+}
+
+static inline void plain_slice_start(uint32_t counts)
+{
+    hrlp_systick_slice_start(SLICE_CELL, counts);
+}
+
+static inline void plain_slice_restart(void)
+{
+    hrlp_systick_slice_restart(SLICE_CELL);
+}
+
+static inline bool plain_slice_is_over(void)
+{
+    return hrlp_systick_slice_is_over(SLICE_CELL);
+}
+
+static inline void plain_slice_prolong(uint32_t by, uint32_t counts)
+{
+    hrlp_systick_slice_prolong(SLICE_CELL, by, counts);
 }
 
 void TIMER0_Handler(void);

@@ -3,29 +3,29 @@
 #ifndef PLAIN_SYSTEM_H
 #define PLAIN_SYSTEM_H
 
-#include "core.h"
+#include "dispatch.h"
+#include "hrlp_cell.h"
 #include "hrlp_clock.h"
-#include "one_shot.h"
 #include "plain_store.h"
+#include "run_time.h"
 #include "system.h"
 #include "wait.h"
 
 /*
  * The default system for applications that are built without the tool: no periodic threads; sleeps and
- * time-outs on one cell, one-shot over the store that the application chose.
+ * time-outs on one cell, over the store that the application chose; time slices by the timing model that it chose.
  *
- * A board's file (mps2.c and so on) defines the plain_cell_* below, which are its driver's verbs for one channel, and
- * includes this; its handler of that cell acknowledges and calls plain_time_interrupt.
+ * A board's file (mps2.c and so on) includes this and defines the plain_cell_* below, its driver's verbs for one
+ * channel; its handler of that cell acknowledges and calls plain_time_interrupt. For slices with a cell of their own
+ * it defines plain_slice_*, too (timing/one_plus_n).
  */
 static inline void plain_cell_prepare(void);
 static void plain_cell_arm(hrl_stamp due);
-static void plain_cell_disarm(void);
+static inline void plain_cell_disarm(void);
 
 static const struct hrli_store plain_store = {plain_store_insert, plain_store_first,
                                               plain_store_pop, plain_store_remove,
                                               hrli_timeout_release};
-static const struct hrlp_cell plain_cell = {NULL, plain_cell_arm,
-                                            plain_cell_disarm}; /* never periodic */
 
 static void plain_enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {
@@ -40,29 +40,7 @@ static bool plain_hold(struct hrli_releaser *releaser, struct hrli_waiter *waite
     return false;
 }
 
-static void plain_start(struct hrli_releaser *releaser)
-{
-    hrli_one_shot_start((struct hrli_one_shot *)releaser, &plain_queue, &plain_store);
-}
-
-static void plain_serve(struct hrli_releaser *releaser)
-{
-    hrli_one_shot_serve((struct hrli_one_shot *)releaser, &plain_queue, &plain_store);
-}
-
-static const struct hrli_releaser_calls plain_calls = {plain_enrol, plain_start, plain_hold,
-                                                       plain_serve};
-
-/* `next` is where hrl_start wants the first instant to lie: ahead. */
-static struct hrli_one_shot plain_releaser = {
-    .base = {.next = (hrl_stamp)1 << 30, .cell = &plain_cell, .calls = &plain_calls},
-    .span = (uint32_t)1 << 31,
-};
-
-static bool plain_put(struct hrli_queue_node *node)
-{
-    return hrli_one_shot_put(&plain_releaser, node, &plain_queue, &plain_store);
-}
+#include "plain_timing.h"
 
 static void plain_withdraw(struct hrli_queue_node *node)
 {
@@ -75,9 +53,19 @@ static const struct hrli_timeouts plain_timeouts = {&plain_releaser.base, plain_
 /* What the cell's interrupt does, acknowledged. Context: its handler. */
 static inline void plain_time_interrupt(void)
 {
-    hrli_one_shot_interrupt(&plain_releaser, &plain_queue, &plain_store);
+    plain_timing_interrupt();
     hrli_core_dispatch_after_interrupt();
 }
+
+static inline void plain_leave(struct hrl_thread *thread)
+{
+    plain_timing_leave();
+    if (PLAIN_RUN_TIME) {
+        hrli_run_time_leave(thread);
+    }
+}
+
+HRLI_DISPATCH_DEFINE(plain_leave)
 
 void hrl_gen_prepare(void)
 {
@@ -90,7 +78,7 @@ static struct hrl_thread plain_idle = {
     .name = "idle", .stack = plain_idle_stack, .stack_bytes = sizeof plain_idle_stack};
 static struct hrli_releaser *const plain_releasers[] = {&plain_releaser.base};
 
-const struct hrli_system hrl_gen_system = {NULL, 0,           plain_releasers,
-                                           1,    &plain_idle, &plain_timeouts};
+const struct hrli_system hrl_gen_system = {
+    NULL, 0, plain_releasers, 1, &plain_idle, &plain_timeouts, PLAIN_RUN_TIME};
 
 #endif

@@ -16,12 +16,17 @@ static inline void plain_cell_prepare(void)
     hrlp_clint_prepare(HRLP_CLINT_CELL);
 }
 
+static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
+{
+    hrlp_clint_start_periodic(HRLP_CLINT_CELL, first, period);
+}
+
 static void plain_cell_arm(hrl_stamp due)
 {
     hrlp_clint_arm(HRLP_CLINT_CELL, due);
 }
 
-static void plain_cell_disarm(void)
+static inline void plain_cell_disarm(void)
 {
     hrlp_clint_disarm(HRLP_CLINT_CELL);
 }

@@ -21,6 +21,14 @@ extern "C" {
 void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
 
 /*
+ * Nothing is to be done: called again and again while no thread is ready, if the application defines it; it may wait
+ * for an interrupt by the processor's instruction. Not under QEMU with a periodic timer, which then loses
+ * time. Context: the idle thread, interrupts enabled; nothing in it may wait for anything else, and its stack
+ * has some 100 bytes. Default: none, the processor spins; costs nothing.
+ */
+void hrl_idle_hook(void);
+
+/*
  * A promise of the programmer was broken. Must not return. Context: any. Default: prints the reason
  * through the port and halts.
  */

@@ -40,6 +40,7 @@ struct hrl_thread {
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
     uint8_t life;              /* enum hrli_life */
     volatile bool suspended;   /* whatever it waits for has to wait, too */
+    hrl_counts run_time;       /* in systems that count it (kernel/task/run_time.h) */
 };
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
@@ -59,7 +60,7 @@ enum hrl_thread_state {
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
     {}, nullptr, text, nullptr, words, sizeof words, false, 0, function, pointer, level, {}, {},   \
-        {}, nullptr, nullptr, 0, false
+        {}, nullptr, nullptr, 0, false, 0
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
     .name = (text), .stack = (words), .stack_bytes = sizeof(words), .entry = (function),           \
@@ -151,6 +152,13 @@ uint32_t hrl_thread_stack_unused(const struct hrl_thread *thread);
  * late job has ended. Context: any.
  */
 uint32_t hrl_thread_overruns(const struct hrl_thread *thread);
+
+/*
+ * For how many counts `thread` has had the processor, interrupts meanwhile included, over all its starts. 0 in
+ * systems that do not count: an application without the tool says RUN_TIME, and pays for a reading of the clock and a
+ * subtraction at each switch. Context: a thread.
+ */
+hrl_counts hrl_thread_run_time(const struct hrl_thread *thread);
 
 /* The thread that runs, or that the running interrupt interrupted; the idle thread included. */
 struct hrl_thread *hrl_thread_current(void);

@@ -18,6 +18,7 @@ struct hrli_system {
     uint32_t releaser_count;
     struct hrl_thread *idle;              /* level 0; only name, stack and stack_bytes are read */
     const struct hrli_timeouts *timeouts; /* its releaser is one of these; NULL: no time-outs */
+    bool counts_run_time;                 /* the dispatch does (run_time.h) */
 };
 
 extern const struct hrli_system hrl_gen_system;

@@ -25,6 +25,26 @@
  *
  * tells whether the cause is this channel; needed only where channels share an interrupt line.
  *
+ * A cell that can serve time slices, one for each core, has these instead of a table (1+N, kernel/task/slice.h). None of
+ * them reads the clock or knows an instant, so that starting a slice anew is a store or two:
+ *
+ *   void hrlp_<device>_slice_start(unsigned channel, uint32_t counts);
+ *
+ * interrupts every `counts`, from now on. Context: start-up, interrupts masked.
+ *
+ *   void hrlp_<device>_slice_restart(unsigned channel);
+ *
+ * the next interrupt comes a whole slice from now; one that was raised before means nothing any more.
+ * Context: any, interrupts as they are.
+ *
+ *   bool hrlp_<device>_slice_is_over(unsigned channel);
+ *
+ * tells, once for each, whether an interrupt means that a slice ran out. Context: its handler.
+ *
+ *   void hrlp_<device>_slice_prolong(unsigned channel, uint32_t by, uint32_t counts);
+ *
+ * the next interrupt comes `by` counts from now, those after it every `counts` again. Context: its handler.
+ *
  * From reset on, a cell is armed, or it is started periodic: once it is that, it is armed no more.
  */
 struct hrlp_cell {

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "dispatch.h"
 #include "hrlp_host.h"
+#include "run_time.h"
 #include "sorted_list.h"
 #include "wait.h"
 #include "with_cmocka.h"
@@ -45,6 +47,20 @@ unsigned sut_overrun_hooks[SUT_TASKS];
 hrl_counts (*sut_insert_counts)(void);
 hrl_counts (*sut_remove_counts)(void);
 bool sut_bare_cells;
+void (*sut_leave)(struct hrl_thread *thread);
+bool sut_counts_run_time;
+
+static void leave(struct hrl_thread *thread)
+{
+    if (sut_leave != NULL) {
+        sut_leave(thread);
+    }
+    if (sut_counts_run_time) {
+        hrli_run_time_leave(thread);
+    }
+}
+
+HRLI_DISPATCH_DEFINE(leave)
 
 /* Time passes in a store that belongs to one at a time. */
 static bool store_is_used;
@@ -333,6 +349,9 @@ void sut_reset(void)
     sut_remove_counts = NULL;
     store_is_used = false;
     sut_bare_cells = false;
+    sut_leave = NULL;
+    sut_counts_run_time = false;
+    hrli_run_time_since = 0;
     inserts_take_time = false;
     sut_event_count = 0;
     if (sut_events == NULL) {
@@ -408,8 +427,13 @@ void sut_build(void)
             .queue_overruns = tasks[i].queue_overruns,
         };
     }
-    hrl_gen_system = (struct hrli_system){
-        threads, task_count, releasers, releaser_count, &idle, timeouts_slot ? &timeouts : NULL};
+    hrl_gen_system = (struct hrli_system){threads,
+                                          task_count,
+                                          releasers,
+                                          releaser_count,
+                                          &idle,
+                                          timeouts_slot ? &timeouts : NULL,
+                                          sut_counts_run_time};
     hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
                        releaser_count);
 }

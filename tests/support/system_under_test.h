@@ -61,6 +61,12 @@ extern hrl_counts (*sut_remove_counts)(void);
 /* The cells' handlers acknowledge and do no more: for tests of the cells themselves. */
 extern bool sut_bare_cells;
 
+/* What the dispatch does first (dispatch.h); NULL: nothing. */
+extern void (*sut_leave)(struct hrl_thread *thread);
+
+/* The dispatch counts the threads' run times (run_time.h). */
+extern bool sut_counts_run_time;
+
 /* The releases that hrl_overrun_hook was called for. */
 extern unsigned sut_overrun_hooks[SUT_TASKS];
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "armv7m_switch.h"
 #include "hrlp_cpu.h"
+#include <hrl/hooks.h>
 #include <stdint.h>
 
 /* Threads run on the process stack, handlers on the main stack. */
@@ -27,17 +28,29 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */
 _Noreturn void hrlp_idle_loop(void);
 
+/* NULL unless the application defines it. */
+__attribute__((weak)) void hrl_idle_hook(void);
+
+static _Noreturn void idle_by_hook(void)
+{
+    for (;;) {
+        hrl_idle_hook();
+    }
+}
+
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
+    void (*idle)(void) = hrl_idle_hook == NULL ? hrlp_idle_loop : idle_by_hook;
+
     __asm__ volatile("msr psp, %0\n\t"
                      "movs r0, #2\n\t"
                      "msr control, r0\n\t"
                      "isb\n\t"
                      "movs r0, #0\n\t"
                      "msr basepri, r0\n\t"
-                     "b hrlp_idle_loop"
+                     "bx %1"
                      :
-                     : "r"((uintptr_t)stack + bytes)
+                     : "r"((uintptr_t)stack + bytes), "r"(idle)
                      : "r0", "memory");
     __builtin_unreachable();
 }

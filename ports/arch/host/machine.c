@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_host_machine.h"
+#include <hrl/hooks.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,6 +193,9 @@ void hrlp_host_request_switch(void)
     settle();
 }
 
+/* NULL unless the application defines it. */
+__attribute__((weak)) void hrl_idle_hook(void);
+
 _Noreturn void hrlp_host_idle(void)
 {
     masked = false;
@@ -200,6 +204,9 @@ _Noreturn void hrlp_host_idle(void)
 
         if (now < end && take_interrupts()) {
             continue;
+        }
+        if (hrl_idle_hook != NULL) {
+            hrl_idle_hook();
         }
         if (now < end && hrlp_host_timers_next() < end) {
             now = hrlp_host_timers_next();

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_cpu.h"
 #include "hrlp_irq.h"
+#include <hrl/hooks.h>
 #include <stdint.h>
 
 /*
@@ -30,15 +31,26 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */
 _Noreturn void hrlp_idle_loop(void);
 
+/* NULL unless the application defines it. */
+__attribute__((weak)) void hrl_idle_hook(void);
+
+static _Noreturn void idle_by_hook(void)
+{
+    for (;;) {
+        hrl_idle_hook();
+    }
+}
+
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
+    void (*idle)(void) = hrl_idle_hook == NULL ? hrlp_idle_loop : idle_by_hook;
 
     __asm__ volatile("mv sp, %0\n\t"
                      "csrs mstatus, %1\n\t"
-                     "j hrlp_idle_loop"
+                     "jr %2"
                      :
-                     : "r"(top), "r"(HRLP_RV32_MIE)
+                     : "r"(top), "r"(HRLP_RV32_MIE), "r"(idle)
                      : "memory");
     __builtin_unreachable();
 }

@@ -4,6 +4,7 @@
 #define HRLP_HOST_H
 
 #include "hrlp_cell.h"
+#include <stdbool.h>
 
 /*
  * The simulated timer: four channels that compare with the clock, 32 bits wide, the last one 24.
@@ -17,6 +18,11 @@ void hrlp_host_acknowledge(unsigned channel);
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period);
 void hrlp_host_arm(unsigned channel, hrl_stamp due);
 void hrlp_host_disarm(unsigned channel);
+
+void hrlp_host_slice_start(unsigned channel, uint32_t counts);
+void hrlp_host_slice_restart(unsigned channel);
+bool hrlp_host_slice_is_over(unsigned channel);
+void hrlp_host_slice_prolong(unsigned channel, uint32_t by, uint32_t counts);
 
 /* To be defined by generated code; must acknowledge. The defaults abort. */
 void host_cell0(void);

@@ -102,6 +102,38 @@ void hrlp_host_disarm(unsigned channel)
     timers[channel].running = false;
 }
 
+/* A slice that was restarted is forgotten with its interrupt, so that none that comes is stale. */
+static void run_slices(unsigned channel, uint32_t first, uint32_t counts)
+{
+    hrlp_host_port_call();
+    hrlp_host_timers_expire();
+    hrlp_host_forget(channel);
+    timers[channel].due = hrlp_host_now() + first;
+    timers[channel].period = counts;
+    timers[channel].running = true;
+}
+
+void hrlp_host_slice_start(unsigned channel, uint32_t counts)
+{
+    run_slices(channel, counts, counts);
+}
+
+void hrlp_host_slice_restart(unsigned channel)
+{
+    run_slices(channel, (uint32_t)timers[channel].period, (uint32_t)timers[channel].period);
+}
+
+bool hrlp_host_slice_is_over(unsigned channel)
+{
+    (void)channel;
+    return true;
+}
+
+void hrlp_host_slice_prolong(unsigned channel, uint32_t by, uint32_t counts)
+{
+    run_slices(channel, by, counts);
+}
+
 void hrlp_host_acknowledge(unsigned channel)
 {
     hrlp_host_port_call();

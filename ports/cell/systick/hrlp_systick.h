@@ -6,6 +6,7 @@
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
+#include <stdbool.h>
 
 /*
  * Armv7-M SysTick: a down-counter of 24 bits (Armv7-M Architecture Reference Manual, B3.3).
@@ -39,6 +40,7 @@ enum {
     HRLP_SYSTICK_ENABLE = 1u << 0,
     HRLP_SYSTICK_INTERRUPT = 1u << 1,
     HRLP_SYSTICK_PROCESSOR_CLOCK = 1u << 2,
+    HRLP_SYSTICK_COUNTED_TO_0 = 1u << 16,
     HRLP_SYSTICK_ON = HRLP_SYSTICK_ENABLE | HRLP_SYSTICK_INTERRUPT | HRLP_SYSTICK_PROCESSOR_CLOCK
 };
 
@@ -91,6 +93,32 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     } else {
         hrlp_systick_run((uint32_t)ahead - 1u, 0);
     }
+}
+
+/* Writing the value clears it, and the flag that says that 0 was reached; the reload value comes a count after. */
+static inline void hrlp_systick_slice_restart(unsigned channel)
+{
+    (void)channel;
+    HRLP_SYSTICK->value = 0;
+}
+
+static inline void hrlp_systick_slice_start(unsigned channel, uint32_t counts)
+{
+    HRLP_SYSTICK->reload = counts - 1u;
+    hrlp_systick_slice_restart(channel);
+    HRLP_SYSTICK->control = HRLP_SYSTICK_ON;
+}
+
+static inline bool hrlp_systick_slice_is_over(unsigned channel)
+{
+    (void)channel;
+    return (HRLP_SYSTICK->control & HRLP_SYSTICK_COUNTED_TO_0) != 0; /* reading clears it */
+}
+
+static inline void hrlp_systick_slice_prolong(unsigned channel, uint32_t by, uint32_t counts)
+{
+    (void)channel;
+    hrlp_systick_run(by - 1u, counts - 1u);
 }
 
 #endif

@@ -1,51 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
 #include "hrlp_upcalls.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
 #include <string.h>
 
-static struct hrl_thread idle, low, high;
-
-static void ready(struct hrl_thread *thread, uint32_t level)
-{
-    thread->waiter.ready.level = level;
-    thread->stack_pointer = thread; /* anything unique */
-    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
-}
+static struct hrl_thread idle;
 
 static int set_up(void **state)
 {
     (void)state;
     memset(&hrli_core, 0, sizeof hrli_core);
-    hrli_ready_init(&hrli_core.ready);
-    ready(&idle, 0);
     idle.name = "idle";
     hrli_core.running = &idle;
     return 0;
-}
-
-static void test_the_switch_goes_to_the_most_urgent(void **state)
-{
-    int saved;
-
-    (void)state;
-    ready(&low, 3);
-    ready(&high, 9);
-    assert_ptr_equal(hrli_cpu_switch(&saved), &high);
-    assert_ptr_equal(hrl_thread_current(), &high);
-    assert_ptr_equal(idle.stack_pointer, &saved);
-    assert_int_equal(hrli_core.threshold, 9);
-}
-
-static void test_the_switch_may_go_nowhere(void **state)
-{
-    int saved;
-
-    (void)state;
-    assert_ptr_equal(hrli_cpu_switch(&saved), &saved);
-    assert_ptr_equal(hrl_thread_current(), &idle);
-    assert_int_equal(hrli_core.threshold, 0);
 }
 
 static void test_the_running_threads_name(void **state)
@@ -79,8 +48,6 @@ static void test_only_a_more_urgent_release_preempts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_the_switch_goes_to_the_most_urgent, set_up),
-        cmocka_unit_test_setup(test_the_switch_may_go_nowhere, set_up),
         cmocka_unit_test_setup(test_the_running_threads_name, set_up),
         cmocka_unit_test(test_only_a_more_urgent_release_preempts),
     };

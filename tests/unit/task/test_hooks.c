@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "dispatch.h"
 #include "with_cmocka.h"
 #include <hrl/hooks.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 /* The kernel's weak defaults: this program links nothing that defines the hooks. */
+HRLI_DISPATCH_DEFINE(hrli_dispatch_leave_nothing)
 
 static void test_the_default_overrun_hook_returns(void **state)
 {

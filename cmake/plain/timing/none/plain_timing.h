@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PLAIN_TIMING_H
+#define PLAIN_TIMING_H
+
+/* TIMING none: no time slices. A folder for each model holds these names. */
+static const struct hrlp_cell plain_time_cell = {NULL, plain_cell_arm,
+                                                 plain_cell_disarm}; /* never periodic */
+
+static inline void plain_timing_start(void) {}
+
+#include "plain_one_shot.h"
+
+/* What a switch does for the model. Context: the dispatch. */
+static inline void plain_timing_leave(void) {}
+
+/* What the cell's interrupt does, acknowledged. Context: its handler. */
+static inline void plain_timing_interrupt(void)
+{
+    plain_serve_interrupt();
+}
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_DISPATCH_H
+#define HRLI_DISPATCH_H
+
+#include "core.h"
+#include "hrlp_irq.h"
+#include "hrlp_upcalls.h"
+
+/*
+ * The two ways to another thread. The file that describes the system says HRLI_DISPATCH_DEFINE once, with what this
+ * system does besides: time slices (slice.h), run time (run_time.h), or nothing.
+ *
+ * `leave` is called first, with the thread that gives the processor up, which may be the one that gets it
+ * again. Context: the dispatch; interrupts are enabled. It is inlined, so that one that does nothing costs
+ * nothing (ADR 0002).
+ */
+typedef void hrli_dispatch_leave(struct hrl_thread *thread);
+
+static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
+{
+    (void)thread;
+}
+
+/*
+ * hrli_cpu_switch. No lock: only threads take nodes out of the ready set, and none runs here. But an interrupt
+ * may come between any two of these lines and make somebody more urgent ready. The threshold of 0 makes it
+ * ask for another switch, which then finds them; it must not meet the old one, which may say that dispatch
+ * is held off.
+ */
+static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *saved_stack_pointer,
+                                                                        hrli_dispatch_leave *leave)
+{
+    struct hrl_thread *next;
+
+    leave(hrli_core.running);
+    hrli_core.threshold = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+    next = hrli_thread_of(hrli_ready_first(&hrli_core.ready));
+    hrli_core.running->stack_pointer = saved_stack_pointer;
+    hrli_core.running = next;
+    hrli_core.threshold = next->waiter.ready.level;
+    return next->stack_pointer;
+}
+
+/*
+ * hrli_cpu_yield. The threshold stays: the next thread is of the same level. Who became ready above it since asks
+ * for a switch of its own, which comes after this one.
+ */
+static inline __attribute__((always_inline)) void *hrli_dispatch_yield(void *saved_stack_pointer,
+                                                                       hrli_dispatch_leave *leave)
+{
+    struct hrl_thread *self = hrli_core.running; /* the first of its level, as it runs */
+    struct hrli_ready_node *second;
+    hrlp_irq_state state;
+
+    leave(self);
+    state = hrlp_irq_lock();
+    second = hrli_ready_rotate(&self->waiter.ready);
+    hrlp_irq_unlock(state);
+    if (second == NULL) {
+        return saved_stack_pointer;
+    }
+    self->stack_pointer = saved_stack_pointer;
+    hrli_core.running = hrli_thread_of(second);
+    return hrli_core.running->stack_pointer;
+}
+
+/* Defines what the port calls (hrlp_upcalls.h). */
+#define HRLI_DISPATCH_DEFINE(leave)                                                                \
+    void *hrli_cpu_switch(void *saved_stack_pointer)                                               \
+    {                                                                                              \
+        return hrli_dispatch_switch(saved_stack_pointer, leave);                                   \
+    }                                                                                              \
+    void *hrli_cpu_yield(void *saved_stack_pointer)                                                \
+    {                                                                                              \
+        return hrli_dispatch_yield(saved_stack_pointer, leave);                                    \
+    }
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run_time.h"
+#include "check.h"
+#include "core.h"
+#include "hrlp_irq.h"
+#include "system.h"
+
+hrl_counts hrli_run_time_since;
+
+/* Locked, so that no dispatch comes between two words of it. */
+hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)
+{
+    hrlp_irq_state state;
+    hrl_counts total;
+
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a run time asked for from an interrupt");
+    state = hrlp_irq_lock();
+    total = thread->run_time;
+    if (hrl_gen_system.counts_run_time && thread == hrli_core.running) {
+        total += hrl_now() - hrli_run_time_since;
+    }
+    hrlp_irq_unlock(state);
+    return total;
+}

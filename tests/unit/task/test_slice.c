@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "slice.h"
+#include "with_cmocka.h"
+#include <string.h>
+
+/* The models as a whole: conform/timing. */
+static struct hrl_thread idle, first, second, low;
+
+static void ready(struct hrl_thread *thread, uint32_t level)
+{
+    thread->waiter.ready.level = level;
+    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+}
+
+static struct hrl_thread *front(uint32_t level)
+{
+    return hrli_thread_of((struct hrli_ready_node *)hrli_core.ready.levels[level].next);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    hrlp_host_reset(); /* interrupts masked: a switch is only asked for */
+    memset(&hrli_core, 0, sizeof hrli_core);
+    hrli_ready_init(&hrli_core.ready);
+    ready(&idle, 0);
+    ready(&low, 3);
+    ready(&first, 5);
+    hrli_core.running = &first;
+    hrli_core.threshold = 5;
+    return 0;
+}
+
+static void test_who_is_alone_stays(void **state)
+{
+    (void)state;
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(front(5), &first);
+    assert_false(hrlp_host_take_switch());
+}
+
+static void test_who_is_not_gives_way(void **state)
+{
+    (void)state;
+    ready(&second, 5);
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(front(5), &second);
+    assert_true(hrlp_host_take_switch());
+}
+
+static void test_not_while_dispatch_is_held_off(void **state)
+{
+    (void)state;
+    ready(&second, 5);
+    hrli_core_hold_dispatch();
+    assert_false(hrli_slice_end());
+    assert_ptr_equal(front(5), &first);
+    assert_false(hrlp_host_take_switch());
+}
+
+static void test_not_while_it_is_switched(void **state)
+{
+    (void)state;
+    ready(&second, 5);
+    hrli_core.threshold = 0;
+    assert_false(hrli_slice_end());
+    assert_ptr_equal(front(5), &first);
+}
+
+/* As in the middle of a yield. */
+static void test_who_is_not_the_first_any_more_has_given_way(void **state)
+{
+    (void)state;
+    ready(&second, 5);
+    (void)hrli_ready_rotate(&first.waiter.ready);
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(front(5), &second);
+    assert_false(hrlp_host_take_switch());
+}
+
+/* As between leaving the set and asking for a switch. */
+static void test_who_waits_already_has_nothing_to_give(void **state)
+{
+    (void)state;
+    ready(&second, 5);
+    hrli_ready_remove(&hrli_core.ready, &first.waiter.ready);
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(front(5), &second);
+    assert_false(hrlp_host_take_switch());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_who_is_alone_stays, set_up),
+        cmocka_unit_test_setup(test_who_is_not_gives_way, set_up),
+        cmocka_unit_test_setup(test_not_while_dispatch_is_held_off, set_up),
+        cmocka_unit_test_setup(test_not_while_it_is_switched, set_up),
+        cmocka_unit_test_setup(test_who_is_not_the_first_any_more_has_given_way, set_up),
+        cmocka_unit_test_setup(test_who_waits_already_has_nothing_to_give, set_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
