@@ -33,7 +33,8 @@ enum hrl_status {
     HRL_OK = 0,
     HRL_WOULD_WAIT, /* it was asked not to wait, and would have to */
     HRL_TIMED_OUT,  /* the instant came first */
-    HRL_FULL        /* there is no room for more */
+    HRL_FULL,       /* there is no room for more */
+    HRL_UNSUPPORTED /* this board's hardware cannot do it */
 };
 
 /*

@@ -3,11 +3,14 @@
 #ifndef HRLP_IRQ_H
 #define HRLP_IRQ_H
 
+#include <hrl/interrupt.h>
+#include <stdbool.h>
+
 /*
  * Porting contract: masking of the interrupts that may call the kernel.
  *
- * Locks nest, and a lock never lets through what was masked before: unlock restores what lock found. Interrupts above the kernel's priority stay enabled and
- * must not call it. Context: any.
+ * Locks nest, and a lock never lets through what was masked before: unlock restores what lock found. Interrupts
+ * above the kernel's priority stay enabled and must not call it. Context: any.
  */
 typedef unsigned hrlp_irq_state;
 
@@ -17,17 +20,41 @@ static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);
 
 /*
- * Lets interrupt `line` through at the kernel's priority, the one that the lock masks. Lines are
- * numbered as the board's interrupt controller does; negative ones are the processor's own. Context:
- * start-up.
+ * The port defines HRLP_IRQ_LINES: the controller's lines are numbered from 0 to below it. Negative numbers are the
+ * processor's own. HRLP_IRQ_HIGHEST is the most urgent priority that a line can have: HRL_INTERRUPT_HIGHEST, or
+ * HRL_INTERRUPT_KERNEL where the lock masks everything. HRLP_IRQ_CAN_RAISE says whether software can raise these lines.
  */
-static inline void hrlp_irq_enable(int line);
+
+/*
+ * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h). Pending ones come in the order
+ * of their priorities; where HRLP_IRQ_HIGHEST is above the kernel's, a more urgent one also interrupts a
+ * handler, and those above the kernel's the lock. Context: any.
+ */
+static inline void hrlp_irq_enable_at(int line, unsigned priority);
+
+/* The same at the kernel's priority, the most urgent one that the lock masks. Context: any. */
+static inline void hrlp_irq_enable(int line)
+{
+    hrlp_irq_enable_at(line, HRL_INTERRUPT_KERNEL);
+}
+
+/* No interrupt of `line`, not below 0, from the return on; its handler may disable it. Context: any. */
+static inline void hrlp_irq_disable(int line);
 
 /* Forgets that `line` was raised, as far as the controller remembers it. Context: interrupts masked. */
 static inline void hrlp_irq_clear(int line);
 
-/* Raises `line`, as its device would. Context: any. */
+/* Raises `line`, as its device would; from 0 on only with HRLP_IRQ_CAN_RAISE. Context: any. */
 static inline void hrlp_irq_raise(int line);
+
+/* Whether interrupts of `line`, not below 0, come to hrli_interrupt_taken, as nobody defined its handler. */
+static inline bool hrlp_irq_is_free(int line);
+
+/*
+ * Ends the program: an interrupt came on `line` and nobody handles it. The report names it. Does not return.
+ * Context: hrli_interrupt_taken.
+ */
+_Noreturn void hrlp_irq_unhandled(int line);
 
 #include "hrlp_irq_arch.h"
 

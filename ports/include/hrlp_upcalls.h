@@ -21,6 +21,12 @@ void *hrli_cpu_yield(void *saved_stack_pointer);
 /* The clock's 32-bit counter went from 2^32 - 1 to 0. Context: the clock's handler. */
 void hrli_clock_wrapped(void);
 
+/*
+ * An interrupt of `line`, from 0 on, whose handler nobody defined. Links only if a handler is attached; without
+ * it, such interrupts are faults, and the port's names for it are weak. Context: the line's handler, at its priority.
+ */
+void hrli_interrupt_taken(int line);
+
 /* The name of the thread that runs, for messages after a fault. Context: any. */
 const char *hrli_cpu_current_name(void);
 

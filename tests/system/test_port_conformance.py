@@ -69,6 +69,7 @@ class Mutant:
 
 
 M3, M4, RV, HOST = "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
+RV32 = "arch/rv32/"
 ARMV7M, CMSDK = "arch/armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 MUTANTS = {
@@ -111,6 +112,20 @@ MUTANTS = {
         "",
         "wrap: is pending while masked",
     ),
+    "m3-one-priority": Mutant(
+        M3,
+        ARMV7M + "hrlp_irq_arch.h",
+        "(7u - priority) << 5",
+        "(priority != 0 ? 4u : 0) << 5",
+        "a more urgent one interrupts",
+    ),
+    "m3-few-above": Mutant(
+        M3, ARMV7M + "hrlp_irq_arch.h", "(7u - priority)", "(8u - priority)", "in spite of the lock"
+    ),
+    "m3-disable": Mutant(
+        M3, ARMV7M + "hrlp_irq_arch.h", "0xE000E180u", "0xE000E280u", "disabled, stays out"
+    ),
+    "m3-line": Mutant(M3, ARMV7M + "startup.c", "subs r0, #16", "subs r0, #17", "with its number"),
     "m4-registers": Mutant(
         M4,
         ARMV7M + "switch_fpu.c",
@@ -125,8 +140,10 @@ MUTANTS = {
         ("cmp r0, r0", "frame[-17]", "SAVED_WORDS = 25"),
         "one that did not has none",
     ),
-    "rv-saved": Mutant(RV, "arch/rv32/switch.S", "    lw s3, 12(sp)\n", ""),
-    "rv-scratch": Mutant(RV, "arch/rv32/switch.S", "    lw a5, 28(sp)\n", ""),
+    "rv-saved": Mutant(
+        RV, RV32 + "switch.S", "each lw, 0, s0, s1, s2, s3", "each lw, 0, s0, s1, s2, s2"
+    ),
+    "rv-scratch": Mutant(RV, RV32 + "switch.S", "each lw, 8, a0, a1, a2", "each lw, 8, a0, a1, a1"),
     "rv-bits": Mutant(RV, "arch/rv32/hrlp_cpu_arch.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"),
     "rv-lock": Mutant(
         RV, "arch/rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"
@@ -136,6 +153,30 @@ MUTANTS = {
     ),
     "rv-wrap": Mutant(
         RV, "cell/clint/clint.h", "hrlp_clint.due < first", "1", "the wrap before it"
+    ),
+    "rv-complete": Mutant(
+        RV, RV32 + "external.c", "HRLP_RV32_PLIC_CLAIM = line;", "", "comes again"
+    ),
+    "rv-one-priority": Mutant(
+        RV,
+        RV32 + "hrlp_irq_arch.h",
+        "[line] = priority",
+        "[line] = priority != 0",
+        "the most urgent one",
+    ),
+    "rv-line-disable": Mutant(
+        RV, RV32 + "hrlp_irq_arch.h", "PRIORITY[line] = 0", "PRIORITY[line] = 1", "stays out"
+    ),
+    "rv-line-end": Mutant(RV, RV32 + "switch.S", "la ra, hrlp_handler_end", "la ra, hrlp_switch"),
+    "host-priority": Mutant(
+        HOST, "arch/host/machine.c", "above = lines[line].priority;", "", "the most urgent one"
+    ),
+    "host-above": Mutant(
+        HOST,
+        "arch/host/machine.c",
+        "(!hrlp_host_interrupts_off() || any_raised)",
+        "!hrlp_host_interrupts_off()",
+        "in spite of the lock",
     ),
     "host-argument": Mutant(
         HOST,

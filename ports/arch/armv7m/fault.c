@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_cpu.h"
+#include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 #include <stdint.h>
 
@@ -20,7 +21,16 @@ static void print_hex(const char *label, uint32_t value)
     hrlp_cpu_print(text);
 }
 
-/* `frame` is what the hardware pushed: r0-r3, r12, lr, pc, xPSR. */
+/* In decimal, as lines are numbered; there are less than 100. */
+static void print_line(uint32_t line)
+{
+    const char text[] = {(char)('0' + line / 10u), (char)('0' + line % 10u), '\0'};
+
+    hrlp_cpu_print(", interrupt line ");
+    hrlp_cpu_print(text);
+}
+
+/* `frame` is what the hardware pushed: r0-r3, r12, lr, pc, xPSR. NULL: it is not known where. */
 __attribute__((used)) static void report_fault(const uint32_t *frame)
 {
     static const char *const labels[] = {
@@ -29,10 +39,13 @@ __attribute__((used)) static void report_fault(const uint32_t *frame)
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
     print_hex("fault: exception ", exception);
+    if (exception >= 16u) {
+        print_line(exception - 16u);
+    }
     hrlp_cpu_print(" in thread '");
     hrlp_cpu_print(hrli_cpu_current_name());
     hrlp_cpu_print("'\n");
-    for (unsigned i = 0; i < sizeof labels / sizeof labels[0]; i++) {
+    for (unsigned i = 0; frame != NULL && i < sizeof labels / sizeof labels[0]; i++) {
         print_hex(labels[i], frame[i]);
     }
     print_hex(" cfsr=", *(volatile uint32_t *)0xE000ED28u);
@@ -51,4 +64,20 @@ __attribute__((naked)) void hrlp_fault_handler(void)
                      "mrseq r0, msp\n\t"
                      "mrsne r0, psp\n\t"
                      "b report_fault");
+}
+
+/*
+ * From the middle of a handler: what it interrupted lies on the process stack if no other handler is active
+ * (ICSR.RETTOBASE).
+ */
+_Noreturn void hrlp_irq_unhandled(int line)
+{
+    const uint32_t *frame = NULL;
+
+    (void)line; /* IPSR says it, too */
+    if ((*(volatile uint32_t *)0xE000ED04u & 1u << 11) != 0) {
+        __asm__ volatile("mrs %0, psp" : "=r"(frame));
+    }
+    report_fault(frame);
+    __builtin_unreachable();
 }

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_irq.h"
 #include <stdint.h>
 
 /*
@@ -55,25 +56,41 @@ OR_FAULT void SVC_Handler(void);
 OR_FAULT void DebugMon_Handler(void);
 OR_FAULT void PendSV_Handler(void);
 OR_FAULT void SysTick_Handler(void);
-OR_FAULT void TIMER0_Handler(void);
-OR_FAULT void TIMER1_Handler(void);
-OR_FAULT void DUALTIMER_Handler(void);
 
-#define UNUSED fault_alias
+/*
+ * Lines that nobody defines enter here. The kernel's part is linked where a handler is attached; without it the
+ * fault handler finds everything as the hardware left it.
+ */
+OR_FAULT void hrli_interrupt_taken(void); /* takes the line, in r0 */
+
+__attribute__((naked, used)) void hrlp_armv7m_line(void)
+{
+    __asm__ volatile("mrs r0, ipsr\n\t"
+                     "subs r0, #16\n\t"
+                     "b hrli_interrupt_taken");
+}
+
+/* Lines 0 to 31 of the MPS2's CMSDK subsystem, and the rows of the architecture's table. */
+/* clang-format off */
+#define LINES(ROW)                                                                                 \
+    ROW(UARTRX0) ROW(UARTTX0) ROW(UARTRX1) ROW(UARTTX1) ROW(UARTRX2) ROW(UARTTX2)                  \
+    ROW(PORT0_ALL) ROW(PORT1_ALL) ROW(TIMER0) ROW(TIMER1) ROW(DUALTIMER) ROW(SPI)                  \
+    ROW(UARTOVF) ROW(ETHERNET) ROW(I2S) ROW(TSC) ROW(PORT2_ALL) ROW(PORT3_ALL)                     \
+    ROW(UARTRX3) ROW(UARTTX3) ROW(UARTRX4) ROW(UARTTX4) ROW(ADCSPI) ROW(SHIELDSPI)                 \
+    ROW(PORT0_0) ROW(PORT0_1) ROW(PORT0_2) ROW(PORT0_3)                                            \
+    ROW(PORT0_4) ROW(PORT0_5) ROW(PORT0_6) ROW(PORT0_7)
+#define OR_LINE(name) __attribute__((weak, alias("hrlp_armv7m_line"))) void name##_Handler(void);
+#define VECTOR(name) name##_Handler,
+
+LINES(OR_LINE)
 
 typedef void (*vector)(void);
 
-/* Kept in the rows of the architecture's table. */
-/* clang-format off */
-__attribute__((section(".vectors"), used)) static const vector vectors[16 + 32] = {
+__attribute__((section(".vectors"), used)) static const vector vectors[16 + HRLP_IRQ_LINES] = {
     (vector)(uintptr_t)hrl_link_main_stack_top, Reset_Handler, NMI_Handler, HardFault_Handler,
     MemManage_Handler, BusFault_Handler, UsageFault_Handler, 0,
     0, 0, 0, SVC_Handler,
     DebugMon_Handler, 0, PendSV_Handler, SysTick_Handler,
-    /* lines 0 to 31 of the MPS2's CMSDK subsystem */
-    UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
-    TIMER0_Handler, TIMER1_Handler, DUALTIMER_Handler, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
-    UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
-    UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED, UNUSED,
+    LINES(VECTOR)
 };
 /* clang-format on */

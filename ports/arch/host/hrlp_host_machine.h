@@ -9,9 +9,11 @@
 /*
  * The simulated machine: virtual time, interrupt lines, one processor.
  *
- * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Interrupts have one
- * priority. All that are pending are taken one after the other, lower lines first; then the dispatch that
- * they asked for, if any. A line that is raised while it is pending loses the second cause.
+ * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Cells and clock interrupt at the
+ * kernel's priority (hrl/interrupt.h); the lines behind them, which software raises, at what they are given, and
+ * are disabled until then. A more urgent one interrupts a handler; of those that are pending the most urgent one is
+ * taken first, of these the lower line; then the dispatch that they asked for, if any. A line that is raised
+ * while it is pending loses the second cause.
  */
 
 /* What a run is to be; set before hrl_start, after hrlp_host_reset. */
@@ -49,21 +51,23 @@ hrl_counts hrlp_host_instant(hrl_stamp stamp);
 _Noreturn void hrlp_host_fatal(const char *reason, unsigned index);
 
 /* The rest is how the port's parts call each other. */
-enum { HRLP_HOST_CELLS = 4, HRLP_HOST_CLOCK_LINE = 4, HRLP_HOST_LINES = 5 };
+enum { HRLP_HOST_CELLS = 4, HRLP_HOST_CLOCK_LINE = 4, HRLP_HOST_LINES = 13 };
 
 void hrlp_host_start_time(void); /* the clock starts */
 void hrlp_host_port_call(void);  /* at the head of every call of the port */
 void hrlp_host_pass(hrl_counts counts, hrl_counts *charged); /* time passes; adds to *charged */
 bool hrlp_host_mask(bool mask);                              /* returns what was */
 bool hrlp_host_in_handler(void);
-bool hrlp_host_interrupts_off(void); /* masked, or in a handler */
+bool hrlp_host_interrupts_off(void); /* masked, or in a handler: those that may call the kernel */
 void hrlp_host_request_switch(void);
 void hrlp_host_begin_switch(void); /* one is under way, though nobody asked for it */
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);
+void hrlp_host_set_priority(unsigned line, unsigned priority); /* 0: disabled */
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
-void hrlp_host_clear(unsigned line);  /* acknowledges */
-void hrlp_host_forget(unsigned line); /* as clear, but serves nobody */
+void hrlp_host_raise_now(unsigned line); /* and lets it come */
+void hrlp_host_clear(unsigned line);     /* acknowledges */
+void hrlp_host_forget(unsigned line);    /* as clear, but serves nobody */
 bool hrlp_host_pending(unsigned line);
 
 /* The timers' (ports/cell/host). */

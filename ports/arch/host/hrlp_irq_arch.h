@@ -6,6 +6,9 @@
 #include "hrlp_host_machine.h"
 
 #define HRLP_IRQ_UNLOCKED 0u
+#define HRLP_IRQ_LINES HRLP_HOST_LINES
+#define HRLP_IRQ_HIGHEST HRL_INTERRUPT_HIGHEST
+#define HRLP_IRQ_CAN_RAISE true
 
 static inline hrlp_irq_state hrlp_irq_lock(void)
 {
@@ -17,9 +20,14 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
     (void)hrlp_host_mask(state != 0);
 }
 
-static inline void hrlp_irq_enable(int line)
+static inline void hrlp_irq_enable_at(int line, unsigned priority)
 {
-    (void)line; /* the simulated lines are let through from the start */
+    hrlp_host_set_priority((unsigned)line, priority);
+}
+
+static inline void hrlp_irq_disable(int line)
+{
+    hrlp_host_set_priority((unsigned)line, 0);
 }
 
 static inline void hrlp_irq_clear(int line)
@@ -29,7 +37,12 @@ static inline void hrlp_irq_clear(int line)
 
 static inline void hrlp_irq_raise(int line)
 {
-    hrlp_host_raise((unsigned)line, hrlp_host_now());
+    hrlp_host_raise_now((unsigned)line);
+}
+
+static inline bool hrlp_irq_is_free(int line)
+{
+    return line > HRLP_HOST_CLOCK_LINE;
 }
 
 #endif

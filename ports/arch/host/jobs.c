@@ -62,7 +62,9 @@ void hrlp_host_consume(hrl_counts counts)
 {
     struct job *job = hrlp_host_fiber_local;
 
-    hrlp_host_pass(counts, job == NULL || hrlp_host_interrupts_off() ? NULL : &job->executed);
+    bool is_the_jobs = job != NULL && !hrlp_host_in_handler() && !hrlp_host_interrupts_off();
+
+    hrlp_host_pass(counts, is_the_jobs ? &job->executed : NULL);
 }
 
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_host_machine.h"
+#include "hrlp_irq.h"
 #include <hrl/hooks.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,9 +10,13 @@
 struct hrlp_host_setup hrlp_host_setup;
 
 static hrl_counts now, window_start;
-static bool masked = true, in_handler, acknowledged, switch_wanted, switching;
+static bool masked = true, switch_wanted, switching;
+static unsigned active; /* the priority of the handler that runs; 0: none does */
+static bool any_raised; /* perhaps, of the lines that software raises */
 static struct {
+    unsigned priority; /* 0: disabled */
     bool pending;
+    bool acknowledged;
     hrl_counts expiry;
 } lines[HRLP_HOST_LINES];
 
@@ -20,9 +25,11 @@ void hrlp_host_reset(void)
     hrlp_host_setup = (struct hrlp_host_setup){0};
     now = window_start = 0;
     masked = true;
-    in_handler = switch_wanted = switching = false;
+    active = 0;
+    any_raised = switch_wanted = switching = false;
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         lines[line].pending = false;
+        lines[line].priority = line <= HRLP_HOST_CLOCK_LINE ? HRL_INTERRUPT_KERNEL : 0;
     }
     hrlp_host_timers_reset();
     hrlp_host_fibers_reset();
@@ -58,12 +65,12 @@ void hrlp_host_start_time(void)
 
 bool hrlp_host_in_handler(void)
 {
-    return in_handler;
+    return active != 0;
 }
 
 bool hrlp_host_interrupts_off(void)
 {
-    return masked || in_handler;
+    return masked || active >= HRL_INTERRUPT_KERNEL;
 }
 
 void hrlp_host_raise(unsigned line, hrl_counts expiry)
@@ -71,13 +78,14 @@ void hrlp_host_raise(unsigned line, hrl_counts expiry)
     if (!lines[line].pending) {
         lines[line].pending = true;
         lines[line].expiry = expiry;
+        any_raised |= line > HRLP_HOST_CLOCK_LINE;
     }
 }
 
 void hrlp_host_clear(unsigned line)
 {
     hrlp_host_forget(line);
-    acknowledged = true;
+    lines[line].acknowledged = true;
 }
 
 void hrlp_host_forget(unsigned line)
@@ -91,36 +99,54 @@ bool hrlp_host_pending(unsigned line)
     return lines[line].pending;
 }
 
+/* The line that interrupts now; HRLP_HOST_LINES: none. */
+static unsigned most_urgent(void)
+{
+    unsigned found = HRLP_HOST_LINES;
+    unsigned above =
+        hrlp_host_interrupts_off() && active < HRL_INTERRUPT_KERNEL ? HRL_INTERRUPT_KERNEL : active;
+
+    hrlp_host_timers_expire();
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        if (lines[line].pending && lines[line].priority > above) {
+            above = lines[line].priority;
+            found = line;
+        }
+    }
+    return found;
+}
+
 static void handle(unsigned line)
 {
-    acknowledged = false;
+    unsigned interrupted = active;
+
+    active = lines[line].priority;
+    lines[line].acknowledged = false;
     if (line < HRLP_HOST_CELLS && hrlp_host_setup.observe != NULL) {
         hrlp_host_setup.observe('I', line, lines[line].expiry);
     }
+    if (line > HRLP_HOST_CLOCK_LINE) {
+        hrlp_host_clear(line); /* as the controller does, not the handler */
+    }
     hrlp_host_handle(line);
-    if (!acknowledged) {
+    if (!lines[line].acknowledged) {
         hrlp_host_fatal("the handler did not acknowledge cell", line);
     }
+    active = interrupted;
 }
 
 /* Everything that is due by now, and the dispatch it asks for. False: there was nothing. */
 static bool take_interrupts(void)
 {
-    bool taken = switch_wanted && !switching;
+    bool taken = false;
 
-    in_handler = true;
-    for (unsigned line = 0; line < HRLP_HOST_LINES;) {
-        if (hrlp_host_pending(line)) {
-            taken = true;
-            handle(line);
-            line = 0;
-        } else {
-            line++;
-        }
+    for (unsigned line; (line = most_urgent()) != HRLP_HOST_LINES;) {
+        handle(line);
+        taken = true;
     }
-    in_handler = false;
-    if (switch_wanted && !switching) {
+    if (active == 0 && !masked && switch_wanted && !switching) {
         hrlp_host_dispatch();
+        return true;
     }
     return taken;
 }
@@ -139,8 +165,26 @@ bool hrlp_host_take_switch(void)
 
 static void settle(void)
 {
-    while (!hrlp_host_interrupts_off() && take_interrupts()) {
+    while ((!hrlp_host_interrupts_off() || any_raised) && take_interrupts()) {
     }
+    any_raised = any_raised && hrlp_host_interrupts_off();
+}
+
+void hrlp_host_set_priority(unsigned line, unsigned priority)
+{
+    hrlp_host_port_call();
+    if (line > HRLP_HOST_CLOCK_LINE) {
+        lines[line].priority = priority;
+        any_raised |= lines[line].pending;
+        settle();
+    }
+}
+
+void hrlp_host_raise_now(unsigned line)
+{
+    hrlp_host_port_call();
+    hrlp_host_raise(line, now);
+    settle();
 }
 
 void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_cpu.h"
+#include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 #include <stdint.h>
 
@@ -44,4 +45,16 @@ _Noreturn void hrlp_fault_report(const uint32_t *frame)
     print_hex(" mtval=", value);
     hrlp_cpu_print("\n");
     hrlp_cpu_halt(4);
+}
+
+/* mscratch holds the trap frame of what it interrupted. */
+_Noreturn void hrlp_irq_unhandled(int line)
+{
+    const char text[] = {(char)('0' + line / 10), (char)('0' + line % 10), '\n', '\0'};
+    const uint32_t *frame;
+
+    hrlp_cpu_print("unhandled interrupt line ");
+    hrlp_cpu_print(text);
+    __asm__ volatile("csrr %0, mscratch" : "=r"(frame));
+    hrlp_fault_report(frame);
 }

@@ -19,47 +19,29 @@
     .equ MSIP, 0x02000000
     .equ MIP_MSIP, 8
 
+/* One instruction for each of these registers, from `offset` of the stack on. */
+    .macro each instruction, offset, registers:vararg
+    .set place, \offset
+    .irp register, \registers
+    \instruction \register, place(sp)
+    .set place, place + 4
+    .endr
+    .endm
+
     .macro save_trap_frame
     addi sp, sp, -TRAP_FRAME
     sw ra, 4(sp)
     sw a0, 8(sp)
     csrr a0, mepc
     sw a0, 0(sp)
-    sw a1, 12(sp)
-    sw a2, 16(sp)
-    sw a3, 20(sp)
-    sw a4, 24(sp)
-    sw a5, 28(sp)
-    sw a6, 32(sp)
-    sw a7, 36(sp)
-    sw t0, 40(sp)
-    sw t1, 44(sp)
-    sw t2, 48(sp)
-    sw t3, 52(sp)
-    sw t4, 56(sp)
-    sw t5, 60(sp)
-    sw t6, 64(sp)
+    each sw, 12, a1, a2, a3, a4, a5, a6, a7, t0, t1, t2, t3, t4, t5, t6
     .endm
 
     .macro return_from_trap
     lw a0, 0(sp)
     lw ra, 4(sp)
     csrw mepc, a0
-    lw a0, 8(sp)
-    lw a1, 12(sp)
-    lw a2, 16(sp)
-    lw a3, 20(sp)
-    lw a4, 24(sp)
-    lw a5, 28(sp)
-    lw a6, 32(sp)
-    lw a7, 36(sp)
-    lw t0, 40(sp)
-    lw t1, 44(sp)
-    lw t2, 48(sp)
-    lw t3, 52(sp)
-    lw t4, 56(sp)
-    lw t5, 60(sp)
-    lw t6, 64(sp)
+    each lw, 8, a0, a1, a2, a3, a4, a5, a6, a7, t0, t1, t2, t3, t4, t5, t6
     addi sp, sp, TRAP_FRAME
     mret
     .endm
@@ -72,18 +54,13 @@
     .option push
     .option norvc
 hrlp_vectors:
-    .rept 3
-    j hrlp_trap_fault
-    .endr
+    j hrlp_trap_fault; j hrlp_trap_fault; j hrlp_trap_fault
     j hrlp_switch_entry /* 3: software */
-    .rept 3
-    j hrlp_trap_fault
-    .endr
+    j hrlp_trap_fault; j hrlp_trap_fault; j hrlp_trap_fault
 MachineTimer_Handler_entry:
     j hrlp_timer_entry /* 7 */
-    .rept 4
-    j hrlp_trap_fault
-    .endr
+    j hrlp_trap_fault; j hrlp_trap_fault; j hrlp_trap_fault
+    j hrlp_external_entry /* 11 */
     .option pop
     .size hrlp_vectors, . - hrlp_vectors
 
@@ -95,6 +72,7 @@ hrlp_timer_entry:
     csrw mscratch, sp
     la sp, hrl_link_main_stack_top
     call MachineTimer_Handler
+hrlp_handler_end:
     csrr sp, mscratch
     csrw mscratch, zero
     csrr a0, mip
@@ -102,6 +80,17 @@ hrlp_timer_entry:
     bnez a0, hrlp_switch
     return_from_trap
     .size hrlp_timer_entry, . - hrlp_timer_entry
+
+    .section .text.hrlp_external_entry, "ax", %progbits
+    .balign 4
+    .type hrlp_external_entry, %function
+hrlp_external_entry:
+    save_trap_frame
+    csrw mscratch, sp
+    la sp, hrl_link_main_stack_top
+    la ra, hrlp_handler_end
+    tail hrlp_rv32_external
+    .size hrlp_external_entry, . - hrlp_external_entry
 
     .section .text.hrlp_switch_entry, "ax", %progbits
     .balign 4
@@ -115,34 +104,12 @@ hrlp_switch: /* may be entered a second time by a slow CLINT, which does no harm
     la a1, hrli_cpu_switch
 hrlp_switch_by: /* the upcall in a1, which chooses the thread */
     addi sp, sp, -SAVED
-    sw s0, 0(sp)
-    sw s1, 4(sp)
-    sw s2, 8(sp)
-    sw s3, 12(sp)
-    sw s4, 16(sp)
-    sw s5, 20(sp)
-    sw s6, 24(sp)
-    sw s7, 28(sp)
-    sw s8, 32(sp)
-    sw s9, 36(sp)
-    sw s10, 40(sp)
-    sw s11, 44(sp)
+    each sw, 0, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
     mv a0, sp
     la sp, hrl_link_main_stack_top
     jalr a1
     mv sp, a0
-    lw s0, 0(sp)
-    lw s1, 4(sp)
-    lw s2, 8(sp)
-    lw s3, 12(sp)
-    lw s4, 16(sp)
-    lw s5, 20(sp)
-    lw s6, 24(sp)
-    lw s7, 28(sp)
-    lw s8, 32(sp)
-    lw s9, 36(sp)
-    lw s10, 40(sp)
-    lw s11, 44(sp)
+    each lw, 0, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
     addi sp, sp, SAVED
     return_from_trap
     .size hrlp_switch_entry, . - hrlp_switch_entry

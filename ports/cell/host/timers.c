@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_clock.h"
 #include "hrlp_host.h"
+#include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 
 /* One timer a line; the clock's wrap is a periodic one. */
@@ -150,6 +151,17 @@ UNHANDLED(1)
 UNHANDLED(2)
 UNHANDLED(3)
 
+void hrlp_irq_unhandled(int line)
+{
+    hrlp_host_fatal("nobody handles interrupt line", (unsigned)line);
+}
+
+/* Linked if nobody attached a handler. */
+__attribute__((weak)) void hrli_interrupt_taken(int line)
+{
+    hrlp_irq_unhandled(line);
+}
+
 void hrlp_host_handle(unsigned line)
 {
     static void (*const handlers[HRLP_HOST_CELLS])(void) = {host_cell0, host_cell1, host_cell2,
@@ -158,6 +170,8 @@ void hrlp_host_handle(unsigned line)
     if (line == HRLP_HOST_CLOCK_LINE) {
         hrlp_host_clear(line);
         hrli_clock_wrapped();
+    } else if (line > HRLP_HOST_CLOCK_LINE) {
+        hrli_interrupt_taken((int)line);
     } else {
         handlers[line]();
     }

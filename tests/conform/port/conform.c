@@ -162,6 +162,7 @@ static void conduct(void *argument)
     conform_test_clock();
     conform_test_switch();
     conform_test_lock();
+    conform_test_lines();
     conform_test_cells();
     conform_test_wrap();
     conform_test_fpu();

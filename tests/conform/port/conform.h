@@ -68,6 +68,15 @@ void conform_cell_reset(struct conform_cell *cell);
 void conform_cell_arm(struct conform_cell *cell, hrl_stamp due);
 void conform_cell_disarm(struct conform_cell *cell);
 
+/* Two lines that come to hrli_interrupt_taken: how each is raised, and, in its handler, silenced. */
+struct conform_line {
+    int line;
+    void (*raise)(unsigned i);
+    void (*quiet)(unsigned i);
+};
+extern const struct conform_line
+    conform_lines[2]; /* lines_<isa>.c, where software cannot raise them */
+
 /* Puts the clock to `stamp`; how, is the device's affair (clock_*.c). */
 void conform_clock_set(hrl_stamp stamp);
 
@@ -81,6 +90,7 @@ void conform_test_bits(void);
 void conform_test_clock(void);
 void conform_test_switch(void);
 void conform_test_lock(void);
+void conform_test_lines(void);
 void conform_test_cells(void);
 void conform_test_wrap(void);
 void conform_test_periodic(void); /* last: cells that were periodic are armed no more */

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "hrlp_irq.h"
+#include "hrlp_upcalls.h"
+#include <hrl/interrupt.h>
+#include <stddef.h>
+
+/*
+ * Handlers that are attached to lines at run time. In a file of its own: without hrl_interrupt_attach neither the
+ * table nor the upcall is linked, and the port's vectors lead to its fault handler.
+ */
+static struct attached {
+    void (*handler)(void *argument); /* NULL: none */
+    void *argument;
+} attached[HRLP_IRQ_LINES];
+
+/*
+ * Every call that wakes somebody asks for the dispatch itself, so that nothing is to be done after the handler, and
+ * nothing depends on whether it may call the kernel.
+ */
+void hrli_interrupt_taken(int line)
+{
+    const struct attached *entry = &attached[line];
+    void (*handler)(void *argument) = entry->handler;
+
+    if (handler == NULL) {
+        hrlp_irq_unhandled(line);
+    }
+    handler(entry->argument);
+}
+
+/* The line is disabled: nobody looks at its entry. */
+void hrl_interrupt_attach(uint32_t line, void (*handler)(void *argument), void *argument)
+{
+    HRLI_CHECK(line < HRLP_IRQ_LINES, "an interrupt line that does not exist");
+    HRLI_CHECK(handler != NULL, "no function attached to an interrupt line");
+    HRLI_CHECK(hrlp_irq_is_free((int)line), "an interrupt line whose handler is defined by name");
+    HRLI_CHECK(attached[line].handler == NULL, "an interrupt line that has a handler already");
+    attached[line].argument = argument;
+    attached[line].handler = handler;
+}
+
+void hrl_interrupt_detach(uint32_t line)
+{
+    hrl_interrupt_disable(line);
+    attached[line].handler = NULL;
+}

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "hrlp_irq.h"
+#include <hrl/interrupt.h>
+
+/* Lines and the lock, for applications. */
+
+static void check_line(uint32_t line)
+{
+    HRLI_CHECK(line < HRLP_IRQ_LINES, "an interrupt line that does not exist");
+    (void)line; /* in a build without checks */
+}
+
+enum hrl_status hrl_interrupt_enable(uint32_t line, uint32_t priority)
+{
+    check_line(line);
+    HRLI_CHECK(priority >= HRL_INTERRUPT_LOWEST && priority <= HRL_INTERRUPT_HIGHEST,
+               "an interrupt's priority is from 1 to 7");
+    if (priority > HRLP_IRQ_HIGHEST) {
+        return HRL_UNSUPPORTED;
+    }
+    hrlp_irq_enable_at((int)line, priority);
+    return HRL_OK;
+}
+
+void hrl_interrupt_disable(uint32_t line)
+{
+    check_line(line);
+    hrlp_irq_disable((int)line);
+}
+
+enum hrl_status hrl_interrupt_raise(uint32_t line)
+{
+    check_line(line);
+    if (!HRLP_IRQ_CAN_RAISE) {
+        return HRL_UNSUPPORTED;
+    }
+    hrlp_irq_raise((int)line);
+    return HRL_OK;
+}
+
+hrl_interrupt_state hrl_interrupt_lock(void)
+{
+    return hrlp_irq_lock();
+}
+
+void hrl_interrupt_unlock(hrl_interrupt_state state)
+{
+    hrlp_irq_unlock(state);
+}

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_irq.h"
+#include "hrlp_upcalls.h"
+#include <stdint.h>
+
+/* What switch.S calls for the external interrupt. The claim says which line, and 0 if it fell meanwhile. */
+void hrlp_rv32_external(void);
+
+void hrlp_rv32_external(void)
+{
+    uint32_t line = HRLP_RV32_PLIC_CLAIM;
+
+    if (line != 0) {
+        hrli_interrupt_taken((int)line);
+        HRLP_RV32_PLIC_CLAIM = line;
+    }
+}
+
+/* Linked if nobody attached a handler. */
+__attribute__((weak)) void hrli_interrupt_taken(int line)
+{
+    hrlp_irq_unhandled(line);
+}
