@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Handlers attached to interrupt lines, on every board: programs of tests/system/interrupts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+from tests.system.support import ROOT
+from tests.system.test_plain_cmake import build, options
+
+from horolog.read import board_names, read_board
+from horolog.run.programs import Finished, call
+from horolog.run.qemu import qemu_command
+
+pytestmark = pytest.mark.emulator
+
+SOURCES = ROOT / "tests" / "system" / "interrupts"
+WITH_LEVELS = ("mps2-an385", "mps2-an386", "host")
+LINE_B = {"mps2-an385": 21, "mps2-an386": 21, "qemu-virt-rv32": 11, "host": 12}
+
+COMMON = """\
+wakes: a a-end server
+locked: locked inner a a-end b b-end server
+order: locked inner b b-end a a-end server
+"""
+NESTED = """\
+nested: a b b-end a-end
+above: a a-end locked inner b b-end
+enabled: disabled a a-end
+"""
+IN_TURN = """\
+nested: a a-end b b-end
+above: unsupported locked inner b b-end
+enabled: a a-end disabled a a-end
+"""
+"""Without levels, and on a controller that remembers what was raised while the line was disabled before."""
+
+END = "detached: anew a-end\n"
+
+Case = Callable[[str, str], tuple[Path, Finished]]
+
+
+@pytest.fixture(scope="module")
+def case(tmp_path_factory: pytest.TempPathFactory) -> Case:
+    """Builds one of the programs for a board, runs it. A board's kernel is compiled once."""
+    folder = tmp_path_factory.mktemp("interrupts")
+
+    def run(name: str, source: str) -> tuple[Path, Finished]:
+        board = read_board(name)
+        build(SOURCES, folder / name, *options(name), f"-DCASE={source}")
+        elf = folder / name / "interrupts.elf"
+        return elf, call(
+            [str(elf)] if board.arch == "host" else qemu_command(board, elf), seconds=60
+        )
+
+    return run
+
+
+def symbols(elf: Path) -> set[str]:
+    with elf.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        return {symbol.name for symbol in table.iter_symbols()}
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_handlers_priorities_and_lock(name: str, case: Case) -> None:
+    elf, done = case(name, "attached")
+    middle = NESTED if name in WITH_LEVELS else IN_TURN
+    assert done.output + done.errors == COMMON + middle + END
+    assert done.status == 0
+    assert "attached" in symbols(elf)
+
+
+@pytest.mark.parametrize("name", board_names())
+@pytest.mark.parametrize("source", ["unhandled", "unattached"])
+def test_an_unhandled_line_is_a_fault_that_names_it(name: str, source: str, case: Case) -> None:
+    elf, done = case(name, source)
+    said = done.output + done.errors
+    assert done.status != 0
+    assert f"interrupt line {LINE_B[name]}" in said
+    assert "went on" not in said
+    if name != "host":
+        assert "in thread 'culprit'" in said
+        assert " pc=" in said
+    # The table of handlers costs nothing where none is attached.
+    assert ("attached" in symbols(elf)) == (source == "unhandled")
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_a_line_has_one_handler(name: str, case: Case) -> None:
+    _, done = case(name, "twice")
+    assert "an interrupt line that has a handler already" in done.output + done.errors
+    assert done.status == 1
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])
+def test_a_handler_may_be_defined_by_name(name: str, case: Case) -> None:
+    _, done = case(name, "by_name")
+    said = done.output + done.errors
+    assert said.startswith("served\nraised\n")
+    assert "an interrupt line whose handler is defined by name" in said
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])
+def test_above_the_kernel_nothing_is_late(name: str, case: Case) -> None:
+    _, done = case(name, "storm")
+    lines = (done.output + done.errors).splitlines()
+    assert [line for line in lines if not line.startswith("PASS ")] == []
+    assert len(lines) == 4
