@@ -24,10 +24,11 @@ void hrli_interrupt_taken(int line)
     const struct attached *entry = &attached[line];
     void (*handler)(void *argument) = entry->handler;
 
-    if (handler == NULL) {
+    if (handler != NULL) {
+        handler(entry->argument);
+    } else {
         hrlp_irq_unhandled(line);
     }
-    handler(entry->argument);
 }
 
 /* The line is disabled: nobody looks at its entry. */
