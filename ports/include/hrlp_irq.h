@@ -25,17 +25,29 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state);
  * HRL_INTERRUPT_KERNEL where the lock masks everything. HRLP_IRQ_CAN_RAISE says whether software can raise these lines.
  */
 
+#define HRLP_IRQ_OF_DISPATCH 0u
+
 /*
- * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h). Pending ones come in the order
+ * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h), or HRLP_IRQ_OF_DISPATCH. Pending ones come in the order
  * of their priorities; where HRLP_IRQ_HIGHEST is above the kernel's, a more urgent one also interrupts a
  * handler, and those above the kernel's the lock. Context: any.
  */
 static inline void hrlp_irq_enable_at(int line, unsigned priority);
 
-/* The same at the kernel's priority, the most urgent one that the lock masks. Context: any. */
+/* The same at the kernel's priority, the most urgent one that the lock masks: the timer cells'. Context: any. */
 static inline void hrlp_irq_enable(int line)
 {
     hrlp_irq_enable_at(line, HRL_INTERRUPT_KERNEL);
+}
+
+/*
+ * The same at the priority of the dispatch, below 1: the handler runs with the kernel's other interrupts enabled,
+ * never during a dispatch, and locks where it shares what they use. A port that cannot do that lets it through at
+ * the lowest priority that it has. Context: start-up.
+ */
+static inline void hrlp_irq_enable_lowest(int line)
+{
+    hrlp_irq_enable_at(line, HRLP_IRQ_OF_DISPATCH);
 }
 
 /* No interrupt of `line`, not below 0, from the return on; its handler may disable it. Context: any. */

@@ -4,21 +4,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
+from tests.system.conftest import Goldens
 from tests.system.support import ROOT
 from tests.system.test_plain_cmake import build, options
 
 from horolog.read import board_names, read_board
 from horolog.run.programs import Finished, call
 from horolog.run.qemu import qemu_command
+from horolog.run.toolchains import programs_of, tool_versions
 
 pytestmark = pytest.mark.emulator
 
+GUIDE = (ROOT / "docs" / "guide" / "interrupts.md").read_text(encoding="utf-8")
 SOURCES = ROOT / "tests" / "system" / "interrupts"
 WITH_LEVELS = ("mps2-an385", "mps2-an386", "host")
 LINE_B = {"mps2-an385": 21, "mps2-an386": 21, "qemu-virt-rv32": 11, "host": 12}
@@ -61,11 +65,11 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Case:
     return run
 
 
-def symbols(elf: Path) -> set[str]:
+def symbols(elf: Path) -> dict[str, int]:
     with elf.open("rb") as stream:
         table = ELFFile(stream).get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
-        return {symbol.name for symbol in table.iter_symbols()}
+        return {symbol.name: symbol["st_value"] & ~1 for symbol in table.iter_symbols()}
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -113,3 +117,28 @@ def test_above_the_kernel_nothing_is_late(name: str, case: Case) -> None:
     lines = (done.output + done.errors).splitlines()
     assert [line for line in lines if not line.startswith("PASS ")] == []
     assert len(lines) == 4
+
+
+ENTRY = {"mps2-an385": ("hrlp_armv7m_line", 0, 9), "qemu-virt-rv32": ("hrlp_vectors", 4 * 11, 43)}
+"""Where an interrupt enters: a symbol, an offset; and the instructions from there to the handler's first."""
+
+
+@pytest.mark.parametrize("name", ENTRY)
+def test_what_an_entry_costs(name: str, case: Case, goldens: Goldens, tmp_path: Path) -> None:
+    """Counted in the emulator's log of instructions; the guide has the figures."""
+    board = read_board(name)
+    elf, _ = case(name, "attached")
+    log = tmp_path / "log"
+    every = ["-singlestep", "-d", "exec,nochain", "-D", str(log)]
+    assert call([*qemu_command(board, elf), *every], seconds=60).status == 0
+    trace = re.findall(r"^Trace .*?\[[0-9a-f]+/([0-9a-f]+)/", log.read_text(), re.MULTILINE)
+    ran = [int(address, 16) for address in trace]
+    symbol, offset, cost = ENTRY[name]
+    begin = ran.index(symbols(elf)[symbol] + offset)
+    found = ran.index(symbols(elf)["give_on_a"], begin) - begin
+    goldens.need_versions(
+        {"arm-none-eabi-gcc": "12.2.1", "riscv64-unknown-elf-gcc": "12.2.0"},
+        {programs_of(board).compiler: tool_versions(board)[programs_of(board).compiler]},
+    )
+    assert found == cost
+    assert f"{cost} instructions" in GUIDE

@@ -13,7 +13,7 @@ extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_to
 int main(void);
 void hrlp_fault_handler(void);
 
-/* System Handler Priority Registers: SVC; SysTick and PendSV. All start at the lowest priority. */
+/* System Handler Priority Registers: SVC; SysTick and PendSV. All start at HRLP_IRQ_OF_DISPATCH. */
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
 /* Coprocessor Access Control Register. */
@@ -29,8 +29,8 @@ _Noreturn void Reset_Handler(void)
     for (uint32_t *to = hrl_link_bss_start; to < hrl_link_bss_end;) {
         *to++ = 0;
     }
-    SHPR2 = 0xFF000000u;
-    SHPR3 = 0xFFFF0000u;
+    SHPR2 = 0xE0000000u;
+    SHPR3 = 0xE0E00000u;
 #ifdef __ARM_FP /* the compiler uses the floating-point unit, which reset leaves off */
     CPACR |= 0xFu << 20;
     __asm__ volatile("dsb\n\tisb" : : : "memory");

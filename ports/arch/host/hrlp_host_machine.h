@@ -10,8 +10,8 @@
  * The simulated machine: virtual time, interrupt lines, one processor.
  *
  * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Cells and clock interrupt at the
- * kernel's priority (hrl/interrupt.h); the lines behind them, which software raises, at what they are given, and
- * are disabled until then. A more urgent one interrupts a handler; of those that are pending the most urgent one is
+ * kernel's priority (hrl/interrupt.h) unless they are given another; the lines behind them, which software raises, are
+ * disabled until then. A more urgent one interrupts a handler; of those that are pending the most urgent one is
  * taken first, of these the lower line; then the dispatch that they asked for, if any. A line that is raised
  * while it is pending loses the second cause.
  */
@@ -52,6 +52,7 @@ _Noreturn void hrlp_host_fatal(const char *reason, unsigned index);
 
 /* The rest is how the port's parts call each other. */
 enum { HRLP_HOST_CELLS = 4, HRLP_HOST_CLOCK_LINE = 4, HRLP_HOST_LINES = 13 };
+enum { HRLP_HOST_DISABLED = -1 };
 
 void hrlp_host_start_time(void); /* the clock starts */
 void hrlp_host_port_call(void);  /* at the head of every call of the port */
@@ -63,7 +64,7 @@ void hrlp_host_request_switch(void);
 void hrlp_host_begin_switch(void); /* one is under way, though nobody asked for it */
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);
-void hrlp_host_set_priority(unsigned line, unsigned priority); /* 0: disabled */
+void hrlp_host_enable(unsigned line, int priority); /* or HRLP_HOST_DISABLED */
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
 void hrlp_host_raise_now(unsigned line); /* and lets it come */
 void hrlp_host_clear(unsigned line);     /* acknowledges */

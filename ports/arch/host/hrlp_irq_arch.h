@@ -22,12 +22,12 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 
 static inline void hrlp_irq_enable_at(int line, unsigned priority)
 {
-    hrlp_host_set_priority((unsigned)line, priority);
+    hrlp_host_enable((unsigned)line, (int)priority);
 }
 
 static inline void hrlp_irq_disable(int line)
 {
-    hrlp_host_set_priority((unsigned)line, 0);
+    hrlp_host_enable((unsigned)line, HRLP_HOST_DISABLED);
 }
 
 static inline void hrlp_irq_clear(int line)

@@ -11,10 +11,10 @@ struct hrlp_host_setup hrlp_host_setup;
 
 static hrl_counts now, window_start;
 static bool masked = true, switch_wanted, switching;
-static unsigned active; /* the priority of the handler that runs; 0: none does */
+static int active = -1; /* the priority of the handler that runs; -1: none does */
 static bool any_raised; /* perhaps, of the lines that software raises */
 static struct {
-    unsigned priority; /* 0: disabled */
+    int priority; /* or HRLP_HOST_DISABLED */
     bool pending;
     bool acknowledged;
     hrl_counts expiry;
@@ -25,11 +25,12 @@ void hrlp_host_reset(void)
     hrlp_host_setup = (struct hrlp_host_setup){0};
     now = window_start = 0;
     masked = true;
-    active = 0;
+    active = -1;
     any_raised = switch_wanted = switching = false;
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         lines[line].pending = false;
-        lines[line].priority = line <= HRLP_HOST_CLOCK_LINE ? HRL_INTERRUPT_KERNEL : 0;
+        lines[line].priority =
+            line <= HRLP_HOST_CLOCK_LINE ? HRL_INTERRUPT_KERNEL : HRLP_HOST_DISABLED;
     }
     hrlp_host_timers_reset();
     hrlp_host_fibers_reset();
@@ -65,7 +66,7 @@ void hrlp_host_start_time(void)
 
 bool hrlp_host_in_handler(void)
 {
-    return active != 0;
+    return active >= 0;
 }
 
 bool hrlp_host_interrupts_off(void)
@@ -99,12 +100,20 @@ bool hrlp_host_pending(unsigned line)
     return lines[line].pending;
 }
 
+/* What is not more urgent than this waits. The dispatch has a priority of its own, too. */
+static int threshold(void)
+{
+    int above =
+        switching && active < (int)HRLP_IRQ_OF_DISPATCH ? (int)HRLP_IRQ_OF_DISPATCH : active;
+
+    return masked && above < HRL_INTERRUPT_KERNEL ? HRL_INTERRUPT_KERNEL : above;
+}
+
 /* The line that interrupts now; HRLP_HOST_LINES: none. */
 static unsigned most_urgent(void)
 {
     unsigned found = HRLP_HOST_LINES;
-    unsigned above =
-        hrlp_host_interrupts_off() && active < HRL_INTERRUPT_KERNEL ? HRL_INTERRUPT_KERNEL : active;
+    int above = threshold();
 
     hrlp_host_timers_expire();
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
@@ -118,7 +127,7 @@ static unsigned most_urgent(void)
 
 static void handle(unsigned line)
 {
-    unsigned interrupted = active;
+    int interrupted = active;
 
     active = lines[line].priority;
     lines[line].acknowledged = false;
@@ -144,7 +153,7 @@ static bool take_interrupts(void)
         handle(line);
         taken = true;
     }
-    if (active == 0 && !masked && switch_wanted && !switching) {
+    if (active < 0 && !masked && switch_wanted && !switching) {
         hrlp_host_dispatch();
         return true;
     }
@@ -170,14 +179,12 @@ static void settle(void)
     any_raised = any_raised && hrlp_host_interrupts_off();
 }
 
-void hrlp_host_set_priority(unsigned line, unsigned priority)
+void hrlp_host_enable(unsigned line, int priority)
 {
     hrlp_host_port_call();
-    if (line > HRLP_HOST_CLOCK_LINE) {
-        lines[line].priority = priority;
-        any_raised |= lines[line].pending;
-        settle();
-    }
+    lines[line].priority = priority;
+    any_raised |= lines[line].pending && line > HRLP_HOST_CLOCK_LINE;
+    settle();
 }
 
 void hrlp_host_raise_now(unsigned line)

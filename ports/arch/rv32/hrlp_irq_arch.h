@@ -45,7 +45,7 @@ static inline void hrlp_irq_enable_at(int line, unsigned priority)
     if (line >= 0) {
         hrlp_irq_state state = hrlp_irq_lock();
 
-        HRLP_RV32_PLIC_PRIORITY[line] = priority;
+        HRLP_RV32_PLIC_PRIORITY[line] = priority == 0 ? 1 : priority;
         HRLP_RV32_PLIC_ENABLE[line / 32] |= 1u << (line % 32);
         HRLP_RV32_PLIC_THRESHOLD = 0;
         hrlp_irq_unlock(state);

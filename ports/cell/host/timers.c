@@ -5,19 +5,21 @@
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 
-/* One timer a line; the clock's wrap is a periodic one. */
+/* One timer a line up to the clock's, whose wrap is a periodic one. */
+enum { TIMERS = HRLP_HOST_CLOCK_LINE + 1 };
+
 static struct {
     bool let_through;
     bool running;
     hrl_counts due;
     hrl_counts period; /* 0: once */
-} timers[HRLP_HOST_LINES] = {[HRLP_HOST_CLOCK_LINE] = {.let_through = true}};
+} timers[TIMERS] = {[HRLP_HOST_CLOCK_LINE] = {.let_through = true}};
 
 static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24};
 
 void hrlp_host_timers_reset(void)
 {
-    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+    for (unsigned line = 0; line < TIMERS; line++) {
         timers[line].running = false;
         timers[line].let_through = line == HRLP_HOST_CLOCK_LINE;
     }
@@ -25,7 +27,7 @@ void hrlp_host_timers_reset(void)
 
 void hrlp_host_timers_expire(void)
 {
-    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+    for (unsigned line = 0; line < TIMERS; line++) {
         while (timers[line].running && timers[line].due <= hrlp_host_now()) {
             if (timers[line].let_through) {
                 hrlp_host_raise(line, timers[line].due);
@@ -40,7 +42,7 @@ hrl_counts hrlp_host_timers_next(void)
 {
     hrl_counts next = UINT64_MAX;
 
-    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+    for (unsigned line = 0; line < TIMERS; line++) {
         if (timers[line].running && timers[line].due < next) {
             next = timers[line].due;
         }

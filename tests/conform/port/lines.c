@@ -176,6 +176,30 @@ static void check_order(void)
     conform_check("line", "so does an equally urgent one", order == 2413);
 }
 
+/* At the dispatch's priority: locked out, and interrupted by everybody else. */
+static void check_lowest(void)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    begin(1, 1);
+    hrlp_irq_enable_lowest(conform_lines[A].line);
+    raise(A);
+    conform_check("line", "of the lowest priority, is kept out by the lock", taken[A] == 0);
+    hrlp_irq_unlock(state);
+    conform_wait(SOON);
+    conform_check("line", "of the lowest priority, comes at its end", taken[A] == 1);
+    order = 0;
+    on_line[A] = raise_b;
+    raise(A);
+    conform_check("line", "of the lowest priority, is interrupted by the next",
+                  order == (HRLP_IRQ_HIGHEST > HRL_INTERRUPT_KERNEL ? 1243u : 1324u));
+    on_line[A] = NULL;
+    on_line[B] = raise_a;
+    order = 0;
+    raise(B);
+    conform_check("line", "of the lowest priority, waits for the next", order == 2413);
+}
+
 static unsigned turns;
 
 static void take_turns(void *argument)
@@ -201,11 +225,14 @@ static void ask_in_the_middle(void)
     switched_inside = conform_switches() - before;
 }
 
-static void check_switch(void)
+static void check_switch(bool lowest)
 {
     turns = 0;
     conform_thread(CONFORM_FIRST, take_turns, NULL);
     begin(1, 2);
+    if (lowest) {
+        hrlp_irq_enable_lowest(conform_lines[A].line);
+    }
     on_line[A] = ask_in_the_middle;
     on_line[B] = ask_for_switch;
     raise(A);
@@ -238,7 +265,9 @@ void conform_test_lines(void)
     check_disabled();
     check_locked();
     check_order();
-    check_switch();
+    check_lowest();
+    check_switch(false);
+    check_switch(true);
     for (unsigned priority = HRL_INTERRUPT_KERNEL + 1; priority <= HRLP_IRQ_HIGHEST; priority++) {
         check_above(priority);
     }
