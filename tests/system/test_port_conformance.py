@@ -160,7 +160,7 @@ MUTANTS = {
     "rv-one-priority": Mutant(
         RV,
         RV32 + "hrlp_irq_arch.h",
-        "[line] = priority",
+        "[line] = priority == 0 ? 1 : priority",
         "[line] = priority != 0",
         "the most urgent one",
     ),
