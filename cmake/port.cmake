@@ -6,7 +6,8 @@
 #   hrl_port(<root> <prefix>)
 #
 # takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
-# and HRL_KERNEL_FLAGS, and defines
+# and HRL_KERNEL_FLAGS; HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
+# taken (hrlp_guard.h); and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*), and the devices
@@ -22,11 +23,16 @@ function(hrl_port root prefix)
 
   file(GLOB start_sources CONFIGURE_DEPENDS ${arch}/*.c ${arch}/*.S)
   file(GLOB switch_sources CONFIGURE_DEPENDS ${arch}/switch*)
+  list(APPEND start_sources ${root}/ports/report/report.c)
   list(REMOVE_ITEM start_sources ${arch}/cpu.c ${arch}/work.S ${switch_sources})
   # A processor with a floating-point unit has its own form of the switch, where the port knows one.
   list(FILTER switch_sources EXCLUDE REGEX "_fpu\\.[cS]$")
   if(HRL_FPU)
     string(REGEX REPLACE "\\.([cS])$" "_fpu.\\1" switch_sources "${switch_sources}")
+  endif()
+  set(directories ${arch} ${devices})
+  if(HRL_GUARD)
+    list(PREPEND directories ${arch}/${HRL_GUARD})
   endif()
   set(device_sources)
   foreach(device IN LISTS devices)
@@ -39,8 +45,8 @@ function(hrl_port root prefix)
   foreach(target IN ITEMS ${prefix}_start ${prefix}_port)
     target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
     target_include_directories(${target} PRIVATE
-      ${root}/include ${root}/ports/include ${arch} ${devices})
+      ${root}/include ${root}/ports/include ${directories})
   endforeach()
   set(${prefix}_arch_directory ${arch} PARENT_SCOPE)
-  set(${prefix}_port_directories ${arch} ${devices} PARENT_SCOPE)
+  set(${prefix}_port_directories ${directories} PARENT_SCOPE)
 endfunction()

@@ -6,7 +6,8 @@
 #
 #   include(<root>/cmake/plain/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE calendar|sorted_list] [SLOTS <n>]
-#     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] SOURCES main.c ...)
+#     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu]
+#     SOURCES main.c ...)
 #
 # makes <name>.elf. `main` starts threads and calls hrl_start. Boards, and how the project is configured:
 #
@@ -19,7 +20,9 @@
 # to 1024, 128 unless said; the sorted list takes the least memory. TIMING shares the processor among the
 # threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/task/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
-# With RUN_TIME, hrl_thread_run_time tells how long each thread ran. Sources see HRL_CLOCK_HZ, the clock's counts a
+# With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
+# armv7m, the low end of the running thread's stack faults when it is touched, at the cost of some instructions a
+# switch and of up to 56 bytes of each stack. Sources see HRL_CLOCK_HZ, the clock's counts a
 # second. The board's system, which says what clock and cells are used, is a file beside this one; copy it to
 # use others.
 
@@ -95,7 +98,7 @@ function(hrl_plain_system target)
 endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE;GUARD" "SOURCES" ${ARGN})
   set(choices)
   foreach(choice IN ITEMS STORE SLOTS TIMING SLICE)
     if(app_${choice})
@@ -106,6 +109,10 @@ function(horolog_application name)
     list(APPEND choices RUN_TIME)
   endif()
   hrl_plain_port(${app_BOARD})
+  set(HRL_GUARD ${app_GUARD})
+  if(HRL_GUARD AND NOT EXISTS ${HRL_ROOT}/ports/arch/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
+    message(FATAL_ERROR "horolog: ${app_BOARD} has no GUARD '${HRL_GUARD}'")
+  endif()
   set(flags -O2 -g -ffunction-sections -fdata-sections)
   set(HRL_KERNEL_FLAGS ${flags} -fno-common "-ffile-prefix-map=${HRL_ROOT}=." -Wall -Wextra -Werror
     ${HRL_PLAIN_FLAGS})

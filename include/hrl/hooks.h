@@ -4,13 +4,17 @@
 #define HRL_HOOKS_H
 
 #include <hrl/types.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
+#define HRLI_NORETURN [[noreturn]]
+#else
+#define HRLI_NORETURN _Noreturn
 #endif
 
 /*
- * Functions that the application may define; the kernel brings weak defaults.
+ * Functions that the application may define; Horolog brings weak defaults.
  */
 
 /*
@@ -19,6 +23,24 @@ extern "C" {
  * late job ends. Context: that thread, interrupts enabled. Default: nothing (the kernel counts anyhow).
  */
 void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
+
+/* What stopped the program. docs/guide/faults.md says what the reasons mean. */
+struct hrl_fault {
+    const char *reason;
+    const char *file;   /* of the promise that was broken; NULL: the processor found it */
+    int line;           /* in that file, from 1; 0 without one */
+    int32_t interrupt;  /* the line that nobody handles, or HRL_FAULT_NO_INTERRUPT */
+    const char *thread; /* the name of the one that ran, or "start-up" */
+    bool in_interrupt;  /* in a handler, which came into that thread */
+    /*
+     * The processor's registers, as they were: the program counter first (of a promise, its call of the hook), then the
+     * stack pointer, then others by their names, which one blank separates. What could not be saved is 0.
+     */
+    const char *register_names;
+    const uint32_t *registers;
+    uint32_t register_count; /* 0: this port has none to show */
+};
+#define HRL_FAULT_NO_INTERRUPT INT32_MIN
 
 /*
  * Nothing is to be done: called again and again while no thread is ready, if the application defines it; it may wait
@@ -29,15 +51,17 @@ void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
 void hrl_idle_hook(void);
 
 /*
- * A promise of the programmer was broken. Must not return. Context: any. Default: prints the reason
- * through the port and halts.
+ * The end of everything that went wrong. Must not return: there is nothing to return to. Context: any, interrupts of
+ * the kernel masked, perhaps little stack left. Default: prints the report through the port and halts, with status 1 after a
+ * broken promise and 4 otherwise.
  */
-#ifdef __cplusplus
-[[noreturn]]
-#else
-_Noreturn
-#endif
-void hrl_assert_hook(const char *reason, const char *file, int line);
+HRLI_NORETURN void hrl_fault_hook(const struct hrl_fault *fault);
+
+/*
+ * A promise of the programmer was broken; applications may say so, too. Must not return. Context: any. Default: completes
+ * the report and calls hrl_fault_hook.
+ */
+HRLI_NORETURN void hrl_assert_hook(const char *reason, const char *file, int line);
 
 #ifdef __cplusplus
 }

@@ -27,7 +27,9 @@ struct hrl_pool {
     uint32_t block_bytes;
 };
 
-#define HRLI_POOL_WORDS(bytes) (((bytes) + 7u) / 8u)
+/* Of 8 bytes; at least two pointers. */
+#define HRLI_POOL_WORDS(bytes)                                                                     \
+    (((bytes) + 7u) / 8u > sizeof(void *) / 4u ? ((bytes) + 7u) / 8u : sizeof(void *) / 4u)
 
 /* Defines a pool of `count` blocks of at least `bytes`, which is not 0, at file scope. */
 #define HRL_POOL_DEFINE(pool_name, bytes, count)                                                   \
@@ -35,7 +37,7 @@ struct hrl_pool {
     struct hrl_pool pool_name = {                                                                  \
         HRLI_ZERO,          0,                                                                     \
         pool_name##_blocks, pool_name##_blocks + HRLI_POOL_WORDS(bytes) * (count),                 \
-        pool_name##_blocks, HRLI_POOL_WORDS(bytes) * 8u}
+        pool_name##_blocks, (uint32_t)(HRLI_POOL_WORDS(bytes) * 8u)}
 
 /*
  * Takes a block into *block; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a
@@ -44,8 +46,9 @@ struct hrl_pool {
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until);
 
 /*
- * Gives back `block`, which hrl_pool_take gave from this pool. What is no block of it is found; a block given
- * twice is not. Context: a thread, an interrupt. Cost: constant, and a division.
+ * Gives back `block`, which hrl_pool_take gave from this pool. What is no block of it is found, and a block given
+ * twice, unless its second word was written in between. Context: a thread, an interrupt. Cost: constant, and
+ * with checks a division.
  */
 void hrl_pool_give(struct hrl_pool *pool, void *block);
 

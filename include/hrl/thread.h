@@ -40,6 +40,7 @@ struct hrl_thread {
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
     uint8_t life;              /* enum hrli_life */
     volatile bool suspended;   /* whatever it waits for has to wait, too */
+    uint16_t mutexes;          /* how many it owns; counted with checks only */
     hrl_counts run_time;       /* in systems that count it (kernel/task/run_time.h) */
 };
 
@@ -60,7 +61,7 @@ enum hrl_thread_state {
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
     {}, nullptr, text, nullptr, words, sizeof words, false, 0, function, pointer, level, {}, {},   \
-        {}, nullptr, nullptr, 0, false, 0
+        {}, nullptr, nullptr, 0, false, 0, 0
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
     .name = (text), .stack = (words), .stack_bytes = sizeof(words), .entry = (function),           \

@@ -35,10 +35,13 @@ static bool is_aligned(const void *message)
 static enum hrl_status wait_with(struct hrli_wait_queue *waiters, void *message, hrl_counts until,
                                  hrlp_irq_state state)
 {
-    if (until != HRL_NO_WAIT) {
-        hrli_core.running->wait.data = message;
+    if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
     }
-    return hrli_wait(waiters, until, state);
+    hrli_wait_enter(waiters, state);
+    hrli_core.running->wait.data = message;
+    return hrli_wait_stay(until, state);
 }
 
 enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
@@ -57,6 +60,7 @@ enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *me
         return HRL_OK;
     }
     if (queue->count == queue->capacity) {
+        HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
         return wait_with(&queue->senders, (void *)(uintptr_t)message, until, state);
     }
     append(queue, message);
@@ -72,6 +76,7 @@ enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *messa
 
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
     if (queue->count == 0) {
+        HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
         return wait_with(&queue->receivers, message, until, state);
     }
     copy(message, queue->oldest, queue->words);

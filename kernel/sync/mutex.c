@@ -9,6 +9,17 @@
  * long ones hold dispatch off. A mutex that somebody waits for is always among those that count.
  */
 
+/* What a thread owns is counted with checks only, so that no thread ends with it. */
+static inline void note_owner(struct hrl_thread *owner, struct hrl_thread *former)
+{
+    if (HRL_CHECKS && owner != NULL) {
+        owner->mutexes++;
+    }
+    if (HRL_CHECKS && former != NULL) {
+        former->mutexes--;
+    }
+}
+
 static void count_for(struct hrl_thread *owner, struct hrl_mutex *mutex)
 {
     if (!mutex->counts) {
@@ -33,6 +44,7 @@ static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self)
 {
     HRLI_CHECK(self->base_level <= mutex->ceiling, "a thread above the ceiling of its mutex");
     mutex->owner = self;
+    note_owner(self, NULL);
     count_for(self, mutex);
     hrli_level_update(self);
 }
@@ -75,9 +87,11 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     struct hrl_thread *owner = mutex->owner;
 
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a mutex locked from an interrupt");
+    HRLI_CHECK(self != NULL, "a mutex locked before hrl_start");
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
     if (owner == NULL && mutex->ceiling == 0) {
         mutex->owner = self;
+        note_owner(self, NULL);
         hrlp_irq_unlock(state);
         return HRL_OK;
     }
@@ -118,7 +132,8 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
     hrlp_irq_state state = hrlp_irq_lock();
 
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a mutex unlocked from an interrupt");
-    HRLI_CHECK(mutex->owner == self, "a mutex unlocked by who does not own it");
+    HRLI_CHECK(self != NULL && mutex->owner == self, "a mutex unlocked by who does not own it");
+    note_owner(mutex->waiters.first, self);
     if (!mutex->counts) {
         mutex->owner = NULL;
         hrlp_irq_unlock(state);

@@ -4,6 +4,38 @@
 #include "wait.h"
 #include <hrl/pool.h>
 
+/*
+ * A free block begins with the link to the next one. With checks its second word carries a mark, by which a block that
+ * is given twice is found. Who has taken a block may write anything there, even the mark: so that alone proves
+ * nothing, and then the list is searched.
+ */
+static uintptr_t *mark_of(void *block)
+{
+    return (uintptr_t *)block + 1;
+}
+
+static uintptr_t mark(const void *block)
+{
+    return ~(uintptr_t)block;
+}
+
+static bool is_free(const struct hrl_pool *pool, const void *block)
+{
+    const void *other = pool->free;
+
+    while (other != NULL && other != block) {
+        other = *(void *const *)other;
+    }
+    return other != NULL;
+}
+
+/* Context: interrupts masked. */
+static void check_given(const struct hrl_pool *pool, void *block)
+{
+    HRLI_CHECK(*mark_of(block) != mark(block) || !is_free(pool, block),
+               "a block given to its pool twice");
+}
+
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until)
 {
     hrlp_irq_state state = hrlp_irq_lock();
@@ -12,10 +44,14 @@ enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts un
 
     if (taken != NULL) {
         pool->free = *(void **)taken;
+        if (HRL_CHECKS) {
+            *mark_of(taken) = 0;
+        }
     } else if (pool->fresh != pool->end) {
         taken = pool->fresh;
         pool->fresh = (char *)taken + pool->block_bytes;
     } else {
+        HRLI_CHECK(pool->blocks != NULL, "a pool that is not initialised");
         status = hrli_wait(&pool->waiters, until, state);
         if (status == HRL_OK) {
             *block = hrli_core.running->wait.data;
@@ -42,8 +78,12 @@ void hrl_pool_give(struct hrl_pool *pool, void *block)
 
     HRLI_CHECK(is_block_of(pool, block), "what is given to a pool is no block of it");
     state = hrlp_irq_lock();
+    check_given(pool, block);
     thread = pool->waiters.first;
     if (thread == NULL) {
+        if (HRL_CHECKS) {
+            *mark_of(block) = mark(block);
+        }
         *(void **)block = pool->free;
         pool->free = block;
         hrlp_irq_unlock(state);

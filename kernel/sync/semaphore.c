@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
 #include "wait.h"
 #include <hrl/semaphore.h>
 
@@ -9,6 +10,7 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
     uint32_t count = semaphore->count;
 
     if (count == 0) {
+        HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
         return hrli_wait(&semaphore->waiters, until, state);
     }
     semaphore->count = count - 1;
@@ -24,6 +26,7 @@ enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
 
     if (semaphore->waiters.first == NULL) {
         bool fits = count < semaphore->limit;
+        HRLI_CHECK(fits || count != 0, "a semaphore that is not initialised");
         semaphore->count = count + fits;
         hrlp_irq_unlock(state);
         return fits ? HRL_OK : HRL_FULL;

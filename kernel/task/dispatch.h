@@ -4,8 +4,10 @@
 #define HRLI_DISPATCH_H
 
 #include "core.h"
+#include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
+#include "stack.h"
 
 /*
  * The two ways to another thread. The file that describes the system says HRLI_DISPATCH_DEFINE once, with what this
@@ -33,6 +35,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
 {
     struct hrl_thread *next;
 
+    hrli_stack_check(hrli_core.running, saved_stack_pointer);
     leave(hrli_core.running);
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
@@ -40,6 +43,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     hrli_core.running->stack_pointer = saved_stack_pointer;
     hrli_core.running = next;
     hrli_core.threshold = next->waiter.ready.level;
+    hrlp_guard_move(next->stack);
     return next->stack_pointer;
 }
 
@@ -54,6 +58,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_yield(void *sav
     struct hrli_ready_node *second;
     hrlp_irq_state state;
 
+    hrli_stack_check(self, saved_stack_pointer);
     leave(self);
     state = hrlp_irq_lock();
     second = hrli_ready_rotate(&self->waiter.ready);
@@ -63,6 +68,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_yield(void *sav
     }
     self->stack_pointer = saved_stack_pointer;
     hrli_core.running = hrli_thread_of(second);
+    hrlp_guard_move(hrli_core.running->stack);
     return hrli_core.running->stack_pointer;
 }
 

@@ -60,7 +60,8 @@ void hrl_thread_exit(void)
 
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread ended from an interrupt");
     HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
-    HRLI_CHECK(self->held == NULL, "a thread ended with a mutex that others wait for");
+    HRLI_CHECK(self->mutexes == 0, "a thread ended that owns a mutex");
+    HRLI_CHECK_UNLOCKED("a thread ended with interrupts masked");
     hrli_core_hold_dispatch();
     self->life = HRLI_ENDED;
     do {
@@ -101,6 +102,8 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     if (hrli_ready_contains(&thread->waiter.ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->waiter.ready);
     }
+    HRLI_CHECK(thread != hrli_core.running || state == HRLP_IRQ_UNLOCKED,
+               "a thread that suspends itself with interrupts masked");
     hrlp_irq_unlock(state);
     if (thread == hrli_core.running) {
         hrlp_cpu_request_switch();

@@ -2,21 +2,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stack.h"
 
+/* The words of its stack that `thread` may use: above the guard, if there is one. */
+static uint32_t *words_of(const struct hrl_thread *thread, uint32_t *count)
+{
+    uint32_t *lowest = hrlp_guard_lowest(thread->stack);
+    uint32_t bytes = (uint32_t)((uintptr_t)lowest - (uintptr_t)thread->stack);
+
+    *count = (thread->stack_bytes - bytes) / (uint32_t)sizeof *lowest;
+    return lowest;
+}
+
 void hrli_stack_paint(struct hrl_thread *thread)
 {
-    uint32_t *words = thread->stack;
+    uint32_t count;
+    uint32_t *words = words_of(thread, &count);
 
-    for (uint32_t i = 0; i < thread->stack_bytes / sizeof *words; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         words[i] = HRLI_STACK_PAINT;
     }
 }
 
 uint32_t hrl_thread_stack_unused(const struct hrl_thread *thread)
 {
-    const uint32_t *words = thread->stack;
+    uint32_t count;
+    const uint32_t *words = words_of(thread, &count);
     uint32_t i = 0;
 
-    while (i < thread->stack_bytes / sizeof *words && words[i] == HRLI_STACK_PAINT) {
+    while (i < count && words[i] == HRLI_STACK_PAINT) {
         i++;
     }
     return i * (uint32_t)sizeof *words;

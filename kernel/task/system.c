@@ -4,7 +4,9 @@
 #include "clock.h"
 #include "core.h"
 #include "hrlp_clock.h"
+#include "hrlp_guard.h"
 #include "hrlp_irq.h"
+#include "stack.h"
 #include "stamp.h"
 #include <hrl/hooks.h>
 #include <hrl/kernel.h>
@@ -17,6 +19,9 @@ void hrl_start(void)
     (void)hrlp_irq_lock(); /* until this is the idle thread */
     hrl_gen_prepare();
     hrli_core_prepare();
+    if (HRL_CHECKS) {
+        hrli_stack_paint(idle);
+    }
     idle->waiter.ready.level = 0;
     idle->life = HRLI_STARTED;
     hrli_ready_add(&hrli_core.ready, &idle->waiter.ready);
@@ -28,6 +33,10 @@ void hrl_start(void)
     }
     for (uint32_t i = 0; i < system->thread_count; i++) {
         hrli_thread_prepare(&system->threads[i]);
+    }
+    if (!hrlp_guard_start(idle->stack)) {
+        hrl_assert_hook("a guard for stacks, which this processor does not have", __FILE__,
+                        __LINE__);
     }
     hrli_clock_start();
     for (uint32_t i = 0; i < system->releaser_count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread.h"
+#include "check.h"
 #include "core.h"
 #include "stack.h"
 #include <hrl/hooks.h>
@@ -49,6 +50,8 @@ uint32_t hrl_release_wait(void)
     struct hrli_waiter *waiter = &self->waiter;
     uint32_t missed = 0;
 
+    HRLI_CHECK(!hrlp_cpu_in_interrupt() && self != NULL && waiter->releaser != NULL,
+               "a wait for the release of what is no periodic thread");
     for (;;) {
         bool waited = false;
 

@@ -90,8 +90,8 @@ void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
 
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a call that waits, from an interrupt");
-    HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
     HRLI_CHECK(self != NULL && self->waiter.ready.level != 0, "a call that waits, from no thread");
+    HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
     (void)state; /* in a build without checks */
     self->wait.status = HRLI_WAITING;
     self->wait.queue = queue;

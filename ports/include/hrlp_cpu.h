@@ -8,6 +8,9 @@
 
 /*
  * Porting contract: the processor. One core's worth; called on the core it is about.
+ *
+ * The port defines HRLP_CPU_GIVEN_STACKS: whether threads run on the stacks that the kernel gives them, where the saved
+ * stack pointer points. If not, the kernel does not look there.
  */
 
 /*

@@ -454,6 +454,18 @@ const char *sut_run(hrl_counts duration)
     return final_status;
 }
 
+void sut_call_to_assertion(void (*call)(void), const char *reason)
+{
+    expected_reason = reason;
+    hrlp_host_setup.finish = finish;
+    final_status = NULL;
+    if (setjmp(finished) == 0) {
+        call();
+    }
+    assert_non_null(final_status);
+    expected_reason = NULL;
+}
+
 hrl_counts sut_zero(void)
 {
     return hrlp_host_window_start();

@@ -123,6 +123,9 @@ void sut_interrupt_in(hrl_counts counts, void (*handler)(void));
  */
 void sut_run_to_assertion(hrl_counts duration, const char *reason);
 
+/* Makes a call outside a run, as start-up code does, and expects the same. */
+void sut_call_to_assertion(void (*call)(void), const char *reason);
+
 /* The n-th event of a kind about one index; fails the test if there is none. */
 const struct sut_event *sut_nth(char kind, unsigned index, size_t n);
 

@@ -136,7 +136,10 @@ def test_the_porting_contract_includes_itself_and_the_chosen_port(path: Path) ->
     assert wrong_includes(path.read_text(), usable, FREESTANDING) == []
 
 
-@pytest.mark.parametrize("path", [*sources("ports/arch"), *sources("ports/cell")], ids=ids)
+PORTS = [*sources("ports/arch"), *sources("ports/cell"), *sources("ports/report")]
+
+
+@pytest.mark.parametrize("path", PORTS, ids=ids)
 def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     group, name = path.relative_to(ROOT / "ports").parts[:2]
     folders = [f"ports/{group}/{name}", "ports/include"]

@@ -8,20 +8,14 @@
 /* Threads run on the process stack, handlers on the main stack. */
 enum { HARDWARE_FRAME_WORDS = 8 };
 
-static void thread_returned(void)
-{
-    hrlp_cpu_print("a thread's entry function returned\n");
-    hrlp_cpu_halt(1);
-}
-
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
 {
     uint32_t *frame = (uint32_t *)((uintptr_t)stack + bytes) - HARDWARE_FRAME_WORDS;
 
-    frame[0] = (uint32_t)(uintptr_t)argument;        /* r0 */
-    frame[5] = (uint32_t)(uintptr_t)thread_returned; /* lr */
-    frame[6] = (uint32_t)(uintptr_t)entry & ~1u;     /* pc */
-    frame[7] = 0x01000000u;                          /* xPSR: Thumb state */
+    frame[0] = (uint32_t)(uintptr_t)argument;    /* r0 */
+    frame[5] = 0;                                /* lr: to return is a fault */
+    frame[6] = (uint32_t)(uintptr_t)entry & ~1u; /* pc */
+    frame[7] = 0x01000000u;                      /* xPSR: Thumb state */
     return hrlp_armv7m_push_saved(frame);
 }
 

@@ -1,83 +1,140 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hrlp_cpu.h"
+#include "hrlp_fault.h"
 #include "hrlp_irq.h"
-#include "hrlp_upcalls.h"
+#include <stddef.h>
 #include <stdint.h>
 
-/*
- * A fault ends the program with everything a person needs to find it: which, where, whose thread.
- */
-static void print_hex(const char *label, uint32_t value)
-{
-    char text[12];
-    char *digit = text;
+/* All faults of the processor end as hard faults, as reset leaves them. */
+enum { PC, SP, LR, R0, R12 = R0 + 12, XPSR, CFSR, STATUS_REGISTERS = 5 };
+enum { NMI = 2, LAST_FAULT = 6, SVC = 11, PENDSV = 14, FIRST_LINE = 16 };
 
-    for (int shift = 28; shift >= 0; shift -= 4) {
-        *digit++ = "0123456789abcdef"[(value >> shift) & 15u];
+const char hrlp_fault_names[] =
+    "pc sp lr r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 xpsr cfsr hfsr dfsr mmfar bfar";
+uint32_t hrlp_fault_registers[CFSR + STATUS_REGISTERS];
+static uint32_t *const registers = hrlp_fault_registers;
+
+/* Configurable Fault Status Register (Armv7-M ARM, B3.2.15), from which on the others follow. */
+#define STATUS ((volatile uint32_t *)0xE000ED28u)
+#define STACKING 0x3838u      /* bits 3 to 5, 11 to 13: a frame, pushed or popped */
+#define ADDRESS_VALID 0x8080u /* bits 7 and 15, of mmfar and bfar */
+#define MPU_DATA 0x0082u      /* bits 1 and 7 */
+static const char *const reasons[] = {
+    [0] = "a jump to where no instructions are",
+    [1] = "an access that the memory protection unit forbids",
+    [8] = "a jump to where no instructions are",
+    [9] = "an access to where nothing is",
+    [10] = "a write to where nothing is, some instructions ago",
+    [16] = "an undefined instruction",
+    [17] = "a jump to an even address",
+    [18] = "a return from an exception that is not valid",
+    [19] = "a floating-point instruction without its unit",
+    [24] = "an access that is not aligned",
+    [25] = "a division by zero",
+};
+
+/* The guard is region 7 (mpu/hrlp_guard_arch.h): MPU_RNR, MPU_RBAR, MPU_RASR. */
+static bool is_guard(uint32_t address)
+{
+    volatile uint32_t *region = (volatile uint32_t *)0xE000ED98u;
+
+    region[0] = 7;
+    return (region[2] & 1u) != 0 && address - (region[1] & ~31u) < 32u;
+}
+
+static const char *reason_of(uint32_t cfsr)
+{
+    uint32_t causes = cfsr & ~ADDRESS_VALID;
+
+    if ((cfsr & STACKING) != 0) {
+        return "stack overflow: an exception's frame does not fit";
     }
-    *digit = '\0';
-    hrlp_cpu_print(label);
-    hrlp_cpu_print(text);
+    if ((cfsr & MPU_DATA) == MPU_DATA && is_guard(STATUS[3])) {
+        return "stack overflow: the guard was touched";
+    }
+    if (causes == 0) {
+        return "a hard fault: a supervisor call or breakpoint that cannot be taken";
+    }
+    return reasons[__builtin_ctz(causes)];
 }
 
-/* In decimal, as lines are numbered; there are less than 100. */
-static void print_line(uint32_t line)
+static bool is_handler(uint32_t exception)
 {
-    const char text[] = {(char)('0' + line / 10u), (char)('0' + line % 10u), '\0'};
-
-    hrlp_cpu_print(", interrupt line ");
-    hrlp_cpu_print(text);
+    return exception != 0 && exception != SVC && exception != PENDSV;
 }
 
-/* `frame` is what the hardware pushed: r0-r3, r12, lr, pc, xPSR. NULL: it is not known where. */
-__attribute__((used)) static void report_fault(const uint32_t *frame)
+/* What the hardware pushed: r0-r3, r12, lr, pc, xPSR; with `has_fpu` 18 more; a word if that aligns it. */
+static void take_frame(const uint32_t *frame, bool has_fpu)
 {
-    static const char *const labels[] = {
-        "  r0=", " r1=", " r2=", " r3=", " r12=", " lr=", "\n  pc=", " xpsr="};
+    for (unsigned i = 0; i < 4; i++) {
+        registers[R0 + i] = frame[i];
+    }
+    registers[R12] = frame[4];
+    registers[LR] = frame[5];
+    registers[PC] = frame[6];
+    registers[XPSR] = frame[7];
+    registers[SP] = (uint32_t)(uintptr_t)(frame + (has_fpu ? 26 : 8) + (frame[7] >> 9 & 1u));
+}
+
+/* `link` is EXC_RETURN: bit 3, to a thread; bit 4, no floating-point unit. A frame that could not be pushed says nothing. */
+__attribute__((used)) static void report_fault(const uint32_t *frame, uint32_t link)
+{
     uint32_t exception;
+    bool in_interrupt = (link & 1u << 3) == 0;
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
-    print_hex("fault: exception ", exception);
-    if (exception >= 16u) {
-        print_line(exception - 16u);
+    for (unsigned i = 0; i < STATUS_REGISTERS; i++) {
+        registers[CFSR + i] = STATUS[i];
     }
-    hrlp_cpu_print(" in thread '");
-    hrlp_cpu_print(hrli_cpu_current_name());
-    hrlp_cpu_print("'\n");
-    for (unsigned i = 0; frame != NULL && i < sizeof labels / sizeof labels[0]; i++) {
-        print_hex(labels[i], frame[i]);
+    registers[SP] = (uint32_t)(uintptr_t)frame;
+    if ((registers[CFSR] & STACKING) == 0) {
+        take_frame(frame, (link & 1u << 4) == 0);
+        in_interrupt = in_interrupt && is_handler(registers[XPSR] & 0x1FFu);
     }
-    print_hex(" cfsr=", *(volatile uint32_t *)0xE000ED28u);
-    print_hex(" hfsr=", *(volatile uint32_t *)0xE000ED2Cu);
-    print_hex(" mmfar=", *(volatile uint32_t *)0xE000ED34u);
-    print_hex(" bfar=", *(volatile uint32_t *)0xE000ED38u);
-    hrlp_cpu_print("\n");
-    hrlp_cpu_halt(4);
+    if (exception > LAST_FAULT || exception == NMI) {
+        hrlp_fault_unhandled((int)exception - FIRST_LINE, in_interrupt);
+    }
+    hrlp_fault_stop(reason_of(registers[CFSR]), NULL, 0, in_interrupt);
 }
+
+/* A call is four bytes long, mostly; the address is within the function that calls in any case. */
+__attribute__((used)) static void report_promise(const char *reason, const char *file, int line)
+{
+    __asm__ volatile("mrs %0, xpsr" : "=r"(registers[XPSR]));
+    registers[PC] = (registers[LR] & ~1u) - 4u;
+    hrlp_fault_stop(reason, file, line, is_handler(registers[XPSR] & 0x1FFu));
+}
+
+/* To where r0 begins; r12 is the one that a call, or the frame of an exception, leaves free. */
+#define SAVE_R0_TO_R11                                                                             \
+    "movw r12, #:lower16:hrlp_fault_registers\n\tmovt r12, #:upper16:hrlp_fault_registers\n\t"     \
+    "add r12, #12\n\tstm r12, {r0-r11}\n\t"
 
 /* Every exception and interrupt that nobody handles ends here. */
 __attribute__((naked)) void hrlp_fault_handler(void)
 {
-    __asm__ volatile("tst lr, #4\n\t"
-                     "ite eq\n\t"
-                     "mrseq r0, msp\n\t"
-                     "mrsne r0, psp\n\t"
-                     "b report_fault");
+    __asm__ volatile(SAVE_R0_TO_R11 "tst lr, #4\n\tite eq\n\tmrseq r0, msp\n\tmrsne r0, psp\n\t"
+                                    "mov r1, lr\n\tb report_fault");
+}
+
+__attribute__((naked, weak)) void hrl_assert_hook(const char *reason, const char *file, int line)
+{
+    (void)reason, (void)file, (void)line; /* stay in r0 to r2 */
+    __asm__ volatile(SAVE_R0_TO_R11 "mov r3, sp\n\tstrd r3, lr, [r12, #-8]\n\tb report_promise");
 }
 
 /*
  * From the middle of a handler: what it interrupted lies on the process stack if no other handler is active
- * (ICSR.RETTOBASE).
+ * (ICSR.RETTOBASE); if not, it is not known where.
  */
 _Noreturn void hrlp_irq_unhandled(int line)
 {
-    const uint32_t *frame = NULL;
+    bool is_alone = (*(volatile uint32_t *)0xE000ED04u & 1u << 11) != 0;
+    const uint32_t *frame;
 
-    (void)line; /* IPSR says it, too */
-    if ((*(volatile uint32_t *)0xE000ED04u & 1u << 11) != 0) {
-        __asm__ volatile("mrs %0, psp" : "=r"(frame));
+    __asm__ volatile("mrs %0, psp" : "=r"(frame));
+    if (is_alone) {
+        take_frame(frame, false);
     }
-    report_fault(frame);
-    __builtin_unreachable();
+    hrlp_fault_unhandled(line, !is_alone);
 }

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#define HRLP_CPU_GIVEN_STACKS true
+
 /* Interrupt Control and State Register: pends PendSV, the lowest-priority exception. */
 #define HRLP_ARMV7M_ICSR (*(volatile uint32_t *)0xE000ED04u)
 #define HRLP_ARMV7M_PENDSVSET (1u << 28)

@@ -5,6 +5,8 @@
 
 #include "hrlp_host_machine.h"
 
+#define HRLP_CPU_GIVEN_STACKS false /* a C library and sanitizers want larger ones */
+
 static inline void hrlp_cpu_request_switch(void)
 {
     hrlp_host_request_switch();

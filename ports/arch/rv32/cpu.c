@@ -11,19 +11,13 @@
  */
 enum { SAVED_BYTES = 48, TRAP_FRAME_BYTES = 80, STACK_ALIGNMENT = 16 };
 
-static void thread_returned(void)
-{
-    hrlp_cpu_print("a thread's entry function returned\n");
-    hrlp_cpu_halt(1);
-}
-
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
 {
     uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
     uint32_t *frame = (uint32_t *)(top - TRAP_FRAME_BYTES);
 
-    frame[0] = (uint32_t)(uintptr_t)entry; /* mepc */
-    frame[1] = (uint32_t)(uintptr_t)thread_returned;
+    frame[0] = (uint32_t)(uintptr_t)entry;    /* mepc */
+    frame[1] = 0;                             /* ra: to return is a fault */
     frame[2] = (uint32_t)(uintptr_t)argument; /* a0 */
     return (char *)frame - SAVED_BYTES;
 }

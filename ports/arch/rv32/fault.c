@@ -1,60 +1,62 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_cpu.h"
+#include "hrlp_fault.h"
 #include "hrlp_irq.h"
-#include "hrlp_upcalls.h"
 #include <stdint.h>
 
-/*
- * A fault ends the program with everything a person needs to find it: which, where, whose thread.
- */
-static void print_hex(const char *label, uint32_t value)
-{
-    char text[12];
-    char *digit = text;
+/* fault_entry.S has saved the registers, which stand here by their numbers, but for sp and ra. */
+enum { PC, SP, RA, T0 = 5, A0 = 10, T3 = 28, MCAUSE = 32, MTVAL, REGISTERS };
 
-    for (int shift = 28; shift >= 0; shift -= 4) {
-        *digit++ = "0123456789abcdef"[(value >> shift) & 15u];
-    }
-    *digit = '\0';
-    hrlp_cpu_print(label);
-    hrlp_cpu_print(text);
-}
+const char hrlp_fault_names[] = "pc sp ra gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 "
+                                "s6 s7 s8 s9 s10 s11 t3 t4 t5 t6 mcause mtval";
+uint32_t hrlp_fault_registers[REGISTERS];
+static uint32_t *const registers = hrlp_fault_registers;
 
-/* `frame` is a trap frame (switch.S). */
-__attribute__((used)) _Noreturn void hrlp_fault_report(const uint32_t *frame);
+/* By the cause, Machine Cause Register (RISC-V privileged architecture 1.11, table 3.6). */
+static const char *const reasons[] = {
+    "a jump to an odd address",    "a jump to where no instructions are",
+    "an undefined instruction",    "a breakpoint",
+    "a load that is not aligned",  "a load from where nothing is",
+    "a store that is not aligned", "a store to where nothing is",
+};
 
-_Noreturn void hrlp_fault_report(const uint32_t *frame)
-{
-    static const char *const labels[] = {
-        "  pc=", " ra=", " a0=", " a1=", " a2=", " a3=", " a4=", " a5=", "\n  a6=",
-        " a7=",  " t0=", " t1=", " t2=", " t3=", " t4=", " t5=", " t6="};
-    uint32_t cause, value, stack_pointer;
-
-    __asm__ volatile("csrr %0, mcause" : "=r"(cause));
-    __asm__ volatile("csrr %0, mtval" : "=r"(value));
-    __asm__ volatile("csrr %0, mscratch" : "=r"(stack_pointer));
-    print_hex("fault: cause ", cause);
-    hrlp_cpu_print(" in thread '");
-    hrlp_cpu_print(hrli_cpu_current_name());
-    hrlp_cpu_print("'\n");
-    for (unsigned i = 0; i < sizeof labels / sizeof labels[0]; i++) {
-        print_hex(labels[i], frame[i]);
-    }
-    print_hex(" sp=", stack_pointer);
-    print_hex(" mtval=", value);
-    hrlp_cpu_print("\n");
-    hrlp_cpu_halt(4);
-}
-
-/* mscratch holds the trap frame of what it interrupted. */
+/* mscratch holds the trap frame (switch.S) of what it interrupted: mepc, ra, a0-a7, t0-t6; or 0. */
 _Noreturn void hrlp_irq_unhandled(int line)
 {
-    const char text[] = {(char)('0' + line / 10), (char)('0' + line % 10), '\n', '\0'};
     const uint32_t *frame;
 
-    hrlp_cpu_print("unhandled interrupt line ");
-    hrlp_cpu_print(text);
+    __asm__ volatile("csrr %0, mepc" : "=r"(registers[PC]));
     __asm__ volatile("csrr %0, mscratch" : "=r"(frame));
-    hrlp_fault_report(frame);
+    if (frame != NULL) {
+        registers[SP] = (uint32_t)(uintptr_t)frame + 80;
+        registers[RA] = frame[1];
+        for (unsigned i = 0; i < 15; i++) {
+            registers[i < 8 ? A0 + i : i < 11 ? T0 + i - 8 : T3 + i - 11] = frame[2 + i];
+        }
+    }
+    hrlp_fault_unhandled(line, false);
+}
+
+_Noreturn void hrlp_rv32_report_fault(void)
+{
+    uint32_t cause;
+
+    __asm__ volatile("csrr %0, mcause" : "=r"(cause));
+    if (cause >> 31 != 0) {
+        hrlp_irq_unhandled(-(int)(cause & 0xFFu));
+    }
+    __asm__ volatile("csrr %0, mepc" : "=r"(registers[PC]));
+    __asm__ volatile("csrr %0, mtval" : "=r"(registers[MTVAL]));
+    registers[MCAUSE] = cause;
+    hrlp_fault_stop(cause < sizeof reasons / sizeof reasons[0] ? reasons[cause]
+                                                               : "another exception",
+                    NULL, 0, hrlp_cpu_in_interrupt());
+}
+
+/* The call ends two bytes behind, at least. */
+_Noreturn void hrlp_rv32_report_promise(const char *reason, const char *file, int line)
+{
+    registers[PC] = registers[RA] - 2;
+    hrlp_fault_stop(reason, file, line, hrlp_cpu_in_interrupt());
 }

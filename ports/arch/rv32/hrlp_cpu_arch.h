@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#define HRLP_CPU_GIVEN_STACKS true
+
 /* The CLINT's software interrupt of hart 0: pending while the register is 1. */
 #define HRLP_RV32_MSIP (*(volatile uint32_t *)0x02000000u)
 

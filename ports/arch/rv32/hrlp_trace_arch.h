@@ -1,18 +1,3 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HRLP_TRACE_ARCH_H
-#define HRLP_TRACE_ARCH_H
-
-static inline void hrlp_trace_released(const void *waiter, hrl_stamp instant)
-{
-    (void)waiter;
-    (void)instant;
-}
-
-static inline void hrlp_trace_served(const void *releaser, hrl_stamp instant)
-{
-    (void)releaser;
-    (void)instant;
-}
-
-#endif
+#include "hrlp_no_trace.h"

@@ -135,17 +135,3 @@ hrlp_rv32_yield:
     la a1, hrli_cpu_yield
     j hrlp_switch_by
     .size hrlp_rv32_yield, . - hrlp_rv32_yield
-
-/* Faults, and every interrupt that nobody handles. The thread's stack may be what is broken. */
-    .section .text.hrlp_trap_fault, "ax", %progbits
-    .balign 4
-    .weak MachineTimer_Handler
-    .type hrlp_trap_fault, %function
-hrlp_trap_fault:
-MachineTimer_Handler:
-    csrw mscratch, sp
-    la sp, hrl_link_main_stack_top
-    save_trap_frame
-    mv a0, sp
-    j hrlp_fault_report
-    .size hrlp_trap_fault, . - hrlp_trap_fault

@@ -165,9 +165,36 @@ static void receive_unaligned(void *argument)
     (void)hrl_message_receive(&queue, (char *)queue.slots + 2, HRL_NO_WAIT);
 }
 
+static struct hrl_message_queue zero;
+
+static void send_to_zero(void *argument)
+{
+    (void)argument;
+    (void)hrl_message_send(&zero, queue.slots, HRL_NO_WAIT);
+}
+
+static void receive_from_zero(void *argument)
+{
+    (void)argument;
+    (void)hrl_message_receive(&zero, queue.slots, HRL_NO_WAIT);
+}
+
+static void receive_for_ever(void)
+{
+    (void)hrl_message_receive(&queue, queue.slots, HRL_FOREVER);
+}
+
 static void test_misuse_is_found(void **state)
 {
     (void)state;
+    set_up();
+    sut_start("wrong", 1, send_to_zero, NULL);
+    sut_run_to_assertion(1000, "a message queue that is not initialised");
+    set_up();
+    sut_start("wrong", 1, receive_from_zero, NULL);
+    sut_run_to_assertion(1000, "a message queue that is not initialised");
+    set_up();
+    sut_call_to_assertion(receive_for_ever, "a call that waits, from no thread");
     set_up();
     sut_start("wrong", 1, send_unaligned, NULL);
     sut_run_to_assertion(1000, "a message that is not aligned to 4 bytes");

@@ -243,7 +243,20 @@ static void test_misuse_is_found(void **state)
     set_up();
     sut_start("wrong", 1, obey, "a3");
     sut_start("waits", 2, obey, "za");
-    sut_run_to_assertion(1000, "a thread ended with a mutex that others wait for");
+    sut_run_to_assertion(1000, "a thread ended that owns a mutex");
+    set_up();
+    sut_start("wrong", 1, obey, "bAa"); /* another one was unlocked */
+    sut_run_to_assertion(1000, "a mutex unlocked by who does not own it");
+    set_up();
+    sut_start("wrong", 1, obey, "abB"); /* nobody waits for it */
+    sut_run_to_assertion(1000, "a thread ended that owns a mutex");
+    set_up();
+    sut_start("wrong", 1, obey, "c");
+    sut_run_to_assertion(1000, "a thread ended that owns a mutex");
+    set_up();
+    sut_call_to_assertion(lock_in_interrupt, "a mutex locked before hrl_start");
+    set_up();
+    sut_call_to_assertion(unlock_in_interrupt, "a mutex unlocked by who does not own it");
     set_up();
     sut_start("wrong", 1, with_interrupt, &lock);
     sut_run_to_assertion(1000, "a mutex locked from an interrupt");

@@ -117,6 +117,80 @@ static void test_bad_frees_are_found(void **state)
     }
 }
 
+static void give_twice(void *argument)
+{
+    void *blocks[3];
+
+    (void)argument;
+    for (int i = 0; i < 3; i++) {
+        (void)hrl_pool_take(&pool, &blocks[i], HRL_NO_WAIT);
+    }
+    hrl_pool_give(&pool, blocks[0]);
+    hrl_pool_give(&pool, blocks[2]);
+    hrl_pool_give(&pool, blocks[0]);
+}
+
+static void test_a_block_given_twice_is_found(void **state)
+{
+    (void)state;
+    set_up();
+    sut_start("wrong", 1, give_twice, NULL);
+    sut_run_to_assertion(1000, "a block given to its pool twice");
+}
+
+/* All that the block held while it was free, the mark included, which alone is no proof. */
+static void write_what_was_there(void *argument)
+{
+    char as_free[24];
+    void *block, *again;
+
+    (void)argument;
+    (void)hrl_pool_take(&pool, &block, HRL_NO_WAIT);
+    hrl_pool_give(&pool, block);
+    memcpy(as_free, block, sizeof as_free);
+    (void)hrl_pool_take(&pool, &again, HRL_NO_WAIT);
+    assert_ptr_equal(again, block);
+    assert_memory_not_equal(block, as_free, sizeof as_free); /* no untouched block looks free */
+    memcpy(block, as_free, sizeof as_free);
+    hrl_pool_give(&pool, block);
+    sut_note("end");
+}
+
+static void test_what_only_looks_free_may_be_given(void **state)
+{
+    (void)state;
+    set_up();
+    sut_start("writes", 1, write_what_was_there, NULL);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "end ");
+}
+
+static struct hrl_pool zero;
+
+static void take_from_zero(void *argument)
+{
+    void *block;
+
+    (void)argument;
+    (void)hrl_pool_take(&zero, &block, HRL_NO_WAIT);
+}
+
+static void test_a_pool_of_zeros_is_found(void **state)
+{
+    (void)state;
+    set_up();
+    sut_start("wrong", 1, take_from_zero, NULL);
+    sut_run_to_assertion(1000, "a pool that is not initialised");
+}
+
+HRL_POOL_DEFINE(small, 1, 2);
+
+static void test_small_blocks_have_room_for_link_and_mark(void **state)
+{
+    (void)state;
+    assert_int_equal(small.block_bytes, 2 * sizeof(void *));
+}
+
 /* No block is with two, whatever falls between any two steps. */
 static struct random campaign;
 static unsigned taken;
@@ -192,6 +266,10 @@ int main(void)
         cmocka_unit_test(test_blocks_do_not_overlap),
         cmocka_unit_test(test_blocks_go_to_who_waits),
         cmocka_unit_test(test_bad_frees_are_found),
+        cmocka_unit_test(test_a_block_given_twice_is_found),
+        cmocka_unit_test(test_what_only_looks_free_may_be_given),
+        cmocka_unit_test(test_a_pool_of_zeros_is_found),
+        cmocka_unit_test(test_small_blocks_have_room_for_link_and_mark),
         cmocka_unit_test(test_random_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,6 +169,38 @@ static void test_random_use_keeps_the_number_of_tokens(void **state)
     }
 }
 
+static struct hrl_semaphore zero;
+
+static void take_zero(void *argument)
+{
+    (void)argument;
+    (void)hrl_semaphore_take(&zero, HRL_NO_WAIT);
+}
+
+static void give_zero(void *argument)
+{
+    (void)argument;
+    (void)hrl_semaphore_give(&zero);
+}
+
+static void take_before_the_start(void)
+{
+    (void)hrl_semaphore_take(&semaphore, HRL_FOREVER);
+}
+
+static void test_misuse_is_found(void **state)
+{
+    (void)state;
+    set_up(0);
+    sut_start("wrong", 1, take_zero, NULL);
+    sut_run_to_assertion(1000, "a semaphore that is not initialised");
+    set_up(0);
+    sut_start("wrong", 1, give_zero, NULL);
+    sut_run_to_assertion(1000, "a semaphore that is not initialised");
+    set_up(0);
+    sut_call_to_assertion(take_before_the_start, "a call that waits, from no thread");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +208,7 @@ int main(void)
         cmocka_unit_test(test_the_most_urgent_then_the_longest_waiting),
         cmocka_unit_test(test_who_gives_to_the_less_urgent_goes_on),
         cmocka_unit_test(test_an_interrupt_gives),
+        cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_random_use_keeps_the_number_of_tokens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

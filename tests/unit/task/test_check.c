@@ -28,11 +28,27 @@ static void test_a_kept_one_does_not(void **state)
     assert_string_equal(sut_notes, "went on ");
 }
 
+static void test_whether_interrupts_are_masked(void **state)
+{
+    hrlp_irq_state before;
+
+    (void)state;
+    sut_reset();
+    (void)hrlp_host_mask(false);
+    assert_true(hrli_is_unlocked());
+    before = hrlp_irq_lock();
+    assert_false(hrli_is_unlocked());
+    assert_false(hrli_is_unlocked());
+    hrlp_irq_unlock(before);
+    assert_true(hrli_is_unlocked());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_broken_promise_stops),
         cmocka_unit_test(test_a_kept_one_does_not),
+        cmocka_unit_test(test_whether_interrupts_are_masked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

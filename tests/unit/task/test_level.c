@@ -151,6 +151,13 @@ static void with_interrupt(void *handler)
     hrlp_host_consume(100);
 }
 
+static void yield_while_masked(void *argument)
+{
+    (void)argument;
+    (void)hrlp_irq_lock();
+    hrl_thread_yield();
+}
+
 static void test_misuse_is_found(void **state)
 {
     uint32_t levels[] = {0, 32};
@@ -158,6 +165,14 @@ static void test_misuse_is_found(void **state)
     const char *const reasons[] = {"a yield from an interrupt", "a level set from an interrupt"};
 
     (void)state;
+    set_up();
+    sut_start("wrong", 2, yield_while_masked, NULL);
+    sut_run_to_assertion(1000, "a yield with interrupts masked");
+    set_up();
+    sut_call_to_assertion(yield_from_interrupt, "a yield before hrl_start");
+    set_up();
+    other = sut_define("other", 3, note_argument, NULL);
+    sut_call_to_assertion(set_from_interrupt, "a level set before hrl_start");
     for (int i = 0; i < 2; i++) {
         set_up();
         sut_start("wrong", 2, set_wrong, &levels[i]);

@@ -327,6 +327,20 @@ static void exit_from_interrupt(void)
     hrl_thread_exit();
 }
 
+static void suspend_self_masked(void *argument)
+{
+    (void)argument;
+    (void)hrlp_irq_lock();
+    hrl_thread_suspend(hrl_thread_current());
+}
+
+static void exit_masked(void *argument)
+{
+    (void)argument;
+    (void)hrlp_irq_lock();
+    hrl_thread_exit();
+}
+
 static void with_interrupt(void *handler)
 {
     sut_interrupt_in(10, *(void (**)(void))handler);
@@ -360,6 +374,8 @@ static void test_misuse_is_found(void **state)
     ends_in(start_other, NULL, "start of a thread without entry");
     ends_in(start_self, NULL, "a thread started twice");
     ends_in(join_self, NULL, "a thread that joins itself");
+    ends_in(suspend_self_masked, NULL, "a thread that suspends itself with interrupts masked");
+    ends_in(exit_masked, NULL, "a thread ended with interrupts masked");
     ends_in(suspend_other, NULL,
             "suspension of a thread that has not been started, or is periodic");
     ends_in(with_interrupt, argument[0], "a thread suspended from an interrupt");

@@ -145,6 +145,20 @@ static void test_a_release_while_an_overrun_is_being_noted_is_dispatched(void **
     assert_true(sut_nth('S', 1, 0) < sut_nth('S', 0, 1));
 }
 
+static void wait_for_a_release(void *argument)
+{
+    (void)argument;
+    (void)hrl_release_wait();
+}
+
+static void test_only_periodic_threads_wait_for_releases(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_start("wrong", 1, wait_for_a_release, NULL);
+    sut_run_to_assertion(1000, "a wait for the release of what is no periodic thread");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +167,7 @@ int main(void)
         cmocka_unit_test(test_queued_overruns_are_never_reported_as_skipped),
         cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
         cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),
+        cmocka_unit_test(test_only_periodic_threads_wait_for_releases),
         cmocka_unit_test(test_a_release_while_an_overrun_is_being_noted_is_dispatched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

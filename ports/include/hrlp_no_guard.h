@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_NO_GUARD_H
+#define HRLP_NO_GUARD_H
+
+/* hrlp_guard.h without a guard: the whole stack is the thread's. */
+
+static inline bool hrlp_guard_start(const void *stack)
+{
+    (void)stack;
+    return true;
+}
+
+static inline void hrlp_guard_move(const void *stack)
+{
+    (void)stack;
+}
+
+static inline void *hrlp_guard_lowest(void *stack)
+{
+    return stack;
+}
+
+#endif

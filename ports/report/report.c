@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cpu.h"
+#include "hrlp_fault.h"
+#include "hrlp_irq.h"
+#include "hrlp_upcalls.h"
+
+/*
+ * What every processor says in the same way when the program stops: why, where, whose thread, and the
+ * registers.
+ */
+enum { A_LINE = 7, PROMISE_BROKEN = 1, FAULT = 4 };
+
+static void print_hex(uint32_t value)
+{
+    char text[9];
+
+    for (int i = 0; i < 8; i++) {
+        text[i] = "0123456789abcdef"[(value >> (28 - 4 * i)) & 15u];
+    }
+    text[8] = '\0';
+    hrlp_cpu_print(text);
+}
+
+static void print_number(const char *label, int32_t value)
+{
+    char text[12];
+    char *digit = &text[sizeof text - 1];
+    uint32_t left = value < 0 ? 0u - (uint32_t)value : (uint32_t)value;
+
+    *digit = '\0';
+    do {
+        *--digit = (char)('0' + left % 10u);
+        left /= 10u;
+    } while (left != 0);
+    if (value < 0) {
+        *--digit = '-';
+    }
+    hrlp_cpu_print(label);
+    hrlp_cpu_print(digit);
+}
+
+/* Prints the first of `names`, returns the others. */
+static const char *print_name(const char *names)
+{
+    while (*names != ' ' && *names != '\0') {
+        const char letter[] = {*names++, '\0'};
+        hrlp_cpu_print(letter);
+    }
+    hrlp_cpu_print("=");
+    return *names == ' ' ? names + 1 : names;
+}
+
+static void print_registers(const struct hrl_fault *fault)
+{
+    const char *names = fault->register_names;
+
+    for (uint32_t i = 0; i < fault->register_count; i++) {
+        hrlp_cpu_print(i % A_LINE == 0 ? "\n  " : " ");
+        names = print_name(names);
+        print_hex(fault->registers[i]);
+    }
+}
+
+__attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *fault)
+{
+    hrlp_cpu_print("\nfault: ");
+    hrlp_cpu_print(fault->reason);
+    if (fault->interrupt != HRL_FAULT_NO_INTERRUPT) {
+        print_number(", line ", fault->interrupt);
+    }
+    if (fault->file != NULL) {
+        hrlp_cpu_print("\n  at ");
+        hrlp_cpu_print(fault->file);
+        print_number(":", fault->line);
+    }
+    hrlp_cpu_print(fault->in_interrupt ? "\n  in an interrupt of thread '" : "\n  in thread '");
+    hrlp_cpu_print(fault->thread);
+    hrlp_cpu_print("'");
+    print_registers(fault);
+    hrlp_cpu_print("\n");
+    hrlp_cpu_halt(fault->file != NULL ? PROMISE_BROKEN : FAULT);
+}
+
+static _Noreturn void stop(struct hrl_fault *fault)
+{
+    const char *names = hrlp_fault_names;
+
+    (void)hrlp_irq_lock();
+    fault->thread = hrli_cpu_current_name();
+    fault->register_names = names;
+    fault->registers = hrlp_fault_registers;
+    fault->register_count = *names != '\0';
+    for (; *names != '\0'; names++) {
+        fault->register_count += *names == ' ';
+    }
+    hrl_fault_hook(fault);
+}
+
+_Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, bool in_interrupt)
+{
+    struct hrl_fault fault = {.reason = reason,
+                              .file = file,
+                              .line = line,
+                              .interrupt = HRL_FAULT_NO_INTERRUPT,
+                              .in_interrupt = in_interrupt};
+
+    stop(&fault);
+}
+
+_Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt)
+{
+    struct hrl_fault fault = {.reason = "an interrupt that nobody handles",
+                              .interrupt = line,
+                              .in_interrupt = in_interrupt};
+
+    stop(&fault);
+}
