@@ -65,7 +65,7 @@ static inline void plain_leave(struct hrl_thread *thread)
     }
 }
 
-HRLI_DISPATCH_DEFINE(plain_leave)
+HRLI_DISPATCH_DEFINE(plain_leave, PLAIN_HAS_SLICES)
 
 void hrl_gen_prepare(void)
 {

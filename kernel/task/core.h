@@ -40,6 +40,14 @@ extern struct hrli_core hrli_core;
 /* Makes the ready set empty, the first time. Context: start-up, or later in vain. */
 void hrli_core_prepare(void);
 
+/* Whether the running thread is ready and the first of its level. Context: interrupts masked, or a handler. */
+static inline bool hrli_core_runs_first(void)
+{
+    const struct hrli_ready_node *node = &hrli_core.running->waiter.ready;
+
+    return hrli_core.ready.levels[node->level].next == &node->link;
+}
+
 /* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
 static inline void hrli_core_hold_dispatch(void)
 {

@@ -49,19 +49,22 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
 
 /*
  * hrli_cpu_yield. The threshold stays: the next thread is of the same level. Who became ready above it since asks
- * for a switch of its own, which comes after this one.
+ * for a switch of its own, which comes after this one. So does the end of the thread's slice, if it came since the
+ * thread asked for the yield: then it has given way already.
  */
-static inline __attribute__((always_inline)) void *hrli_dispatch_yield(void *saved_stack_pointer,
-                                                                       hrli_dispatch_leave *leave)
+static inline __attribute__((always_inline)) void *
+hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool has_slices)
 {
     struct hrl_thread *self = hrli_core.running; /* the first of its level, as it runs */
-    struct hrli_ready_node *second;
+    struct hrli_ready_node *second = NULL;
     hrlp_irq_state state;
 
     hrli_stack_check(self, saved_stack_pointer);
     leave(self);
     state = hrlp_irq_lock();
-    second = hrli_ready_rotate(&self->waiter.ready);
+    if (!has_slices || hrli_core_runs_first()) {
+        second = hrli_ready_rotate(&self->waiter.ready);
+    }
     hrlp_irq_unlock(state);
     if (second == NULL) {
         return saved_stack_pointer;
@@ -72,15 +75,15 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_yield(void *sav
     return hrli_core.running->stack_pointer;
 }
 
-/* Defines what the port calls (hrlp_upcalls.h). */
-#define HRLI_DISPATCH_DEFINE(leave)                                                                \
+/* Defines what the port calls (hrlp_upcalls.h). `has_slices`: somebody calls hrli_slice_end. */
+#define HRLI_DISPATCH_DEFINE(leave, has_slices)                                                    \
     void *hrli_cpu_switch(void *saved_stack_pointer)                                               \
     {                                                                                              \
         return hrli_dispatch_switch(saved_stack_pointer, leave);                                   \
     }                                                                                              \
     void *hrli_cpu_yield(void *saved_stack_pointer)                                                \
     {                                                                                              \
-        return hrli_dispatch_yield(saved_stack_pointer, leave);                                    \
+        return hrli_dispatch_yield(saved_stack_pointer, leave, has_slices);                        \
     }
 
 #endif

@@ -60,7 +60,7 @@ static void leave(struct hrl_thread *thread)
     }
 }
 
-HRLI_DISPATCH_DEFINE(leave)
+HRLI_DISPATCH_DEFINE(leave, true)
 
 /* Time passes in a store that belongs to one at a time. */
 static bool store_is_used;

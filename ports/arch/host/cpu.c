@@ -38,11 +38,12 @@ struct fiber {
     void (*entry)(void *);
     void *argument;
     struct fiber *next; /* in the pool */
+    const void *mark;   /* its own address: the kernel may be wrong about what it hands back */
 };
 
 enum { FIBER_BYTES = 256 * 1024, GUARD_BYTES = 64 * 1024 };
 
-static struct fiber first_fiber;
+static struct fiber first_fiber = {.mark = &first_fiber};
 static struct fiber *current = &first_fiber, *previous, *next;
 static struct fiber *pool, *unused; /* stacks are kept for the next run */
 static const char *ending;
@@ -113,6 +114,7 @@ static struct fiber *new_fiber(void)
     }
     fiber->bottom = base + GUARD_BYTES;
     fiber->bytes = FIBER_BYTES;
+    fiber->mark = fiber;
     fiber->next = pool;
     pool = fiber;
     return fiber;
@@ -136,11 +138,19 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     return fiber;
 }
 
+static struct fiber *checked(struct fiber *fiber)
+{
+    if (fiber->mark != fiber) {
+        hrlp_host_fatal("a switch to what is no thread", 0);
+    }
+    return fiber;
+}
+
 /* Interrupts may come during the kernel's choice, and ask for another: only then is it final. */
 static void dispatch(struct fiber *to)
 {
     while (hrlp_host_take_switch()) {
-        to = hrli_cpu_switch(to);
+        to = checked(hrli_cpu_switch(checked(to)));
     }
     if (to != current) {
         switch_to(to);
@@ -159,7 +169,7 @@ void hrlp_host_yield(void)
 {
     hrlp_host_port_call();
     hrlp_host_begin_switch();
-    dispatch(hrli_cpu_yield(current));
+    dispatch(checked(hrli_cpu_yield(current)));
 }
 
 void hrlp_host_end(const char *status)

@@ -61,7 +61,9 @@ _PAGES = Path("docs") / "evidence"
 
 
 @click.command()
-@click.argument("name", type=click.Choice(["queues", "costs", "kernel", "masked"]), metavar="NAME")
+@click.argument(
+    "name", type=click.Choice(["queues", "costs", "kernel", "masked", "switch"]), metavar="NAME"
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -86,6 +88,8 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
 
     masked: for how long each call keeps the interrupts off while up to 1,500 threads are asleep.
 
+    switch: what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386.
+
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
     docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
     """
@@ -96,7 +100,13 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
     folder = out if out is not None else Path("build") / "bench" / name
     say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
     folder.mkdir(parents=True, exist_ok=True)
-    run = {"queues": _queues, "costs": _costs, "kernel": _kernel, "masked": _masked}[name]
+    run = {
+        "queues": _queues,
+        "costs": _costs,
+        "kernel": _kernel,
+        "masked": _masked,
+        "switch": _switch,
+    }[name]
     made, whole, write_pages = run(folder, up_to, say)
     result = folder / "result.json"
     result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
@@ -186,3 +196,23 @@ def _masked(
         return [page, data], []
 
     return masked_object(masked), True, write
+
+
+def _switch(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _kernel."""
+    from horolog.bench.switch import measure_switches, switch_object, switch_page, switch_text
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    switches = measure_switches(folder, say)
+
+    def write(page: Path) -> tuple[list[Path], list[str]]:
+        data = page.parent / "switch" / "measured.json"
+        data.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(switch_page(switches), encoding="utf-8")
+        data.write_text(switch_text(switches), encoding="utf-8")
+        return [page, data], []
+
+    return switch_object(switches), switches.freertos is not None, write

@@ -31,7 +31,7 @@ static struct {
     char who;
     hrl_counts at; /* since the start of the clock */
 } stretches[STRETCHES];
-static unsigned stretch_count;
+static unsigned stretch_count, ready_workers;
 static hrl_counts start; /* of the simulated clock */
 static hrl_counts from;  /* the same in hrl_now, which knows of no wraps before the start */
 
@@ -53,6 +53,24 @@ static void note(char who)
     stretches[stretch_count++].at = hrlp_host_now() - start;
 }
 
+/* The ready set is sound: whole rings, and in that of the workers all that are ready, once each. */
+static void check_ready_set(void)
+{
+    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
+        struct hrli_ready_link *ring = &hrli_core.ready.levels[level];
+        unsigned count = 0;
+
+        for (struct hrli_ready_link *link = ring->next; link != ring; link = link->next) {
+            if (link->next->previous != link || ++count > WORKERS) {
+                differ("a broken ring", "a whole one");
+            }
+        }
+        if (level == EQUAL && count != ready_workers) {
+            differ("a worker is lost", "all are there");
+        }
+    }
+}
+
 /* Works for so many counts, and is seen to do so. */
 static void work(char who, hrl_counts counts)
 {
@@ -60,12 +78,28 @@ static void work(char who, hrl_counts counts)
         hrlp_irq_unlock(hrlp_irq_lock()); /* lets in what comes at this instant */
         note(who);
         hrlp_host_consume(1);
+        if (ready_workers != 0) {
+            hrlp_irq_state state = hrlp_irq_lock();
+
+            check_ready_set();
+            hrlp_irq_unlock(state);
+        }
     }
 }
 
+static bool workers_yield;
+static struct random random_state;
+
 static void work_for_ever(void *argument)
 {
-    work(*(const char *)argument, UINT64_MAX);
+    char who = *(const char *)argument;
+
+    while (workers_yield) {
+        work(who, 1 + random_below(&random_state, 20) +
+                      (random_below(&random_state, 2) == 0 ? 0 : SLICE - 40));
+        hrl_thread_yield();
+    }
+    work(who, UINT64_MAX);
 }
 
 static void (*urgent_work)(void);
@@ -143,6 +177,7 @@ struct run {
     hrl_counts clock_start;
     hrl_counts counts;
     unsigned workers;
+    bool yield; /* the workers do, now and then */
     void (*first)(void);
     void (*urgent)(void);
     hrl_counts (*port_call_counts)(void);
@@ -159,6 +194,8 @@ static void play(struct run run)
     hrlp_host_setup.finish = finish;
     hrlp_host_setup.port_call_counts = run.port_call_counts;
     first_work = run.first;
+    workers_yield = run.yield;
+    ready_workers = run.port_call_counts == NULL ? 0 : run.workers;
     urgent_work = run.urgent;
     check = run.check == NULL ? check_stretches : run.check;
     for (unsigned i = 0; i < run.workers; i++) {
@@ -341,8 +378,6 @@ static void test_a_yield_begins_a_fresh_slice(void **state)
            (struct run){.counts = 2900, .workers = 2, .first = yield_at_999});
 }
 
-static struct random random_state;
-
 static hrl_counts few_counts(void)
 {
     return random_below(&random_state, 4);
@@ -399,6 +434,29 @@ static void test_any_interleaving(void **state)
     }
 }
 
+static void check_many(void)
+{
+    if (stretch_count < 500) {
+        differ("few switches", "many");
+    }
+}
+
+/* Each works for a moment or for about a slice, then yields: just as the slice ends, too. */
+static void test_slices_end_in_yields(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 10; seed++) {
+        random_state = (struct random){seed};
+        play_apart((struct run){.clock_start = ((hrl_counts)1 << 32) - 500000,
+                                .counts = 600000,
+                                .workers = 3,
+                                .yield = true,
+                                .urgent = wake_at_random,
+                                .port_call_counts = few_counts,
+                                .check = check_many});
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_who_holds_off_dispatch_gives_way_a_little_later),
         cmocka_unit_test(test_a_yield_begins_a_fresh_slice),
         cmocka_unit_test(test_any_interleaving),
+        cmocka_unit_test(test_slices_end_in_yields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

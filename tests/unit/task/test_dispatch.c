@@ -66,11 +66,25 @@ static void test_a_yield_goes_to_the_next_of_the_level(void **state)
     ready(&second, 9);
     hrli_core.running = &high;
     hrli_core.threshold = 9;
-    assert_ptr_equal(hrli_dispatch_yield(&saved, note_leaving), &second);
+    assert_ptr_equal(hrli_dispatch_yield(&saved, note_leaving, false), &second);
     assert_ptr_equal(hrl_thread_current(), &second);
     assert_ptr_equal(high.stack_pointer, &saved);
     assert_ptr_equal(left, &high);
-    assert_ptr_equal(hrli_dispatch_yield(&idle, hrli_dispatch_leave_nothing), &saved);
+    assert_ptr_equal(hrli_dispatch_yield(&idle, hrli_dispatch_leave_nothing, true), &saved);
+}
+
+/* Its slice ended between its asking and this. */
+static void test_a_yield_of_who_has_given_way_already(void **state)
+{
+    int saved;
+
+    (void)state;
+    ready(&second, 9);
+    ready(&high, 9);
+    hrli_core.running = &high;
+    assert_ptr_equal(hrli_dispatch_yield(&saved, note_leaving, true), &saved);
+    assert_ptr_equal(hrl_thread_current(), &high);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.waiter.ready);
 }
 
 static void test_a_yield_of_one_alone_goes_nowhere(void **state)
@@ -80,7 +94,7 @@ static void test_a_yield_of_one_alone_goes_nowhere(void **state)
     (void)state;
     ready(&high, 9);
     hrli_core.running = &high;
-    assert_ptr_equal(hrli_dispatch_yield(&saved, note_leaving), &saved);
+    assert_ptr_equal(hrli_dispatch_yield(&saved, note_leaving, false), &saved);
     assert_ptr_equal(hrl_thread_current(), &high);
     assert_ptr_equal(left, &high);
 }
@@ -107,6 +121,7 @@ int main(void)
         cmocka_unit_test_setup(test_the_switch_goes_to_the_most_urgent, set_up),
         cmocka_unit_test_setup(test_the_switch_may_go_nowhere, set_up),
         cmocka_unit_test_setup(test_a_yield_goes_to_the_next_of_the_level, set_up),
+        cmocka_unit_test_setup(test_a_yield_of_who_has_given_way_already, set_up),
         cmocka_unit_test_setup(test_a_yield_of_one_alone_goes_nowhere, set_up),
         cmocka_unit_test_setup(test_the_ports_calls_are_these, set_up),
     };

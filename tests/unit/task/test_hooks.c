@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* The kernel's weak defaults: this program links nothing that defines the hooks. */
-HRLI_DISPATCH_DEFINE(hrli_dispatch_leave_nothing)
+HRLI_DISPATCH_DEFINE(hrli_dispatch_leave_nothing, false)
 
 static void test_the_default_overrun_hook_returns(void **state)
 {

@@ -11,6 +11,8 @@ static inline void plain_timing_start(void) {}
 
 #include "plain_one_shot.h"
 
+#define PLAIN_HAS_SLICES false
+
 /* What a switch does for the model. Context: the dispatch. */
 static inline void plain_timing_leave(void) {}
 

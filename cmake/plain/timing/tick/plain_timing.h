@@ -42,6 +42,8 @@ static bool plain_put(struct hrli_queue_node *node)
     return hrli_periodic_put(&plain_releaser, node, &plain_queue, &plain_store);
 }
 
+#define PLAIN_HAS_SLICES true
+
 static inline void plain_timing_leave(void) {}
 
 /* A thread that holds dispatch off keeps the processor until the next tick. */

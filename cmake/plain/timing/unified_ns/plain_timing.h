@@ -31,6 +31,8 @@ static inline void plain_timing_start(void)
 
 #include "plain_one_shot.h"
 
+#define PLAIN_HAS_SLICES true
+
 static inline void plain_timing_leave(void)
 {
     hrli_slice_unified_ns_restart(&plain_unified, PLAIN_SLICE_NS, &plain_clock, plain_cell_arm);
