@@ -12,7 +12,7 @@
  * exact arithmetic or, where exact arithmetic ends less than `value` / 2^64 below a whole number, that
  * number. Both ways the error is below one count, and both ways are monotone. Ranges: clocks from 1 Hz to
  * 1 GHz, values below 2^63 on either side: more than 100 years. Cost: four multiplications of 32 bits for
- * the fraction, two for the whole part. Context: any.
+ * the fraction, two for the whole part, none for a part that is 0. Context: any.
  */
 struct hrli_ratio {
     uint32_t whole;
@@ -47,9 +47,29 @@ static inline uint64_t hrli_multiply_high(uint64_t a, uint64_t b)
     return (uint64_t)(uint32_t)(a >> 32) * (uint32_t)(b >> 32) + (middle >> 32) + (other >> 32);
 }
 
+/*
+ * `value` for a compiler that may not know it: of a multiplication by a constant it makes up to a dozen shifts and
+ * additions, where the processor multiplies in one instruction.
+ */
+static inline uint32_t hrli_unknown(uint32_t value)
+{
+    __asm__("" : "+r"(value));
+    return value;
+}
+
 static inline uint64_t hrli_scale(uint64_t value, struct hrli_ratio ratio)
 {
-    return value * ratio.whole + hrli_multiply_high(value, ratio.fraction);
+    uint64_t scaled = 0;
+
+    if (ratio.fraction != 0) {
+        uint32_t low = hrli_unknown((uint32_t)ratio.fraction);
+        uint32_t high = hrli_unknown((uint32_t)(ratio.fraction >> 32));
+        scaled = hrli_multiply_high(value, (uint64_t)high << 32 | low);
+    }
+    if (ratio.whole != 0) {
+        scaled += value * hrli_unknown(ratio.whole);
+    }
+    return scaled;
 }
 
 #endif

@@ -310,8 +310,8 @@ def _head(switches: Switches) -> str:
     return f"""\
 # What a switch costs under each timing model
 
-Written by `horolog bench switch`; do not edit. Platforms: {titles}; {switches.toolchain}; FreeRTOS:
-{version_text}. Figures are **instructions** executed, counted from outside the firmware
+Written by `horolog bench switch`; do not edit. Platforms: {titles};
+{switches.toolchain}; FreeRTOS: {version_text}. Figures are **instructions** executed, counted from outside the firmware
 (`plugin/horolog_spans.c`), not time on silicon.
 """
 

@@ -80,6 +80,53 @@ static void test_the_error_is_below_one_count_and_time_never_goes_back(void **st
     }
 }
 
+/* The last values of which both sides are below 2^63. */
+static void test_the_ends_of_the_range(void **state)
+{
+    const uint64_t most = ((uint64_t)1 << 63) - 1u;
+
+    (void)state;
+    for (size_t i = 0; i < CLOCKS; i++) {
+        const struct clock *clock = &clocks[i];
+        uint64_t counts = (uint64_t)((unsigned __int128)most * clock->hz / NS);
+
+        for (uint64_t v = counts - 1000; v < counts; v++) {
+            check(v, clock->ns_per_count, NS, clock->hz, (unsigned __int128)NS);
+            assert_true(hrli_scale(v, clock->ns_per_count) <=
+                        hrli_scale(v + 1, clock->ns_per_count));
+        }
+        for (uint64_t v = most - 1000; v < most; v++) {
+            check(v, clock->counts_per_ns, clock->hz, NS, (unsigned __int128)NS);
+            assert_true(hrli_scale(v, clock->counts_per_ns) <=
+                        hrli_scale(v + 1, clock->counts_per_ns));
+        }
+        assert_true(hrli_scale(0, clock->ns_per_count) == 0);
+        assert_true(hrli_scale(0, clock->counts_per_ns) == 0);
+    }
+}
+
+/* There and back is the count again, or the one before it. */
+static void test_there_and_back(void **state)
+{
+    struct random random = {13};
+
+    (void)state;
+    for (size_t i = 0; i < CLOCKS; i++) {
+        uint64_t most = (uint64_t)((unsigned __int128)century_ns * clocks[i].hz / NS);
+
+        for (unsigned n = 0; n < 100000; n++) {
+            uint64_t value = ((uint64_t)random_below(&random, UINT32_MAX) << 32 |
+                              random_below(&random, UINT32_MAX)) %
+                             most;
+            uint64_t ns = hrli_scale(value, clocks[i].ns_per_count);
+
+            assert_in_range(hrli_scale(ns, clocks[i].counts_per_ns), value == 0 ? 0 : value - 1,
+                            value);
+            assert_in_range(hrli_scale(ns + 1, clocks[i].counts_per_ns), value, value + 1);
+        }
+    }
+}
+
 /* A whole number of seconds is a whole number of both, in both directions. */
 static void test_seconds_are_exact(void **state)
 {
@@ -113,6 +160,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_error_is_below_one_count_and_time_never_goes_back),
+        cmocka_unit_test(test_the_ends_of_the_range),
+        cmocka_unit_test(test_there_and_back),
         cmocka_unit_test(test_seconds_are_exact),
         cmocka_unit_test(test_the_upper_half_of_products),
     };
