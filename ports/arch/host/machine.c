@@ -18,7 +18,11 @@ static struct {
     bool pending;
     bool acknowledged;
     hrl_counts expiry;
-} lines[HRLP_HOST_LINES];
+} lines[HRLP_HOST_LINES] = {
+    /* As hrlp_host_reset leaves them, for programs that do not call it. */
+    [0 ... HRLP_HOST_CLOCK_LINE] = {.priority = HRL_INTERRUPT_KERNEL},
+    [HRLP_HOST_CLOCK_LINE + 1 ... HRLP_HOST_LINES - 1] = {.priority = HRLP_HOST_DISABLED},
+};
 
 void hrlp_host_reset(void)
 {
