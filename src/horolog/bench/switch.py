@@ -311,8 +311,8 @@ def _head(switches: Switches) -> str:
 # What a switch costs under each timing model
 
 Written by `horolog bench switch`; do not edit. Platforms: {titles};
-{switches.toolchain}; FreeRTOS: {version_text}. Figures are **instructions** executed, counted from outside the firmware
-(`plugin/horolog_spans.c`), not time on silicon.
+{switches.toolchain}; FreeRTOS: {version_text}. Figures are **instructions** executed, counted
+from outside the firmware (`plugin/horolog_spans.c`), not time on silicon.
 """
 
 
