@@ -105,6 +105,13 @@ MUTANTS = {
     "m3-systick": Mutant(
         M3, "cell/systick/hrlp_systick.h", "SHORTEST 8", "SHORTEST 2", "once for every near"
     ),
+    "m3-slice": Mutant(  # believes the interrupt that was raised before a restart
+        M3,
+        "cell/systick/hrlp_systick.h",
+        "& HRLP_SYSTICK_COUNTED_TO_0",
+        "& HRLP_SYSTICK_ENABLE",
+        "means nothing",
+    ),
     "m3-wrap": Mutant(
         M3,
         DUAL + "dualtimer_clock.c",

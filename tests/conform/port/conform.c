@@ -167,6 +167,7 @@ static void conduct(void *argument)
     conform_test_wrap();
     conform_test_fpu();
     conform_test_periodic();
+    conform_test_slices();
     hrlp_cpu_print("conformance: ");
     print_number(passed);
     hrlp_cpu_print(" passed, ");

@@ -77,6 +77,15 @@ struct conform_line {
 extern const struct conform_line
     conform_lines[2]; /* lines_<isa>.c, where software cannot raise them */
 
+/* The verbs of time slices (hrlp_cell.h) of one cell, by its name in board.toml: slices_<device>.c. */
+struct conform_slices {
+    const char *cell;
+    void (*start)(uint32_t counts);
+    void (*restart)(void);
+    bool (*is_over)(void);
+    void (*prolong)(uint32_t by, uint32_t counts);
+};
+
 /* Puts the clock to `stamp`; how, is the device's affair (clock_*.c). */
 void conform_clock_set(hrl_stamp stamp);
 
@@ -94,6 +103,7 @@ void conform_test_lines(void);
 void conform_test_cells(void);
 void conform_test_wrap(void);
 void conform_test_periodic(void); /* last: cells that were periodic are armed no more */
+void conform_test_slices(void);   /* where no cell serves them: nothing */
 void conform_test_fpu(void);      /* where the processor has none: nothing */
 
 #endif
