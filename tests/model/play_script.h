@@ -30,6 +30,7 @@ struct script_call {
     int64_t amount;
     unsigned after;     /* the port's call in it before which an interrupt comes; 0: none does */
     unsigned interrupt; /* which one */
+    uint32_t flags;     /* of events */
     uint32_t number;    /* among all calls of the script, from 1: the message that it sends */
 };
 
@@ -71,6 +72,7 @@ struct script {
         uint32_t blocks;
     } pools[SCRIPT_OBJECTS];
     unsigned pool_count;
+    unsigned event_count;
     struct script_thread threads[SCRIPT_THREADS];
     unsigned thread_count;
     struct script_interrupt interrupts[SCRIPT_INTERRUPTS];
