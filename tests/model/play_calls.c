@@ -276,47 +276,49 @@ static int64_t call_exit(const struct script_call *call)
     hrl_thread_exit();
 }
 
-static const struct {
-    const char *name;
-    script_verb verb;
-} verbs[] = {
-    {"work", call_work},
-    {"take", call_take},
-    {"give", call_give},
-    {"count", call_count},
-    {"sleep-for", call_sleep_for},
-    {"sleep-until", call_sleep_until},
-    {"state", call_state},
-    {"start", call_start},
-    {"suspend", call_suspend},
-    {"resume", call_resume},
-    {"yield", call_yield},
-    {"set-level", call_set_level},
-    {"get-level", call_get_level},
-    {"join", call_join},
-    {"exit", call_exit},
-    {"lock", call_lock},
-    {"unlock", call_unlock},
-    {"owner", call_owner},
-    {"send", call_send},
-    {"receive", call_receive},
-    {"messages", call_messages},
-    {"borrow", call_borrow},
-    {"return", call_return},
-    {"set", call_set},
-    {"clear", call_clear},
-    {"flags", call_flags},
-    {"wait-any", call_wait_any},
-    {"wait-all", call_wait_all},
-    {"wait-any-clear", call_wait_any_clear},
-    {"wait-all-clear", call_wait_all_clear},
+#define VERB(text, function, object, interrupts)                                                   \
+    {                                                                                              \
+        text, call_##function, object, interrupts                                                  \
+    }
+const struct play_verb play_verbs[] = {
+    VERB("work", work, PLAY_THREAD, false),
+    VERB("sleep-for", sleep_for, PLAY_THREAD, false),
+    VERB("sleep-until", sleep_until, PLAY_THREAD, false),
+    VERB("yield", yield, PLAY_THREAD, false),
+    VERB("start", start, PLAY_THREAD, false),
+    VERB("suspend", suspend, PLAY_THREAD, false),
+    VERB("resume", resume, PLAY_THREAD, true),
+    VERB("state", state, PLAY_THREAD, true),
+    VERB("set-level", set_level, PLAY_THREAD, false),
+    VERB("get-level", get_level, PLAY_THREAD, true),
+    VERB("join", join, PLAY_THREAD, true),
+    VERB("exit", exit, PLAY_THREAD, false),
+    VERB("take", take, PLAY_SEMAPHORE, true),
+    VERB("give", give, PLAY_SEMAPHORE, true),
+    VERB("count", count, PLAY_SEMAPHORE, true),
+    VERB("lock", lock, PLAY_MUTEX, false),
+    VERB("unlock", unlock, PLAY_MUTEX, false),
+    VERB("owner", owner, PLAY_MUTEX, true),
+    VERB("send", send, PLAY_QUEUE, true),
+    VERB("receive", receive, PLAY_QUEUE, true),
+    VERB("messages", messages, PLAY_QUEUE, true),
+    VERB("borrow", borrow, PLAY_POOL, true),
+    VERB("return", return, PLAY_POOL, true),
+    VERB("set", set, PLAY_EVENT, true),
+    VERB("clear", clear, PLAY_EVENT, true),
+    VERB("flags", flags, PLAY_EVENT, true),
+    VERB("wait-any", wait_any, PLAY_EVENT, true),
+    VERB("wait-all", wait_all, PLAY_EVENT, true),
+    VERB("wait-any-clear", wait_any_clear, PLAY_EVENT, true),
+    VERB("wait-all-clear", wait_all_clear, PLAY_EVENT, true),
 };
+const unsigned play_verb_count = sizeof play_verbs / sizeof play_verbs[0];
 
 script_verb play_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (strcmp(verbs[i].name, name) == 0) {
-            return verbs[i].verb;
+    for (unsigned i = 0; i < play_verb_count; i++) {
+        if (strcmp(play_verbs[i].name, name) == 0) {
+            return play_verbs[i].call;
         }
     }
     return NULL;

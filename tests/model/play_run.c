@@ -10,6 +10,7 @@
 struct play play;
 
 static unsigned steps, next_interrupt;
+static unsigned until_count; /* calls of the port before the next one that takes a count */
 
 /* The interrupt that comes before a call of the port, at this instant and no later. */
 static struct {
@@ -104,13 +105,17 @@ static void handle(void)
     }
 }
 
-/* Time stands still in the kernel. An interrupt that is to come now does so as soon as it is let. */
+/* Time may stand still in the kernel. An interrupt that is to come now does so as soon as it is let. */
 static hrl_counts before_port_call(void)
 {
     if (injection.calls != 0 && --injection.calls == 0 && injection.at == hrlp_host_now()) {
         injection.raised = true;
         hrlp_host_raise(3, injection.at);
         hrlp_irq_unlock(hrlp_irq_lock());
+    }
+    if (play.script->pace != 0 && --until_count == 0) {
+        until_count = play.script->pace;
+        return 1;
     }
     return 0;
 }
@@ -126,6 +131,7 @@ void play_script(const struct script *script, FILE *trace)
     sut_add_releaser((struct sut_releaser){
         .one_shot = script->tick == 0, .cell_period = script->tick, .timeouts = true});
     steps = next_interrupt = 0;
+    until_count = script->pace;
     injection.calls = 0;
     injection.raised = false;
     play_define_objects();

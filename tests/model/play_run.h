@@ -30,8 +30,22 @@ extern struct play play;
 /* Plays `script`, which must be one that the kernel can take, and says to `trace`, or NULL, what happened. */
 void play_script(const struct script *script, FILE *trace);
 
-/* play_calls.c: the objects of the script, as it begins; the call of that name, NULL if there is none. */
-void play_define_objects(void);
+/* A call: what its object is, and whether interrupts may make it, with an amount of 0. */
+enum play_kind { PLAY_THREAD, PLAY_SEMAPHORE, PLAY_MUTEX, PLAY_QUEUE, PLAY_POOL, PLAY_EVENT };
+
+struct play_verb {
+    const char *name;
+    script_verb call;
+    enum play_kind object;
+    bool in_interrupts;
+};
+extern const struct play_verb play_verbs[];
+extern const unsigned play_verb_count;
+
+/* The call of that name, NULL if there is none. */
 script_verb play_find(const char *name);
+
+/* The objects of the script, as it begins. */
+void play_define_objects(void);
 
 #endif

@@ -85,6 +85,8 @@ static void read_line(struct script *script, script_verb (*find)(const char *nam
     }
     if (strcmp(head, "tick") == 0) {
         script->tick = (uint32_t)number(1);
+    } else if (strcmp(head, "pace") == 0) {
+        script->pace = (unsigned)number(1);
     } else if (strcmp(head, "duration") == 0) {
         script->duration = (hrl_counts)number(1);
     } else if (strcmp(head, "steps") == 0) {
@@ -113,6 +115,7 @@ bool script_read(FILE *file, struct script *script, script_verb (*find)(const ch
     char line[256];
 
     script->tick = 0;
+    script->pace = 0;
     script->thread_count = script->interrupt_count = script->calls = 0;
     script->semaphore_count = script->mutex_count = script->queue_count = script->pool_count = 0;
     script->event_count = 0;

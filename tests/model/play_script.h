@@ -54,6 +54,8 @@ struct script_interrupt {
 struct script {
     uint32_t tick; /* 0: time-outs by a one-shot cell */
     hrl_counts duration;
+    unsigned
+        pace; /* each so many calls of the port take a count; 0: time stands still in the kernel */
     unsigned steps; /* calls of threads after which the run ends */
     unsigned calls;
     struct {
