@@ -36,10 +36,8 @@ test: setup-test test-c test-fuzz test-python ## set up, then pass every test
 
 check: setup-test format-check lint types licences test-c test-fuzz test-coverage test-python ## format, lint, types, licences, then every test
 
-soak: setup-test host-tests ## the long campaigns
-	ctest --test-dir $(HOST_TESTS) -L soak --no-tests=ignore --output-on-failure -j $(JOBS) \
-		--test-output-size-passed 1000000 --output-junit $(CURDIR)/build/soak.xml
-	$(BIN)/python tests/soak_page.py build/soak.xml docs/evidence/soak.md
+soak: setup-test ## the long campaigns
+	$(BIN)/horolog bench soak
 	$(BIN)/pytest -n $(JOBS) -m soak || [ $$? -eq 5 ]
 
 setup-run: need-python ## install what `make run` needs and is missing
