@@ -102,7 +102,10 @@ def reached_from(exported: str, traced: str, root: Path) -> Reached:
         for line_number, place, branch in places:
             was = branches[file, line_number, place]
             branches[file, line_number, place] = (was[0] + branch[4], was[1] + branch[5])
-    return Reached(lines, dict(branches))
+    # What is constant, as clang counts it, never comes out; neither does what the line leaves out: `b` of
+    # `a && b`, of which `a` is said to be never true.
+    never = {key for key, ways in branches.items() if not any(ways) and lines.get(key[:2])}
+    return Reached(lines, {key: ways for key, ways in branches.items() if key not in never})
 
 
 def problems(reached: Reached, left: Iterable[Left], listed: Iterable[Left]) -> list[str]:

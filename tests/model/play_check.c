@@ -43,7 +43,7 @@ static const struct hrl_thread *thread_of(const struct hrli_queue_node *timeout)
 static void check_level_of_ready_set(unsigned level)
 {
     const struct hrli_ready_link *ring = &hrli_core.ready.levels[level];
-    bool occupied = (hrli_core.ready.occupied >> level & 1) != 0;
+    bool occupied = (hrli_core.ready.occupied[hrli_ready_word(level)] & hrli_ready_bit(level)) != 0;
 
     must(occupied == (ring->next != ring), "a level's bit is not what its ring is", level);
     for (const struct hrli_ready_link *link = ring->next; link != ring; link = link->next) {
@@ -63,7 +63,7 @@ static void check_level_of_ready_set(unsigned level)
 /* A queue: levels descend, the threads of one are a ring, and all of them wait for just this. */
 static void check_queue(const struct hrli_wait_queue *queue)
 {
-    uint32_t above = HRLI_READY_LEVELS;
+    uint32_t above = HRL_LEVELS;
 
     for (const struct hrl_thread *first = queue->first; first != NULL; first = first->wait.lower) {
         const struct hrl_thread *thread = first;
@@ -179,7 +179,7 @@ void play_check(bool between_calls)
         seen[i].ready = seen[i].armed = false;
         seen[i].queue = NULL;
     }
-    for (unsigned level = 0; level < HRLI_READY_LEVELS; level++) {
+    for (unsigned level = 0; level < HRL_LEVELS; level++) {
         check_level_of_ready_set(level);
     }
     check_objects();

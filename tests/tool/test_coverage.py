@@ -28,6 +28,12 @@ def test_what_one_user_of_an_inline_function_reaches_is_reached() -> None:
     assert reached.rooms() == {"room": (5, 4, 2, 2)}
 
 
+def test_a_constant_is_no_decision() -> None:
+    reached = reached_from(exported([3, 9, 3, 10, 0, 0], [4, 9, 4, 10, 0, 0]), TRACED, ROOT)
+    assert reached.rooms()["room"][2:] == (2, 0)  # that of the line that was not run
+    assert reached.left({FILE: SOURCE}) == [Left(FILE, "g();", "line")]
+
+
 def test_each_decision_of_a_macro_counts_on_the_line_that_uses_it() -> None:
     at = [7, 1, 7, 9]
     reached = reached_from(exported(macro=[[*at, 5, 0], [*at, 2, 3]]), TRACED, ROOT)
