@@ -41,7 +41,7 @@ __all__ = [
 
 MODEL_STEPS = 10_000_000
 _MODEL_PARTS = 8
-_FUZZ_RUNS = {"fuzz_queue": 100_000, "fuzz_services": 400_000}
+_FUZZ_RUNS = {"fuzz_queue": 50_000, "fuzz_services": 200_000}
 _QUICK = 100  # times less
 _WORKERS = 2
 _SECONDS = 3 * 3600
