@@ -10,6 +10,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 /usr/bin/pyt
 
 BIN := .venv/bin
 HOST_TESTS := build/host-tests
+FUZZ_TESTS := build/fuzz-tests
+COVERAGE := build/coverage
 JOBS ?= 2
 EXAMPLES := examples/engine-control/system.toml examples/chronos/system.toml
 C_FILES = $(shell git ls-files '*.c' '*.h')
@@ -18,7 +20,8 @@ PYTHON_DIRS := src tests setup
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test check soak setup-run setup-test format lint types licences format-check \
-	host-tests lint-c lint-python test-c test-python goldens lock clean
+	host-tests fuzz-tests coverage-tests lint-c lint-python test-c test-fuzz test-coverage test-python \
+	coverage goldens lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,14 +32,12 @@ run: setup-run ## set up, then plan, build, boot and measure two systems beside 
 		$(BIN)/horolog compare "$$system" || exit $$?; \
 	done
 
-test: setup-test test-c test-python ## set up, then pass every test
+test: setup-test test-c test-fuzz test-python ## set up, then pass every test
 
-check: setup-test format-check lint types licences test-c test-python ## format, lint, types, licences, then every test
+check: setup-test format-check lint types licences test-c test-fuzz test-coverage test-python ## format, lint, types, licences, then every test
 
-soak: setup-test host-tests ## the long campaigns
-	ctest --test-dir $(HOST_TESTS) -L soak --no-tests=ignore --output-on-failure -j $(JOBS) \
-		--test-output-size-passed 1000000 --output-junit $(CURDIR)/build/soak.xml
-	$(BIN)/python tests/soak_page.py build/soak.xml docs/evidence/soak.md
+soak: setup-test ## the long campaigns
+	$(BIN)/horolog bench soak
 	$(BIN)/pytest -n $(JOBS) -m soak || [ $$? -eq 5 ]
 
 setup-run: need-python ## install what `make run` needs and is missing
@@ -78,6 +79,24 @@ host-tests: ## build the kernel's tests for this machine, with sanitizers
 
 test-c: host-tests ## the kernel's tests
 	ctest --test-dir $(HOST_TESTS) -LE soak --output-on-failure -j $(JOBS)
+
+fuzz-tests: ## build the fuzz targets: clang, libFuzzer, sanitizers
+	cmake -S tests -B $(FUZZ_TESTS) -G Ninja -DHRL_TESTS_COMPILER=clang -DHRL_FUZZ=ON
+	cmake --build $(FUZZ_TESTS) --target fuzz_queue fuzz_services
+
+test-fuzz: fuzz-tests ## a few seconds of fuzzing
+	ctest --test-dir $(FUZZ_TESTS) -R ^fuzz_ --output-on-failure -j $(JOBS)
+
+coverage-tests:
+	cmake -S tests -B $(COVERAGE) -G Ninja -DHRL_TESTS_COMPILER=clang -DHRL_TESTS_SANITIZE=OFF \
+		-DHRL_TESTS_COVERAGE=ON
+	cmake --build $(COVERAGE)
+
+test-coverage: coverage-tests ## do the host tests reach the kernel, but for what is listed?
+	$(BIN)/python tests/coverage.py $(COVERAGE)
+
+coverage: coverage-tests ## the same, and write docs/evidence/coverage.md
+	$(BIN)/python tests/coverage.py $(COVERAGE) --page docs/evidence/coverage.md
 
 test-python: ## the tool's and the system tests
 	$(BIN)/pytest -n $(JOBS) --dist loadgroup -m "not soak"

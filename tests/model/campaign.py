@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from tests.model.generate import HEAD, RECORD, script_of
 from tests.model.player import Player
@@ -46,8 +46,11 @@ def check(script: Script, trace: list[str]) -> None:
     raise Differs("\n".join(lines), script)
 
 
-def drive(player: Player, steps: int, first_seed: int) -> int:
-    """Plays scripts until they had `steps` steps; the number that they had. The same ones every time."""
+def drive(player: Player, steps: int, first_seed: int, *, simplified: bool = True) -> int:
+    """Plays scripts until they had `steps` steps; the number that they had. The same ones every time.
+
+    Differs has the smallest script found, unless `simplified` is False: then the first one.
+    """
     played = 0
 
     @settings(
@@ -55,6 +58,7 @@ def drive(player: Player, steps: int, first_seed: int) -> int:
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
+        phases=tuple(Phase) if simplified else (Phase.generate,),
     )
     @given(SCRIPTS)
     def agree(data: bytes) -> None:
@@ -69,6 +73,8 @@ def drive(player: Player, steps: int, first_seed: int) -> int:
         try:
             seed(number)(agree)()
         except Differs as found:
+            if not simplified:
+                raise
             script = simplify(found.script, lambda one: not explain(one, player.play(one)).holds)
             check(script, player.play(script))
             raise

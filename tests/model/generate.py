@@ -56,6 +56,11 @@ THREAD_CALLS = (
     "borrow",
     "borrow",
     "return",
+    "set",
+    "wait-any",
+    "set",
+    "wait-all-clear",
+    "flags",
 )
 LOCKING = (
     *("lock", "lock", "work", "sleep-for", "lock", "sleep-for", "work", "lock", "unlock"),
@@ -73,8 +78,17 @@ LIVING = (
     *("join", "start", "work", "join", "sleep-for", "join", "exit", "join", "start", "take"),
     *("state", "yield", "give", "resume", "suspend"),
 )
-PROFILES = (THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING, LIVING)
+WATCHING = (
+    *("wait-all-clear", "set", "wait-any-clear", "wait-any", "set", "wait-all", "wait-all-clear"),
+    *("sleep-for", "set", "wait-any-clear", "suspend", "resume", "clear", "set-level", "set"),
+    *("work", "flags", "wait-all", "wait-any-clear"),
+)
+PROFILES = (
+    *(THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING, LIVING, WATCHING, THREAD_CALLS),
+    *(WATCHING, CROWDING),
+)
 """What the threads of a script do; one of these."""
+WAITS = ("wait-any", "wait-all", "wait-any-clear", "wait-all-clear")
 INTERRUPT_CALLS = (
     "give",
     "resume",
@@ -90,15 +104,25 @@ INTERRUPT_CALLS = (
     "get-level",
     "owner",
     "messages",
+    "set",
+    "clear",
+    "set",
+    "wait-any-clear",
+    "set",
+    "wait-all",
+    "flags",
 )
 KINDS = {
     **dict.fromkeys(("take", "give", "count"), "semaphores"),
     **dict.fromkeys(("lock", "unlock", "owner"), "mutexes"),
     **dict.fromkeys(("send", "receive", "messages"), "queues"),
     **dict.fromkeys(("borrow", "return"), "pools"),
+    **dict.fromkeys(("set", "clear", "flags", *WAITS), "events"),
 }
 """What a call's object is; of all others a thread."""
-MAY_WAIT = ("take", "join", "lock", "send", "receive", "borrow")
+MAY_WAIT = ("take", "join", "lock", "send", "receive", "borrow", *WAITS)
+WITH_FLAGS = ("set", "clear", *WAITS)
+FLAGS = (1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15, 1 << 31 | 1)
 CEILINGS = (0, 0, 31, 4)
 # Interrupts fall into work by the clock; the other two look first whether they may be called.
 NEVER_INTERRUPTED = ("work", "start", "suspend")
@@ -112,6 +136,7 @@ class _Draft:
             for place, kind in enumerate(("semaphores", "mutexes", "queues", "pools"))
         }
         self.objects["mutexes"] += data[7] // 8 % 3
+        self.objects["events"] = 1 + data[8] // 3 % 4 // 3
         self.tick = 0 if data[1] % 4 else UNIT * (data[1] // 4)
         self.threads: list[tuple[int, int, bool, list[Call]]] = []
         self.interrupts: list[tuple[int, list[Call]]] = []
@@ -154,7 +179,8 @@ class _Draft:
 
     @staticmethod
     def interrupt_call(a: int, b: int) -> Call:
-        return Call(INTERRUPT_CALLS[a % len(INTERRUPT_CALLS)], b)
+        verb = INTERRUPT_CALLS[a % len(INTERRUPT_CALLS)]
+        return Call(verb, b, flags=FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0)
 
     def call(self, a: int, b: int, c: int, d: int) -> Call:
         verb = self.verbs[a % len(self.verbs)]
@@ -170,7 +196,8 @@ class _Draft:
         elif verb == "set-level":
             amount = LEVELS[c % len(LEVELS)]
         after = d // 8 if d % 3 == 1 and verb not in NEVER_INTERRUPTED else 0
-        return Call(verb, b, amount, after, d if after else 0)
+        flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
+        return Call(verb, b, amount, after, d if after else 0, flags=flags)
 
     def lock_or_unlock(self, verb: str, mutex: int) -> tuple[str, int]:
         """What is not skipped, in the first round and without time-outs: nested, in any order."""
@@ -193,6 +220,7 @@ class _Draft:
                 one.amount,
                 one.after if interrupts else 0,
                 one.interrupt % interrupts if one.after and interrupts else 0,
+                flags=one.flags,
             )
             for one in calls
         )
@@ -218,6 +246,7 @@ class _Draft:
                 for k in range(self.objects["queues"])
             ),
             tuple(Pool(1 + (pools >> 2 * k) % 3) for k in range(self.objects["pools"])),
+            self.objects["events"],
             tick=self.tick,
             duration=UNIT * 5000,
             steps=400,

@@ -44,6 +44,7 @@ static void read_call(script_verb verb, uint32_t call_number)
     *call = (struct script_call){.verb = verb,
                                  .object = mark > 1 ? (unsigned)number(1) : 0,
                                  .amount = mark > 2 ? number(2) : 0,
+                                 .flags = mark > 3 ? (uint32_t)number(3) : 0,
                                  .after = (unsigned)number(mark + 1),
                                  .interrupt = (unsigned)number(mark + 2),
                                  .number = call_number};
@@ -67,6 +68,8 @@ static bool read_object(struct script *script)
         script->queues[i].words = b;
     } else if (strcmp(head, "pool") == 0) {
         script->pools[next(&script->pool_count, SCRIPT_OBJECTS)].blocks = a;
+    } else if (strcmp(head, "event") == 0) {
+        (void)next(&script->event_count, SCRIPT_OBJECTS);
     } else {
         return false;
     }
@@ -82,6 +85,8 @@ static void read_line(struct script *script, script_verb (*find)(const char *nam
     }
     if (strcmp(head, "tick") == 0) {
         script->tick = (uint32_t)number(1);
+    } else if (strcmp(head, "pace") == 0) {
+        script->pace = (unsigned)number(1);
     } else if (strcmp(head, "duration") == 0) {
         script->duration = (hrl_counts)number(1);
     } else if (strcmp(head, "steps") == 0) {
@@ -110,8 +115,10 @@ bool script_read(FILE *file, struct script *script, script_verb (*find)(const ch
     char line[256];
 
     script->tick = 0;
+    script->pace = 0;
     script->thread_count = script->interrupt_count = script->calls = 0;
     script->semaphore_count = script->mutex_count = script->queue_count = script->pool_count = 0;
+    script->event_count = 0;
     script->duration = 100000;
     script->steps = 1000;
     body = NULL;

@@ -30,6 +30,7 @@ struct script_call {
     int64_t amount;
     unsigned after;     /* the port's call in it before which an interrupt comes; 0: none does */
     unsigned interrupt; /* which one */
+    uint32_t flags;     /* of events */
     uint32_t number;    /* among all calls of the script, from 1: the message that it sends */
 };
 
@@ -53,6 +54,8 @@ struct script_interrupt {
 struct script {
     uint32_t tick; /* 0: time-outs by a one-shot cell */
     hrl_counts duration;
+    unsigned
+        pace; /* each so many calls of the port take a count; 0: time stands still in the kernel */
     unsigned steps; /* calls of threads after which the run ends */
     unsigned calls;
     struct {
@@ -71,6 +74,7 @@ struct script {
         uint32_t blocks;
     } pools[SCRIPT_OBJECTS];
     unsigned pool_count;
+    unsigned event_count;
     struct script_thread threads[SCRIPT_THREADS];
     unsigned thread_count;
     struct script_interrupt interrupts[SCRIPT_INTERRUPTS];

@@ -21,9 +21,12 @@ class Call:
     interrupt: int = 0
     number: int = field(default=0, compare=False)
     """Among all calls of the script, from 1: the message that it sends."""
+    flags: int = 0
+    """Of events: that it sets, clears or waits for."""
 
     def __str__(self) -> str:
         text = f"{self.verb} {self.object} {self.amount}"
+        text += f" {self.flags}" if self.flags else ""
         return f"{text} ! {self.after} {self.interrupt}" if self.after else text
 
 
@@ -77,6 +80,7 @@ class Script:
     mutexes: tuple[Mutex, ...] = ()
     queues: tuple[Queue, ...] = ()
     pools: tuple[Pool, ...] = ()
+    events: int = 0
     tick: int = 0
     duration: int = 100000
     steps: int = 1000
@@ -103,6 +107,7 @@ class Script:
         lines += [f"mutex {one.ceiling}" for one in self.mutexes]
         lines += [f"queue {one.capacity} {one.words}" for one in self.queues]
         lines += [f"pool {one.blocks}" for one in self.pools]
+        lines += ["event"] * self.events
         for thread in self.threads:
             begins = "started" if thread.started else "dormant"
             lines.append(f"thread {thread.level} {thread.repeats} {begins}")
@@ -120,6 +125,7 @@ class _Reader:
     mutexes: list[Mutex] = field(default_factory=list)
     queues: list[Queue] = field(default_factory=list)
     pools: list[Pool] = field(default_factory=list)
+    events: int = 0
     threads: list[Thread] = field(default_factory=list)
     interrupts: list[Interrupt] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
@@ -146,14 +152,17 @@ class _Reader:
             self.queues.append(Queue(int(words[1]), int(words[2])))
         elif words[0] == "pool":
             self.pools.append(Pool(int(words[1])))
+        elif words[0] == "event":
+            self.events += 1
         elif words[0] in ("thread", "interrupt"):
             self.close()
             self.head = words
         else:
             mark = words.index("!") if "!" in words else len(words)
-            numbers = [int(word) for word in words[1:mark]] + [0, 0]
+            numbers = [int(word) for word in words[1:mark]] + [0, 0, 0]
             raised = [int(word) for word in words[mark + 1 :]] + [0, 0]
-            self.calls.append(Call(words[0], numbers[0], numbers[1], raised[0], raised[1]))
+            target, amount, flags = numbers[:3]
+            self.calls.append(Call(words[0], target, amount, raised[0], raised[1], flags=flags))
 
 
 def parse(text: str) -> Script:
@@ -173,5 +182,6 @@ def parse(text: str) -> Script:
         tuple(reader.mutexes),
         tuple(reader.queues),
         tuple(reader.pools),
+        reader.events,
         **reader.numbers,
     ).numbered()

@@ -18,8 +18,6 @@ from tests.model.simplify import simplify
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
 CI_STEPS = 200_000
-SOAK_STEPS = 10_000_000
-SOAK_PARTS = 8
 
 
 @pytest.fixture(scope="module")
@@ -91,11 +89,3 @@ def test_what_a_failure_does_not_need_is_left_out() -> None:
 @pytest.mark.xdist_group("model")
 def test_the_kernel_does_what_the_model_allows(player: Player) -> None:
     assert drive(player, CI_STEPS, first_seed=1) >= CI_STEPS
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("part", range(SOAK_PARTS))
-def test_it_does_so_for_a_long_time(part: int, player: Player) -> None:
-    steps = SOAK_STEPS // SOAK_PARTS
-    played = drive(player, steps, first_seed=1_000_000 * (part + 1))
-    assert played >= steps

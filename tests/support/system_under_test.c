@@ -221,8 +221,7 @@ static void interrupt3(void)
     if (handler == NULL) {
         sut_interrupt(3);
     } else {
-        handler();
-        hrli_core_dispatch_after_interrupt();
+        handler(); /* an application's: what it calls asks for the dispatch itself */
     }
 }
 #define sut_interrupt(channel) interrupt##channel()
@@ -479,6 +478,11 @@ struct hrl_thread *sut_thread(unsigned task)
 struct hrli_releaser *sut_releaser_of(unsigned releaser)
 {
     return &slots[releaser].base;
+}
+
+const struct hrli_queue_node *sut_timeouts(void)
+{
+    return &timeouts_slot->list.head;
 }
 
 size_t sut_count(char kind, unsigned index)

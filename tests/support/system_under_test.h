@@ -95,6 +95,9 @@ hrl_counts sut_zero(void);
 struct hrl_thread *sut_thread(unsigned task);
 struct hrli_releaser *sut_releaser_of(unsigned releaser);
 
+/* The ring of the store of time-outs, through its head: a sorted list. */
+const struct hrli_queue_node *sut_timeouts(void);
+
 /* The number of recorded events of a kind, about one index. */
 size_t sut_count(char kind, unsigned index);
 

@@ -4,8 +4,11 @@
 
 The case that matters is the one in which the less urgent task's cell is served first: a kernel that
 dispatches at the end of that handler starts the wrong task. Cells of the board are in phase to within
-3 counts, so which is served first depends on the pair; both ways round are tried, and one of them has
-to be that case. On the host cells agree exactly and the first one is served first.
+3 counts; which is served first depends on what is left of that, so on the pair, and on how long start-up
+took to come to each, so on the kernel's code. Both ways round are tried, and if that case is in neither,
+again with the cells started in the other order. It has to occur, at one common instant at least; what
+holds for it is checked at all of them, whoever is first. On the host cells agree exactly and the first one is
+served first.
 """
 
 from __future__ import annotations
@@ -73,7 +76,7 @@ def switches_before(run: Run, instant: int, urgent: int) -> set[int]:
 
 
 def slow_was_first(run: Run) -> bool:
-    """Checks every common instant; whether the less urgent task was released first at all of them."""
+    """Checks every common instant; whether the less urgent task was released first at one of them."""
     first = []
     for instant in COMMON:
         releases, starts = (seen := around(run, instant, 4))[:2], seen[2:]
@@ -85,7 +88,7 @@ def slow_was_first(run: Run) -> bool:
         first.append(releases[0] == ("R", SLOW))
     assert run.side.jobs == run.side.interrupts.taken == 50
     assert run.side.deadline_misses == run.side.overruns == 0
-    return all(first[1:])  # the first is started by hand
+    return any(first[1:])  # the first is started by hand
 
 
 @pytest.mark.parametrize("modes", MODES, ids=" and ".join)
@@ -95,11 +98,14 @@ def test_both_releases_precede_both_starts(
 ) -> None:
     """`modes` are those of `one` and `other`; each in turn releases the less urgent task."""
     system = system_on(board)
-    cases = []
-    for urgent in (0, 1):
-        plan = made_plan(on(one, modes[0], urgent), on(other, modes[1], 1 - urgent))
-        cases.append(slow_was_first(bench(system, plan)))
-    assert any(cases), "the case that matters did not occur"
+    for started in (slice(None), slice(None, None, -1)):  # in which order
+        cases = []
+        for urgent in (0, 1):
+            releasers = [on(one, modes[0], urgent), on(other, modes[1], 1 - urgent)]
+            cases.append(slow_was_first(bench(system, made_plan(*releasers[started]))))
+        if any(cases):
+            return
+    pytest.fail("the case that matters did not occur")
 
 
 @pytest.mark.parametrize(("board", "cells"), [(BOARD, "systick timer0 timer1 dual0"), (HOST, "")])

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,9 @@ _PAGES = Path("docs") / "evidence"
 
 @click.command()
 @click.argument(
-    "name", type=click.Choice(["queues", "costs", "kernel", "masked", "switch"]), metavar="NAME"
+    "name",
+    type=click.Choice(["queues", "costs", "kernel", "masked", "switch", "soak"]),
+    metavar="NAME",
 )
 @click.option(
     "--out",
@@ -75,8 +78,27 @@ _PAGES = Path("docs") / "evidence"
     type=click.IntRange(min=9),
     help="Only what has at most N tasks; the page then goes beside the results.",
 )
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    type=click.Choice(["queues", "model", "faults", "fuzz"]),
+    help="Only this part of the bench soak; may be given again.",
+)
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="A hundredth of the bench soak; the page then goes beside the results.",
+)
 @json_option
-def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None:
+def bench(
+    name: str,
+    out: Path | None,
+    up_to: int | None,
+    parts: tuple[str, ...],
+    quick: bool,
+    as_json: bool,
+) -> None:
     """Run the experiment NAME and write its result.json and its page of evidence.
 
     queues: what each delay queue costs on mps2-an385, in instructions: alone, in the four families of the
@@ -90,6 +112,8 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
 
     switch: what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386.
 
+    soak: the long campaigns of the kernel's tests, in a checkout, on this machine: most of an hour.
+
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
     docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
     """
@@ -100,13 +124,18 @@ def bench(name: str, out: Path | None, up_to: int | None, as_json: bool) -> None
     folder = out if out is not None else Path("build") / "bench" / name
     say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
     folder.mkdir(parents=True, exist_ok=True)
-    run = {
+    runs = {
         "queues": _queues,
         "costs": _costs,
         "kernel": _kernel,
         "masked": _masked,
         "switch": _switch,
-    }[name]
+    }
+    if name == "soak":
+        runs["soak"] = partial(_soak, parts=parts, quick=quick)
+    elif parts or quick:
+        raise click.UsageError("--part and --quick are for the bench soak")
+    run = runs[name]
     made, whole, write_pages = run(folder, up_to, say)
     result = folder / "result.json"
     result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
@@ -216,3 +245,31 @@ def _switch(
         return [page, data], []
 
     return switch_object(switches), switches.freertos is not None, write
+
+
+def _soak(
+    folder: Path,
+    up_to: int | None,
+    say: Callable[[str], None],
+    *,
+    parts: tuple[str, ...],
+    quick: bool,
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _queues. The parts that were not run stand on the page of evidence as they were."""
+    from horolog.bench.soak import measure_soak, soak_from, soak_object, soak_page, soak_text
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    soak = measure_soak(folder, say, parts, quick=quick)
+
+    def write(page: Path) -> tuple[list[Path], list[str]]:
+        data = page.parent / "soak" / "measured.json"
+        data.parent.mkdir(parents=True, exist_ok=True)
+        whole = soak
+        if not quick and data.is_file():
+            whole = soak_from(data.read_text(encoding="utf-8")).with_parts_of(soak)
+        page.write_text(soak_page(whole), encoding="utf-8")
+        data.write_text(soak_text(whole), encoding="utf-8")
+        return [page, data], []
+
+    return soak_object(soak), not quick, write

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_irq.h"
+#include "system.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
 
@@ -252,6 +253,34 @@ static void test_an_instant_that_was_served_early_is_not_waited_for(void **state
     assert_int_equal(sut_thread(0)->overruns, 5);
 }
 
+/* As a thread on its way into the store, when the tick comes that serves its instant. */
+static void put_what_has_been_served(void *argument)
+{
+    const struct hrli_timeouts *timeouts = hrl_gen_system.timeouts;
+    struct hrli_queue_node node = {.key = 0};
+
+    (void)argument;
+    hrl_thread_sleep_for(1000);
+    hrli_core_hold_dispatch();
+    node.key = timeouts->releaser->served;
+    assert_false(timeouts->put(&node));
+    node.key++;
+    assert_true(timeouts->put(&node));
+    timeouts->remove(&node);
+    hrli_core_allow_dispatch(1);
+    sut_note("done");
+}
+
+static void test_an_instant_that_has_been_served_is_not_put_in(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.cell_period = 400, .timeouts = true});
+    sut_start("late", 1, put_what_has_been_served, NULL);
+    sut_run(10000);
+    assert_string_equal(sut_notes, "done ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +295,7 @@ int main(void)
         cmocka_unit_test(test_interrupts_during_a_walk_are_deferred),
         cmocka_unit_test(test_a_spurious_interrupt_does_nothing),
         cmocka_unit_test(test_an_instant_that_was_served_early_is_not_waited_for),
+        cmocka_unit_test(test_an_instant_that_has_been_served_is_not_put_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

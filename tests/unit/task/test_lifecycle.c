@@ -306,6 +306,34 @@ static void join_self(void *argument)
     (void)hrl_thread_join(hrl_thread_current(), HRL_FOREVER);
 }
 
+static void join_self_in_vain(void *argument)
+{
+    assert_int_equal(hrl_thread_join(hrl_thread_current(), HRL_NO_WAIT), HRL_WOULD_WAIT);
+    sut_note(argument);
+}
+
+static void test_who_does_not_wait_may_ask_for_its_own_end(void **state)
+{
+    (void)state;
+    set_up();
+    sut_start("self", 1, join_self_in_vain, "not yet");
+    sut_run(1000);
+    assert_string_equal(sut_notes, "not yet ");
+}
+
+static void suspend_periodic(void *argument)
+{
+    (void)argument;
+    hrl_thread_suspend(sut_thread(0));
+}
+
+static void start_periodic(void *argument)
+{
+    (void)argument;
+    sut_thread(0)->entry = note_argument;
+    hrl_thread_start(sut_thread(0));
+}
+
 static void suspend_other(void *argument)
 {
     (void)argument;
@@ -398,6 +426,23 @@ static void test_a_periodic_thread_cannot_end(void **state)
     sut_run_to_assertion(1000, "the end of a thread that must not end");
 }
 
+static void test_a_periodic_thread_is_not_started_or_suspended(void **state)
+{
+    static void (*const wrong[])(void *) = {start_periodic, suspend_periodic};
+    static const char *const reasons[] = {
+        "start of a thread without entry",
+        "suspension of a thread that has not been started, or is periodic"};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        set_up();
+        sut_add_releaser((struct sut_releaser){.one_shot = true});
+        sut_add_task((struct sut_task){.releaser = 1, .level = 20, .period = sut_period(10000, 1)});
+        sut_start("wrong", 2, wrong[i], NULL);
+        sut_run_to_assertion(1000, reasons[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +458,8 @@ int main(void)
         cmocka_unit_test(test_states),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_a_periodic_thread_cannot_end),
+        cmocka_unit_test(test_a_periodic_thread_is_not_started_or_suspended),
+        cmocka_unit_test(test_who_does_not_wait_may_ask_for_its_own_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,21 @@ static void test_a_second_start_finds_nothing_of_the_first(void **state)
     }
 }
 
+static hrl_counts forever(void)
+{
+    return SUT_START_COUNTS;
+}
+
+static void test_a_start_that_takes_until_after_the_first_release_is_found(void **state)
+{
+    (void)state;
+    sut_reset();
+    hrlp_host_setup.port_call_counts = forever;
+    sut_add_releaser((struct sut_releaser){.cell_period = 1000});
+    sut_add_task((struct sut_task){.level = 1, .period = sut_period(1000, 1)});
+    sut_run_to_assertion(1000, "the cells' start took until after the first release");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -72,6 +87,7 @@ int main(void)
         cmocka_unit_test(test_threads_are_enrolled_in_the_order_of_the_description),
         cmocka_unit_test(test_a_system_without_tasks_idles),
         cmocka_unit_test(test_a_second_start_finds_nothing_of_the_first),
+        cmocka_unit_test(test_a_start_that_takes_until_after_the_first_release_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void test_waiting_tells_how_many_releases_were_skipped(void **state)
     assert_int_equal(skipped[1], 2);
     assert_int_equal(skipped[2], 0);
     assert_int_equal(skipped[3], 2);
-    assert_int_equal(sut_thread(0)->overruns, 4);
+    assert_int_equal(hrl_thread_overruns(sut_thread(0)), 4);
 }
 
 static void test_queued_overruns_are_never_reported_as_skipped(void **state)

@@ -1,0 +1,187 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The calls of threads and interrupts."""
+
+from __future__ import annotations
+
+from tests.model.reference.events import (
+    WAITS,
+    attempt_event,
+    clear_flags,
+    set_flags,
+    set_flags_at_once,
+)
+from tests.model.reference.levels import update_level
+from tests.model.reference.mutexes import lock, unlock
+from tests.model.reference.objects import borrow, give_semaphore, receive, return_block, send, take
+from tests.model.reference.state import (
+    DORMANT,
+    ENDED,
+    NO_WAIT,
+    OK,
+    SKIPPED,
+    WOULD_WAIT,
+    State,
+    Thread,
+)
+from tests.model.reference.threads import resume, start, state_of, suspend
+from tests.model.reference.waiting import fall_asleep, give, wait
+from tests.model.script import Call
+
+__all__ = ["exit_thread", "interrupt_call", "is_skipped", "thread_call"]
+
+MAY_WAIT = ("take", "borrow", "join", "send", "receive", *WAITS)
+
+
+def attempt(state: State, call: Call) -> int | None:
+    target = call.object
+    match call.verb:
+        case "take":
+            return take(state, target)
+        case "borrow":
+            return borrow(state, target)
+        case "join":
+            return OK if state.threads[target].life == ENDED else None
+        case "send":
+            return send(state, target, call.number)
+        case "receive":
+            return receive(state, target)
+        case verb if verb in WAITS:
+            return attempt_event(state, call)
+    raise ValueError(f"no such call: {call}")
+
+
+def perform(state: State, call: Call) -> int:
+    """Those that interrupts may make, too."""
+    target = call.object
+    match call.verb:
+        case "give":
+            return give_semaphore(state, target)
+        case "return":
+            return return_block(state, target)
+        case "count":
+            return state.counts[target]
+        case "messages":
+            return len(state.messages[target])
+        case "owner":
+            return state.owners[target]
+        case "state":
+            return state_of(state, target)
+        case "get-level":
+            return state.threads[target].base
+        case "resume":
+            resume(state, state.threads[target])
+            return 0
+        case "set":
+            return set_flags_at_once(state, target, call.flags)
+        case "clear":
+            return clear_flags(state, target, call.flags)
+        case "flags":
+            return state.flags[target]
+    raise ValueError(f"no such call: {call}")
+
+
+def interrupt_call(state: State, call: Call) -> int:
+    """A call of an interrupt is one step."""
+    if call.verb == "return":
+        if state.borrowed[call.object] == 0:
+            return SKIPPED
+        state.borrowed[call.object] -= 1
+    if call.verb not in MAY_WAIT:
+        return perform(state, call)
+    result = attempt(state, call)
+    if call.verb == "borrow" and result == OK:
+        state.borrowed[call.object] += 1
+    return WOULD_WAIT if result is None else result
+
+
+def is_skipped(state: State, thread: Thread, call: Call) -> bool:
+    target = call.object
+    match call.verb:
+        case "join":
+            return target == thread.name and call.amount != NO_WAIT
+        case "lock":
+            ceiling = state.script.mutexes[target].ceiling
+            return state.owners[target] == thread.name or 0 < ceiling < thread.base
+        case "unlock":
+            return state.owners[target] != thread.name
+        case "return":
+            return state.borrowed[target] == 0
+        case "exit":
+            return thread.name in state.owners
+    return False
+
+
+def thread_call(state: State, thread: Thread, call: Call) -> None:
+    target = call.object
+    match call.verb:
+        case "sleep-for":
+            sleep(state, thread, thread.clock + call.amount)
+        case "sleep-until":
+            sleep(state, thread, call.amount)
+        case "yield":
+            state.ready.members.remove(thread)
+            state.ready.add(thread)
+        case "set-level":
+            state.threads[target].base = call.amount
+            state.steps.append((update_level, (target,)))
+        case "exit":
+            exit_thread(state, thread)
+        case "start" | "suspend":
+            look_then(state, thread, call)
+        case "lock":
+            lock(state, thread, target, call.amount)
+        case "set":
+            set_flags(state, target, call.flags)
+        case "unlock":
+            unlock(state, thread, target)
+        case verb if verb in MAY_WAIT:
+            try_or_wait(state, thread, call)
+        case _:
+            thread.result = perform(state, call)
+
+
+def sleep(state: State, thread: Thread, instant: int) -> None:
+    if instant > state.now:
+        wait(state, thread, ("sleep", 0), instant - thread.clock)
+        state.steps.append((fall_asleep, (thread.name,)))
+
+
+def try_or_wait(state: State, thread: Thread, call: Call) -> None:
+    result = attempt(state, call)
+    if result is not None:
+        thread.result = result
+        thread.phase = "keep" if call.verb == "borrow" else thread.phase
+    elif call.amount == NO_WAIT:
+        thread.result = WOULD_WAIT
+    else:
+        if call.verb == "send":
+            thread.message = call.number
+        verb = "event" if call.verb in WAITS else call.verb
+        wait(state, thread, (verb, call.object), call.amount)
+        if call.amount < 0:
+            fall_asleep(state, thread.name)
+        else:
+            state.steps.append((fall_asleep, (thread.name,)))
+
+
+def look_then(state: State, thread: Thread, call: Call) -> None:
+    thread.result = state_of(state, call.object)
+    is_over = thread.result in (DORMANT, ENDED)
+    if call.verb == "start" and is_over:
+        state.steps.append((start, (call.object,)))
+    elif call.verb == "suspend" and not is_over:
+        state.steps.append((suspend, (call.object,)))
+
+
+def exit_thread(state: State, thread: Thread) -> None:
+    thread.life = ENDED
+    state.steps.append((serve_joiner, (thread.name,)))
+
+
+def serve_joiner(state: State, name: int) -> None:
+    """One after the other, then the thread is gone."""
+    if give(state, ("join", name)):
+        state.steps.append((serve_joiner, (name,)))
+    else:
+        state.ready.members.remove(state.threads[name])

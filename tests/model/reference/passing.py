@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Time passes: time-outs and interrupts."""
+
+from __future__ import annotations
+
+from tests.model.reference.calls import interrupt_call
+from tests.model.reference.state import FIRST_TICK, State, Thread
+from tests.model.reference.threads import make_ready
+
+__all__ = ["idle", "interrupt", "work"]
+
+
+def interrupt(state: State, number: int) -> None:
+    state.say(f"{state.now} i{number}")
+    for index, call in enumerate(state.script.interrupts[number].calls):
+        state.say(f"{state.now} i{number} {index} = {interrupt_call(state, call)}")
+
+
+def expiry(state: State, until: int) -> int:
+    """When the time-out of an instant is served: at once, or with the next tick."""
+    tick = state.script.tick
+    if tick == 0:
+        return until
+    return FIRST_TICK + max(0, -(-(until - FIRST_TICK) // tick)) * tick
+
+
+def sleepers(state: State) -> list[Thread]:
+    return [one for one in state.threads if one.until and not one.expired]
+
+
+def next_event(state: State) -> int | None:
+    instants = [expiry(state, one.until) for one in sleepers(state)]
+    instants += [state.script.interrupts[i].at for i in state.timed[:1]]
+    return min(instants, default=None)
+
+
+def advance(state: State, instant: int) -> None:
+    state.now = instant
+    due = [one for one in sleepers(state) if expiry(state, one.until) <= instant]
+    for thread in sorted(due, key=lambda one: (one.until, one.order)):
+        thread.expired = True
+        make_ready(state, thread)
+    while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
+        interrupt(state, state.timed.pop(0))
+
+
+def idle(state: State) -> bool:
+    """Time passes; False: the run is over."""
+    end = FIRST_TICK + state.script.duration
+    event = next_event(state)
+    if event is None or event >= end or state.now >= end:
+        state.now = max(state.now, end)
+        state.say(f"{state.now} done")
+        return False
+    advance(state, event)
+    return True
+
+
+def work(state: State, thread: Thread) -> None:
+    event = next_event(state)
+    if event is None or state.now + thread.work < event:
+        state.now += thread.work
+        thread.work = 0
+    else:
+        thread.work -= event - state.now
+        advance(state, event)

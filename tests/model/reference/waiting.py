@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""How threads wait: in the queue of an object, for an instant, or for either."""
+
+from __future__ import annotations
+
+from tests.model.reference.state import OK, RECEIVED, TIMED_OUT, Place, Queue, State, Thread
+from tests.model.reference.threads import make_ready
+
+__all__ = ["end_wait", "fall_asleep", "give", "release", "wait", "waiters"]
+
+
+def waiters(state: State, place: Place) -> list[Thread]:
+    return state.queues.setdefault(place, Queue()).members
+
+
+def give(state: State, place: Place) -> Thread | None:
+    """Ends the wait of the first there, if there is one."""
+    members = waiters(state, place)
+    if not members:
+        return None
+    thread = members[0]
+    release(state, thread)
+    return thread
+
+
+def release(state: State, thread: Thread) -> None:
+    """Ends the wait of `thread`, wherever it stands in its queue."""
+    waiters(state, thread.place).remove(thread)
+    thread.status = OK
+    make_ready(state, thread)
+
+
+def wait(state: State, thread: Thread, place: Place, amount: int) -> None:
+    """`amount` of a script, not 0: negative for ever, otherwise so long from `clock` on."""
+    thread.waits, thread.place, thread.status, thread.expired = True, place, -1, False
+    if place[0] != "sleep":
+        waiters(state, place)
+        state.queues[place].add(thread)
+    thread.until = 0 if amount < 0 else thread.clock + amount
+
+
+def fall_asleep(state: State, name: int) -> None:
+    """What came in the moment that this took counts; the thread keeps its place then."""
+    thread = state.threads[name]
+    if thread.status < 0 and (thread.until > state.now or thread.until == 0):
+        state.timeouts_asked_for += 1
+        thread.order = state.timeouts_asked_for
+        state.ready.members.remove(thread)
+    else:
+        end_wait(state, thread)
+
+
+def end_wait(state: State, thread: Thread) -> None:
+    """It runs again: if nobody has given it what it waits for by now, its time is over."""
+    verb = thread.place[0]
+    if thread.status < 0:
+        if verb != "sleep":
+            waiters(state, thread.place).remove(thread)
+        thread.status = TIMED_OUT
+        thread.phase = "lower" if verb == "lock" else thread.phase
+    elif verb == "borrow":
+        thread.phase = "keep"
+    thread.waits, thread.until, thread.expired = False, 0, False
+    thread.result = OK if verb == "sleep" else thread.status
+    if verb in ("receive", "event") and thread.status == OK:
+        thread.result = RECEIVED + thread.message

@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The model finds what is wrong: lines of the kernel are broken, one at a time, and each is found.
+
+Where a line has changed, say here how to break the new one.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.model.campaign import Differs, drive
+from tests.model.player import ROOT, Player
+
+STEPS = 400_000
+EVENT = "kernel/sync/event.c"
+FAULTS = {
+    "all is any": (EVENT, "? there == awaited : there != 0", "? there != 0 : there != 0"),
+    "any is all": (
+        EVENT,
+        "? there == awaited : there != 0",
+        "? there == awaited : there == awaited",
+    ),
+    "clears nothing": (
+        EVENT,
+        "HRL_EVENT_CLEAR) != 0 ? awaited : 0",
+        "HRL_EVENT_CLEAR) > 9 ? awaited : 0",
+    ),
+    "shows what was asked for": (
+        EVENT,
+        "request->seen = flags;",
+        "request->seen = flags & request->flags;",
+    ),
+    "clears for the last one only": (EVENT, "walk->clear |= satisfy", "walk->clear = satisfy"),
+    "one takes from another": (
+        EVENT,
+        "walk->clear |= satisfy(thread, walk->flags);",
+        "walk->clear |= satisfy(thread, walk->flags); walk->flags &= ~walk->clear;",
+    ),
+    "a walk clears nothing": (EVENT, "event->flags &= ~walk->clear;", ""),
+    "looks at flags of now": (
+        EVENT,
+        "if (is_satisfied(thread, walk->flags))",
+        "if (is_satisfied(thread, event->flags))",
+    ),
+    "an interrupt's set leaves the rest": (
+        EVENT,
+        "    if (event->walk != NULL) {\n        end_walk(event);\n    }\n",
+        "",
+    ),
+    "forgets what was set": (EVENT, "flags |= event->flags;", ""),
+    "takes those of two levels for one": (
+        EVENT,
+        "thread->wait.next != thread || thread->wait.lower != NULL",
+        "thread->wait.next != thread",
+    ),
+    "wakes whoever is alone": (EVENT, "if (!is_satisfied(thread, flags)) {", "if (flags == 0) {"),
+    "one alone clears nothing": (
+        EVENT,
+        "event->flags = flags & ~satisfy(thread, flags);",
+        "(void)satisfy(thread, flags);",
+    ),
+    "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->waiter.ready.level);", ""),
+    "who need not wait clears nothing": (EVENT, "event->flags &= ~cleared_by(flags, mode);", ""),
+    "an interrupt's walk does not dispatch": (EVENT, "hrli_core_dispatch_after_interrupt();", ""),
+    "clears what is not named": (EVENT, "event->flags &= ~flags;", "event->flags &= flags;"),
+    "a semaphore loses a token": (
+        "kernel/sync/semaphore.c",
+        "bool fits = count < semaphore->limit;",
+        "bool fits = count + hrlp_cpu_in_interrupt() < semaphore->limit;",
+    ),
+    "a full queue is overwritten": (
+        "kernel/sync/message_queue.c",
+        "if (queue->count == queue->capacity) {",
+        "if (queue->count > queue->capacity) {",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy of what the player is built from."""
+    tree = tmp_path_factory.mktemp("tree")
+    for part in ("kernel", "include", "ports", "cmake", "bench", "boards", "tests"):
+        shutil.copytree(ROOT / part, tree / part)
+    _run("cmake", "-S", tree / "tests", "-B", tree / "build", "-G", "Ninja")
+    _run("cmake", "--build", tree / "build", "--target", "model_play")
+    yield tree
+    shutil.rmtree(tree)
+
+
+def _run(*command: str | Path) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.xdist_group("faults")
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_model_finds(name: str, tree: Path) -> None:
+    path, right, wrong = FAULTS[name]
+    source = tree / path
+    text = source.read_text()
+    assert text.count(right) == 1, f"{path} has changed: say anew how to break it"
+    source.write_text(text.replace(right, wrong))
+    try:
+        _run("cmake", "--build", tree / "build", "--target", "model_play")
+        with Player(tree / "build" / "model_play") as player, pytest.raises(Differs):
+            drive(player, STEPS, first_seed=1, simplified=False)
+    finally:
+        source.write_text(text)

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The bench `soak`: reader, targets, parts and page; and one part of it, quick."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.tool.conftest import Workshop
+
+from horolog.bench import soak as module
+from horolog.bench.soak import (
+    PARTS,
+    Campaign,
+    Soak,
+    measure_soak,
+    queue_campaigns,
+    soak_from,
+    soak_object,
+    soak_page,
+    soak_targets,
+    soak_text,
+)
+from horolog.model import Exit, HorologError
+from horolog.run.programs import Finished
+
+EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
+MODEL = Campaign("model", "part 1", 10_000_001, "steps", "from 1", True)
+FUZZ = Campaign("fuzz", "fuzz_queue", 7, "runs", "1", True)
+SOAK = Soak(
+    (FUZZ, MODEL), {"model": "`horolog bench soak`", "fuzz": "`horolog bench soak --part fuzz`"}
+)
+
+
+def test_targets_follow_from_the_campaigns() -> None:
+    steps, failed = soak_targets(SOAK)
+    assert (steps["measured"], steps["met"], failed["measured"], failed["met"]) == (
+        10_000_001,
+        True,
+        0,
+        True,
+    )
+    steps, failed = soak_targets(
+        Soak((replace(MODEL, amount=None, passed=False), FUZZ), SOAK.measured)
+    )
+    assert (steps["measured"], steps["met"]) == (0, False)
+    assert (failed["measured"], failed["met"], failed["reason"]) == (1, False, "part 1")
+    steps, _ = soak_targets(Soak((FUZZ,), {"fuzz": ""}))
+    assert (steps["measured"], steps["reason"]) == (None, "not measured")
+
+
+def test_a_part_measured_anew_leaves_the_others() -> None:
+    again = replace(FUZZ, amount=8)
+    merged = SOAK.with_parts_of(Soak((again,), {"fuzz": "later"}))
+    assert merged == Soak((again, MODEL), {**SOAK.measured, "fuzz": "later"})
+    text = soak_page(merged)
+    assert "| fuzz_queue | passed | 8 runs | 1 |" in text
+    assert "Measured by later." in text
+    assert "`horolog bench soak`.\n" in text
+    assert "## Queues" not in text
+
+
+def test_data_say_all_that_is_measured() -> None:
+    assert soak_from(soak_text(SOAK)) == SOAK
+    assert [row["measured"] for row in soak_object(SOAK)["rows"]] == [
+        "`horolog bench soak --part fuzz`",
+        "`horolog bench soak`",
+    ]
+
+
+def test_what_ctest_wrote_is_read() -> None:
+    junit = """<testsuite>
+    <testcase name="soak_queue_a" status="run"><system-out>x
+a: 1000 random operations
+b: 234 random operations
+</system-out></testcase>
+    <testcase name="soak_b" status="fail"><failure/></testcase></testsuite>"""
+    assert queue_campaigns(junit) == [
+        Campaign("queues", "soak_queue_a", 1234, "random operations", "fixed", True),
+        Campaign("queues", "soak_b", None, "random operations", "fixed", False),
+    ]
+
+
+def test_the_committed_page_is_made_from_the_committed_data() -> None:
+    text = (EVIDENCE / "soak" / "measured.json").read_text()
+    soak = soak_from(text)
+    assert soak_text(soak) == text
+    assert soak_page(soak) == (EVIDENCE / "soak.md").read_text()
+    assert all(one.passed for one in soak.campaigns)
+
+
+def test_a_part_of_the_model_s_campaign_that_fails_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight runs side by side; of one the process ends as it does when the kernel differs."""
+
+    def call(command: list[str], *, seconds: float, folder: Path | None = None) -> Finished:
+        if command[0] != sys.executable:
+            return Finished(0, "", "")
+        if command[-1] == "3000000":
+            return Finished(1, "", "Differs")
+        return Finished(0, f"{command[-2]} steps\n", "")
+
+    monkeypatch.setattr(module, "call", call)
+    soak = measure_soak(tmp_path, lambda text: None, ["model"])
+    assert [one.passed for one in soak.campaigns] == [k != 2 for k in range(8)]
+    assert (tmp_path / "model_2.txt").read_text() == "Differs"
+    steps, failed = soak_targets(soak)
+    assert steps["measured"] == 7 * 1_250_000
+    assert not steps["met"]
+    assert not failed["met"]
+
+
+def test_it_runs_in_a_checkout_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "data_root", lambda: tmp_path)
+    with pytest.raises(HorologError, match="runs the kernel's tests") as caught:
+        measure_soak(tmp_path, lambda text: None)
+    assert caught.value.exit is Exit.NOT_INSTALLED
+
+
+def test_parts_are_for_this_bench(workshop: Workshop) -> None:
+    said = workshop.run("bench", "costs", "--part", "model")
+    assert said.code == 2
+    assert "--part and --quick are for the bench soak" in said.err
+    assert set(PARTS) == {"queues", "model", "faults", "fuzz"}
