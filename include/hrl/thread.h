@@ -28,7 +28,6 @@ struct hrl_thread {
     void (*body)(void); /* of a periodic thread, which has a releaser */
     void *stack;
     uint32_t stack_bytes;
-    bool queue_overruns; /* late jobs catch up, instead of being skipped */
     volatile uint32_t overruns;
     void (*entry)(void *argument); /* of any other thread */
     void *argument;
@@ -40,6 +39,7 @@ struct hrl_thread {
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
     uint8_t life;              /* enum hrli_life */
     volatile bool suspended;   /* whatever it waits for has to wait, too */
+    bool queue_overruns; /* of a periodic thread: late jobs catch up, instead of being skipped */
     uint16_t mutexes;          /* how many it owns; counted with checks only */
     hrl_counts run_time;       /* in systems that count it (kernel/task/run_time.h) */
 };
@@ -60,8 +60,8 @@ enum hrl_thread_state {
  */
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    {}, nullptr, text, nullptr, words, sizeof words, false, 0, function, pointer, level, {}, {},   \
-        {}, nullptr, nullptr, 0, false, 0, 0
+    {}, nullptr, text, nullptr, words, sizeof words, 0, function, pointer, level, {}, {}, {},      \
+        nullptr, nullptr, 0, false, false, 0, 0
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
     .name = (text), .stack = (words), .stack_bytes = sizeof(words), .entry = (function),           \

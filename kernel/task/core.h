@@ -28,8 +28,8 @@ struct hrli_core {
 /* The releaser that serves time-outs, and what a thread asks of its mode and store. */
 struct hrli_timeouts {
     struct hrli_releaser *releaser;
-    /* As hrli_one_shot_put and hrli_periodic_put. */
-    bool (*put)(struct hrli_queue_node *node);
+    /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
+    void (*put)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
 };
