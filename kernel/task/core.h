@@ -48,6 +48,9 @@ static inline bool hrli_core_runs_first(void)
     return hrli_core.ready.levels[node->level].next == &node->link;
 }
 
+/* hrlp_cpu_request_switch once, for where a call more does not matter. */
+void hrli_core_request_switch(void);
+
 /* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
 static inline void hrli_core_hold_dispatch(void)
 {

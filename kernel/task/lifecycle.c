@@ -29,9 +29,9 @@ static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
         return false;
     }
     if (thread->wait.queue == NULL) {
-        return thread->timeout.state != HRLI_TIMEOUT_ARMED;
+        return thread->timeout_state != HRLI_TIMEOUT_ARMED;
     }
-    return thread->wait.status != HRLI_WAITING || thread->timeout.state == HRLI_TIMEOUT_EXPIRED;
+    return thread->wait.status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
 }
 
 void hrl_thread_start(struct hrl_thread *thread)
@@ -55,8 +55,8 @@ void hrl_thread_start(struct hrl_thread *thread)
     thread->life = HRLI_STARTED;
     hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
     hrlp_irq_unlock(state);
-    if (hrli_core.running != NULL) {
-        hrli_core_dispatch_above(thread->waiter.ready.level);
+    if (hrli_core.running != NULL && thread->waiter.ready.level > hrli_core.threshold) {
+        hrli_core_request_switch();
     }
 }
 
@@ -78,10 +78,8 @@ void hrl_thread_exit(void)
         hrlp_irq_unlock(state);
         state = hrlp_irq_lock();
     }
-    hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
-    hrlp_irq_unlock(state);
-    hrlp_cpu_request_switch();
-    for (;;) { /* never reached: it is in no set any more */
+    (void)hrli_wait_stay(HRL_FOREVER, state); /* in no queue, so that nobody wakes it */
+    for (;;) {                                /* never reached */
     }
 }
 

@@ -15,7 +15,7 @@ static __attribute__((noinline)) void sleep_to(hrl_stamp key)
     hrli_check_wait(self);
     self->wait.queue = NULL;
     hrli_wait_for_key(self, key, state);
-    self->timeout.state = HRLI_TIMEOUT_NONE;
+    self->timeout_state = HRLI_TIMEOUT_NONE;
 }
 
 /* In steps that a stamp can tell. Out of line, so that a short sleep has one step and no frame for this. */

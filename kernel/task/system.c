@@ -37,6 +37,6 @@ void hrl_start(void)
     if (system->enrolment != NULL) {
         system->enrolment->start(system);
     }
-    hrlp_cpu_request_switch(); /* to threads started before, as soon as this is idle */
+    hrli_core_request_switch(); /* to threads started before, as soon as this is idle */
     hrlp_cpu_become_idle(idle->stack, idle->stack_bytes);
 }

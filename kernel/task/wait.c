@@ -8,19 +8,19 @@
 /* Takes the node out of the store unless it was served. Context: its thread, dispatch held off. */
 static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *self)
 {
-    if (self->timeout.state == HRLI_TIMEOUT_ARMED) {
+    if (self->timeout_state == HRLI_TIMEOUT_ARMED) {
         struct hrli_releaser *releaser = timeouts->releaser;
 
         hrli_releaser_walk(releaser);
-        if (self->timeout.state == HRLI_TIMEOUT_ARMED) { /* still, and nobody serves it now */
-            timeouts->remove(&self->timeout.node);
+        if (self->timeout_state == HRLI_TIMEOUT_ARMED) { /* still, and nobody serves it now */
+            timeouts->remove(&self->timeout);
         }
         hrli_releaser_end_walk(releaser);
         if (releaser->deferred) {
             hrli_releaser_catch_up(releaser);
         }
     }
-    self->timeout.state = HRLI_TIMEOUT_NONE;
+    self->timeout_state = HRLI_TIMEOUT_NONE;
 }
 
 /*
@@ -33,12 +33,12 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
 
     HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
     HRLI_CHECK(timeouts != NULL, "the system has no releaser for time-outs");
-    self->timeout.node.key = key;
-    self->timeout.state = HRLI_TIMEOUT_ARMED;
+    self->timeout.key = key;
+    self->timeout_state = HRLI_TIMEOUT_ARMED;
     hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
     hrli_core_hold_dispatch();
     hrlp_irq_unlock(state);
-    timeouts->put(&self->timeout.node);
+    timeouts->put(&self->timeout);
     hrlp_cpu_request_switch(); /* allows dispatch */
 }
 

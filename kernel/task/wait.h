@@ -22,7 +22,7 @@
  */
 enum { HRLI_WAITING = 0x80 }; /* no enum hrl_status */
 
-/* hrl_thread.timeout.state */
+/* hrl_thread.timeout_state */
 enum hrli_timeout_state {
     HRLI_TIMEOUT_NONE,
     HRLI_TIMEOUT_ARMED,  /* the node is in the store; the thread puts it there */
@@ -75,12 +75,12 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
                                         struct hrli_queue_node *node, hrl_stamp instant)
 {
     struct hrl_thread *thread =
-        (struct hrl_thread *)((char *)node - offsetof(struct hrl_thread, timeout.node));
+        (struct hrl_thread *)((char *)node - offsetof(struct hrl_thread, timeout));
     hrlp_irq_state state = hrlp_irq_lock();
 
     (void)releaser; /* one core today */
     (void)instant;
-    thread->timeout.state = HRLI_TIMEOUT_EXPIRED;
+    thread->timeout_state = HRLI_TIMEOUT_EXPIRED;
     hrli_make_ready(&hrli_core.ready, thread);
     hrlp_irq_unlock(state);
 }
