@@ -41,8 +41,8 @@ struct hrl_thread {
     volatile bool suspended;        /* whatever it waits for has to wait, too */
     volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/task/wait.h) */
     bool queue_overruns; /* of a periodic thread: late jobs catch up, instead of being skipped */
-    uint16_t mutexes;          /* how many it owns; counted with checks only */
-    hrl_counts run_time;       /* in systems that count it (kernel/task/run_time.h) */
+    uint16_t mutexes;    /* how many it owns; counted with checks only */
+    hrl_counts run_time; /* in systems that count it (kernel/task/run_time.h) */
 };
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
