@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_cpu.h"
 #include "hrlp_irq.h"
+#include <hrl/event.h>
 #include <hrl/kernel.h>
 #include <hrl/message_queue.h>
 #include <hrl/mutex.h>
@@ -46,6 +47,9 @@ HRL_MUTEX_DEFINE(inherited);
 HRL_MUTEX_DEFINE_CEILING(ceiling, HIGH);
 HRL_MESSAGE_QUEUE_DEFINE(messages, 16, 4);
 HRL_POOL_DEFINE(pool, 64, 4);
+/* For these a thread of each level from 2 on waits for ever: the worst case of a wait queue. */
+HRL_SEMAPHORE_DEFINE(crowded, 0, 1);
+HRL_EVENT_DEFINE(crowded_event);
 
 static void drive(void *argument);
 static void take(void *argument);
@@ -97,6 +101,60 @@ static void end(void *argument)
     (void)argument;
 }
 
+enum { CROWD = HRL_LEVELS - 2, EVENT_NOBODY = 1, EVENT_LAST = 2 };
+static struct hrl_thread crowd[2][CROWD];
+static uint64_t crowd_stacks[2][CROWD][STACK_BYTES / 8] __attribute__((section(".hrl_stacks")));
+
+static void wait_in_crowd(void *argument)
+{
+    (void)argument;
+    (void)hrl_semaphore_take(&crowded, HRL_FOREVER);
+}
+
+static void wait_in_event_crowd(void *argument)
+{
+    for (;;) {
+        (void)hrl_event_wait(&crowded_event, argument != NULL ? EVENT_LAST : EVENT_NOBODY,
+                             HRL_EVENT_CLEAR, HRL_FOREVER, NULL);
+    }
+}
+
+HRL_THREAD_DEFINE(in_crowd, wait_in_crowd, NULL, LOW, STACK_BYTES);
+HRL_THREAD_DEFINE(in_event_crowd, wait_in_event_crowd, NULL, LOW, STACK_BYTES);
+
+static void start_crowd(void)
+{
+    for (uint32_t i = 0; i < CROWD; i++) {
+        for (int of_event = 0; of_event < 2; of_event++) {
+            struct hrl_thread *thread = &crowd[of_event][i];
+
+            *thread = of_event ? in_event_crowd : in_crowd;
+            thread->stack = crowd_stacks[of_event][i];
+            thread->argument = i == 0 ? thread : NULL; /* the last of all */
+            thread->base_level = 2 + i;
+            hrl_thread_start(thread);
+        }
+    }
+}
+
+/* The caller comes last: at level 1, where others may come between the calls. */
+static void crowds(void)
+{
+    hrl_thread_set_level(&driver, 1);
+    CALL(crowd_times_out);
+    (void)hrl_semaphore_take(&crowded, hrl_now() + (hrl_counts)500u * US);
+    CALL(other);
+    hrl_thread_set_level(&driver, DRIVER);
+    CALL(crowd_level);
+    hrl_thread_set_level(&crowd[0][0], 3);
+    hrl_thread_set_level(&crowd[0][0], 2);
+    CALL(crowd_event);
+    hrl_event_set(&crowded_event, EVENT_LAST);
+    hrl_thread_set_level(&driver, 1); /* lets it wait again */
+    CALL(no_more_crowd);
+    hrl_thread_set_level(&driver, DRIVER);
+}
+
 static void services(void)
 {
     uint32_t message[4] = {0};
@@ -139,6 +197,7 @@ static void drive(void *argument)
         CALL(sleep_for);
         hrl_thread_sleep_for((hrl_counts)1000u * US);
         services();
+        crowds();
         CALL(yield);
         hrl_thread_yield();
         CALL(level);
@@ -177,6 +236,7 @@ int main(void)
         sleepers[i].argument = (void *)(uintptr_t)i;
         hrl_thread_start(&sleepers[i]);
     }
+    start_crowd();
     hrl_thread_start(&driver);
     hrl_thread_start(&taker);
     hrl_thread_start(&raised_taker);

@@ -40,11 +40,6 @@ static void plain_cell_arm(hrl_stamp due)
     hrlp_host_arm(TIME_CELL, due);
 }
 
-static inline void plain_cell_disarm(void)
-{
-    hrlp_host_disarm(TIME_CELL);
-}
-
 static inline void plain_slice_prepare(void)
 {
     hrlp_host_prepare(SLICE_CELL);

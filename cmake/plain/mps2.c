@@ -16,7 +16,12 @@ enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 0 };
 
 static inline void plain_cell_prepare(void)
 {
-    hrlp_cmsdk_timer_prepare(TIME_CELL);
+    if (PLAIN_TIMING_MAY_BE_INTERRUPTED) {
+        hrlp_irq_enable_lowest(HRLP_CMSDK_TIMER_LINE(TIME_CELL));
+    } else {
+        hrlp_cmsdk_timer_prepare(TIME_CELL);
+    }
+    hrlp_cmsdk_timer_run(TIME_CELL); /* unless it is started periodic */
 }
 
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
@@ -26,12 +31,7 @@ static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
 
 static void plain_cell_arm(hrl_stamp due)
 {
-    hrlp_cmsdk_timer_arm(TIME_CELL, due);
-}
-
-static inline void plain_cell_disarm(void)
-{
-    hrlp_cmsdk_timer_disarm(TIME_CELL);
+    hrlp_cmsdk_timer_move(TIME_CELL, due);
 }
 
 static inline void plain_slice_prepare(void)

@@ -21,24 +21,14 @@
  */
 static inline void plain_cell_prepare(void);
 static void plain_cell_arm(hrl_stamp due);
-static inline void plain_cell_disarm(void);
 
 static const struct hrli_store plain_store = {plain_store_insert, plain_store_first,
                                               plain_store_pop, plain_store_remove,
                                               hrli_timeout_release};
 
-static void plain_enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
-{
-    (void)releaser;
-    (void)waiter; /* there are no periodic threads */
-}
-
-static bool plain_hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
-{
-    (void)releaser;
-    (void)waiter;
-    return false;
-}
+/* What the model's releaser is asked for; there are no periodic threads. */
+static void plain_serve(struct hrli_releaser *releaser);
+static const struct hrli_releaser_calls plain_calls = {NULL, NULL, NULL, plain_serve};
 
 #include "plain_timing.h"
 
@@ -47,8 +37,7 @@ static void plain_withdraw(struct hrli_queue_node *node)
     plain_store_remove(&plain_queue, node);
 }
 
-static const struct hrli_timeouts plain_timeouts = {&plain_releaser.base, plain_put,
-                                                    plain_withdraw};
+static const struct hrli_timeouts plain_timeouts = {PLAIN_RELEASER, plain_put, plain_withdraw};
 
 /* What the cell's interrupt does, acknowledged. Context: its handler. */
 static inline void plain_time_interrupt(void)
@@ -67,18 +56,37 @@ static inline void plain_leave(struct hrl_thread *thread)
 
 HRLI_DISPATCH_DEFINE(plain_leave, PLAIN_HAS_SLICES)
 
+static uint64_t plain_idle_stack[32];
+static struct hrl_thread plain_idle;
+
+/* Here, as what data begin with takes ROM. */
 void hrl_gen_prepare(void)
 {
+    PLAIN_RELEASER->calls = &plain_calls;
+    plain_idle.name = "idle";
+    plain_idle.stack = plain_idle_stack;
+    plain_idle.stack_bytes = sizeof plain_idle_stack;
     plain_store_prepare();
     plain_cell_prepare();
 }
 
-static uint64_t plain_idle_stack[32];
-static struct hrl_thread plain_idle = {
-    .name = "idle", .stack = plain_idle_stack, .stack_bytes = sizeof plain_idle_stack};
-static struct hrli_releaser *const plain_releasers[] = {&plain_releaser.base};
+static void plain_prepare(const struct hrli_system *system)
+{
+    (void)system;
+}
+
+static void plain_start(const struct hrli_system *system)
+{
+    (void)system;
+    plain_timing_start();
+}
+
+static const struct hrli_enrolment plain_enrolment = {plain_prepare, plain_start};
 
 const struct hrli_system hrl_gen_system = {
-    NULL, 0, plain_releasers, 1, &plain_idle, &plain_timeouts, PLAIN_RUN_TIME};
+    NULL,           0,
+    NULL,           0,
+    &plain_idle,    &plain_timeouts,
+    PLAIN_RUN_TIME, PLAIN_TIMING_STARTS ? &plain_enrolment : NULL};
 
 #endif

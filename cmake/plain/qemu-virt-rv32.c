@@ -26,11 +26,6 @@ static void plain_cell_arm(hrl_stamp due)
     hrlp_clint_arm(HRLP_CLINT_CELL, due);
 }
 
-static inline void plain_cell_disarm(void)
-{
-    hrlp_clint_disarm(HRLP_CLINT_CELL);
-}
-
 void MachineTimer_Handler(void);
 void MachineTimer_Handler(void)
 {

@@ -81,12 +81,6 @@ struct hrli_wait {
     void *data;                    /* what is handed over: the object's and the waker's business */
 };
 
-/* A thread's place in the store of time-outs (kernel/task/wait.h). */
-struct hrli_timeout {
-    struct hrli_queue_node node;
-    volatile uint32_t state;
-};
-
 /* A mutex; a part of threads too, whose levels come from who waits for theirs (kernel/task/level.h). */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;

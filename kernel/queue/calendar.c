@@ -15,6 +15,7 @@ void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t 
 {
     calendar->head.next = &calendar->head;
     calendar->head.previous = &calendar->head;
+    calendar->head.spare[HRLI_INSTANT_LATER] = 0; /* not loose */
     calendar->slots = slots;
     calendar->occupied = occupied;
     calendar->words_occupied = 0;
@@ -23,6 +24,7 @@ void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t 
     calendar->base = 0;
     calendar->direct = 0; /* so that the first insertion sets the rest */
     calendar->far = 0;
+    calendar->loose = 0;
     for (uint32_t i = 0; i < slot_count; i++) {
         slots[i] = 0;
     }
@@ -85,6 +87,56 @@ static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
     return hrli_instant_set_last(calendar->slots[word * 32u + hrlp_cpu_highest_bit(bits)]);
 }
 
+/* Nothing is in a set. */
+static inline bool is_index_empty(const struct hrli_calendar *calendar)
+{
+    return calendar->words_occupied == 0 && calendar->far == 0;
+}
+
+/* The list's first and last that are not loose, or the head. Pass what is loose. */
+static node_t *first_indexed(struct hrli_calendar *calendar)
+{
+    node_t *node = calendar->head.next;
+
+    while (hrli_calendar_is_loose(node)) {
+        node = node->next;
+    }
+    return node;
+}
+
+static node_t *last_indexed(struct hrli_calendar *calendar)
+{
+    node_t *node = calendar->head.previous;
+
+    while (hrli_calendar_is_loose(node)) {
+        node = node->previous;
+    }
+    return node;
+}
+
+/*
+ * As behind(), while some nodes are loose. The first that is not is looked for among the first of the list, as the
+ * index says what is before a slot only if something is. Passes what is loose, at most twice.
+ */
+HRLI_OUT_OF_LINE static node_t *behind_loose(struct hrli_calendar *calendar, node_t *before,
+                                             const node_t *node, uint32_t slot)
+{
+    node_t *head = &calendar->head;
+
+    if (before == NULL) {
+        const node_t *first = first_indexed(calendar);
+
+        before = first == head || hrli_stamp_after(first->key, node->key)
+                     ? head
+                     : last_before(calendar, slot);
+    }
+    while (hrli_calendar_is_loose(before->next) &&
+           !hrli_stamp_after(before->next->key, node->key)) {
+        before = before->next;
+    }
+    return before;
+}
+
 /*
  * The node that `node`, which is in the set of slot `slot`, comes right behind in the list: `before`, or if that
  * is NULL and it is the first of its set, the last of the slots before.
@@ -94,6 +146,9 @@ static inline node_t *behind(struct hrli_calendar *calendar, node_t *before, con
 {
     const node_t *first = calendar->head.next;
 
+    if (calendar->loose != 0) {
+        return behind_loose(calendar, before, node, slot);
+    }
     if (before != NULL) {
         return before;
     }
@@ -178,7 +233,7 @@ static link_t *set_of(struct hrli_calendar *calendar, hrl_stamp key, uint32_t *s
 /* All nodes are before the base, and so in its slot: it becomes the last one's slot. */
 static void step_back(struct hrli_calendar *calendar)
 {
-    hrl_stamp last = calendar->head.previous->key;
+    hrl_stamp last = last_indexed(calendar)->key;
     uint32_t from = slot_at(calendar, calendar->base), to = slot_at(calendar, last);
     link_t set = calendar->slots[from];
 
@@ -190,13 +245,13 @@ static void step_back(struct hrli_calendar *calendar)
     calendar->origin = last;
 }
 
-/* Slots begin where the first node is, or `key`, if that will be the first. The list is not empty. */
+/* Slots begin where the first node is, or `key`, if that will be the first. The index is not empty. */
 static void advance(struct hrli_calendar *calendar, hrl_stamp key)
 {
-    hrl_stamp first = calendar->head.next->key;
+    hrl_stamp first = first_indexed(calendar)->key;
 
     if (is_before(calendar, first, calendar->base)) {
-        if (is_before(calendar, calendar->head.previous->key, calendar->base)) {
+        if (is_before(calendar, last_indexed(calendar)->key, calendar->base)) {
             step_back(calendar);
         } else {
             calendar->origin = calendar->base;
@@ -273,13 +328,18 @@ static bool insert_far(struct hrli_calendar *calendar, node_t *node)
     node_t *before = calendar->head.previous;
 
     if (calendar->far == 0) {
+        while (hrli_calendar_is_loose(before) && hrli_stamp_after(before->key, node->key)) {
+            before =
+                before->previous; /* no further than to the last that is not loose, or the head */
+        }
         hrli_instant_set_chain(node, 0);
         calendar->far = (link_t)node;
         calendar->far_key = node->key;
     } else {
-        before = hrli_instant_set_insert(&calendar->far, node);
-        if (before == NULL) {
-            before = behind(calendar, NULL, node, slot_at(calendar, calendar->base));
+        node_t *same = hrli_instant_set_insert(&calendar->far, node);
+
+        before = behind(calendar, same, node, slot_at(calendar, calendar->base));
+        if (same == NULL) {
             calendar->far_key = node->key;
         }
     }
@@ -305,7 +365,7 @@ HRLI_OUT_OF_LINE static bool insert_elsewhere(struct hrli_calendar *calendar, no
 {
     hrl_stamp key = node->key;
 
-    if (calendar->head.next == &calendar->head) {
+    if (is_index_empty(calendar)) {
         return insert_first(calendar, node);
     }
     advance(calendar, key);
@@ -351,15 +411,21 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, node_t *node)
 {
     node_t *next = node->next;
     node_t *previous = node->previous;
+    node_t *later = next;
 
     previous->next = next;
     next->previous = previous;
-    if (next == &calendar->head) {
+    while (hrli_calendar_is_loose(later)) {
+        later = later->next;
+    }
+    if (later == &calendar->head) {
         calendar->direct = 0; /* all may be before the base now, even by more than can be told */
     }
     if (next == &calendar->head || next->key != node->key) {
-        forget(calendar, node,
-               previous != &calendar->head && previous->key == node->key ? previous : NULL);
+        bool has_heir = previous != &calendar->head && previous->key == node->key &&
+                        !hrli_calendar_is_loose(previous);
+
+        forget(calendar, node, has_heir ? previous : NULL);
     }
 }
 

@@ -4,6 +4,7 @@
 #define HRLI_CALENDAR_H
 
 #include "instant_set.h"
+#include "stamp.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -42,6 +43,7 @@ struct hrli_calendar {
     hrl_stamp limit;          /* what lies before this is in slots, the rest in `far` */
     hrli_instant_link far;    /* as a slot */
     hrl_stamp far_key;        /* its earliest, unless it is empty */
+    uint32_t loose;           /* nodes that are in the list, and in no set */
 };
 
 /* Words of `occupied` for so many slots. */
@@ -58,6 +60,10 @@ void hrli_calendar_init(struct hrli_calendar *calendar, hrli_instant_link *slots
 static inline struct hrli_queue_node *hrli_calendar_first(struct hrli_calendar *calendar)
 {
     struct hrli_queue_node *first = calendar->head.next;
+
+    if (first == NULL) {
+        __builtin_unreachable(); /* a ring: who tests the result need not test it twice */
+    }
     return first == &calendar->head ? NULL : first;
 }
 
@@ -69,5 +75,78 @@ void hrli_calendar_pop(struct hrli_calendar *calendar, struct hrli_queue_node *f
 
 /* Puts `node`, whose key is set, behind all that are not later. Returns whether it is now the first. */
 bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node *node);
+
+/*
+ * For a store that short sleeps come and go in: near the head of the list a look at the first nodes finds the place
+ * for less than the index costs, which such a node stays out of, as long as few do. It is loose: in a run of equals
+ * before those that are not. A store uses these three, or the three above.
+ */
+#define HRLI_CALENDAR_LOOSE                                                                        \
+    UINTPTR_MAX /* in spare[HRLI_INSTANT_LATER], where no link looks like it */
+enum { HRLI_CALENDAR_MOST_LOOSE = 8, HRLI_CALENDAR_LOOKS = 4 };
+
+static inline bool hrli_calendar_is_loose(const struct hrli_queue_node *node)
+{
+    return node->spare[HRLI_INSTANT_LATER] == HRLI_CALENDAR_LOOSE;
+}
+
+/* Takes out what `first` returned. */
+static inline void hrli_calendar_pop_loose(struct hrli_calendar *calendar,
+                                           struct hrli_queue_node *first)
+{
+    if (hrli_calendar_is_loose(first)) {
+        struct hrli_queue_node *next = first->next;
+
+        calendar->loose--;
+        calendar->head.next = next;
+        next->previous = &calendar->head;
+    } else {
+        hrli_calendar_pop(calendar, first);
+    }
+}
+
+/* Takes out `node`, which is in. */
+static inline void hrli_calendar_remove_loose(struct hrli_calendar *calendar,
+                                              struct hrli_queue_node *node)
+{
+    if (hrli_calendar_is_loose(node)) {
+        calendar->loose--;
+        node->previous->next = node->next;
+        node->next->previous = node->previous;
+    } else {
+        hrli_calendar_remove(calendar, node);
+    }
+}
+
+/* As hrli_calendar_insert. */
+static inline __attribute__((always_inline)) bool
+hrli_calendar_insert_loose(struct hrli_calendar *calendar, struct hrli_queue_node *node)
+{
+    struct hrli_queue_node *before = &calendar->head;
+    hrl_stamp key = node->key;
+    uint32_t loose = calendar->loose;
+
+    if (loose < HRLI_CALENDAR_MOST_LOOSE) {
+        for (int looks = HRLI_CALENDAR_LOOKS; looks != 0; looks--) {
+            struct hrli_queue_node *next = before->next;
+
+            if (next == &calendar->head || hrli_stamp_after(next->key, key)) {
+                if (before != &calendar->head && before->key == key &&
+                    !hrli_calendar_is_loose(before)) {
+                    break;
+                }
+                calendar->loose = loose + 1u;
+                node->spare[HRLI_INSTANT_LATER] = HRLI_CALENDAR_LOOSE;
+                node->next = next;
+                node->previous = before;
+                next->previous = node;
+                before->next = node;
+                return before == &calendar->head;
+            }
+            before = next;
+        }
+    }
+    return hrli_calendar_insert(calendar, node);
+}
 
 #endif

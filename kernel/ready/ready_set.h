@@ -85,12 +85,18 @@ static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_rea
 }
 
 /*
- * Whether `node`, of this set or none, is in. Who leaves keeps its links, and from then on the one that was
- * behind it has another in front; so nothing needs to be stored on leaving.
+ * Whether `node`, which has been in, is in. Who leaves keeps its links, and from then on the one that was behind it
+ * has another in front; so nothing needs to be stored on leaving.
  */
+static inline bool hrli_ready_is_in(const struct hrli_ready_node *node)
+{
+    return node->link.next->previous == &node->link;
+}
+
+/* The same of any node, of this set or none. */
 static inline bool hrli_ready_contains(const struct hrli_ready_node *node)
 {
-    return node->link.next != NULL && node->link.next->previous == &node->link;
+    return node->link.next != NULL && hrli_ready_is_in(node);
 }
 
 /* Puts `node`, which is in no set, before the others of its level. */

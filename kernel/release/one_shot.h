@@ -100,41 +100,6 @@ hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, v
     return to_come;
 }
 
-/*
- * Puts `node` in, unless its instant has passed: false. For nodes that are not waiters: nobody leaves the
- * ready set here. After a time without nodes `served` may be anything, so it begins anew. Context: a thread,
- * dispatch held off, interrupts enabled.
- */
-static inline __attribute__((always_inline)) bool
-hrli_one_shot_put(struct hrli_one_shot *releaser, struct hrli_queue_node *node, void *queue,
-                  const struct hrli_store *store)
-{
-    struct hrli_releaser *base = &releaser->base;
-    hrl_stamp now;
-    bool is_first = false;
-    bool to_come;
-
-    hrli_releaser_walk(base);
-    now = hrlp_clock_read();
-    if (store->first(queue) == NULL) {
-        base->served = now - 1u;
-        base->next = now - 1u;
-    }
-    to_come = hrli_stamp_after(node->key, base->served) && !hrli_stamp_after(now, node->key);
-    if (to_come) {
-        is_first = store->insert(queue, node);
-    }
-    hrli_releaser_end_walk(base);
-    if (base->deferred) {
-        hrli_releaser_catch_up(base);
-    } else if (is_first) {
-        hrlp_irq_state state = hrlp_irq_lock();
-        hrli_one_shot_arm(releaser, queue, store);
-        hrlp_irq_unlock(state);
-    }
-    return to_come;
-}
-
 /* hrli_releaser_calls.start for this mode. `served` is an instant before the first. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_start(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)

@@ -76,27 +76,25 @@ hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, v
 }
 
 /*
- * Puts `node` in, to be released at the first instant not before its key, unless its key has been served:
- * false. For nodes that are not waiters. `served` begins with the clock, not with the first instant, if
+ * Puts `node` in, to be released at the first instant not before its key; at once if that has been served. For nodes that are not waiters. `served` begins with the clock, not with the first instant, if
  * threads put nodes in before that. Context: a thread, dispatch held off, interrupts enabled.
  */
-static inline __attribute__((always_inline)) bool
+static inline __attribute__((always_inline)) void
 hrli_periodic_put(struct hrli_periodic *releaser, struct hrli_queue_node *node, void *queue,
                   const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
-    bool to_come;
 
     hrli_releaser_walk(base);
-    to_come = hrli_stamp_after(node->key, base->served);
-    if (to_come) {
+    if (hrli_stamp_after(node->key, base->served)) {
         store->insert(queue, node);
+    } else {
+        store->release(base, node, node->key);
     }
     hrli_releaser_end_walk(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);
     }
-    return to_come;
 }
 
 /* hrli_releaser_calls.start for this mode: `next` is the first instant. */

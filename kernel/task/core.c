@@ -12,6 +12,11 @@ void hrli_core_prepare(void)
     }
 }
 
+void hrli_core_request_switch(void)
+{
+    hrlp_cpu_request_switch();
+}
+
 const char *hrli_cpu_current_name(void)
 {
     return hrli_core.running == NULL ? "start-up" : hrli_core.running->name;

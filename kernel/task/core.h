@@ -28,8 +28,8 @@ struct hrli_core {
 /* The releaser that serves time-outs, and what a thread asks of its mode and store. */
 struct hrli_timeouts {
     struct hrli_releaser *releaser;
-    /* As hrli_one_shot_put and hrli_periodic_put. */
-    bool (*put)(struct hrli_queue_node *node);
+    /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
+    void (*put)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
 };
@@ -47,6 +47,9 @@ static inline bool hrli_core_runs_first(void)
 
     return hrli_core.ready.levels[node->level].next == &node->link;
 }
+
+/* hrlp_cpu_request_switch once, for where a call more does not matter. */
+void hrli_core_request_switch(void);
 
 /* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
 static inline void hrli_core_hold_dispatch(void)

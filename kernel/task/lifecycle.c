@@ -19,11 +19,19 @@ static bool is_periodic(const struct hrl_thread *thread)
     return thread->waiter.releaser != NULL;
 }
 
-/* Whether it would run if nobody suspended it. Context: interrupts masked. */
+/*
+ * Whether it would run if nobody suspended it. Who sleeps is in no queue; who is in one may have been given what it
+ * waits for, and its time-out still be armed. Context: interrupts masked.
+ */
 static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
 {
-    return thread->life == HRLI_STARTED &&
-           (thread->wait.status != HRLI_WAITING || thread->timeout.state == HRLI_TIMEOUT_EXPIRED);
+    if (thread->life != HRLI_STARTED) {
+        return false;
+    }
+    if (thread->wait.queue == NULL) {
+        return thread->timeout_state != HRLI_TIMEOUT_ARMED;
+    }
+    return thread->wait.status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
 }
 
 void hrl_thread_start(struct hrl_thread *thread)
@@ -47,8 +55,8 @@ void hrl_thread_start(struct hrl_thread *thread)
     thread->life = HRLI_STARTED;
     hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
     hrlp_irq_unlock(state);
-    if (hrli_core.running != NULL) {
-        hrli_core_dispatch_above(thread->waiter.ready.level);
+    if (hrli_core.running != NULL && thread->waiter.ready.level > hrli_core.threshold) {
+        hrli_core_request_switch();
     }
 }
 
@@ -56,7 +64,7 @@ void hrl_thread_start(struct hrl_thread *thread)
 void hrl_thread_exit(void)
 {
     struct hrl_thread *self = hrli_core.running;
-    bool others;
+    hrlp_irq_state state;
 
     HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread ended from an interrupt");
     HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
@@ -64,18 +72,14 @@ void hrl_thread_exit(void)
     HRLI_CHECK_UNLOCKED("a thread ended with interrupts masked");
     hrli_core_hold_dispatch();
     self->life = HRLI_ENDED;
-    do {
-        hrlp_irq_state state = hrlp_irq_lock();
-        others = self->joiners.first != NULL;
-        if (others) {
-            hrli_wake(hrli_wait_queue_pop(&self->joiners), HRL_OK);
-        } else {
-            hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
-        }
+    state = hrlp_irq_lock();
+    while (self->joiners.first != NULL) {
+        hrli_wake(hrli_wait_queue_pop(&self->joiners), HRL_OK);
         hrlp_irq_unlock(state);
-    } while (others);
-    hrlp_cpu_request_switch();
-    for (;;) { /* never reached: it is in no set any more */
+        state = hrlp_irq_lock();
+    }
+    (void)hrli_wait_stay(HRL_FOREVER, state); /* in no queue, so that nobody wakes it */
+    for (;;) {                                /* never reached */
     }
 }
 

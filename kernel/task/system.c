@@ -3,11 +3,9 @@
 #include "system.h"
 #include "clock.h"
 #include "core.h"
-#include "hrlp_clock.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include "stack.h"
-#include "stamp.h"
 #include <hrl/hooks.h>
 #include <hrl/kernel.h>
 
@@ -28,26 +26,17 @@ void hrl_start(void)
     hrli_core.running = idle;
     hrli_core.threshold = 0;
     hrli_core.timeouts = system->timeouts;
-    for (uint32_t i = 0; i < system->releaser_count; i++) {
-        system->releasers[i]->ready = &hrli_core.ready;
-    }
-    for (uint32_t i = 0; i < system->thread_count; i++) {
-        hrli_thread_prepare(&system->threads[i]);
+    if (system->enrolment != NULL) {
+        system->enrolment->prepare(system);
     }
     if (!hrlp_guard_start(idle->stack)) {
         hrl_assert_hook("a guard for stacks, which this processor does not have", __FILE__,
                         __LINE__);
     }
     hrli_clock_start();
-    for (uint32_t i = 0; i < system->releaser_count; i++) {
-        system->releasers[i]->calls->start(system->releasers[i]);
+    if (system->enrolment != NULL) {
+        system->enrolment->start(system);
     }
-    for (uint32_t i = 0; i < system->releaser_count; i++) {
-        if (!hrli_stamp_after(system->releasers[i]->next, hrlp_clock_read())) {
-            hrl_assert_hook("the cells' start took until after the first release", __FILE__,
-                            __LINE__);
-        }
-    }
-    hrli_core_dispatch_after_interrupt(); /* to threads started before, as soon as this is idle */
+    hrli_core_request_switch(); /* to threads started before, as soon as this is idle */
     hrlp_cpu_become_idle(idle->stack, idle->stack_bytes);
 }

@@ -16,10 +16,23 @@ struct hrli_system {
     uint32_t thread_count;
     struct hrli_releaser *const *releasers;
     uint32_t releaser_count;
-    struct hrl_thread *idle;              /* level 0; only name, stack and stack_bytes are read */
-    const struct hrli_timeouts *timeouts; /* its releaser is one of these; NULL: no time-outs */
-    bool counts_run_time;                 /* the dispatch does (run_time.h) */
+    struct hrl_thread *idle;                /* level 0; only name, stack and stack_bytes are read */
+    const struct hrli_timeouts *timeouts;   /* NULL: no time-outs */
+    bool counts_run_time;                   /* the dispatch does (run_time.h) */
+    const struct hrli_enrolment *enrolment; /* &hrli_enrolment; NULL: no threads, no releasers */
 };
+
+/*
+ * What the start-up does for periodic threads and the releasers. A system without them does not name it, and is
+ * linked without what serves them.
+ */
+struct hrli_enrolment {
+    /* Readies the threads. Context: start-up, before the clock starts. */
+    void (*prepare)(const struct hrli_system *system);
+    /* Starts the cells, all of them before the first release. Context: start-up, after that. */
+    void (*start)(const struct hrli_system *system);
+};
+extern const struct hrli_enrolment hrli_enrolment;
 
 extern const struct hrli_system hrl_gen_system;
 

@@ -3,7 +3,10 @@
 #include "thread.h"
 #include "check.h"
 #include "core.h"
+#include "hrlp_clock.h"
 #include "stack.h"
+#include "stamp.h"
+#include "system.h"
 #include <hrl/hooks.h>
 
 static void run_jobs(void *argument)
@@ -27,6 +30,31 @@ void hrli_thread_prepare(struct hrl_thread *thread)
         hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
     releaser->calls->enrol(releaser, &thread->waiter);
 }
+
+static void prepare_all(const struct hrli_system *system)
+{
+    for (uint32_t i = 0; i < system->releaser_count; i++) {
+        system->releasers[i]->ready = &hrli_core.ready;
+    }
+    for (uint32_t i = 0; i < system->thread_count; i++) {
+        hrli_thread_prepare(&system->threads[i]);
+    }
+}
+
+static void start_all(const struct hrli_system *system)
+{
+    for (uint32_t i = 0; i < system->releaser_count; i++) {
+        system->releasers[i]->calls->start(system->releasers[i]);
+    }
+    for (uint32_t i = 0; i < system->releaser_count; i++) {
+        if (!hrli_stamp_after(system->releasers[i]->next, hrlp_clock_read())) {
+            hrl_assert_hook("the cells' start took until after the first release", __FILE__,
+                            __LINE__);
+        }
+    }
+}
+
+const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
 
 /*
  * Waits until the releaser has served the waiter's key; returns false at once if it has passed already.

@@ -3,7 +3,9 @@
 #ifndef HRLI_WAIT_H
 #define HRLI_WAIT_H
 
+#include "check.h"
 #include "core.h"
+#include "releaser.h"
 #include "wait_queue.h"
 
 /*
@@ -20,19 +22,15 @@
  */
 enum { HRLI_WAITING = 0x80 }; /* no enum hrl_status */
 
-/* hrl_thread.timeout.state */
+/* hrl_thread.timeout_state */
 enum hrli_timeout_state {
     HRLI_TIMEOUT_NONE,
     HRLI_TIMEOUT_ARMED,  /* the node is in the store; the thread puts it there */
     HRLI_TIMEOUT_EXPIRED /* it was served, and the thread has not seen it; the releaser sets this */
 };
 
-/* hrli_store.release for the store of time-outs, whose nodes are those of threads. */
-void hrli_timeout_release(struct hrli_releaser *releaser, struct hrli_queue_node *node,
-                          hrl_stamp instant);
-
 /*
- * Waits in `queue`, or with NULL for the instant alone. `state` is what hrlp_irq_lock returned to the
+ * Waits in `queue`. `state` is what hrlp_irq_lock returned to the
  * caller, who has found, under that lock, that there is nothing to take. Returns unlocked, with the
  * waker's status, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with HRL_NO_WAIT any. Interrupts are off
  * for an insertion into the wait queue, then for some constant times.
@@ -46,12 +44,45 @@ enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state);
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state);
 
-/* Makes `thread` ready, unless it is already or is suspended. Context: interrupts masked. */
+/*
+ * Waits until `self` is woken, or the instant `key` is served, at most HRLI_PERIOD_HOP_COUNTS ahead. The node may
+ * still be in the store afterwards. `state` as in hrli_wait; unlocks. Context: thread `self`; dispatch may be held
+ * off, and is allowed afterwards.
+ */
+void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state);
+
+/* The caller may wait. */
+static inline void hrli_check_wait(const struct hrl_thread *self)
+{
+    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a call that waits, from an interrupt");
+    HRLI_CHECK(self != NULL && self->waiter.ready.level != 0, "a call that waits, from no thread");
+    (void)self; /* in a build without checks */
+}
+
+/* Makes `thread`, which has been started, ready, unless it is already or is suspended. Context: interrupts masked. */
 static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thread *thread)
 {
-    if (!thread->suspended && !hrli_ready_contains(&thread->waiter.ready)) {
+    if (!thread->suspended && !hrli_ready_is_in(&thread->waiter.ready)) {
         hrli_ready_add(ready, &thread->waiter.ready);
     }
+}
+
+/*
+ * hrli_store.release for the store of time-outs, whose nodes are those of threads. Inline, for the handler of
+ * which it is most. Context: the store's owner; locks, as interrupts may be on.
+ */
+static inline void hrli_timeout_release(struct hrli_releaser *releaser,
+                                        struct hrli_queue_node *node, hrl_stamp instant)
+{
+    struct hrl_thread *thread =
+        (struct hrl_thread *)((char *)node - offsetof(struct hrl_thread, timeout));
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    (void)releaser; /* one core today */
+    (void)instant;
+    thread->timeout_state = HRLI_TIMEOUT_EXPIRED;
+    hrli_make_ready(&hrli_core.ready, thread);
+    hrlp_irq_unlock(state);
 }
 
 /*

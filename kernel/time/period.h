@@ -16,6 +16,12 @@
  */
 #define HRLI_PERIOD_HOP_COUNTS ((uint32_t)1 << 30)
 
+/* The first of the steps, none longer than a hop, that make `span`, which is not 0. */
+static inline uint32_t hrli_period_step(hrl_counts span)
+{
+    return span > HRLI_PERIOD_HOP_COUNTS ? HRLI_PERIOD_HOP_COUNTS : (uint32_t)span;
+}
+
 /* The stamp one period, hops apart, after `stamp`. */
 static inline hrl_stamp hrli_period_advance(struct hrli_period *period, hrl_stamp stamp)
 {

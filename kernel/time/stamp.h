@@ -11,7 +11,7 @@
  */
 static inline bool hrli_stamp_after(hrl_stamp a, hrl_stamp b)
 {
-    return (int32_t)(b - a) < 0; /* this way round the sign of one subtraction decides */
+    return ((b - a) & (hrl_stamp)1 << 31) != 0; /* the sign of one subtraction decides */
 }
 
 /* The stamp that is after `stamp` by as much as can be told. */

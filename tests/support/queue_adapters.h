@@ -167,6 +167,23 @@ QUEUE_ADAPTER(calendar, hrli_calendar_pop(queue, node), hrli_calendar_remove(que
 
 #undef QUEUE_ADAPTER
 
+static inline bool loose_calendar_insert(void *queue, struct hrli_queue_node *node)
+{
+    return hrli_calendar_insert_loose(queue, node);
+}
+
+static inline void loose_calendar_pop(void *queue, struct hrli_queue_node *node)
+{
+    hrli_calendar_pop_loose(queue, node);
+}
+
+static inline void loose_calendar_remove(void *queue, struct hrli_queue_node *node)
+{
+    hrli_calendar_remove_loose(queue, node);
+}
+
+#define loose_calendar_first calendar_first
+
 struct queue_operations {
     const char *name;
     size_t bytes;
@@ -203,6 +220,9 @@ struct queue_operations {
                        hierarchical_wheel_init, hierarchical_wheel),                               \
             QUEUE_LINE("calendar", calendar_with_storage, calendar_init, calendar),                \
             QUEUE_LINE("calendar, wide", calendar_with_storage, wide_calendar_init, calendar),     \
+            QUEUE_LINE("calendar, loose", calendar_with_storage, calendar_init, loose_calendar),   \
+            QUEUE_LINE("calendar, loose and wide", calendar_with_storage, wide_calendar_init,      \
+                       loose_calendar),                                                            \
     }
 
 #endif

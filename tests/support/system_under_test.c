@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dispatch.h"
 #include "hrlp_host.h"
+#include "one_shot_nodes.h"
 #include "run_time.h"
 #include "sorted_list.h"
 #include "wait.h"
@@ -115,14 +116,22 @@ static void release(struct hrli_releaser *releaser, struct hrli_queue_node *node
 
 static const struct hrli_store store = {insert, first, pop, take_out, release};
 
-static bool put(struct hrli_queue_node *node)
+static struct hrli_one_shot_parts parts_of(struct slot *slot)
+{
+    return (struct hrli_one_shot_parts){&slot->base, &slot->list, &store, slot->base.cell,
+                                        slot->one_shot.span};
+}
+
+static void put(struct hrli_queue_node *node)
 {
     struct slot *slot = timeouts_slot;
 
     if (slot->asked.one_shot) {
-        return hrli_one_shot_put(&slot->one_shot, node, &slot->list, &store);
+        struct hrli_one_shot_parts parts = parts_of(slot);
+        hrli_one_shot_nodes_put(&parts, node);
+    } else {
+        hrli_periodic_put(&slot->periodic, node, &slot->list, &store);
     }
-    return hrli_periodic_put(&slot->periodic, node, &slot->list, &store);
 }
 
 static void remove_timeout(struct hrli_queue_node *node)
@@ -142,7 +151,9 @@ static void start(struct hrli_releaser *releaser)
     struct slot *slot = (struct slot *)releaser;
 
     inserts_take_time = true;
-    if (slot->asked.one_shot) {
+    if (slot->asked.one_shot && slot->asked.timeouts) {
+        /* nobody sleeps before the start */
+    } else if (slot->asked.one_shot) {
         hrli_one_shot_start(&slot->one_shot, &slot->list, &store);
     } else {
         hrli_periodic_start(&slot->periodic);
@@ -163,7 +174,10 @@ static void serve(struct hrli_releaser *releaser)
 {
     struct slot *slot = (struct slot *)releaser;
 
-    if (slot->asked.one_shot) {
+    if (slot->asked.one_shot && slot->asked.timeouts) {
+        struct hrli_one_shot_parts parts = parts_of(slot);
+        hrli_one_shot_nodes_serve(&parts);
+    } else if (slot->asked.one_shot) {
         hrli_one_shot_serve(&slot->one_shot, &slot->list, &store);
     } else {
         hrli_periodic_serve(&slot->periodic, &slot->list, &store);
@@ -176,7 +190,10 @@ void sut_interrupt(unsigned releaser)
 {
     struct slot *slot = &slots[releaser];
 
-    if (slot->asked.one_shot) {
+    if (slot->asked.one_shot && slot->asked.timeouts) {
+        struct hrli_one_shot_parts parts = parts_of(slot);
+        hrli_one_shot_nodes_interrupt(&parts);
+    } else if (slot->asked.one_shot) {
         hrli_one_shot_interrupt(&slot->one_shot, &slot->list, &store);
     } else {
         hrli_periodic_interrupt(&slot->periodic, &slot->list, &store);
@@ -314,6 +331,9 @@ void hrl_gen_prepare(void)
     for (unsigned i = 0; i < releaser_count; i++) {
         hrli_sorted_list_init(&slots[i].list);
         hrlp_host_prepare(i);
+        if (slots[i].asked.timeouts) {
+            hrlp_irq_enable_lowest((int)i);
+        }
     }
 }
 
@@ -432,7 +452,8 @@ void sut_build(void)
                                           releaser_count,
                                           &idle,
                                           timeouts_slot ? &timeouts : NULL,
-                                          sut_counts_run_time};
+                                          sut_counts_run_time,
+                                          &hrli_enrolment};
     hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
                        releaser_count);
 }

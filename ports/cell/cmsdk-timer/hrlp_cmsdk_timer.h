@@ -24,12 +24,13 @@ struct hrlp_cmsdk_timer {
 #define HRLP_CMSDK_TIMER_LINE(channel) (8 + (int)(channel))
 
 /*
- * From reading the clock to the counter's first count, in counts, in each of the two functions below:
+ * From reading the clock to the counter's first count, in counts, in each of the functions below:
  * measured, held to the clock by tests/system/test_interrupts.py. No cell may be early by more than
  * HRLP_CELL_EARLY_COUNTS.
  */
 #define HRLP_CMSDK_TIMER_START_LATENCY 4u
 #define HRLP_CMSDK_TIMER_ARM_LATENCY 8u
+#define HRLP_CMSDK_TIMER_MOVE_LATENCY 5u
 
 enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
 
@@ -70,6 +71,23 @@ static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
     ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_TIMER_ARM_LATENCY);
     timer->value = ahead > 0 ? (uint32_t)ahead : 1u;
     timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
+}
+
+/*
+ * For a cell that is armed in no other way, and whose owner does not mind an interrupt for nobody: hrlp_cell.arm, but
+ * what an earlier arming raised interrupts all the same. Without reload the counter stays at 0 until it is set anew, so
+ * that it can be left running. `run` once, before.
+ */
+static inline void hrlp_cmsdk_timer_run(unsigned channel)
+{
+    HRLP_CMSDK_TIMER(channel)->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
+}
+
+static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
+{
+    int32_t ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_TIMER_MOVE_LATENCY);
+
+    HRLP_CMSDK_TIMER(channel)->value = ahead > 0 ? (uint32_t)ahead : 1u;
 }
 
 #endif

@@ -65,14 +65,26 @@ static void check(void *queue, size_t n)
     const struct hrli_queue_node *head = &((struct hrli_calendar *)queue)->head;
     const struct hrli_queue_node *before = NULL;
     uint32_t begin = calendar.base >> calendar.shift;
-    size_t count = 0, runs = 0, near;
+    const struct hrli_queue_node *last = NULL; /* that is not loose */
+    size_t count = 0, runs = 0, loose = 0, near;
 
     for (struct hrli_queue_node *node = head->next; node != head; node = node->next) {
         assert_ptr_equal(node->next->previous, node);
         assert_true(node->next == head || !hrli_stamp_after(node->key, node->next->key));
-        runs += node->next == head || node->next->key != node->key;
+        bool is_last = node->next == head || node->next->key != node->key;
+
+        if (hrli_calendar_is_loose(node)) { /* before all others of its run */
+            assert_true(node->previous == head || node->previous->key != node->key ||
+                        hrli_calendar_is_loose(node->previous));
+            loose++;
+        } else {
+            runs += is_last;
+            last = node;
+        }
         count++;
     }
+    assert_int_equal(loose, calendar.loose);
+    assert_true(loose <= HRLI_CALENDAR_MOST_LOOSE);
     assert_int_equal(count, n);
     instants = 0;
     for (uint32_t i = 0; i < SLOTS; i++) {
@@ -93,7 +105,7 @@ static void check(void *queue, size_t n)
     (void)check_set(calendar.far, before);
     assert_int_equal(instants, runs);
     assert_true(calendar.direct == 0 || calendar.limit - calendar.base == calendar.direct);
-    assert_true(near == runs || (int32_t)(head->previous->key - calendar.origin) >=
+    assert_true(near == runs || (int32_t)(last->key - calendar.origin) >=
                                     (int32_t)(calendar.limit - calendar.origin));
 }
 
@@ -115,6 +127,57 @@ static void pop(void *queue, struct hrli_queue_node *node)
 static void take(void *queue, struct hrli_queue_node *node)
 {
     hrli_calendar_remove(queue, node);
+}
+
+static bool insert_loose(void *queue, struct hrli_queue_node *node)
+{
+    return hrli_calendar_insert_loose(queue, node);
+}
+
+static void pop_loose(void *queue, struct hrli_queue_node *node)
+{
+    hrli_calendar_pop_loose(queue, node);
+}
+
+static void take_loose(void *queue, struct hrli_queue_node *node)
+{
+    hrli_calendar_remove_loose(queue, node);
+}
+
+static void test_the_same_while_some_nodes_are_loose(void **state)
+{
+    const struct queue_exercise exercise = {&calendar, insert_loose, first,
+                                            pop_loose, take_loose,   check};
+
+    (void)state;
+    for (uint32_t shift = 0; shift <= 24; shift += 3) {
+        hrli_calendar_init(&calendar, slots, occupied, SLOTS, shift);
+        queue_exercise(&exercise, 10000);
+    }
+}
+
+/* A short sleep among long ones, again and again, touches no slot. */
+static void test_what_comes_and_goes_at_the_head_stays_loose(void **state)
+{
+    static struct hrli_queue_node nodes[101];
+    struct hrli_queue_node *sleeper = &nodes[100];
+
+    (void)state;
+    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4);
+    for (uint32_t i = 0; i < 100; i++) {
+        nodes[i].key = 500 + 3 * i;
+        (void)hrli_calendar_insert_loose(&calendar, &nodes[i]);
+    }
+    while (calendar.loose != 0) {
+        hrli_calendar_pop_loose(&calendar, hrli_calendar_first(&calendar));
+    }
+    for (uint32_t now = 0; now < 300; now++) {
+        sleeper->key = now + 10;
+        assert_true(hrli_calendar_insert_loose(&calendar, sleeper));
+        assert_true(hrli_calendar_is_loose(sleeper));
+        assert_int_equal(calendar.loose, 1);
+        hrli_calendar_pop_loose(&calendar, sleeper);
+    }
 }
 
 static void test_the_index_agrees_with_the_list_after_every_operation(void **state)
@@ -273,6 +336,8 @@ static void test_slots_begin_where_the_next_insertion_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_same_while_some_nodes_are_loose),
+        cmocka_unit_test(test_what_comes_and_goes_at_the_head_stays_loose),
         cmocka_unit_test(test_the_index_agrees_with_the_list_after_every_operation),
         cmocka_unit_test(test_crowded_slots_become_trees_and_empty_ones_nothing),
         cmocka_unit_test(test_far_instants_come_nearer),

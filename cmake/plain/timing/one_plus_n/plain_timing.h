@@ -9,6 +9,8 @@
  * TIMING one_plus_n: the 1+N paper's Listing 3. The board names the handler of its slices' cell, PLAIN_SLICE_HANDLER, and
  * defines that cell's verbs.
  */
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 1 };
+
 static inline void plain_slice_prepare(void);
 static inline void plain_slice_acknowledge(void);
 static inline void plain_slice_start(uint32_t counts);
@@ -16,8 +18,7 @@ static inline void plain_slice_restart(void);
 static inline bool plain_slice_is_over(void);
 static inline void plain_slice_prolong(uint32_t by, uint32_t counts);
 
-static const struct hrlp_cell plain_time_cell = {NULL, plain_cell_arm,
-                                                 plain_cell_disarm}; /* never periodic */
+static const struct hrlp_cell plain_time_cell = {NULL, plain_cell_arm, NULL}; /* never periodic */
 
 static inline void plain_timing_start(void)
 {

@@ -10,17 +10,25 @@
  * TIMING tick: the 1+N paper's Listing 1. The cell interrupts once a slice, which is all the time there is: who
  * sleeps wakes at the first tick that is not before, and the running thread's slice ends at each.
  */
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
+
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period);
 
-static const struct hrlp_cell plain_time_cell = {plain_cell_start_periodic, plain_cell_arm,
-                                                 plain_cell_disarm};
+static const struct hrlp_cell plain_time_cell = {plain_cell_start_periodic, plain_cell_arm, NULL};
+
+static struct hrli_periodic plain_releaser = {
+    .base = {.cell = &plain_time_cell},
+    .cell_period = PLAIN_SLICE_COUNTS,
+    .divider = 1,
+};
+#define PLAIN_RELEASER (&plain_releaser.base)
 
 /* From now on, not from 0: the clock has run since its start. */
-static void plain_start(struct hrli_releaser *releaser)
+static inline void plain_timing_start(void)
 {
-    releaser->served = hrlp_clock_read() - 1u;
-    releaser->next = hrlp_clock_read() + PLAIN_SLICE_COUNTS;
-    hrli_periodic_start((struct hrli_periodic *)releaser);
+    plain_releaser.base.served = hrlp_clock_read() - 1u;
+    plain_releaser.base.next = hrlp_clock_read() + PLAIN_SLICE_COUNTS;
+    hrli_periodic_start(&plain_releaser);
 }
 
 static void plain_serve(struct hrli_releaser *releaser)
@@ -28,18 +36,9 @@ static void plain_serve(struct hrli_releaser *releaser)
     hrli_periodic_serve((struct hrli_periodic *)releaser, &plain_queue, &plain_store);
 }
 
-static const struct hrli_releaser_calls plain_calls = {plain_enrol, plain_start, plain_hold,
-                                                       plain_serve};
-
-static struct hrli_periodic plain_releaser = {
-    .base = {.cell = &plain_time_cell, .calls = &plain_calls},
-    .cell_period = PLAIN_SLICE_COUNTS,
-    .divider = 1,
-};
-
-static bool plain_put(struct hrli_queue_node *node)
+static void plain_put(struct hrli_queue_node *node)
 {
-    return hrli_periodic_put(&plain_releaser, node, &plain_queue, &plain_store);
+    hrli_periodic_put(&plain_releaser, node, &plain_queue, &plain_store);
 }
 
 #define PLAIN_HAS_SLICES true

@@ -8,6 +8,8 @@
 /* TIMING unified: the 1+N paper's Listing 2, in counts. */
 static struct hrli_slice_unified plain_unified;
 
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
+
 static void plain_wake_at(hrl_stamp due)
 {
     hrli_slice_unified_wake_at(&plain_unified, due, plain_cell_arm);
@@ -23,6 +25,7 @@ static const struct hrlp_cell plain_time_cell = {NULL, plain_wake_at, plain_wake
 static inline void plain_timing_start(void)
 {
     hrli_slice_unified_begin(&plain_unified, PLAIN_SLICE_COUNTS);
+    plain_wake_never();
 }
 
 #include "plain_one_shot.h"

@@ -12,6 +12,8 @@ static const struct hrli_slice_clock plain_clock = {HRLI_NS_PER_COUNT(PLAIN_CLOC
                                                     HRLI_COUNTS_PER_NS(PLAIN_CLOCK_HZ)};
 static struct hrli_slice_unified_ns plain_unified;
 
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
+
 static void plain_wake_at(hrl_stamp due)
 {
     hrli_slice_unified_ns_wake_at(&plain_unified, due, &plain_clock, plain_cell_arm);
@@ -27,6 +29,7 @@ static const struct hrlp_cell plain_time_cell = {NULL, plain_wake_at, plain_wake
 static inline void plain_timing_start(void)
 {
     hrli_slice_unified_ns_begin(&plain_unified, PLAIN_SLICE_NS, &plain_clock);
+    plain_wake_never();
 }
 
 #include "plain_one_shot.h"

@@ -116,11 +116,12 @@ _HOW = """\
   lies between is not counted, but what that interrupt does for others is. The others are less
   urgent and sleep again as soon as they have woken. Three rows: phases scattered evenly over a
   second (so that on average one wakes before the new one and the rest after it); all later; and 10
-  within the millisecond and 10 around its end. Horolog's time-outs are in the board's default store
-  for applications without a description, a calendar of 128 slots of 1.3 ms.
+  within the millisecond and 10 around its end. Horolog's time-outs are in the
+  store that an application with a thousand sleepers chooses, `STORE calendar SLOTS 1024`: slots of 1.3 ms.
 - ROM: code, constants and initial data of an application whose producer sleeps 1 ms and gives, and
   whose consumer takes; start-up, vectors and fault report are the same objects on both sides.
-  FreeRTOS is configured without notifications, mutexes and suspension; Horolog is as it comes.
+  FreeRTOS is configured without notifications, mutexes and suspension; Horolog is as it comes, with the
+  store that so small an application chooses, `STORE sorted_list`.
 """
 
 _DIFFERS = """\
