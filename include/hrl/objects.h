@@ -87,6 +87,12 @@ struct hrli_timeout {
     volatile uint32_t state;
 };
 
+/* The same of what is no thread: in state HRLI_TIMEOUT_CALLS, whoever serves it calls `expire`. */
+struct hrli_called_timeout {
+    struct hrli_timeout timeout;
+    void (*expire)(struct hrli_called_timeout *timeout);
+};
+
 /* A mutex; a part of threads too, whose levels come from who waits for theirs (kernel/task/level.h). */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;

@@ -100,10 +100,32 @@ hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, v
     return to_come;
 }
 
+/* After a time without nodes `served` may be anything: it begins anew. Context: the store's owner. */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_begin(struct hrli_one_shot *releaser, hrl_stamp now, void *queue,
+                    const struct hrli_store *store)
+{
+    if (store->first(queue) == NULL) {
+        releaser->base.served = now - 1u;
+        releaser->base.next = now - 1u;
+    }
+}
+
+/*
+ * Puts `node` in, whether or not its instant has passed; true if it is now the first: the caller sees to it that
+ * the cell is armed, or the node served. Context: the store's owner.
+ */
+static inline __attribute__((always_inline)) bool
+hrli_one_shot_insert(struct hrli_one_shot *releaser, struct hrli_queue_node *node, void *queue,
+                     const struct hrli_store *store)
+{
+    hrli_one_shot_begin(releaser, hrlp_clock_read(), queue, store);
+    return store->insert(queue, node);
+}
+
 /*
  * Puts `node` in, unless its instant has passed: false. For nodes that are not waiters: nobody leaves the
- * ready set here. After a time without nodes `served` may be anything, so it begins anew. Context: a thread,
- * dispatch held off, interrupts enabled.
+ * ready set here. Context: a thread, dispatch held off, interrupts enabled.
  */
 static inline __attribute__((always_inline)) bool
 hrli_one_shot_put(struct hrli_one_shot *releaser, struct hrli_queue_node *node, void *queue,
@@ -116,10 +138,7 @@ hrli_one_shot_put(struct hrli_one_shot *releaser, struct hrli_queue_node *node, 
 
     hrli_releaser_walk(base);
     now = hrlp_clock_read();
-    if (store->first(queue) == NULL) {
-        base->served = now - 1u;
-        base->next = now - 1u;
-    }
+    hrli_one_shot_begin(releaser, now, queue, store);
     to_come = hrli_stamp_after(node->key, base->served) && !hrli_stamp_after(now, node->key);
     if (to_come) {
         is_first = store->insert(queue, node);

@@ -13,9 +13,15 @@ static struct hrl_thread *thread_of_timeout(struct hrli_queue_node *node)
 void hrli_timeout_release(struct hrli_releaser *releaser, struct hrli_queue_node *node,
                           hrl_stamp instant)
 {
+    struct hrli_timeout *timeout = (struct hrli_timeout *)node; /* its first member */
     struct hrl_thread *thread = thread_of_timeout(node);
 
     (void)instant;
+    if (timeout->state == HRLI_TIMEOUT_CALLS) {
+        struct hrli_called_timeout *called = (struct hrli_called_timeout *)timeout;
+        called->expire(called);
+        return;
+    }
     thread->timeout.state = HRLI_TIMEOUT_EXPIRED;
     hrli_make_ready(releaser->ready, thread);
 }

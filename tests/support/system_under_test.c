@@ -13,11 +13,15 @@
 
 /* The kernel sees a constant; here it is written before each run. */
 #define hrl_gen_system hrl_gen_system_as_declared
+#define hrl_gen_clock_rate hrl_gen_clock_rate_as_declared
+#include "nanoseconds.h"
 #include "system.h"
 #undef hrl_gen_system
+#undef hrl_gen_clock_rate
 #include "system_under_test.h"
 
 struct hrli_system hrl_gen_system;
+struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(SUT_CLOCK_HZ);
 
 struct slot {
     union {
@@ -125,12 +129,23 @@ static bool put(struct hrli_queue_node *node)
     return hrli_periodic_put(&slot->periodic, node, &slot->list, &store);
 }
 
+static bool insert_timeout(struct hrli_queue_node *node)
+{
+    struct slot *slot = timeouts_slot;
+
+    if (slot->asked.one_shot) {
+        return hrli_one_shot_insert(&slot->one_shot, node, &slot->list, &store);
+    }
+    return insert(&slot->list, node);
+}
+
 static void remove_timeout(struct hrli_queue_node *node)
 {
     take_out(&timeouts_slot->list, node);
 }
 
-static struct hrli_timeouts timeouts = {.put = put, .remove = remove_timeout};
+static struct hrli_timeouts timeouts = {
+    .put = put, .insert = insert_timeout, .remove = remove_timeout};
 
 static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {
