@@ -34,6 +34,11 @@ static bool plain_put(struct hrli_queue_node *node)
     return hrli_one_shot_put(&plain_releaser, node, &plain_queue, &plain_store);
 }
 
+static bool plain_insert(struct hrli_queue_node *node)
+{
+    return hrli_one_shot_insert(&plain_releaser, node, &plain_queue, &plain_store);
+}
+
 /* Context: the cell's handler. */
 static inline void plain_serve_interrupt(void)
 {

@@ -6,6 +6,7 @@
 #include "dispatch.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "nanoseconds.h"
 #include "plain_store.h"
 #include "run_time.h"
 #include "system.h"
@@ -47,7 +48,7 @@ static void plain_withdraw(struct hrli_queue_node *node)
     plain_store_remove(&plain_queue, node);
 }
 
-static const struct hrli_timeouts plain_timeouts = {&plain_releaser.base, plain_put,
+static const struct hrli_timeouts plain_timeouts = {&plain_releaser.base, plain_put, plain_insert,
                                                     plain_withdraw};
 
 /* What the cell's interrupt does, acknowledged. Context: its handler. */
@@ -78,6 +79,7 @@ static struct hrl_thread plain_idle = {
     .name = "idle", .stack = plain_idle_stack, .stack_bytes = sizeof plain_idle_stack};
 static struct hrli_releaser *const plain_releasers[] = {&plain_releaser.base};
 
+const struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
 const struct hrli_system hrl_gen_system = {
     NULL, 0, plain_releasers, 1, &plain_idle, &plain_timeouts, PLAIN_RUN_TIME};
 

@@ -42,6 +42,11 @@ static bool plain_put(struct hrli_queue_node *node)
     return hrli_periodic_put(&plain_releaser, node, &plain_queue, &plain_store);
 }
 
+static bool plain_insert(struct hrli_queue_node *node)
+{
+    return plain_store_insert(&plain_queue, node);
+}
+
 static inline void plain_timing_leave(void) {}
 
 /* A thread that holds dispatch off keeps the processor until the next tick. */
