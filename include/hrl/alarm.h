@@ -46,6 +46,7 @@ struct hrl_alarm {
     uint32_t owed;               /* expiries that were in the past when a function started it */
     struct hrl_alarm *next_owed; /* of the list of those that owe */
     bool in_list;
+    bool runs; /* its node is in the store */
 };
 
 /*
@@ -98,7 +99,7 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout);
 
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_ALARM_FIELDS(does, calls, pointer)                                                    \
-    {{}, hrli_alarm_expire}, {}, 0, 0, does, calls, pointer, {}, 0, 0, nullptr, false
+    {{}, hrli_alarm_expire}, {}, 0, 0, does, calls, pointer, {}, 0, 0, nullptr, false, false
 #else
 #define HRLI_ALARM_FIELDS(does, calls, pointer)                                                    \
     .timeout.expire = hrli_alarm_expire, .act = (does), .function = (calls), .argument = (pointer)

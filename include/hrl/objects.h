@@ -87,7 +87,7 @@ struct hrli_timeout {
     volatile uint32_t state;
 };
 
-/* The same of what is no thread: in state HRLI_TIMEOUT_CALLS, whoever serves it calls `expire`. */
+/* The same of what is no thread: whoever serves it calls `expire`. Its state stays 0. */
 struct hrli_called_timeout {
     struct hrli_timeout timeout;
     void (*expire)(struct hrli_called_timeout *timeout);

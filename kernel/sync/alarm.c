@@ -7,9 +7,9 @@
 #include <hrl/alarm.h>
 
 /*
- * An alarm's node is in the store of time-outs while its state is HRLI_TIMEOUT_CALLS. Only the store's owner changes
- * an alarm: the releaser that serves it, or the thread that walks. A function that an alarm calls runs as a
- * part of either, so it finds the store its own, and the alarm that called it put in for the next time already.
+ * An alarm's node is in the store of time-outs while it runs. Only the store's owner changes an alarm: the
+ * releaser that serves it, or the thread that walks. A function that an alarm calls runs as a part of either, so
+ * it finds the store its own, and the alarm that called it put in for the next time already.
  *
  * An alarm that such a function starts in the past does not expire there and then, as it might be the same one:
  * it owes its expiries until the function has returned.
@@ -18,11 +18,6 @@
 static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
 {
     return &alarm->timeout.timeout.node;
-}
-
-static inline bool runs(const struct hrl_alarm *alarm)
-{
-    return alarm->timeout.timeout.state == HRLI_TIMEOUT_CALLS;
 }
 
 /* The next expiry is `ahead` counts after `from`. Not in the store. */
@@ -68,7 +63,7 @@ static uint32_t step(struct hrl_alarm *alarm)
     hrl_stamp now;
 
     if (alarm->left == 1u) {
-        alarm->timeout.timeout.state = HRLI_TIMEOUT_NONE;
+        alarm->runs = false;
         return 1;
     }
     if (alarm->left != 0) {
@@ -82,7 +77,7 @@ static uint32_t step(struct hrl_alarm *alarm)
 
         expiries += count_passed(alarm, now - node->key, &next);
         if (next == 0) {
-            alarm->timeout.timeout.state = HRLI_TIMEOUT_NONE;
+            alarm->runs = false;
         } else {
             aim(alarm, node->key, next);
         }
@@ -120,7 +115,7 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
         return;
     }
     expiries = step(alarm);
-    if (runs(alarm)) {
+    if (alarm->runs) {
         (void)hrli_core.timeouts->insert(node);
     }
     act(alarm, expiries);
@@ -154,9 +149,9 @@ static void end_change(bool serve)
 /* Context: between begin_change and end_change. */
 static void take_out(struct hrl_alarm *alarm)
 {
-    if (runs(alarm)) {
+    if (alarm->runs) {
         hrli_core.timeouts->remove(node_of(alarm));
-        alarm->timeout.timeout.state = HRLI_TIMEOUT_NONE;
+        alarm->runs = false;
     }
     alarm->owed = 0;
 }
@@ -203,7 +198,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     HRLI_CHECK(ahead >> 62 == 0, "an alarm further ahead than 2^62 counts");
     if (ahead != 0) {
         aim(alarm, (hrl_stamp)now, ahead);
-        alarm->timeout.timeout.state = HRLI_TIMEOUT_CALLS;
+        alarm->runs = true;
         is_first = hrli_core.timeouts->insert(node_of(alarm));
     }
     if (expiries != 0) {
@@ -222,7 +217,7 @@ bool hrl_alarm_stop(struct hrl_alarm *alarm)
     bool ran;
 
     begin_change();
-    ran = runs(alarm) || alarm->owed != 0;
+    ran = alarm->runs || alarm->owed != 0;
     take_out(alarm);
     end_change(false);
     return ran;
@@ -233,7 +228,7 @@ hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm)
     hrlp_irq_state state = hrlp_irq_lock(); /* it may expire at any moment */
     hrl_counts next = HRL_FOREVER;
 
-    if (runs(alarm)) {
+    if (alarm->runs) {
         hrl_counts now = hrl_now();
         int32_t ahead = (int32_t)(alarm->timeout.timeout.node.key - (hrl_stamp)now);
         next = now + (hrl_counts)(int64_t)ahead + /* negative, if it is late or at a hop */

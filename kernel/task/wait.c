@@ -17,7 +17,7 @@ void hrli_timeout_release(struct hrli_releaser *releaser, struct hrli_queue_node
     struct hrl_thread *thread = thread_of_timeout(node);
 
     (void)instant;
-    if (timeout->state == HRLI_TIMEOUT_CALLS) {
+    if (timeout->state == HRLI_TIMEOUT_NONE) { /* no thread's */
         struct hrli_called_timeout *called = (struct hrli_called_timeout *)timeout;
         called->expire(called);
         return;

@@ -22,10 +22,9 @@ enum { HRLI_WAITING = 0x80 }; /* no enum hrl_status */
 
 /* hrl_thread.timeout.state */
 enum hrli_timeout_state {
-    HRLI_TIMEOUT_NONE,
-    HRLI_TIMEOUT_ARMED,   /* the node is in the store; the thread puts it there */
-    HRLI_TIMEOUT_EXPIRED, /* it was served, and the thread has not seen it; the releaser sets this */
-    HRLI_TIMEOUT_CALLS    /* the node is in the store, and is no thread's: a hrli_called_timeout */
+    HRLI_TIMEOUT_NONE, /* it is not in the store; or it is a hrli_called_timeout's, which has no other */
+    HRLI_TIMEOUT_ARMED,  /* the node is in the store; the thread puts it there */
+    HRLI_TIMEOUT_EXPIRED /* it was served, and the thread has not seen it; the releaser sets this */
 };
 
 /* hrli_store.release for the store of time-outs. */
