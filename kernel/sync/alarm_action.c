@@ -22,14 +22,12 @@ void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)
     hrlp_irq_state state = hrlp_irq_lock();
     struct hrl_thread *thread = alarm->waiters.first;
 
-    expiries += alarm->expired;
     if (thread == NULL) {
-        alarm->expired = expiries;
+        alarm->expired += expiries;
         hrlp_irq_unlock(state);
         return;
     }
-    (void)hrli_wait_queue_pop(&alarm->waiters);
-    alarm->expired = 0;
+    (void)hrli_wait_queue_pop(&alarm->waiters); /* who waited because there were no others */
     thread->wait.data = (void *)(uintptr_t)expiries;
     hrli_wake(thread, HRL_OK);
     hrlp_irq_unlock(state);

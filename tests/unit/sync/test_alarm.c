@@ -222,6 +222,31 @@ static void test_an_instant_beyond_the_horizon(void **state)
     }
 }
 
+/* The cell is narrow, and nobody was in the store for most of a wrap. */
+static void start_after_long(void *argument)
+{
+    hrl_counts instant;
+
+    (void)argument;
+    hrlp_host_setup.observe = NULL;
+    hrl_alarm_start(&alarm, 5000);
+    hrl_thread_sleep_until(6000);
+    hrlp_host_consume((hrl_counts)3 << 30);
+    instant = hrl_now() + 100000000;
+    hrl_alarm_start(&alarm, instant);
+    hrl_thread_sleep_until(instant + 10);
+    check_call(1, instant, 1);
+    sut_note("end");
+}
+
+static void test_a_store_that_was_empty_for_long(void **state)
+{
+    (void)state;
+    set_up((struct sut_releaser){.one_shot = true, .span = 1u << 23});
+    run_thread(start_after_long, (hrl_counts)4 << 30);
+    assert_string_equal(sut_notes, "end ");
+}
+
 /* Late, and in the past. */
 
 static void be_late(void *argument)
@@ -488,6 +513,42 @@ static void test_a_tick_counts_what_fell_into_it(void **state)
     check_call(3, SUT_START_COUNTS + 3000, 1);
 }
 
+/* What falls due while a thread changes an alarm is served when it has. */
+static hrl_counts long_time(void)
+{
+    return 400;
+}
+
+static void sleep_until_700(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(700);
+    assert_int_equal(hrl_now(), 1000);
+    sut_note("awake");
+}
+
+static void stop_slowly(void *argument)
+{
+    (void)argument;
+    hrl_alarm_start(&alarm, 5000);
+    hrl_thread_sleep_until(600);
+    sut_remove_counts = long_time;
+    assert_true(hrl_alarm_stop(&alarm));
+    sut_remove_counts = NULL;
+    sut_note("stopped");
+}
+
+static void test_a_change_leaves_nobody_waiting(void **state)
+{
+    (void)state;
+    set_up_one_shot();
+    sut_start("sleeper", 4, sleep_until_700, NULL);
+    sut_start("slow", 3, stop_slowly, NULL);
+    sut_run(10000);
+    assert_string_equal(sut_notes, "awake stopped ");
+    assert_int_equal(call_count, 0);
+}
+
 /*
  * Alarms, sleepers and interrupts at random: whenever one is stopped, it has expired as often as instants have
  * passed, but for one that is being served, and never early.
@@ -582,12 +643,24 @@ static void expire_at_random(void *argument, uint32_t expiries)
     hrlp_host_consume(random_below(&campaign, 20));
 }
 
+HRL_SEMAPHORE_DEFINE(woken, 0, 1);
+
+static void wake_somebody(void)
+{
+    (void)hrl_semaphore_give(&woken);
+    sut_interrupt_in(random_between(&campaign, 20, 200), wake_somebody);
+}
+
 static void live_at_random(void *argument)
 {
-    (void)argument;
+    if (argument != NULL) {
+        sut_interrupt_in(100, wake_somebody);
+    }
     for (;;) {
         hrlp_irq_state state;
 
+        restart_at_random();
+        (void)hrl_semaphore_take(&woken, hrl_now() + random_below(&campaign, 100));
         restart_at_random();
         state = hrlp_irq_lock();
         hrlp_host_consume(random_below(&campaign, 400));
@@ -603,6 +676,7 @@ static void test_at_random(void **state)
     for (uint64_t seed = 1; seed <= 30; seed++) {
         set_up((struct sut_releaser){.one_shot = seed % 4 != 0, .cell_period = 100});
         campaign.state = seed;
+        woken = (struct hrl_semaphore){.limit = 1};
         for (unsigned i = 0; i < RANDOM_ALARMS; i++) {
             define(&random_alarms[i].alarm, expire_at_random, (void *)(uintptr_t)i);
             random_alarms[i].times = STOPPED;
@@ -615,7 +689,7 @@ static void test_at_random(void **state)
         hrlp_host_setup.limit = 300000;
         sut_insert_counts = sut_remove_counts = seed % 3 ? some_counts : NULL;
         for (unsigned i = 0; i < 4; i++) {
-            sut_start("random", 1 + i % 3, live_at_random, NULL);
+            sut_start("random", 1 + i % 3, live_at_random, i == 0 ? &campaign : NULL);
         }
         (void)sut_run(200000);
     }
@@ -676,6 +750,7 @@ int main(void)
         cmocka_unit_test(test_the_wrap_of_the_stamps_is_nothing_special),
         cmocka_unit_test(test_periods_beyond_the_horizon),
         cmocka_unit_test(test_an_instant_beyond_the_horizon),
+        cmocka_unit_test(test_a_store_that_was_empty_for_long),
         cmocka_unit_test(test_late_expiries_are_counted_in_one_call),
         cmocka_unit_test(test_late_with_a_long_period),
         cmocka_unit_test(test_a_start_in_the_past_is_late),
@@ -685,6 +760,7 @@ int main(void)
         cmocka_unit_test(test_alarms_of_one_instant_are_first_come_first_out),
         cmocka_unit_test(test_an_alarm_and_a_sleep_of_one_instant),
         cmocka_unit_test(test_a_tick_counts_what_fell_into_it),
+        cmocka_unit_test(test_a_change_leaves_nobody_waiting),
         cmocka_unit_test(test_at_random),
         cmocka_unit_test(test_misuse_is_found),
     };
