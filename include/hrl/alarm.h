@@ -28,10 +28,12 @@ extern "C" {
  * Context of what is called at an expiry: that of an interrupt. It may do what an interrupt may (give, set, send,
  * resume, take with HRL_NO_WAIT), and start and stop alarms, its own included; it does not wait. Interrupts may be on or
  * off, no thread runs meanwhile, and all other time-outs wait behind it: be short. It is called by the
- * handler of the time-outs' timer, or by a thread that found this busy with its own sleep or alarm.
+ * handler of the time-outs' timer, or, on its stack, by a thread: one that starts the alarm in the past, or that was
+ * busy with its own sleep or alarm when the timer interrupted.
  *
- * Context of start and stop: a thread, or a function that an alarm calls; not another interrupt. Cost: a removal from
- * the store of time-outs and an insertion, interrupts on. An expiry costs the insertion of the next one.
+ * Context of start, stop and next: a thread, or a function that an alarm calls; not another interrupt. Cost: a
+ * removal from the store of time-outs and an insertion, interrupts on; in the past also some steps for each bit of the
+ * number of expiries. An expiry costs the insertion of the next one.
  */
 struct hrl_alarm {
     struct hrli_called_timeout timeout;
@@ -80,7 +82,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
  */
 bool hrl_alarm_stop(struct hrl_alarm *alarm);
 
-/* When it expires next, in counts of hrl_now, or HRL_FOREVER if it does not run. Context: as start. */
+/* When it expires next, in counts of hrl_now, or HRL_FOREVER if it does not run. */
 hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm);
 
 /*

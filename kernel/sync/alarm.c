@@ -183,7 +183,8 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     uint32_t expiries = 0;
     bool is_first = false;
 
-    HRLI_CHECK(times == 1u || period.counts != 0, "a periodic alarm without a period");
+    HRLI_CHECK(times == 1u || (period.counts != 0 && period.hops >> 31 == 0),
+               "a periodic alarm without a period"); /* or with one below a count */
     begin_change();
     take_out(alarm);
     alarm->period = period;

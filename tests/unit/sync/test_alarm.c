@@ -717,6 +717,12 @@ static void start_without_a_period(void *argument)
     hrl_alarm_start_periodic(&alarm, 0, (hrl_period){0}, 2);
 }
 
+static void start_below_a_count(void *argument)
+{
+    (void)argument;
+    hrl_alarm_start_periodic(&alarm, 0, HRL_PERIOD_RATIO(2, 3), HRL_ALARM_FOREVER);
+}
+
 static void start_too_far(void *argument)
 {
     (void)argument;
@@ -731,6 +737,9 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "an alarm is started or stopped in an interrupt");
     set_up_one_shot();
     sut_start("wrong", 1, start_without_a_period, NULL);
+    sut_run_to_assertion(1000, "a periodic alarm without a period");
+    set_up_one_shot();
+    sut_start("wrong", 1, start_below_a_count, NULL);
     sut_run_to_assertion(1000, "a periodic alarm without a period");
     set_up_one_shot();
     sut_start("wrong", 1, start_too_far, NULL);
