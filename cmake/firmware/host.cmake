@@ -23,6 +23,7 @@ target_include_directories(hrl_port PRIVATE ${HRL_ROOT}/include ${HRL_ROOT}/port
 # may, too, to let time pass in the middle of a body.
 add_library(hrl_bodies STATIC ${HRL_GENERATED}/hrl_gen_bodies.c ${HRL_USER_SOURCES})
 target_compile_options(hrl_bodies PRIVATE ${HRL_COMMON_FLAGS} -Wall)
+target_compile_definitions(hrl_bodies PRIVATE HRL_CLOCK_HZ=${HRL_CLOCK_HZ}u)
 target_include_directories(hrl_bodies PRIVATE
   ${HRL_ROOT}/include ${HRL_ROOT}/ports/arch/host ${HRL_USER_INCLUDES})
 

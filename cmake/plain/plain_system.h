@@ -6,6 +6,7 @@
 #include "dispatch.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "nanoseconds.h"
 #include "plain_store.h"
 #include "run_time.h"
 #include "system.h"
@@ -37,7 +38,8 @@ static void plain_withdraw(struct hrli_queue_node *node)
     plain_store_remove(&plain_queue, node);
 }
 
-static const struct hrli_timeouts plain_timeouts = {PLAIN_RELEASER, plain_put, plain_withdraw};
+static const struct hrli_timeouts plain_timeouts = {PLAIN_RELEASER, plain_put, plain_insert,
+                                                    plain_withdraw};
 
 /* What the cell's interrupt does, acknowledged. Context: its handler. */
 static inline void plain_time_interrupt(void)
@@ -83,6 +85,7 @@ static void plain_start(const struct hrli_system *system)
 
 static const struct hrli_enrolment plain_enrolment = {plain_prepare, plain_start};
 
+const struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
 const struct hrli_system hrl_gen_system = {
     NULL,           0,
     NULL,           0,

@@ -81,6 +81,16 @@ struct hrli_wait {
     void *data;                    /* what is handed over: the object's and the waker's business */
 };
 
+/*
+ * What else the store of time-outs may hold than the node of a thread (struct hrl_thread, timeout): whoever serves it
+ * calls `expire`.
+ */
+struct hrli_called_timeout {
+    struct hrli_queue_node node;
+    volatile uint8_t state; /* stays 0; where a thread has its timeout_state (kernel/task/wait.h) */
+    void (*expire)(struct hrli_called_timeout *timeout);
+};
+
 /* A mutex; a part of threads too, whose levels come from who waits for theirs (kernel/task/level.h). */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;

@@ -34,15 +34,15 @@ struct hrl_thread {
     uint32_t base_level; /* what was asked for; waiter.ready.level may be above it */
     struct hrli_wait wait;
     struct hrli_queue_node timeout; /* its place in the store of time-outs */
-    struct hrli_wait_queue joiners;
-    struct hrl_mutex *held;         /* the first of its mutexes that count for its level */
-    struct hrl_mutex *awaited;      /* the mutex that it waits for, or NULL */
+    volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/task/wait.h); right behind */
     uint8_t life;                   /* enum hrli_life */
     volatile bool suspended;        /* whatever it waits for has to wait, too */
-    volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/task/wait.h) */
     bool queue_overruns; /* of a periodic thread: late jobs catch up, instead of being skipped */
-    uint16_t mutexes;    /* how many it owns; counted with checks only */
-    hrl_counts run_time; /* in systems that count it (kernel/task/run_time.h) */
+    struct hrli_wait_queue joiners;
+    struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
+    struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
+    uint16_t mutexes;          /* how many it owns; counted with checks only */
+    hrl_counts run_time;       /* in systems that count it (kernel/task/run_time.h) */
 };
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
@@ -61,8 +61,8 @@ enum hrl_thread_state {
  */
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    {}, nullptr, text, nullptr, words, sizeof words, 0, function, pointer, level, {}, {}, {},      \
-        nullptr, nullptr, 0, false, 0, false, 0, 0
+    {}, nullptr, text, nullptr, words, sizeof words, 0, function, pointer, level, {}, {}, 0, 0,    \
+        false, false, {}, nullptr, nullptr, 0, 0
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
     .name = (text), .stack = (words), .stack_bytes = sizeof(words), .entry = (function),           \

@@ -7,12 +7,14 @@
 #include "ready_set.h"
 #include "thread.h"
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
  * What one processor core is doing.
  */
 struct hrli_timeouts;
+struct hrl_alarm;
 
 struct hrli_core {
     struct hrli_ready_set ready;
@@ -23,6 +25,10 @@ struct hrli_core {
      */
     volatile uint32_t threshold;
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
+    struct {
+        bool acting;             /* a function runs that an alarm called */
+        struct hrl_alarm *owing; /* those that expire once it has returned */
+    } alarms;                    /* kernel/sync/alarm.c */
 };
 
 /* The releaser that serves time-outs, and what a thread asks of its mode and store. */
@@ -30,6 +36,11 @@ struct hrli_timeouts {
     struct hrli_releaser *releaser;
     /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
     void (*put)(struct hrli_queue_node *node);
+    /*
+     * Puts `node` in, also if its instant has passed; true: it is now the first, and nobody has armed the cell
+     * for it. The store's own. Context: the store's owner.
+     */
+    bool (*insert)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
 };

@@ -24,7 +24,7 @@ enum { HRLI_WAITING = 0x80 }; /* no enum hrl_status */
 
 /* hrl_thread.timeout_state */
 enum hrli_timeout_state {
-    HRLI_TIMEOUT_NONE,
+    HRLI_TIMEOUT_NONE, /* it is not in the store; or it is a hrli_called_timeout's, which has no other */
     HRLI_TIMEOUT_ARMED,  /* the node is in the store; the thread puts it there */
     HRLI_TIMEOUT_EXPIRED /* it was served, and the thread has not seen it; the releaser sets this */
 };
@@ -68,18 +68,27 @@ static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thre
 }
 
 /*
- * hrli_store.release for the store of time-outs, whose nodes are those of threads. Inline, for the handler of
+ * hrli_store.release for the store of time-outs, whose nodes are those of threads, and a few others. Inline, for the handler of
  * which it is most. Context: the store's owner; locks, as interrupts may be on.
  */
+_Static_assert(offsetof(struct hrl_thread, timeout_state) - offsetof(struct hrl_thread, timeout) ==
+                   offsetof(struct hrli_called_timeout, state),
+               "one test tells the nodes of threads from others");
 static inline void hrli_timeout_release(struct hrli_releaser *releaser,
                                         struct hrli_queue_node *node, hrl_stamp instant)
 {
     struct hrl_thread *thread =
         (struct hrl_thread *)((char *)node - offsetof(struct hrl_thread, timeout));
-    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrli_called_timeout *called = (struct hrli_called_timeout *)node;
+    hrlp_irq_state state;
 
     (void)releaser; /* one core today */
     (void)instant;
+    if (called->state == HRLI_TIMEOUT_NONE) { /* no thread's */
+        called->expire(called);
+        return;
+    }
+    state = hrlp_irq_lock();
     thread->timeout_state = HRLI_TIMEOUT_EXPIRED;
     hrli_make_ready(&hrli_core.ready, thread);
     hrlp_irq_unlock(state);

@@ -37,7 +37,7 @@ static unsigned number_of(const struct hrl_thread *thread)
 static const struct hrl_thread *thread_of(const struct hrli_queue_node *timeout)
 {
     return (const struct hrl_thread *)((const char *)timeout -
-                                       offsetof(struct hrl_thread, timeout.node));
+                                       offsetof(struct hrl_thread, timeout));
 }
 
 static void check_level_of_ready_set(unsigned level)
@@ -98,7 +98,7 @@ static void check_timeouts(void)
              "the store's links do not fit together", i);
         must(node->previous == head || !hrli_stamp_after(node->previous->key, node->key),
              "the store is not in order", i);
-        must(thread->timeout.state == HRLI_TIMEOUT_ARMED, "in the store, but not armed", i);
+        must(thread->timeout_state == HRLI_TIMEOUT_ARMED, "in the store, but not armed", i);
         must(!seen[i].armed, "twice in the store", i);
         seen[i].armed = true;
     }
@@ -109,7 +109,7 @@ static void check_thread(unsigned i, uint32_t level_due)
 {
     const struct hrl_thread *thread = play.threads[i];
 
-    must(seen[i].armed == (thread->timeout.state == HRLI_TIMEOUT_ARMED),
+    must(seen[i].armed == (thread->timeout_state == HRLI_TIMEOUT_ARMED),
          "armed, but not in the store", i);
     must(!seen[i].ready || (thread->life == HRLI_STARTED && !thread->suspended),
          "ready, though suspended or not started", i);

@@ -14,11 +14,15 @@
 
 /* The kernel sees a constant; here it is written before each run. */
 #define hrl_gen_system hrl_gen_system_as_declared
+#define hrl_gen_clock_rate hrl_gen_clock_rate_as_declared
+#include "nanoseconds.h"
 #include "system.h"
 #undef hrl_gen_system
+#undef hrl_gen_clock_rate
 #include "system_under_test.h"
 
 struct hrli_system hrl_gen_system;
+struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(SUT_CLOCK_HZ);
 
 struct slot {
     union {
@@ -134,12 +138,18 @@ static void put(struct hrli_queue_node *node)
     }
 }
 
+static bool insert_timeout(struct hrli_queue_node *node)
+{
+    return insert(&timeouts_slot->list, node);
+}
+
 static void remove_timeout(struct hrli_queue_node *node)
 {
     take_out(&timeouts_slot->list, node);
 }
 
-static struct hrli_timeouts timeouts = {.put = put, .remove = remove_timeout};
+static struct hrli_timeouts timeouts = {
+    .put = put, .insert = insert_timeout, .remove = remove_timeout};
 
 static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {

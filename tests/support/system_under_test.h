@@ -22,6 +22,9 @@
  */
 enum { SUT_RELEASERS = 4, SUT_TASKS = 64, SUT_EVENTS = 400000 };
 
+/* The rate that nanoseconds are converted by. Tests may write another one into hrl_gen_clock_rate. */
+#define SUT_CLOCK_HZ 25000000u
+
 /* t = 0 is this many counts after the clock starts. */
 #define SUT_START_COUNTS 25000u
 

@@ -28,6 +28,18 @@ HRL_MUTEX_DEFINE_CEILING(another_mutex, 4);
 HRL_POOL_DEFINE(a_pool, 20, 4);
 HRL_MESSAGE_QUEUE_DEFINE(a_queue, 16, 4);
 HRL_EVENT_DEFINE(an_event);
+#define HRL_CLOCK_HZ 25000000u
+static void expire(void *argument, uint32_t expiries) { (void)argument; (void)expiries; }
+HRL_ALARM_DEFINE(an_alarm);
+HRL_ALARM_DEFINE_CALL(a_calling_alarm, expire, &an_alarm);
+HRL_ALARM_DEFINE_GIVE(a_giving_alarm, a_semaphore);
+struct hrl_chronometer a_chronometer;
+void use(void);
+void use(void)
+{
+    hrl_alarm_start_periodic(&an_alarm, HRL_MS(1) + HRL_US(2u) + HRL_NS(3), HRL_PERIOD_HZ(60), 2);
+    hrl_alarm_start_periodic(&an_alarm, HRL_S(1), HRL_PERIOD_US(10), HRL_ALARM_FOREVER);
+}
 """
 
 

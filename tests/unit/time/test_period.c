@@ -86,6 +86,54 @@ static void test_random_periods(void **state)
     }
 }
 
+/* To skip is to step as often as it fits, at once. */
+static void check_skip(struct hrli_period period, hrl_counts span)
+{
+    uint64_t whole = ((uint64_t)period.hops << 30) + period.counts;
+    unsigned __int128 each = (unsigned __int128)whole * period.denominator + period.numerator;
+    unsigned __int128 ends = (unsigned __int128)(span + 1) * period.denominator;
+    uint64_t exact_number = (uint64_t)((ends - 1 - period.accumulated) / each);
+    unsigned __int128 end = each * exact_number + period.accumulated;
+    uint64_t number = 12345;
+
+    assert_int_equal(hrli_period_skip(&period, span, &number),
+                     (hrl_counts)(end / period.denominator));
+    assert_int_equal(number, exact_number);
+    assert_int_equal(period.accumulated, (uint32_t)(end % period.denominator));
+}
+
+static void test_skipping_is_stepping(void **state)
+{
+    struct random random = {5};
+
+    (void)state;
+    check_skip(sut_period(1, 1), 0);
+    check_skip(sut_period(1, 1), INT64_MAX);
+    check_skip(sut_period(3, 2), INT64_MAX);
+    check_skip(sut_period(1000, 3), ((hrl_counts)1000 << 32) + 12345);
+    for (int i = 0; i < 200000; i++) {
+        uint32_t denominator = random_between(&random, 1, 0x7FFFFFFF) >> random_below(&random, 31);
+        uint64_t numerator = ((uint64_t)random_next(&random) << 20) >> random_below(&random, 40);
+        hrl_counts span = ((uint64_t)random_next(&random) << 31) + random_next(&random);
+        struct hrli_period period;
+
+        denominator = denominator == 0 ? 1 : denominator;
+        period = sut_period(numerator + denominator, denominator);
+        period.accumulated = random_below(&random, denominator);
+        check_skip(period, span >> random_below(&random, 63));
+    }
+}
+
+static void test_skipping_a_whole_period_without_a_denominator(void **state)
+{
+    struct hrli_period period = {.counts = 10};
+    uint64_t number;
+
+    (void)state;
+    assert_int_equal(hrli_period_skip(&period, 1009, &number), 1000);
+    assert_int_equal(number, 100);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -95,6 +143,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_an_offset_with_a_fraction),
         cmocka_unit_test(test_periods_beyond_a_hop),
         cmocka_unit_test(test_random_periods),
+        cmocka_unit_test(test_skipping_is_stepping),
+        cmocka_unit_test(test_skipping_a_whole_period_without_a_denominator),
     };
     if (argc > 1 && strcmp(argv[1], "soak") == 0) {
         steps_of_long_spans = 1000000000;

@@ -1,0 +1,240 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "hrlp_clock.h"
+#include "stamp.h"
+#include "wait.h"
+#include <hrl/alarm.h>
+
+/*
+ * An alarm's node is in the store of time-outs while it runs. Only the store's owner changes an alarm: the
+ * releaser that serves it, or the thread that walks. A function that an alarm calls runs as a part of either, so
+ * it finds the store its own, and the alarm that called it put in for the next time already.
+ *
+ * An alarm that such a function starts in the past does not expire there and then, as it might be the same one:
+ * it owes its expiries until the function has returned.
+ */
+
+static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
+{
+    return &alarm->timeout.node;
+}
+
+/* The next expiry is `ahead` counts after `from`. Not in the store. */
+static void aim(struct hrl_alarm *alarm, hrl_stamp from, hrl_counts ahead)
+{
+    alarm->hops = (uint32_t)((ahead - 1u) / HRLI_PERIOD_HOP_COUNTS);
+    node_of(alarm)->key = from + (hrl_stamp)ahead - alarm->hops * HRLI_PERIOD_HOP_COUNTS;
+}
+
+/*
+ * An expiry was `span` counts ago, and perhaps others since: returns how many they are, and how many counts after it
+ * the next one comes, 0 if there is none.
+ */
+static uint32_t count_passed(struct hrl_alarm *alarm, hrl_counts span, hrl_counts *next)
+{
+    hrl_counts ahead = 0;
+    uint64_t passed = 0; /* behind the first */
+
+    if (alarm->left != 1u) {
+        ahead = hrli_period_skip(&alarm->period, span, &passed);
+    }
+    passed++;
+    if (alarm->left != 0) {
+        if (passed >= alarm->left) {
+            *next = 0;
+            return alarm->left;
+        }
+        alarm->left -= (uint32_t)passed;
+    }
+    ahead += (hrl_counts)alarm->period.hops * HRLI_PERIOD_HOP_COUNTS;
+    *next = ahead + hrli_period_advance(&alarm->period, 0);
+    return passed > UINT32_MAX ? UINT32_MAX : (uint32_t)passed;
+}
+
+/*
+ * The alarm, which is not in the store, expires at its key: sets the next one that has not passed yet, if there is
+ * one, and returns how many have.
+ */
+static uint32_t step(struct hrl_alarm *alarm)
+{
+    struct hrli_queue_node *node = node_of(alarm);
+    uint32_t expiries = 1;
+    hrl_stamp now;
+
+    if (alarm->left == 1u) {
+        alarm->runs = false;
+        return 1;
+    }
+    if (alarm->left != 0) {
+        alarm->left--;
+    }
+    node->key = hrli_period_advance(&alarm->period, node->key);
+    alarm->hops = alarm->period.hops;
+    now = hrlp_clock_read();
+    if (alarm->hops == 0 && !hrli_stamp_after(node->key, now)) {
+        hrl_counts next;
+
+        expiries += count_passed(alarm, now - node->key, &next);
+        if (next == 0) {
+            alarm->runs = false;
+        } else {
+            aim(alarm, node->key, next);
+        }
+    }
+    return expiries;
+}
+
+/* Does what an alarm does, then what its function made others owe. Context: the store's owner. */
+static void act(struct hrl_alarm *alarm, uint32_t expiries)
+{
+    hrli_core.alarms.acting = true;
+    alarm->act(alarm, expiries);
+    while ((alarm = hrli_core.alarms.owing) != NULL) {
+        hrli_core.alarms.owing = alarm->next_owed;
+        alarm->in_list = false;
+        expiries = alarm->owed;
+        alarm->owed = 0;
+        if (expiries != 0) { /* not stopped meanwhile */
+            alarm->act(alarm, expiries);
+        }
+    }
+    hrli_core.alarms.acting = false;
+}
+
+void hrli_alarm_expire(struct hrli_called_timeout *timeout)
+{
+    struct hrl_alarm *alarm = (struct hrl_alarm *)timeout; /* its first member */
+    struct hrli_queue_node *node = node_of(alarm);
+    uint32_t expiries;
+
+    if (alarm->hops != 0) {
+        alarm->hops--;
+        node->key += HRLI_PERIOD_HOP_COUNTS;
+        (void)hrli_core.timeouts->insert(node);
+        return;
+    }
+    expiries = step(alarm);
+    if (alarm->runs) {
+        (void)hrli_core.timeouts->insert(node);
+    }
+    act(alarm, expiries);
+}
+
+/* From here to the end of this the store is the caller's, and no thread but it runs. */
+static void begin_change(void)
+{
+    HRLI_CHECK(hrli_core.timeouts != NULL, "the system has no releaser for time-outs");
+    if (!hrli_core.alarms.acting) {
+        HRLI_CHECK(!hrlp_cpu_in_interrupt(), "an alarm is started or stopped in an interrupt");
+        hrli_core_hold_dispatch();
+        hrli_releaser_walk(hrli_core.timeouts->releaser);
+    }
+}
+
+/* `serve`: there may be somebody who is due, or due before all others. */
+static void end_change(bool serve)
+{
+    struct hrli_releaser *releaser = hrli_core.timeouts->releaser;
+
+    if (!hrli_core.alarms.acting) { /* or it is going to be served in any case */
+        hrli_releaser_end_walk(releaser);
+        if (serve || releaser->deferred) {
+            hrli_releaser_catch_up(releaser);
+        }
+        hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+    }
+}
+
+/* Context: between begin_change and end_change. */
+static void take_out(struct hrl_alarm *alarm)
+{
+    if (alarm->runs) {
+        hrli_core.timeouts->remove(node_of(alarm));
+        alarm->runs = false;
+    }
+    alarm->owed = 0;
+}
+
+/* The expiries that a started alarm is late by. Context: as take_out. */
+static void owe(struct hrl_alarm *alarm, uint32_t expiries)
+{
+    struct hrl_alarm **link = &hrli_core.alarms.owing;
+
+    if (!hrli_core.alarms.acting) {
+        act(alarm, expiries);
+        return;
+    }
+    alarm->owed = expiries;
+    if (!alarm->in_list) {
+        while (*link != NULL) {
+            link = &(*link)->next_owed;
+        }
+        *link = alarm;
+        alarm->next_owed = NULL;
+        alarm->in_list = true;
+    }
+}
+
+void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_period period,
+                              uint32_t times)
+{
+    hrl_counts now, ahead;
+    uint32_t expiries = 0;
+    bool is_first = false;
+
+    HRLI_CHECK(times == 1u || (period.counts != 0 && period.hops >> 31 == 0),
+               "a periodic alarm without a period"); /* or with one below a count */
+    begin_change();
+    take_out(alarm);
+    alarm->period = period;
+    alarm->left = times;
+    alarm->expired = 0;
+    now = hrl_now();
+    ahead = first - now;
+    if (first <= now) {
+        expiries = count_passed(alarm, now - first, &ahead);
+        ahead -= ahead != 0 ? now - first : 0;
+    }
+    HRLI_CHECK(ahead >> 62 == 0, "an alarm further ahead than 2^62 counts");
+    if (ahead != 0) {
+        aim(alarm, (hrl_stamp)now, ahead);
+        alarm->runs = true;
+        is_first = hrli_core.timeouts->insert(node_of(alarm));
+    }
+    if (expiries != 0) {
+        owe(alarm, expiries);
+    }
+    end_change(is_first || expiries != 0);
+}
+
+void hrl_alarm_start(struct hrl_alarm *alarm, hrl_counts instant)
+{
+    hrl_alarm_start_periodic(alarm, instant, (hrl_period)HRLI_ZERO, 1);
+}
+
+bool hrl_alarm_stop(struct hrl_alarm *alarm)
+{
+    bool ran;
+
+    begin_change();
+    ran = alarm->runs || alarm->owed != 0;
+    take_out(alarm);
+    end_change(false);
+    return ran;
+}
+
+hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm)
+{
+    hrlp_irq_state state = hrlp_irq_lock(); /* it may expire at any moment */
+    hrl_counts next = HRL_FOREVER;
+
+    if (alarm->runs) {
+        hrl_counts now = hrl_now();
+        int32_t ahead = (int32_t)(alarm->timeout.node.key - (hrl_stamp)now);
+        next = now + (hrl_counts)(int64_t)ahead + /* negative, if it is late or at a hop */
+               (hrl_counts)alarm->hops * HRLI_PERIOD_HOP_COUNTS;
+    }
+    hrlp_irq_unlock(state);
+    return next;
+}

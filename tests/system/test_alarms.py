@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Alarms, chronometer and wall clock on every board: alarms/main.c says what it saw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.support import ROOT
+from tests.system.test_plain_cmake import build, options, run
+
+from horolog.read import board_names
+
+pytestmark = pytest.mark.emulator
+
+SEEN = (
+    "given in time",
+    "given in time",
+    "given in time",
+    "five ticks",
+    "three tokens",
+    "a pulse",
+    "in time",
+    "three more",
+    "wall clock",
+    "chronometer",
+)
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_time_services(name: str, tmp_path: Path) -> None:
+    build(ROOT / "tests" / "system" / "alarms", tmp_path, *options(name))
+    assert run(name, tmp_path / "alarms.elf") == "".join(f"{what}: yes\n" for what in SEEN)
