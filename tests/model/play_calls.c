@@ -327,7 +327,8 @@ script_verb play_find(const char *name)
 void play_define_objects(void)
 {
     static uint32_t slots[SCRIPT_OBJECTS][MOST_MESSAGES * SCRIPT_MESSAGE_WORDS];
-    static uint64_t blocks[SCRIPT_OBJECTS][MOST_BLOCKS];
+    enum { BLOCK_WORDS = HRLI_POOL_WORDS(8) };
+    static uint64_t blocks[SCRIPT_OBJECTS][MOST_BLOCKS * BLOCK_WORDS];
 
     for (unsigned i = 0; i < play.script->semaphore_count; i++) {
         play.semaphores[i] = (struct hrl_semaphore){.count = play.script->semaphores[i].initial,
@@ -347,10 +348,11 @@ void play_define_objects(void)
     }
     for (unsigned i = 0; i < play.script->pool_count; i++) {
         borrowed[i].count = 0;
-        play.pools[i] = (struct hrl_pool){.fresh = blocks[i],
-                                          .end = blocks[i] + play.script->pools[i].blocks,
-                                          .blocks = blocks[i],
-                                          .block_bytes = sizeof blocks[i][0]};
+        play.pools[i] =
+            (struct hrl_pool){.fresh = blocks[i],
+                              .end = blocks[i] + (size_t)play.script->pools[i].blocks * BLOCK_WORDS,
+                              .blocks = blocks[i],
+                              .block_bytes = BLOCK_WORDS * sizeof blocks[i][0]};
     }
     memset(play.events, 0, sizeof play.events);
 }
