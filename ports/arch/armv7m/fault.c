@@ -3,7 +3,6 @@
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
 #include <stddef.h>
-#include <stdint.h>
 
 /* All faults of the processor end as hard faults, as reset leaves them. */
 enum { PC, SP, LR, R0, R12 = R0 + 12, XPSR, CFSR, STATUS_REGISTERS = 5 };
@@ -33,23 +32,17 @@ static const char *const reasons[] = {
     [25] = "a division by zero",
 };
 
-/* The guard is region 7 (mpu/hrlp_guard_arch.h): MPU_RNR, MPU_RBAR, MPU_RASR. */
-static bool is_guard(uint32_t address)
-{
-    volatile uint32_t *region = (volatile uint32_t *)0xE000ED98u;
-
-    region[0] = 7;
-    return (region[2] & 1u) != 0 && address - (region[1] & ~31u) < 32u;
-}
-
 static const char *reason_of(uint32_t cfsr)
 {
+    volatile uint32_t *region = (volatile uint32_t *)0xE000ED98u; /* MPU_RNR, MPU_RBAR, MPU_RASR */
     uint32_t causes = cfsr & ~ADDRESS_VALID;
 
     if ((cfsr & STACKING) != 0) {
         return "stack overflow: an exception's frame does not fit";
     }
-    if ((cfsr & MPU_DATA) == MPU_DATA && is_guard(STATUS[3])) {
+    region[0] = 7; /* the guard's, if there is one (mpu/hrlp_guard_arch.h) */
+    if ((cfsr & MPU_DATA) == MPU_DATA && (region[2] & 1u) != 0 &&
+        STATUS[3] - (region[1] & ~31u) < 32u) {
         return "stack overflow: the guard was touched";
     }
     if (causes == 0) {
@@ -66,13 +59,11 @@ static bool is_handler(uint32_t exception)
 /* What the hardware pushed: r0-r3, r12, lr, pc, xPSR; with `has_fpu` 18 more; a word if that aligns it. */
 static void take_frame(const uint32_t *frame, bool has_fpu)
 {
-    for (unsigned i = 0; i < 4; i++) {
-        registers[R0 + i] = frame[i];
+    static const uint8_t pushed[] = {R0, R0 + 1, R0 + 2, R0 + 3, R12, LR, PC, XPSR};
+
+    for (unsigned i = 0; i < sizeof pushed; i++) {
+        registers[pushed[i]] = frame[i];
     }
-    registers[R12] = frame[4];
-    registers[LR] = frame[5];
-    registers[PC] = frame[6];
-    registers[XPSR] = frame[7];
     registers[SP] = (uint32_t)(uintptr_t)(frame + (has_fpu ? 26 : 8) + (frame[7] >> 9 & 1u));
 }
 

@@ -3,7 +3,6 @@
 #include "hrlp_cpu.h"
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
-#include <stdint.h>
 
 /* fault_entry.S has saved the registers, which stand here by their numbers, but for sp and ra. */
 enum { PC, SP, RA, T0 = 5, A0 = 10, T3 = 28, MCAUSE = 32, MTVAL, REGISTERS };

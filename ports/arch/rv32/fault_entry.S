@@ -21,8 +21,7 @@
     .section .text.hrlp_trap_fault, "ax", %progbits
     .global hrlp_trap_fault
     .weak MachineTimer_Handler, hrl_assert_hook
-    .type hrlp_trap_fault, %function
-    .type hrl_assert_hook, %function
+    .type hrlp_trap_fault, %function; .type hrl_assert_hook, %function
     .balign 4
 /* Faults, and every interrupt that nobody handles. */
 hrlp_trap_fault:
