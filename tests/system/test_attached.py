@@ -13,7 +13,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 from tests.system.conftest import Goldens
 from tests.system.support import ROOT
-from tests.system.test_plain_cmake import build, options
+from tests.system.plain_cmake import build, options
 
 from horolog.read import board_names, read_board
 from horolog.run.programs import Finished, call

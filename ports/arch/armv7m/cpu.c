@@ -25,17 +25,16 @@ _Noreturn void hrlp_idle_loop(void);
 /* NULL unless the application defines it. */
 __attribute__((weak)) void hrl_idle_hook(void);
 
-static _Noreturn void idle_by_hook(void)
+static _Noreturn void idle(void)
 {
-    for (;;) {
+    while (hrl_idle_hook != NULL) {
         hrl_idle_hook();
     }
+    hrlp_idle_loop();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
-    void (*idle)(void) = hrl_idle_hook == NULL ? hrlp_idle_loop : idle_by_hook;
-
     __asm__ volatile("msr psp, %0\n\t"
                      "movs r0, #2\n\t"
                      "msr control, r0\n\t"

@@ -28,17 +28,17 @@ _Noreturn void hrlp_idle_loop(void);
 /* NULL unless the application defines it. */
 __attribute__((weak)) void hrl_idle_hook(void);
 
-static _Noreturn void idle_by_hook(void)
+static _Noreturn void idle(void)
 {
-    for (;;) {
+    while (hrl_idle_hook != NULL) {
         hrl_idle_hook();
     }
+    hrlp_idle_loop();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
-    void (*idle)(void) = hrl_idle_hook == NULL ? hrlp_idle_loop : idle_by_hook;
 
     __asm__ volatile("mv sp, %0\n\t"
                      "csrs mstatus, %1\n\t"

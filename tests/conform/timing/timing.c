@@ -365,17 +365,17 @@ static void test_who_holds_off_dispatch_gives_way_a_little_later(void **state)
            (struct run){.counts = 2900, .workers = 2, .first = hold_over_the_end});
 }
 
-static void yield_at_999(void)
+static void yield_at_900(void)
 {
-    work('A', SLICE - 1);
+    work('A', SLICE - 100);
     hrl_thread_yield();
 }
 
 static void test_a_yield_begins_a_fresh_slice(void **state)
 {
     (void)state;
-    expect("A0 B999 A1999", "A0 B999 A1000 B2000", "A0 B999",
-           (struct run){.counts = 2900, .workers = 2, .first = yield_at_999});
+    expect("A0 B900 A1900", "A0 B900 A1000 B2000", "A0 B900",
+           (struct run){.counts = 2800, .workers = 2, .first = yield_at_900});
 }
 
 static hrl_counts few_counts(void)
