@@ -151,7 +151,7 @@ static void test_random_use_keeps_the_number_of_tokens(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 30; seed++) {
-        unsigned on_their_way;
+        int on_their_way;
 
         set_up(0);
         campaign.state = seed;
@@ -163,9 +163,10 @@ static void test_random_use_keeps_the_number_of_tokens(void **state)
                       i == 0 ? &campaign : NULL);
         }
         (void)sut_run(200000);
-        on_their_way = given - taken - hrl_semaphore_count(&semaphore);
+        /* The end may fall between a gift and its counting, on either side. */
+        on_their_way = (int)(given - taken - hrl_semaphore_count(&semaphore));
         assert_true(taken > 100);
-        assert_true(on_their_way <= TAKERS);
+        assert_in_range(on_their_way + TAKERS, 0, 2 * TAKERS);
     }
 }
 
