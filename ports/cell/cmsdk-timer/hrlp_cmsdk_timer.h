@@ -80,6 +80,7 @@ static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
  */
 static inline void hrlp_cmsdk_timer_run(unsigned channel)
 {
+    HRLP_CMSDK_TIMER(channel)->value = UINT32_MAX; /* the emulator remarks on a timer that starts at 0 */
     HRLP_CMSDK_TIMER(channel)->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
 }
 
