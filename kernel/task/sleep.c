@@ -6,8 +6,8 @@
 #include <hrl/thread.h>
 #include <hrl/time.h>
 
-/* To sleep is to wait in no queue. Out of line, so that it is there once. */
-static __attribute__((noinline)) void sleep_to(hrl_stamp key)
+/* To sleep is to wait in no queue. */
+static inline __attribute__((always_inline)) void sleep_to(hrl_stamp key)
 {
     struct hrl_thread *self = hrli_core.running;
     hrlp_irq_state state = hrlp_irq_lock();

@@ -76,11 +76,11 @@ static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
 /*
  * For a cell that is armed in no other way, and whose owner does not mind an interrupt for nobody: hrlp_cell.arm, but
  * what an earlier arming raised interrupts all the same. Without reload the counter stays at 0 until it is set anew, so
- * that it can be left running. `run` once, before.
+ * that it can be left running. `run` once, before; it begins far from 0, as a counter that starts there is no timer.
  */
 static inline void hrlp_cmsdk_timer_run(unsigned channel)
 {
-    HRLP_CMSDK_TIMER(channel)->value = UINT32_MAX; /* the emulator remarks on a timer that starts at 0 */
+    HRLP_CMSDK_TIMER(channel)->value = UINT32_MAX;
     HRLP_CMSDK_TIMER(channel)->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
 }
 
