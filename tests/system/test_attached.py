@@ -12,8 +12,8 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 from tests.system.conftest import Goldens
-from tests.system.support import ROOT
 from tests.system.plain_cmake import build, options
+from tests.system.support import ROOT
 
 from horolog.read import board_names, read_board
 from horolog.run.programs import Finished, call
