@@ -2,65 +2,193 @@
  * SPDX-FileCopyrightText: 2026 The Horolog developers
  * SPDX-License-Identifier: 0BSD
  *
- * Threads and semaphores on a board, without a description and without Python. A sampler produces every 10 ms, a
- * worker consumes and gives up when nothing has come for 25 ms.
+ * Every service of the kernel once, in a weather station: an alarm paces a sensor, whose readings go in
+ * blocks through a message queue to a recorder; a display waits for events, a button interrupts, and a
+ * supervisor, which is most urgent, runs the show and ends it. Each line that it prints is a service that
+ * did what it should, the same on every board.
  */
+#include <hrl/alarm.h>
+#include <hrl/chronometer.h>
+#include <hrl/event.h>
+#include <hrl/interrupt.h>
 #include <hrl/kernel.h>
+#include <hrl/message_queue.h>
+#include <hrl/mutex.h>
+#include <hrl/pool.h>
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
+#include <hrl/wall_clock.h>
 #include <stddef.h>
 
 /* The board's console and its end. */
 void hrlp_cpu_print(const char *text);
 _Noreturn void hrlp_cpu_halt(int status);
 
-enum { MS = HRL_CLOCK_HZ / 1000, SAMPLES = 5 }; /* in counts; how many there are */
+enum { READINGS = 5, BUTTON_LINE = 12, RECORDED = 1u << 0, PRESSED = 1u << 1 };
 
-static void sample(void *argument);
-static void work(void *argument);
-static void watch(void *argument);
+struct reading {
+    uint32_t number;
+    uint64_t taken_ns;
+};
 
-HRL_THREAD_DEFINE(sampler, sample, NULL, 5, 512);
-HRL_THREAD_DEFINE(worker, work, NULL, 4, 512);
-HRL_THREAD_DEFINE(watcher, watch, NULL, 1, 512);
-HRL_SEMAPHORE_DEFINE(samples, 0, 2);
+static void sense(void *argument);
+static void record(void *argument);
+static void display(void *argument);
+static void supervise(void *argument);
 
-static void sample(void *argument)
+/* Threads: name, function, argument, level (larger is more urgent), bytes of stack. */
+HRL_THREAD_DEFINE(sensor, sense, NULL, 5, 1024);
+HRL_THREAD_DEFINE(recorder, record, NULL, 4, 1024);
+HRL_THREAD_DEFINE(screen, display, NULL, 3, 1024);
+HRL_THREAD_DEFINE(supervisor, supervise, NULL, 6, 1024);
+
+HRL_SEMAPHORE_DEFINE(due, 0, READINGS);               /* a token for each reading that is due */
+HRL_ALARM_DEFINE_GIVE(pace, due);                     /* gives them */
+HRL_POOL_DEFINE(readings, sizeof(struct reading), 2); /* two blocks for all of them */
+HRL_MESSAGE_QUEUE_DEFINE(inbox, sizeof(struct reading *), 2); /* of pointers to these */
+HRL_MUTEX_DEFINE(log_mutex);                                  /* its owner inherits */
+HRL_MUTEX_DEFINE_CEILING(screen_mutex, 5);                    /* or rises to a ceiling at once */
+HRL_EVENT_DEFINE(news);
+
+static uint32_t recorded; /* under log_mutex */
+static uint32_t presses;  /* shared with an interrupt: under the lock */
+static struct hrl_chronometer whole_run;
+
+static void say(const char *what, bool is_so)
 {
-    hrl_counts next = hrl_now();
+    hrlp_cpu_print(what);
+    hrlp_cpu_print(is_so ? ": yes\n" : ": NO\n");
+}
+
+static void sense(void *argument)
+{
+    (void)argument;
+    for (uint32_t number = 1; number <= READINGS; number++) {
+        void *block;
+        struct reading *reading;
+
+        (void)hrl_semaphore_take(&due, HRL_FOREVER);
+        (void)hrl_pool_take(&readings, &block, HRL_FOREVER);
+        reading = block;
+        *reading = (struct reading){number, hrl_now_ns()};
+        (void)hrl_message_send(&inbox, &reading, HRL_FOREVER);
+    } /* to return is to exit */
+}
+
+/* Gives up when nothing has come for 25 ms. */
+static void record(void *argument)
+{
+    struct reading *reading;
+    uint64_t last_ns = 0;
 
     (void)argument;
-    for (int i = 0; i < SAMPLES; i++) {
-        next += 10 * MS;
-        hrl_thread_sleep_until(next); /* absolute: it does not drift */
-        (void)hrl_semaphore_give(&samples);
+    while (hrl_message_receive(&inbox, &reading, hrl_now() + HRL_MS(25)) == HRL_OK) {
+        (void)hrl_mutex_lock(&log_mutex, HRL_FOREVER);
+        if (reading->number == recorded + 1 && reading->taken_ns > last_ns) {
+            recorded++;
+        }
+        hrl_mutex_unlock(&log_mutex);
+        last_ns = reading->taken_ns;
+        hrl_pool_give(&readings, reading);
+        if (recorded == READINGS) {
+            hrl_event_set(&news, RECORDED);
+        }
     }
 }
 
-static void work(void *argument)
+/* Waits for both flags, and leaves neither. */
+static void display(void *argument)
 {
     (void)argument;
-    while (hrl_semaphore_take(&samples, hrl_now() + 25 * MS) == HRL_OK) {
-        hrlp_cpu_print("sample\n");
-    }
-    hrlp_cpu_print("no more samples\n");
+    say("both events came",
+        hrl_event_wait(&news, RECORDED | PRESSED, HRL_EVENT_ALL | HRL_EVENT_CLEAR, HRL_FOREVER,
+                       NULL) == HRL_OK &&
+            hrl_event_flags(&news) == 0);
+    (void)hrl_mutex_lock(&screen_mutex, HRL_FOREVER);
+    say("all readings are recorded", recorded == READINGS);
+    hrl_mutex_unlock(&screen_mutex);
 }
 
-static void watch(void *argument)
+/* An interrupt, or where software cannot raise one an alarm's function, which is in the same position. */
+static void press(void *argument)
 {
     (void)argument;
-    (void)hrl_thread_join(&sampler, HRL_FOREVER);
-    hrlp_cpu_print("the sampler has ended\n");
-    (void)hrl_thread_join(&worker, HRL_FOREVER);
-    hrlp_cpu_print(hrl_thread_stack_unused(&worker) > 0 ? "done\n" : "a stack is full\n");
+    presses++;
+    hrl_event_set(&news, PRESSED);
+}
+
+static void push(void *argument, uint32_t expiries)
+{
+    (void)expiries;
+    if (hrl_interrupt_raise(BUTTON_LINE) != HRL_OK) {
+        press(argument);
+    }
+}
+
+HRL_ALARM_DEFINE_CALL(finger, push, NULL);
+
+static void check_threads(void)
+{
+    hrl_thread_suspend(&screen);
+    say("a thread is suspended", hrl_thread_state_of(&screen) == HRL_THREAD_SUSPENDED);
+    hrl_thread_resume(&screen);
+    hrl_thread_set_level(&screen, 2);
+    say("it waits at another level",
+        hrl_thread_state_of(&screen) == HRL_THREAD_WAITING && hrl_thread_get_level(&screen) == 2);
+    hrl_thread_yield(); /* to nobody: the others are less urgent */
+    say("a thread knows itself", hrl_thread_name(hrl_thread_current())[0] == 's');
+}
+
+static void check_time(void)
+{
+    hrl_counts start = hrl_now();
+
+    hrl_thread_sleep_until(start + HRL_MS(3)); /* absolute: a loop of these does not drift */
+    say("a sleep lasts", hrl_now() - start >= HRL_MS(3));
+    say("it is another number in ns", hrl_counts_to_ns(HRL_MS(3)) == 3000000u);
+    hrl_wall_clock_set(1735689600000000000u); /* 2025-01-01, in nanoseconds of 1970 */
+    hrl_thread_sleep_for(HRL_US(500));
+    say("the wall clock goes", hrl_wall_clock_read() - 1735689600000000000u >= 500000u);
+}
+
+static void supervise(void *argument)
+{
+    hrl_counts start = hrl_now();
+    hrl_interrupt_state state;
+    uint32_t seen;
+
+    (void)argument;
+    hrl_chronometer_start(&whole_run);
+    hrl_interrupt_attach(BUTTON_LINE, press, NULL);
+    (void)hrl_interrupt_enable(BUTTON_LINE, HRL_INTERRUPT_LOWEST);
+    hrl_alarm_start_periodic(&pace, start + HRL_MS(10), HRL_PERIOD_MS(10), READINGS);
+    hrl_alarm_start(&finger, start + HRL_MS(15));
+
+    hrl_thread_sleep_until(start + HRL_MS(1)); /* the others begin to wait */
+    check_threads();
+    check_time();
+    (void)hrl_thread_join(&screen, HRL_FOREVER);
+    (void)hrl_thread_join(&sensor, HRL_FOREVER);
+    say("nobody waits for a thread too long",
+        hrl_thread_join(&recorder, hrl_now() + HRL_MS(1)) == HRL_TIMED_OUT);
+    (void)hrl_thread_join(&recorder, HRL_FOREVER);
+
+    state = hrl_interrupt_lock();
+    seen = presses;
+    hrl_interrupt_unlock(state);
+    say("the button was pressed once", seen == 1);
+    say("no alarm is left", !hrl_alarm_stop(&pace) && hrl_alarm_next(&finger) == HRL_FOREVER);
+    say("75 ms have gone by", hrl_chronometer_stop(&whole_run) / HRL_MS(1) == 75);
+    say("no stack is full", hrl_thread_stack_unused(&recorder) > 0);
     hrlp_cpu_halt(0);
 }
 
 int main(void)
 {
-    hrl_thread_start(&watcher);
-    hrl_thread_start(&sampler);
-    hrl_thread_start(&worker);
+    hrl_thread_start(&sensor);
+    hrl_thread_start(&recorder);
+    hrl_thread_start(&screen);
+    hrl_thread_start(&supervisor);
     hrl_start();
 }

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -16,7 +17,22 @@ from horolog.read import board_names
 
 pytestmark = pytest.mark.emulator
 
-SAYS = "sample\n" * 5 + "the sampler has ended\nno more samples\ndone\n"
+SERVICES = (
+    "a thread is suspended",
+    "it waits at another level",
+    "a thread knows itself",
+    "a sleep lasts",
+    "it is another number in ns",
+    "the wall clock goes",
+    "both events came",
+    "all readings are recorded",
+    "nobody waits for a thread too long",
+    "the button was pressed once",
+    "no alarm is left",
+    "75 ms have gone by",
+    "no stack is full",
+)
+SAYS = "".join(f"{what}: yes\n" for what in SERVICES)
 MAIN = ROOT / "examples" / "services" / "main.c"
 
 
@@ -24,6 +40,13 @@ MAIN = ROOT / "examples" / "services" / "main.c"
 def test_services(name: str, tmp_path: Path) -> None:
     build(ROOT / "examples" / "services", tmp_path, *options(name))
     assert run(name, tmp_path / "services.elf") == SAYS
+
+
+def test_the_example_has_every_service() -> None:
+    """All public headers, but for those that have no calls of their own."""
+    included = set(re.findall(r"#include <hrl/(\w+)\.h>", MAIN.read_text(encoding="utf-8")))
+    there = {path.stem for path in (ROOT / "include" / "hrl").glob("*.h")}
+    assert there - included == {"hooks", "objects", "types"}
 
 
 def test_services_without_checks(tmp_path: Path) -> None:
