@@ -114,8 +114,10 @@ static void check_thread(unsigned i, uint32_t level_due)
     must(!seen[i].ready || (thread->life == HRLI_STARTED && !thread->suspended),
          "ready, though suspended or not started", i);
     if (thread->life == HRLI_STARTED) {
-        must(seen[i].ready || thread->suspended ||
-                 (thread->wait.status == HRLI_WAITING && (seen[i].queue != NULL || seen[i].armed)),
+        const struct hrli_wait_queue *queue = thread->wait.queue; /* NULL: it sleeps */
+        bool waits = thread->wait.status == HRLI_WAITING && seen[i].queue == queue;
+
+        must(seen[i].ready || thread->suspended || (queue == NULL ? seen[i].armed : waits),
              "a thread is lost", i);
         must(thread->waiter.ready.level >= level_due, "less urgent than it has to be", i);
     }

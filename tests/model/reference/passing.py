@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Time passes: time-outs and interrupts."""
+"""Time passes: interrupts and time-outs."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def next_event(state: State) -> int | None:
 
 def advance(state: State, instant: int) -> None:
     state.now = instant
+    while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
+        interrupt(state, state.timed.pop(0))
     due = [one for one in sleepers(state) if expiry(state, one.until) <= instant]
     for thread in sorted(due, key=lambda one: (one.until, one.order)):
         thread.expired = True
         make_ready(state, thread)
-    while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
-        interrupt(state, state.timed.pop(0))
 
 
 def idle(state: State) -> bool:
