@@ -75,11 +75,12 @@ static bool wait_for_key(struct hrl_thread *self)
 uint32_t hrl_release_wait(void)
 {
     struct hrl_thread *self = hrli_core.running;
-    struct hrli_waiter *waiter = &self->waiter;
+    struct hrli_waiter *waiter;
     uint32_t missed = 0;
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt() && self != NULL && waiter->releaser != NULL,
+    HRLI_CHECK(!hrlp_cpu_in_interrupt() && self != NULL && self->waiter.releaser != NULL,
                "a wait for the release of what is no periodic thread");
+    waiter = &self->waiter;
     for (;;) {
         bool waited = false;
 

@@ -463,7 +463,7 @@ void sut_build(void)
                                           &idle,
                                           timeouts_slot ? &timeouts : NULL,
                                           sut_counts_run_time,
-                                          &hrli_enrolment};
+                                          releaser_count == 0 ? NULL : &hrli_enrolment};
     hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
                        releaser_count);
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_irq.h"
+#include "one_shot_nodes.h"
 #include "random.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
@@ -178,6 +179,29 @@ static void test_a_spurious_interrupt_does_no_harm(void **state)
     assert_int_equal(woken_at[0], 700);
 }
 
+static struct hrli_queue_node *nobody(void *queue)
+{
+    (void)queue;
+    return NULL;
+}
+
+/* A cell of its own may interrupt for nobody when all are served: it need not have a disarm. */
+static void test_a_cell_without_disarm_stays_as_it_is(void **state)
+{
+    static const struct hrlp_cell cell = {NULL, NULL, NULL};
+    static const struct hrli_store store = {.first = nobody};
+    struct hrli_releaser releaser = {.cell = &cell};
+    struct hrli_one_shot_parts parts = {&releaser, NULL, &store, &cell, 1u << 31};
+
+    (void)state;
+    set_up();
+    hrli_one_shot_nodes_interrupt(&parts); /* there is nothing that it could call */
+    assert_false(releaser.deferred);
+    releaser.walked = true;
+    hrli_one_shot_nodes_interrupt(&parts);
+    assert_true(releaser.deferred);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +211,7 @@ int main(void)
         cmocka_unit_test(test_an_instant_that_passes_during_the_insertion),
         cmocka_unit_test(test_hops_of_a_narrow_cell),
         cmocka_unit_test(test_a_spurious_interrupt_does_no_harm),
+        cmocka_unit_test(test_a_cell_without_disarm_stays_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,6 +253,17 @@ static void enable_without(void *argument)
     _exit(0);
 }
 
+/* Where a build counts the lines that were run (tests/coverage.py), an end by the signal would lose the counts. */
+extern int __llvm_profile_write_file(void) __attribute__((weak));
+
+static void end(int number)
+{
+    if (__llvm_profile_write_file != NULL) {
+        (void)__llvm_profile_write_file();
+    }
+    _exit(number == SIGABRT ? 7 : 1);
+}
+
 static void test_an_unhandled_line_is_a_fault_that_names_it(void **state)
 {
     int channel[2], status;
@@ -264,7 +275,7 @@ static void test_an_unhandled_line_is_a_fault_that_names_it(void **state)
     child = fork();
     if (child == 0) {
         dup2(channel[1], 2);
-        signal(SIGABRT, SIG_DFL);
+        signal(SIGABRT, end);
         set_up();
         sut_start("culprit", 1, enable_without, NULL);
         sut_run(1000);
@@ -274,7 +285,7 @@ static void test_an_unhandled_line_is_a_fault_that_names_it(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(read(channel[0], text, sizeof text - 1) > 0);
     close(channel[0]);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
     assert_non_null(strstr(text, "nobody handles interrupt line 5"));
 }
 

@@ -409,6 +409,8 @@ static void test_misuse_is_found(void **state)
     ends_in(with_interrupt, argument[0], "a thread suspended from an interrupt");
     ends_in(with_interrupt, argument[1], "a thread started from an interrupt");
     ends_in(with_interrupt, argument[2], "a thread ended from an interrupt");
+    sut_reset(); /* before hrl_start */
+    sut_call_to_assertion(hrl_thread_exit, "the end of a thread that must not end");
 }
 
 static void exit_a_job(void)

@@ -60,6 +60,29 @@ static void test_a_long_run_is_counted(void **state)
     assert_int_equal(second->run_time, 3 * each + 7);
 }
 
+static const hrl_counts each = 100;
+static hrl_counts told;
+
+static void ask_for_the_first(void *argument)
+{
+    (void)argument;
+    hrlp_host_consume(30);
+    told = hrl_thread_run_time(first);
+}
+
+/* Only what runs has more than it was charged with. */
+static void test_another_thread_has_what_it_was_charged_with(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_counts_run_time = true;
+    sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
+    first = sut_start("first", 5, work_and_sleep, (void *)(uintptr_t)&each);
+    sut_start("asks", 1, ask_for_the_first, NULL);
+    assert_string_equal(sut_run(20000), "done");
+    assert_int_equal(told, each);
+}
+
 static void ask_for_nothing(void *argument)
 {
     (void)argument;
@@ -101,6 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_thread_is_charged_with_its_own),
         cmocka_unit_test(test_a_long_run_is_counted),
+        cmocka_unit_test(test_another_thread_has_what_it_was_charged_with),
         cmocka_unit_test(test_a_system_that_does_not_count_says_0),
         cmocka_unit_test(test_not_from_an_interrupt),
     };

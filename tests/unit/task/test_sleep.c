@@ -151,8 +151,22 @@ static void sleep_for_ever(void *argument)
     hrl_thread_sleep_for(HRL_FOREVER);
 }
 
+static void sleep_masked(void *argument)
+{
+    (void)argument;
+    (void)hrlp_irq_lock();
+    hrl_thread_sleep_for(10);
+}
+
+static void sleep_for_10(void)
+{
+    hrl_thread_sleep_for(10);
+}
+
 static void test_misuse_is_found(void **state)
 {
+    struct hrl_thread idle = {.name = "idle"};
+
     (void)state;
     with_timeouts(true);
     sut_start("wrong", 1, sleep_for_ever, NULL);
@@ -160,6 +174,13 @@ static void test_misuse_is_found(void **state)
     sut_reset(); /* no time-outs */
     sut_start("wrong", 1, sleep_for_some, NULL);
     sut_run_to_assertion(1000, "the system has no releaser for time-outs");
+    with_timeouts(true);
+    sut_start("wrong", 1, sleep_masked, NULL);
+    sut_run_to_assertion(1000, "a call that waits, with interrupts masked");
+    sut_reset(); /* before hrl_start */
+    sut_call_to_assertion(sleep_for_10, "a call that waits, from no thread");
+    hrli_core.running = &idle;
+    sut_call_to_assertion(sleep_for_10, "a call that waits, from no thread");
 }
 
 int main(void)

@@ -1,7 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stack.h"
+#include "system_under_test.h"
 #include "with_cmocka.h"
+
+/* Threads of the host run on stacks of its own. Here the kernel is told that they run on theirs, as on boards. */
+#undef HRLP_CPU_GIVEN_STACKS
+#define HRLP_CPU_GIVEN_STACKS true
+#include "stack.h"
 
 static uint64_t stack[8];
 static struct hrl_thread thread = {.stack = stack, .stack_bytes = sizeof stack};
@@ -25,12 +30,44 @@ static void test_the_deepest_word_counts(void **state)
     assert_int_equal(hrl_thread_stack_unused(&thread), 0);
 }
 
-/* On the host the kernel does not look at stacks that nobody runs on; on boards: tests/system/test_faults.py. */
-static void test_stacks_that_nobody_runs_on_are_not_checked(void **state)
+/* What the dispatch asks; threads that leave their stacks: tests/system/test_faults.py, on boards. */
+static const char *stack_pointer;
+
+static void check(void)
+{
+    hrli_stack_check(&thread, stack_pointer);
+}
+
+static void test_who_is_within_its_stack_goes_on(void **state)
 {
     (void)state;
+    hrli_stack_paint(&thread);
+    ((uint32_t *)stack)[1] = 1;
+    for (stack_pointer = (char *)stack; stack_pointer < (char *)stack + sizeof stack;
+         stack_pointer += 4) {
+        check();
+    }
+}
+
+static void test_who_is_outside_is_stopped(void **state)
+{
+    (void)state;
+    sut_reset();
+    hrli_stack_paint(&thread);
+    stack_pointer = (char *)stack - 4;
+    sut_call_to_assertion(check, "stack overflow");
+    stack_pointer = (char *)stack + sizeof stack;
+    sut_call_to_assertion(check, "stack overflow");
+}
+
+static void test_who_came_back_but_for_the_lowest_word_is_stopped(void **state)
+{
+    (void)state;
+    sut_reset();
+    hrli_stack_paint(&thread);
     ((uint32_t *)stack)[0] = 1;
-    hrli_stack_check(&thread, &state);
+    stack_pointer = (char *)&stack[4];
+    sut_call_to_assertion(check, "stack overflow");
 }
 
 static void test_no_stack_at_all(void **state)
@@ -47,7 +84,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_painted_stack_is_unused),
         cmocka_unit_test(test_the_deepest_word_counts),
-        cmocka_unit_test(test_stacks_that_nobody_runs_on_are_not_checked),
+        cmocka_unit_test(test_who_is_within_its_stack_goes_on),
+        cmocka_unit_test(test_who_is_outside_is_stopped),
+        cmocka_unit_test(test_who_came_back_but_for_the_lowest_word_is_stopped),
         cmocka_unit_test(test_no_stack_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

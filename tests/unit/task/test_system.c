@@ -1,9 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "clock.h"
+#include "hrlp_guard.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
 #include <hrl/kernel.h>
+
+/* The host has no guard for stacks, which all builds may ask for: the kernel's own text, with one that can refuse. */
+static bool has_guard = true;
+
+#define hrlp_guard_start(stack) ((void)(stack), has_guard)
+#include "../../../kernel/task/system.c"
 
 static hrl_counts first_now;
 
@@ -80,6 +87,15 @@ static void test_a_start_that_takes_until_after_the_first_release_is_found(void 
     sut_run_to_assertion(1000, "the cells' start took until after the first release");
 }
 
+static void test_a_guard_that_the_processor_does_not_have_is_found(void **state)
+{
+    (void)state;
+    sut_reset();
+    has_guard = false;
+    sut_run_to_assertion(1000, "a guard for stacks, which this processor does not have");
+    has_guard = true;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +104,7 @@ int main(void)
         cmocka_unit_test(test_a_system_without_tasks_idles),
         cmocka_unit_test(test_a_second_start_finds_nothing_of_the_first),
         cmocka_unit_test(test_a_start_that_takes_until_after_the_first_release_is_found),
+        cmocka_unit_test(test_a_guard_that_the_processor_does_not_have_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,12 +151,57 @@ static void wait_for_a_release(void *argument)
     (void)hrl_release_wait();
 }
 
+static void wait_at_once(void)
+{
+    (void)hrl_release_wait();
+}
+
+static void wait_in_an_interrupt(void)
+{
+    sut_interrupt_in(10, wait_at_once);
+    hrlp_host_consume(100);
+}
+
 static void test_only_periodic_threads_wait_for_releases(void **state)
 {
+    static const char reason[] = "a wait for the release of what is no periodic thread";
+
     (void)state;
     sut_reset();
     sut_start("wrong", 1, wait_for_a_release, NULL);
-    sut_run_to_assertion(1000, "a wait for the release of what is no periodic thread");
+    sut_run_to_assertion(1000, reason);
+    one_releaser();
+    sut_add_task(
+        (struct sut_task){.level = 1, .period = sut_period(1000, 1), .body = wait_in_an_interrupt});
+    sut_run_to_assertion(1000, reason);
+    sut_reset(); /* before hrl_start */
+    sut_call_to_assertion(wait_at_once, reason);
+}
+
+static hrl_counts one_count(void)
+{
+    return 1;
+}
+
+/*
+ * A period of a hop and a count: that one has passed before the thread, released at the hop, has asked for it.
+ * It waited, so it is not late.
+ */
+static void test_who_waited_for_the_last_hop_is_not_late(void **state)
+{
+    const uint32_t period = HRLI_PERIOD_HOP_COUNTS + 1u;
+
+    (void)state;
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    sut_add_task((struct sut_task){.level = 1, .period = sut_period(period, 1), .cost = 10});
+    hrlp_host_setup.port_call_counts = one_count;
+    sut_run(3 * (hrl_counts)period - 1000);
+    assert_int_equal(sut_count('S', 0), 3);
+    for (unsigned k = 0; k < 3; k++) {
+        assert_in_range(sut_nth('S', 0, k)->at - sut_zero() - k * (hrl_counts)period, 1, 100);
+    }
+    assert_int_equal(hrl_thread_overruns(sut_thread(0)), 0);
 }
 
 int main(void)
@@ -168,6 +213,7 @@ int main(void)
         cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
         cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),
         cmocka_unit_test(test_only_periodic_threads_wait_for_releases),
+        cmocka_unit_test(test_who_waited_for_the_last_hop_is_not_late),
         cmocka_unit_test(test_a_release_while_an_overrun_is_being_noted_is_dispatched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
