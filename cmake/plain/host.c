@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * host: a Linux process, in virtual time. Sleeps and time-outs are on the first simulated timer, time slices that
- * have a cell of their own on the second. Time passes in
- * hrlp_host_consume and while all threads wait; the process ends by hrlp_cpu_halt.
+ * host: a Linux process, in virtual time. Sleeps and time-outs are on the first simulated timer,
+ * time slices that have a cell of their own on the second. Time passes in hrlp_host_consume and
+ * while all threads wait; the process ends by hrlp_cpu_halt.
  */
 #include "hrlp_clock.h"
 #include "hrlp_host.h"

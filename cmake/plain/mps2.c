@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mps2-an385 and mps2-an386: the clock on the dual timer's second channel, sleeps and time-outs on TIMER0, time slices
- * that have a cell of their own on SysTick.
+ * mps2-an385 and mps2-an386: the clock on the dual timer's second channel, sleeps and time-outs on
+ * TIMER0, time slices that have a cell of their own on SysTick.
  */
 #include "hrlp_clock.h"
 #include "hrlp_cmsdk_timer.h"

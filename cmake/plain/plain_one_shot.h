@@ -6,8 +6,8 @@
 #include "one_shot_nodes.h"
 
 /*
- * The releaser of all timing models but the tick: one-shot over plain_time_cell, which the model defines before it
- * includes this.
+ * The releaser of all timing models but the tick: one-shot over plain_time_cell, which the model
+ * defines before it includes this.
  */
 static struct hrli_releaser plain_releaser;
 #define PLAIN_RELEASER (&plain_releaser)

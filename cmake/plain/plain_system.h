@@ -13,12 +13,13 @@
 #include "wait.h"
 
 /*
- * The default system for applications that are built without the tool: no periodic threads; sleeps and
- * time-outs on one cell, over the store that the application chose; time slices by the timing model that it chose.
+ * The default system for applications that are built without the tool: no periodic threads; sleeps
+ * and time-outs on one cell, over the store that the application chose; time slices by the timing
+ * model that it chose.
  *
- * A board's file (mps2.c and so on) includes this and defines the plain_cell_* below, its driver's verbs for one
- * channel; its handler of that cell acknowledges and calls plain_time_interrupt. For slices with a cell of their own
- * it defines plain_slice_*, too (timing/one_plus_n).
+ * A board's file (mps2.c and so on) includes this and defines the plain_cell_* below, its driver's
+ * verbs for one channel; its handler of that cell acknowledges and calls plain_time_interrupt. For
+ * slices with a cell of their own it defines plain_slice_*, too (timing/one_plus_n).
  */
 static inline void plain_cell_prepare(void);
 static void plain_cell_arm(hrl_stamp due);

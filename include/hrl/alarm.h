@@ -11,29 +11,34 @@ extern "C" {
 #endif
 
 /*
- * Alarms: at an instant, or at each multiple of a period, something is done: a function is called, a
- * semaphore is given, or a thread that waits for the alarm goes on.
+ * Alarms: at an instant, or at each multiple of a period, something is done: a function is called,
+ * a semaphore is given, or a thread that waits for the alarm goes on.
  *
  *     HRL_ALARM_DEFINE_CALL(blink, toggle, &led);
- *     hrl_alarm_start_periodic(&blink, hrl_now() + HRL_MS(500), HRL_PERIOD_MS(500), HRL_ALARM_FOREVER);
+ *     hrl_alarm_start_periodic(&blink, hrl_now() + HRL_MS(500), HRL_PERIOD_MS(500),
+ *                              HRL_ALARM_FOREVER);
  *
- * Expiry k falls at floor(first + k * period) counts, exactly and for ever, as far ahead as 2^62 counts. Alarms of one
- * instant expire in the order in which they were put there, time-outs of threads among them.
+ * Expiry k falls at floor(first + k * period) counts, exactly and for ever, as far ahead as 2^62
+ * counts. Alarms of one instant expire in the order in which they were put there, time-outs of
+ * threads among them.
  *
- * Late alarms. An expiry may be served late, because interrupts were masked or other alarms took their time. If
- * meanwhile the next ones have passed too, they are not made up for one by one: the alarm expires once, and
- * says how many expiries that stands for. The sum of these is the number of instants that have passed; the
- * instants to come stay where they are. An alarm that is started for an instant in the past is late in the same way.
+ * Late alarms. An expiry may be served late, because interrupts were masked or other alarms took
+ * their time. If meanwhile the next ones have passed too, they are not made up for one by one: the
+ * alarm expires once, and says how many expiries that stands for. The sum of these is the number of
+ * instants that have passed; the instants to come stay where they are. An alarm that is started for
+ * an instant in the past is late in the same way.
  *
- * Context of what is called at an expiry: that of an interrupt. It may do what an interrupt may (give, set, send,
- * resume, take with HRL_NO_WAIT), and start and stop alarms, its own included; it does not wait. Interrupts may be on or
- * off, no thread runs meanwhile, and all other time-outs wait behind it: be short. It is called by the
- * handler of the time-outs' timer, or, on its stack, by a thread: one that starts the alarm in the past, or that was
- * busy with its own sleep or alarm when the timer interrupted.
+ * Context of what is called at an expiry: that of an interrupt. It may do what an interrupt may
+ * (give, set, send, resume, take with HRL_NO_WAIT), and start and stop alarms, its own included; it
+ * does not wait. Interrupts may be on or off, no thread runs meanwhile, and all other time-outs
+ * wait behind it: be short. It is called by the handler of the time-outs' timer, or, on its stack,
+ * by a thread: one that starts the alarm in the past, or that was busy with its own sleep or alarm
+ * when the timer interrupted.
  *
- * Context of start, stop and next: a thread, or a function that an alarm calls; not another interrupt. Cost: a
- * removal from the store of time-outs and an insertion, interrupts on; in the past also some steps for each bit of the
- * number of expiries. An expiry costs the insertion of the next one.
+ * Context of start, stop and next: a thread, or a function that an alarm calls; not another
+ * interrupt. Cost: a removal from the store of time-outs and an insertion, interrupts on; in the
+ * past also some steps for each bit of the number of expiries. An expiry costs the insertion of the
+ * next one.
  */
 struct hrl_alarm {
     struct hrli_called_timeout timeout;
@@ -52,8 +57,8 @@ struct hrl_alarm {
 };
 
 /*
- * Defines an alarm that calls `calls(pointer, expiries)`: expiries is 1, or more if it is late. At file scope, as
- * the other two.
+ * Defines an alarm that calls `calls(pointer, expiries)`: expiries is 1, or more if it is late. At
+ * file scope, as the other two.
  */
 #define HRL_ALARM_DEFINE_CALL(alarm_name, calls, pointer)                                          \
     HRLI_ALARM_DEFINE(alarm_name, hrli_alarm_call, calls, pointer)
@@ -69,16 +74,18 @@ struct hrl_alarm {
 void hrl_alarm_start(struct hrl_alarm *alarm, hrl_counts instant);
 
 /*
- * Starts an alarm, anew if it runs: it expires at `first` and then with every period, `times` times in all or
- * HRL_ALARM_FOREVER. A period that is shorter than what an expiry costs leaves no time for threads.
+ * Starts an alarm, anew if it runs: it expires at `first` and then with every period, `times` times
+ * in all or HRL_ALARM_FOREVER. A period that is shorter than what an expiry costs leaves no time
+ * for threads.
  */
 #define HRL_ALARM_FOREVER 0u
 void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_period period,
                               uint32_t times);
 
 /*
- * Stops an alarm: when this returns it expires no more, and calls nothing. Returns whether it ran: false if it had
- * expired for the last time, or was never started. Threads that wait for it go on waiting.
+ * Stops an alarm: when this returns it expires no more, and calls nothing. Returns whether it ran:
+ * false if it had expired for the last time, or was never started. Threads that wait for it go on
+ * waiting.
  */
 bool hrl_alarm_stop(struct hrl_alarm *alarm);
 
@@ -86,10 +93,11 @@ bool hrl_alarm_stop(struct hrl_alarm *alarm);
 hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm);
 
 /*
- * Waits until the alarm has expired since the last time that somebody waited for it, or since it was
- * started: HRL_OK, and in *expiries how often, 1 if nothing was missed; HRL_WOULD_WAIT or HRL_TIMED_OUT, and 0. Where
- * several threads wait, the most urgent one goes on, the others wait for the next expiry. Context: a thread;
- * with HRL_NO_WAIT also an interrupt. Cost: as hrl_semaphore_take.
+ * Waits until the alarm has expired since the last time that somebody waited for it, or since it
+ * was started: HRL_OK, and in *expiries how often, 1 if nothing was missed; HRL_WOULD_WAIT or
+ * HRL_TIMED_OUT, and 0. Where several threads wait, the most urgent one goes on, the others wait
+ * for the next expiry. Context: a thread; with HRL_NO_WAIT also an interrupt. Cost: as
+ * hrl_semaphore_take.
  */
 enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_counts until);
 

@@ -17,8 +17,9 @@ extern "C" {
  *     ... hrl_chronometer_lap(&frame) ... hrl_chronometer_lap(&frame) ...
  *     total = hrl_counts_to_ns(hrl_chronometer_stop(&frame));
  *
- * The kernel does not know of them: they cost nothing but a look at the clock. One that is all zeros stands at
- * 0. Context of all calls: as hrl_now; whoever shares one sees to it that its calls do not overlap. Cost: constant.
+ * The kernel does not know of them: they cost nothing but a look at the clock. One that is all
+ * zeros stands at 0. Context of all calls: as hrl_now; whoever shares one sees to it that its calls
+ * do not overlap. Cost: constant.
  */
 struct hrl_chronometer {
     hrl_counts origin; /* running: when it stood at 0 */
@@ -30,7 +31,10 @@ struct hrl_chronometer {
 /* Begins to count from 0, whatever it did before. */
 void hrl_chronometer_start(struct hrl_chronometer *chronometer);
 
-/* Ends a lap and begins the next: counts since the start or the lap before. Those of a stopped one, once. */
+/*
+ * Ends a lap and begins the next: counts since the start or the lap before. Those of a stopped one,
+ * once.
+ */
 hrl_counts hrl_chronometer_lap(struct hrl_chronometer *chronometer);
 
 /* Stops, and returns what it shows: counts since the start, without those while it was stopped. */

@@ -13,12 +13,13 @@ extern "C" {
  * Events: 32 flags that are set and cleared, and waited for in any combination.
  *
  *     HRL_EVENT_DEFINE(link);
- *     ... hrl_event_set(&link, LINK_UP);                                              in the interrupt
- *     ... hrl_event_wait(&link, LINK_UP | LINK_LOST, HRL_EVENT_CLEAR, until, &seen);  in a thread
+ *     in the interrupt: hrl_event_set(&link, LINK_UP);
+ *     in a thread: hrl_event_wait(&link, LINK_UP | LINK_LOST, HRL_EVENT_CLEAR, until, &seen);
  *
- * One set wakes every thread whose condition holds with the flags as they are then, the most urgent first, of
- * these the one that has waited longest. What they asked to be cleared is cleared after all of them were
- * looked at: no waiting thread takes a flag away from another. Flags are not counted.
+ * One set wakes every thread whose condition holds with the flags as they are then, the most urgent
+ * first, of these the one that has waited longest. What they asked to be cleared is cleared after
+ * all of them were looked at: no waiting thread takes a flag away from another. Flags are not
+ * counted.
  */
 
 /* How to wait: HRL_EVENT_ANY or HRL_EVENT_ALL, and HRL_EVENT_CLEAR or not. */
@@ -33,28 +34,32 @@ enum hrl_event_mode {
 #define HRL_EVENT_DEFINE(event_name) struct hrl_event event_name = {HRLI_ZERO, 0, 0}
 
 /*
- * Sets `flags` beside those that are set. More urgent threads whose conditions hold run before this returns.
- * Context: a thread, an interrupt. Cost: with one waiting thread at most, constant. With more, in proportion to all that
- * wait for this event, each time passing all levels at most of them; from a thread, interrupts are on between
- * two of them; from an interrupt they are off until all are looked at, and if it came into a set of the
- * same event by a thread it looks at the rest for that one first.
+ * Sets `flags` beside those that are set. More urgent threads whose conditions hold run before this
+ * returns. Context: a thread, an interrupt. Cost: with one waiting thread at most, constant. With
+ * more, in proportion to all that wait for this event, each time passing all levels at most of
+ * them; from a thread, interrupts are on between two of them; from an interrupt they are off until
+ * all are looked at, and if it came into a set of the same event by a thread it looks at the rest
+ * for that one first.
  */
 void hrl_event_set(struct hrl_event *event, uint32_t flags);
 
 /*
- * Clears `flags`. Context: a thread, an interrupt. One that comes into a set by a thread changes nothing for the
- * threads that this set wakes.
+ * Clears `flags`. Context: a thread, an interrupt. One that comes into a set by a thread changes
+ * nothing for the threads that this set wakes.
  */
 void hrl_event_clear(struct hrl_event *event, uint32_t flags);
 
-/* The flags that are set. Context: any. An interrupt in a set by a thread sees what is yet to be cleared. */
+/*
+ * The flags that are set. Context: any. An interrupt in a set by a thread sees what is yet to be
+ * cleared.
+ */
 uint32_t hrl_event_flags(const struct hrl_event *event);
 
 /*
- * Waits for `flags`, at least one, as the bits of `mode` say: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. With
- * HRL_OK all flags as they were when the condition held are in `seen`, unless that is NULL; else it is
- * not touched. Context: a thread; with HRL_NO_WAIT also an interrupt, which in a set by a thread counts as
- * one of those that waited. Cost: as to take a semaphore.
+ * Waits for `flags`, at least one, as the bits of `mode` say: HRL_OK, HRL_WOULD_WAIT or
+ * HRL_TIMED_OUT. With HRL_OK all flags as they were when the condition held are in `seen`, unless
+ * that is NULL; else it is not touched. Context: a thread; with HRL_NO_WAIT also an interrupt,
+ * which in a set by a thread counts as one of those that waited. Cost: as to take a semaphore.
  */
 enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t mode,
                                hrl_counts until, uint32_t *seen);

@@ -18,9 +18,10 @@ extern "C" {
  */
 
 /*
- * A release of `thread` fell at `due` while its previous job was unfinished. With policy "skip" that
- * release is dropped, with "queue" its job starts late. Called once for each such release, when the
- * late job ends. Context: that thread, interrupts enabled. Default: nothing (the kernel counts anyhow).
+ * A release of `thread` fell at `due` while its previous job was unfinished. With policy "skip"
+ * that release is dropped, with "queue" its job starts late. Called once for each such release,
+ * when the late job ends. Context: that thread, interrupts enabled. Default: nothing (the kernel
+ * counts anyhow).
  */
 void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
 
@@ -33,8 +34,9 @@ struct hrl_fault {
     const char *thread; /* the name of the one that ran, or "start-up" */
     bool in_interrupt;  /* in a handler, which came into that thread */
     /*
-     * The processor's registers, as they were: the program counter first (of a promise, its call of the hook), then the
-     * stack pointer, then others by their names, which one blank separates. What could not be saved is 0.
+     * The processor's registers, as they were: the program counter first (of a promise, its call of
+     * the hook), then the stack pointer, then others by their names, which one blank separates.
+     * What could not be saved is 0.
      */
     const char *register_names;
     const uint32_t *registers;
@@ -43,23 +45,24 @@ struct hrl_fault {
 #define HRL_FAULT_NO_INTERRUPT INT32_MIN
 
 /*
- * Nothing is to be done: called again and again while no thread is ready, if the application defines it; it may wait
- * for an interrupt by the processor's instruction. Not under QEMU with a periodic timer, which then loses
- * time. Context: the idle thread, interrupts enabled; nothing in it may wait for anything else, and its stack
- * has some 100 bytes. Default: none, the processor spins; costs nothing.
+ * Nothing is to be done: called again and again while no thread is ready, if the application
+ * defines it; it may wait for an interrupt by the processor's instruction. Not under QEMU with a
+ * periodic timer, which then loses time. Context: the idle thread, interrupts enabled; nothing in
+ * it may wait for anything else, and its stack has some 100 bytes. Default: none, the processor
+ * spins; costs nothing.
  */
 void hrl_idle_hook(void);
 
 /*
- * The end of everything that went wrong. Must not return: there is nothing to return to. Context: any, interrupts of
- * the kernel masked, perhaps little stack left. Default: prints the report through the port and halts, with status 1 after a
- * broken promise and 4 otherwise.
+ * The end of everything that went wrong. Must not return: there is nothing to return to. Context:
+ * any, interrupts of the kernel masked, perhaps little stack left. Default: prints the report
+ * through the port and halts, with status 1 after a broken promise and 4 otherwise.
  */
 HRLI_NORETURN void hrl_fault_hook(const struct hrl_fault *fault);
 
 /*
- * A promise of the programmer was broken; applications may say so, too. Must not return. Context: any. Default: completes
- * the report and calls hrl_fault_hook.
+ * A promise of the programmer was broken; applications may say so, too. Must not return. Context:
+ * any. Default: completes the report and calls hrl_fault_hook.
  */
 HRLI_NORETURN void hrl_assert_hook(const char *reason, const char *file, int line);
 

@@ -10,23 +10,26 @@ extern "C" {
 #endif
 
 /*
- * Interrupts: a function for a line of the board's interrupt controller, its priority, and the lock.
+ * Interrupts: a function for a line of the board's interrupt controller, its priority, and the
+ * lock.
  *
  *     static void received(void *argument) { ... hrl_semaphore_give(argument); }
  *
  *     hrl_interrupt_attach(20, received, &bytes);
  *     hrl_interrupt_enable(20, 2);
  *
- * Priorities are 1 to 7, larger is more urgent, and there are two kinds. Up to HRL_INTERRUPT_KERNEL a handler
- * may make the calls of which it is said that interrupts may; the lock, and with it the kernel, masks it. Above
- * that it is never masked, neither by the lock nor by the kernel, and may make no call but those of this
- * header. What the handler's calls wake runs when no handler runs any more; there is nothing to do at its end.
+ * Priorities are 1 to 7, larger is more urgent, and there are two kinds. Up to HRL_INTERRUPT_KERNEL
+ * a handler may make the calls of which it is said that interrupts may; the lock, and with it the
+ * kernel, masks it. Above that it is never masked, neither by the lock nor by the kernel, and may
+ * make no call but those of this header. What the handler's calls wake runs when no handler runs
+ * any more; there is nothing to do at its end.
  *
- * Where lines have no levels in hardware (RISC-V with a PLIC), handlers do not interrupt each other, the most
- * urgent of those that are pending comes first, and there is nothing above the kernel.
+ * Where lines have no levels in hardware (RISC-V with a PLIC), handlers do not interrupt each
+ * other, the most urgent of those that are pending comes first, and there is nothing above the
+ * kernel.
  *
- * Lines are numbered as the controller does, from 0. All calls take constant time. Context: any, but for
- * what is said.
+ * Lines are numbered as the controller does, from 0. All calls take constant time. Context: any,
+ * but for what is said.
  */
 enum {
     HRL_INTERRUPT_LOWEST = 1,
@@ -35,19 +38,22 @@ enum {
 };
 
 /*
- * From now on interrupts of `line`, disabled as it is, call handler(argument). Where hardware remembers the cause
- * until the device is told, the handler tells it. It stops in hrl_assert_hook if the line has a handler already, be
- * it attached or defined under the name that the port has for it. A line that is enabled without any is a
- * fault at its first interrupt.
+ * From now on interrupts of `line`, disabled as it is, call handler(argument). Where hardware
+ * remembers the cause until the device is told, the handler tells it. It stops in hrl_assert_hook
+ * if the line has a handler already, be it attached or defined under the name that the port has for
+ * it. A line that is enabled without any is a fault at its first interrupt.
  */
 void hrl_interrupt_attach(uint32_t line, void (*handler)(void *argument), void *argument);
 
-/* Disables `line` and forgets its handler. Not from that handler itself if another may attach one meanwhile. */
+/*
+ * Disables `line` and forgets its handler. Not from that handler itself if another may attach one
+ * meanwhile.
+ */
 void hrl_interrupt_detach(uint32_t line);
 
 /*
- * Lets interrupts of `line` through, at `priority`; one that was raised meanwhile comes at once. HRL_OK, or
- * HRL_UNSUPPORTED and nothing done: nothing can be above the kernel on this hardware.
+ * Lets interrupts of `line` through, at `priority`; one that was raised meanwhile comes at once.
+ * HRL_OK, or HRL_UNSUPPORTED and nothing done: nothing can be above the kernel on this hardware.
  */
 enum hrl_status hrl_interrupt_enable(uint32_t line, uint32_t priority);
 
@@ -55,15 +61,16 @@ enum hrl_status hrl_interrupt_enable(uint32_t line, uint32_t priority);
 void hrl_interrupt_disable(uint32_t line);
 
 /*
- * Raises `line` as its device would, for tests and for lines that have none: HRL_OK, or HRL_UNSUPPORTED and
- * nothing done: only devices can, as with a PLIC.
+ * Raises `line` as its device would, for tests and for lines that have none: HRL_OK, or
+ * HRL_UNSUPPORTED and nothing done: only devices can, as with a PLIC.
  */
 enum hrl_status hrl_interrupt_raise(uint32_t line);
 
 /*
- * Keeps out the interrupts that may call the kernel, and with them every switch of threads, up to the unlock
- * with what this returned: as short as possible. Nests. The thread that holds it waits for nothing and does not
- * yield. Cost: some instructions. Context: not above the kernel, where there is nothing to keep out.
+ * Keeps out the interrupts that may call the kernel, and with them every switch of threads, up to
+ * the unlock with what this returned: as short as possible. Nests. The thread that holds it waits
+ * for nothing and does not yield. Cost: some instructions. Context: not above the kernel, where
+ * there is nothing to keep out.
  */
 typedef uint32_t hrl_interrupt_state;
 hrl_interrupt_state hrl_interrupt_lock(void);

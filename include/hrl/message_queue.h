@@ -14,9 +14,10 @@ extern "C" {
  *
  *     HRL_MESSAGE_QUEUE_DEFINE(commands, sizeof(struct command), 8);
  *
- * A message that is sent while threads wait to receive goes straight to the most urgent of them; of equals, to the one
- * that has waited longest. So it is with room and threads that wait to send. Messages are copied
- * by words with interrupts off: for large ones, send pointers to blocks of a pool.
+ * A message that is sent while threads wait to receive goes straight to the most urgent of them; of
+ * equals, to the one that has waited longest. So it is with room and threads that wait to send.
+ * Messages are copied by words with interrupts off: for large ones, send pointers to blocks of a
+ * pool.
  */
 struct hrl_message_queue {
     struct hrli_wait_queue receivers;
@@ -47,9 +48,10 @@ struct hrl_message_queue {
                                                HRLI_MESSAGE_WORDS(bytes) * (most)}
 
 /*
- * Sends a copy of the message, receives the oldest one; with no room, or nothing there, waits: HRL_OK,
- * HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread; with HRL_NO_WAIT also an
- * interrupt. Cost: as of a semaphore, and in proportion to the message, twice to receive from a full queue.
+ * Sends a copy of the message, receives the oldest one; with no room, or nothing there, waits:
+ * HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread; with
+ * HRL_NO_WAIT also an interrupt. Cost: as of a semaphore, and in proportion to the message, twice
+ * to receive from a full queue.
  */
 enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
                                  hrl_counts until);

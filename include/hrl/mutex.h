@@ -12,11 +12,11 @@ extern "C" {
 /*
  * Mutexes: owned by the thread that locked them, until it unlocks them.
  *
- *     HRL_MUTEX_DEFINE(bus);                   the owner inherits the level of who waits, transitively
- *     HRL_MUTEX_DEFINE_CEILING(display, 9);    the owner has level 9 while it owns it
+ *     HRL_MUTEX_DEFINE(bus);               the owner inherits the level of who waits, transitively
+ *     HRL_MUTEX_DEFINE_CEILING(screen, 9); the owner has level 9 while it owns it
  *
- * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has waited
- * longest. The running thread goes back to a lower level ahead of the others there.
+ * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has
+ * waited longest. The running thread goes back to a lower level ahead of the others there.
  */
 
 /* Define a free mutex at file scope. No thread with a level above its ceiling may lock a mutex. */
@@ -25,16 +25,18 @@ extern "C" {
     struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, level, false}
 
 /*
- * Locks: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Locking what the caller owns is an error that is found;
- * threads that wait for one another's mutexes for ever are one that is not. Context: a thread. Cost:
- * constant when free. To wait: as to take a semaphore, and in proportion to the chain of owners that
- * wait for one another's mutexes and to what each of them owns, interrupts on between two of them.
+ * Locks: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Locking what the caller owns is an error that is
+ * found; threads that wait for one another's mutexes for ever are one that is not. Context: a
+ * thread. Cost: constant when free. To wait: as to take a semaphore, and in proportion to the chain
+ * of owners that wait for one another's mutexes and to what each of them owns, interrupts on
+ * between two of them.
  */
 enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until);
 
 /*
- * Unlocks. A more urgent thread that waits runs before this returns. Context: the owner. Cost: constant
- * when nobody waits; else in proportion to the owner's other mutexes for which somebody waits, interrupts on.
+ * Unlocks. A more urgent thread that waits runs before this returns. Context: the owner. Cost:
+ * constant when nobody waits; else in proportion to the owner's other mutexes for which somebody
+ * waits, interrupts on.
  */
 void hrl_mutex_unlock(struct hrl_mutex *mutex);
 

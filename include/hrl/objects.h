@@ -19,13 +19,17 @@ extern "C" {
 #endif
 
 /*
- * What the kernel's objects consist of, so that applications can define them statically, without a heap.
+ * What the kernel's objects consist of, so that applications can define them statically, without a
+ * heap.
  *
  * Everything here is the kernel's: applications name no type and touch no field, but use the macros
  * HRL_..._DEFINE and the calls of the other headers. Layouts may change with every version.
  */
 
-/* What a delay queue holds (kernel/queue): an instant, and links that are the queue's while the node is in it. */
+/*
+ * What a delay queue holds (kernel/queue): an instant, and links that are the queue's while the
+ * node is in it.
+ */
 #define HRLI_QUEUE_NODE_SPARE_WORDS 3
 
 struct hrli_queue_node {
@@ -55,7 +59,10 @@ struct hrli_period {
     uint32_t accumulated; /* of the denominator; starts as the offset's fraction */
 };
 
-/* What a releaser can release (kernel/release): it waits in the store, then stands in the ready set. */
+/*
+ * What a releaser can release (kernel/release): it waits in the store, then stands in the ready
+ * set.
+ */
 struct hrli_releaser;
 
 struct hrli_waiter {
@@ -82,8 +89,8 @@ struct hrli_wait {
 };
 
 /*
- * What else the store of time-outs may hold than the node of a thread (struct hrl_thread, timeout): whoever serves it
- * calls `expire`.
+ * What else the store of time-outs may hold than the node of a thread (struct hrl_thread, timeout):
+ * whoever serves it calls `expire`.
  */
 struct hrli_called_timeout {
     struct hrli_queue_node node;
@@ -91,7 +98,10 @@ struct hrli_called_timeout {
     void (*expire)(struct hrli_called_timeout *timeout);
 };
 
-/* A mutex; a part of threads too, whose levels come from who waits for theirs (kernel/task/level.h). */
+/*
+ * A mutex; a part of threads too, whose levels come from who waits for theirs
+ * (kernel/task/level.h).
+ */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;
     struct hrl_thread *owner; /* NULL: it is free */

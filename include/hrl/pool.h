@@ -13,10 +13,13 @@ extern "C" {
  * Pools of blocks of one size.
  *
  *     HRL_POOL_DEFINE(frames, sizeof(struct frame), 8);
- *     ... if (hrl_pool_take(&frames, &block, HRL_NO_WAIT) == HRL_OK) { ... hrl_pool_give(&frames, block); }
+ *     if (hrl_pool_take(&frames, &block, HRL_NO_WAIT) == HRL_OK) {
+ *         ... hrl_pool_give(&frames, block);
+ *     }
  *
- * A block that is given while threads wait goes to the most urgent of them, of these to the one that has
- * waited longest. Blocks are aligned to 8 bytes; what is in them after a take is not defined.
+ * A block that is given while threads wait goes to the most urgent of them, of these to the one
+ * that has waited longest. Blocks are aligned to 8 bytes; what is in them after a take is not
+ * defined.
  */
 struct hrl_pool {
     struct hrli_wait_queue waiters;
@@ -40,15 +43,15 @@ struct hrl_pool {
         pool_name##_blocks, (uint32_t)(HRLI_POOL_WORDS(bytes) * 8u)}
 
 /*
- * Takes a block into *block; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a
- * thread; with HRL_NO_WAIT also an interrupt. Cost: as to take a semaphore.
+ * Takes a block into *block; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT.
+ * Context: a thread; with HRL_NO_WAIT also an interrupt. Cost: as to take a semaphore.
  */
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until);
 
 /*
- * Gives back `block`, which hrl_pool_take gave from this pool. What is no block of it is found, and a block given
- * twice, unless its second word was written in between. Context: a thread, an interrupt. Cost: constant, and
- * with checks a division.
+ * Gives back `block`, which hrl_pool_take gave from this pool. What is no block of it is found, and
+ * a block given twice, unless its second word was written in between. Context: a thread, an
+ * interrupt. Cost: constant, and with checks a division.
  */
 void hrl_pool_give(struct hrl_pool *pool, void *block);
 

@@ -16,8 +16,8 @@ extern "C" {
  *     ... hrl_semaphore_give(&received);                      in the interrupt
  *     ... hrl_semaphore_take(&received, hrl_now() + span);    in a thread
  *
- * A token that is given while threads wait goes to the most urgent of them, of these to the one that has
- * waited longest, and cannot be taken by another.
+ * A token that is given while threads wait goes to the most urgent of them, of these to the one
+ * that has waited longest, and cannot be taken by another.
  */
 struct hrl_semaphore {
     struct hrli_wait_queue waiters;
@@ -25,20 +25,23 @@ struct hrl_semaphore {
     uint32_t limit;
 };
 
-/* Defines a semaphore of `initial` tokens that holds at most `most`, which is not 0. At file scope. */
+/*
+ * Defines a semaphore of `initial` tokens that holds at most `most`, which is not 0. At file scope.
+ */
 #define HRL_SEMAPHORE_DEFINE(semaphore_name, initial, most)                                        \
     struct hrl_semaphore semaphore_name = {HRLI_ZERO, initial, most}
 
 /*
- * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with
- * HRL_NO_WAIT also an interrupt. Cost: constant, plus the levels of other waiters, HRL_LEVELS at most; for an instant
- * an insertion into the store of time-outs and a removal, interrupts on.
+ * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a
+ * thread; with HRL_NO_WAIT also an interrupt. Cost: constant, plus the levels of other waiters,
+ * HRL_LEVELS at most; for an instant an insertion into the store of time-outs and a removal,
+ * interrupts on.
  */
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until);
 
 /*
- * Gives a token: HRL_OK, or HRL_FULL and nothing done. A more urgent thread that waits for it runs before
- * this returns. Context: a thread, an interrupt. Cost: constant.
+ * Gives a token: HRL_OK, or HRL_FULL and nothing done. A more urgent thread that waits for it runs
+ * before this returns. Context: a thread, an interrupt. Cost: constant.
  */
 enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore);
 

@@ -10,16 +10,16 @@ extern "C" {
 #endif
 
 /*
- * Threads: a stack of their own, a level, and either a function that runs once or, in generated systems, a
- * body that runs once a release.
+ * Threads: a stack of their own, a level, and either a function that runs once or, in generated
+ * systems, a body that runs once a release.
  *
  *     HRL_THREAD_DEFINE(blinker, blink, NULL, 3, 512);
  *     int main(void) { hrl_thread_start(&blinker); hrl_start(); }
  *
- * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a level
- * first come, first served. "A thread" as a context is code of a thread with interrupts enabled, other than the idle thread. Calls that may wait, or
- * switch, stop in hrl_assert_hook in any other context. A call without a word about its cost takes
- * constant time.
+ * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a
+ * level first come, first served. "A thread" as a context is code of a thread with interrupts
+ * enabled, other than the idle thread. Calls that may wait, or switch, stop in hrl_assert_hook in
+ * any other context. A call without a word about its cost takes constant time.
  */
 struct hrl_thread {
     struct hrli_waiter waiter; /* for its releases and the ready set */
@@ -56,8 +56,8 @@ enum hrl_thread_state {
 };
 
 /*
- * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function` is
- * called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
+ * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function`
+ * is called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
  */
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
@@ -74,15 +74,15 @@ enum hrl_thread_state {
         HRLI_THREAD_FIELDS(#thread_name, function, pointer, level, thread_name##_stack)}
 
 /*
- * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the caller;
- * before hrl_start it waits for that. Context: a thread, start-up. Cost: in proportion to its stack,
- * which is painted for hrl_thread_stack_unused, interrupts on.
+ * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the
+ * caller; before hrl_start it waits for that. Context: a thread, start-up. Cost: in proportion to
+ * its stack, which is painted for hrl_thread_stack_unused, interrupts on.
  */
 void hrl_thread_start(struct hrl_thread *thread);
 
 /*
- * Ends the calling thread, which holds no mutex; who joins it goes on. Context: a thread that is not
- * periodic. Cost: in proportion to the threads that join it, interrupts on between two of them.
+ * Ends the calling thread, which holds no mutex; who joins it goes on. Context: a thread that is
+ * not periodic. Cost: in proportion to the threads that join it, interrupts on between two of them.
  */
 #ifdef __cplusplus
 [[noreturn]]
@@ -93,14 +93,15 @@ void hrl_thread_exit(void);
 
 /*
  * Waits until `thread` has ended: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with
- * HRL_NO_WAIT also an interrupt. Cost: constant, and for an instant an insertion into the store of time-outs.
+ * HRL_NO_WAIT also an interrupt. Cost: constant, and for an instant an insertion into the store of
+ * time-outs.
  */
 enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until);
 
 /*
- * Keeps `thread`, which has been started, from running until it is resumed, whatever else happens to it:
- * what it waits for may be given to it, or time out, meanwhile. Not counted: one resume ends any
- * number of these. Not for periodic threads. Context: a thread, itself included.
+ * Keeps `thread`, which has been started, from running until it is resumed, whatever else happens
+ * to it: what it waits for may be given to it, or time out, meanwhile. Not counted: one resume ends
+ * any number of these. Not for periodic threads. Context: a thread, itself included.
  */
 void hrl_thread_suspend(struct hrl_thread *thread);
 
@@ -111,17 +112,17 @@ void hrl_thread_resume(struct hrl_thread *thread);
 void hrl_thread_yield(void);
 
 /*
- * The level that a thread was given, and a new one: it comes last in it, but if it is the running thread, first;
- * one that is the same changes nothing. Where it inherits a higher level from who waits for its mutexes, that
- * holds until it unlocks them. Context: a thread; `get`: any.
+ * The level that a thread was given, and a new one: it comes last in it, but if it is the running
+ * thread, first; one that is the same changes nothing. Where it inherits a higher level from who
+ * waits for its mutexes, that holds until it unlocks them. Context: a thread; `get`: any.
  */
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
 
 /*
- * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an instant and
- * sleeps until then does not drift. Returns at once if the instant has passed. Context: a thread. Cost:
- * an insertion into the store of time-outs, interrupts on.
+ * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an
+ * instant and sleeps until then does not drift. Returns at once if the instant has passed. Context:
+ * a thread. Cost: an insertion into the store of time-outs, interrupts on.
  */
 void hrl_thread_sleep_until(hrl_counts instant);
 void hrl_thread_sleep_for(hrl_counts span);
@@ -143,22 +144,22 @@ const char *hrl_thread_name(const struct hrl_thread *thread);
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread);
 
 /*
- * The bytes of its stack that `thread` has never used since it was started: its low end is still painted.
- * All of them on the host port, which has stacks of its own. Context: any. Cost: in proportion to the
- * result.
+ * The bytes of its stack that `thread` has never used since it was started: its low end is still
+ * painted. All of them on the host port, which has stacks of its own. Context: any. Cost: in
+ * proportion to the result.
  */
 uint32_t hrl_thread_stack_unused(const struct hrl_thread *thread);
 
 /*
- * How many releases of `thread` fell while its previous job was unfinished, modulo 2^32; known when the
- * late job has ended. Context: any.
+ * How many releases of `thread` fell while its previous job was unfinished, modulo 2^32; known when
+ * the late job has ended. Context: any.
  */
 uint32_t hrl_thread_overruns(const struct hrl_thread *thread);
 
 /*
- * For how many counts `thread` has had the processor, interrupts meanwhile included, over all its starts. 0 in
- * systems that do not count: an application without the tool says RUN_TIME, and pays for a reading of the clock and a
- * subtraction at each switch. Context: a thread.
+ * For how many counts `thread` has had the processor, interrupts meanwhile included, over all its
+ * starts. 0 in systems that do not count: an application without the tool says RUN_TIME, and pays
+ * for a reading of the clock and a subtraction at each switch. Context: a thread.
  */
 hrl_counts hrl_thread_run_time(const struct hrl_thread *thread);
 

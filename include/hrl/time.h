@@ -11,17 +11,20 @@ extern "C" {
 
 /*
  * The present instant in counts, 64 bits, monotone. 0 until the kernel has started its clock.
- * Context: any task, any core; interrupts up to the kernel's priority, as the upper half is kept by one of them. Cost: constant.
+ * Context: any task, any core; interrupts up to the kernel's priority, as the upper half is kept by
+ * one of them. Cost: constant.
  */
 hrl_counts hrl_now(void);
 
-/* The same in nanoseconds since the clock started. Context and cost: as hrl_now, and a conversion. */
+/*
+ * The same in nanoseconds since the clock started. Context and cost: as hrl_now, and a conversion.
+ */
 uint64_t hrl_now_ns(void);
 
 /*
- * Between counts of the board's clock and nanoseconds: exact arithmetic rounded down (within 2^-64 of the
- * value), so the error is below one count, and monotone. Ranges: results and values below 2^63, more than
- * 100 years. Context: any. Cost: constant, six multiplications.
+ * Between counts of the board's clock and nanoseconds: exact arithmetic rounded down (within 2^-64
+ * of the value), so the error is below one count, and monotone. Ranges: results and values below
+ * 2^63, more than 100 years. Context: any. Cost: constant, six multiplications.
  */
 uint64_t hrl_counts_to_ns(hrl_counts counts);
 hrl_counts hrl_ns_to_counts(uint64_t ns);
@@ -31,9 +34,9 @@ hrl_counts hrl_ns_to_counts(uint64_t ns);
  *
  *     hrl_thread_sleep_for(HRL_MS(10));
  *
- * They convert when the program is compiled, by HRL_CLOCK_HZ, the rate of the board's clock: the builds of
- * cmake/plain and of the tool define it (-DHRL_CLOCK_HZ=25000000). With a value that is no constant they
- * divide at run time. The argument is an integer, and evaluated more than once.
+ * They convert when the program is compiled, by HRL_CLOCK_HZ, the rate of the board's clock: the
+ * builds of cmake/plain and of the tool define it (-DHRL_CLOCK_HZ=25000000). With a value that is
+ * no constant they divide at run time. The argument is an integer, and evaluated more than once.
  */
 #define HRL_S(s) ((hrl_counts)(s)*HRL_CLOCK_HZ)
 #define HRL_MS(ms) HRLI_COUNTS_OF(ms, 1000u)
@@ -45,8 +48,8 @@ hrl_counts hrl_ns_to_counts(uint64_t ns);
     ((hrl_counts)(n) / (d)*HRL_CLOCK_HZ + ((hrl_counts)(n) % (d)*HRL_CLOCK_HZ + ((d)-1u)) / (d))
 
 /*
- * An exact period, for what repeats: its k-th multiple is rounded, not each one, so that nothing drifts. At
- * least one count, less than 2^61.
+ * An exact period, for what repeats: its k-th multiple is rounded, not each one, so that nothing
+ * drifts. At least one count, less than 2^61.
  *
  *     hrl_alarm_start_periodic(&frame, hrl_now(), HRL_PERIOD_HZ(60), HRL_ALARM_FOREVER);
  */

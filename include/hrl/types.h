@@ -8,8 +8,9 @@
 /*
  * The kernel's units of time.
  *
- * A count is one step of the board's clock. An instant is a number of counts since the clock started;
- * the nominal first release of the system (t = 0) is a small constant number of counts after that.
+ * A count is one step of the board's clock. An instant is a number of counts since the clock
+ * started; the nominal first release of the system (t = 0) is a small constant number of counts
+ * after that.
  */
 
 /* An instant or a span in counts, 64 bits: more than 20,000 years at 25 MHz. */
@@ -22,13 +23,16 @@ typedef uint64_t hrl_counts;
 typedef uint32_t hrl_stamp;
 
 /*
- * How long a call waits: until an absolute instant in counts of hrl_now, or one of these. An instant that
- * has passed waits for nothing, but may switch to others of the same level first.
+ * How long a call waits: until an absolute instant in counts of hrl_now, or one of these. An
+ * instant that has passed waits for nothing, but may switch to others of the same level first.
  */
 #define HRL_NO_WAIT ((hrl_counts)0)
 #define HRL_FOREVER (~(hrl_counts)0)
 
-/* What a call returns. Conditions of the running system; broken promises go to hrl_assert_hook instead. */
+/*
+ * What a call returns. Conditions of the running system; broken promises go to hrl_assert_hook
+ * instead.
+ */
 enum hrl_status {
     HRL_OK = 0,
     HRL_WOULD_WAIT, /* it was asked not to wait, and would have to */
@@ -38,9 +42,9 @@ enum hrl_status {
 };
 
 /*
- * How many levels threads have: 0 is the idle thread's, HRL_LEVELS - 1 the most urgent. A multiple of 32, up
- * to 1,024; a build that wants more than 32 says so with -DHRL_LEVELS=64 to the kernel and all that
- * includes its headers. Beyond 32 a level is found by two words instead of one.
+ * How many levels threads have: 0 is the idle thread's, HRL_LEVELS - 1 the most urgent. A multiple
+ * of 32, up to 1,024; a build that wants more than 32 says so with -DHRL_LEVELS=64 to the kernel
+ * and all that includes its headers. Beyond 32 a level is found by two words instead of one.
  */
 #ifndef HRL_LEVELS
 #define HRL_LEVELS 32

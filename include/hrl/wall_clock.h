@@ -12,10 +12,11 @@ extern "C" {
 /*
  * The time of day, as somebody told it: nanoseconds since an epoch of the application's choice.
  *
- * It advances with hrl_now_ns and may be set at any time, back as well. Nothing else follows it: hrl_now,
- * sleeps, time-outs and alarms stay where they are. Until it is set it is hrl_now_ns. Context of both calls: as
- * hrl_now; a call in an interrupt that comes into another sees the clock before or after it, never
- * between. Cost: constant; interrupts are off for a look at the clock and a conversion.
+ * It advances with hrl_now_ns and may be set at any time, back as well. Nothing else follows it:
+ * hrl_now, sleeps, time-outs and alarms stay where they are. Until it is set it is hrl_now_ns.
+ * Context of both calls: as hrl_now; a call in an interrupt that comes into another sees the clock
+ * before or after it, never between. Cost: constant; interrupts are off for a look at the clock and
+ * a conversion.
  */
 void hrl_wall_clock_set(uint64_t ns);
 uint64_t hrl_wall_clock_read(void);

@@ -28,7 +28,9 @@ static void rise(struct hrli_queue_node **nodes, size_t index, struct hrli_queue
     put(nodes, index, node);
 }
 
-/* Puts `node` into the hole at `index`, or lower down: the earlier child moves up, until none is. */
+/*
+ * Puts `node` into the hole at `index`, or lower down: the earlier child moves up, until none is.
+ */
 static void sink(struct hrli_queue_node **nodes, size_t count, size_t index,
                  struct hrli_queue_node *node)
 {

@@ -8,12 +8,13 @@
 #include <stddef.h>
 
 /*
- * Delay queue: a binary heap in an array of pointers; arrival numbers (arrival.h) keep it first come,
- * first out.
+ * Delay queue: a binary heap in an array of pointers; arrival numbers (arrival.h) keep it first
+ * come, first out.
  *
- * The contract is README.md's. Costs: first O(1); the rest O(log n), so that `pop` runs through at most
- * log2 of the capacity levels. A node knows its index, in spare[0]. Source: Williams, Algorithm 232; the
- * iterative form of the thesis, section 4.2.5, which moves a hole instead of swapping.
+ * The contract is README.md's. Costs: first O(1); the rest O(log n), so that `pop` runs through at
+ * most log2 of the capacity levels. A node knows its index, in spare[0]. Source: Williams,
+ * Algorithm 232; the iterative form of the thesis, section 4.2.5, which moves a hole instead of
+ * swapping.
  */
 struct hrli_array_heap {
     struct hrli_queue_node **nodes; /* children of index i: 2 i + 1 and 2 i + 2 */
@@ -23,8 +24,8 @@ struct hrli_array_heap {
 };
 
 /*
- * Makes the heap empty. `nodes`, of `capacity` elements, is the heap's from here on. One node more than
- * that is a programming error, which stops in the assert hook.
+ * Makes the heap empty. `nodes`, of `capacity` elements, is the heap's from here on. One node more
+ * than that is a programming error, which stops in the assert hook.
  */
 static inline void hrli_array_heap_init(struct hrli_array_heap *heap,
                                         struct hrli_queue_node **nodes, size_t capacity)

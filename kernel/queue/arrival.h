@@ -8,11 +8,11 @@
 #include <stdbool.h>
 
 /*
- * A total order of nodes for heaps, which forget the order in which equal keys came: by key, then by
- * a number that the queue gives out on insertion.
+ * A total order of nodes for heaps, which forget the order in which equal keys came: by key, then
+ * by a number that the queue gives out on insertion.
  *
- * The number has 64 bits, in two spare words of the node, so that it does not wrap: with 32 bits FIFO
- * would be lost when a node waits while 2^31 others come and go.
+ * The number has 64 bits, in two spare words of the node, so that it does not wrap: with 32 bits
+ * FIFO would be lost when a node waits while 2^31 others come and go.
  */
 enum { HRLI_ARRIVAL_LOW = 1, HRLI_ARRIVAL_HIGH = 2 }; /* in hrli_queue_node.spare */
 

@@ -98,9 +98,9 @@ static struct hrli_queue_node *end_of_half(struct hrli_queue_node *list,
 }
 
 /*
- * The thesis' algorithm 4: sorts the bucket, of at least two nodes, and moves its earlier half to the
- * list, which is empty. Those that stay and are equal to the last that goes need not follow it, as they
- * do there: they are younger.
+ * The thesis' algorithm 4: sorts the bucket, of at least two nodes, and moves its earlier half to
+ * the list, which is empty. Those that stay and are equal to the last that goes need not follow it,
+ * as they do there: they are younger.
  */
 static void refill(struct hrli_bucket *bucket)
 {
@@ -122,8 +122,8 @@ static void refill(struct hrli_bucket *bucket)
 }
 
 /*
- * Puts `node` to its place in the sorted list, but not at its end if the bucket is empty and thus could
- * take it. Returns whether it is in.
+ * Puts `node` to its place in the sorted list, but not at its end if the bucket is empty and thus
+ * could take it. Returns whether it is in.
  */
 static bool insert_sorted(struct hrli_bucket *bucket, struct hrli_queue_node *node)
 {

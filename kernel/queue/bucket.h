@@ -8,25 +8,26 @@
 #include <stddef.h>
 
 /*
- * Delay queue: the Bucket of Ignorance, a sorted list of what is due soon and a bucket of the rest, from
- * which the list is refilled by merge sort.
+ * Delay queue: the Bucket of Ignorance, a sorted list of what is due soon and a bucket of the rest,
+ * from which the list is refilled by merge sort.
  *
- * The contract is README.md's. Source: Ebbrecht, Chen and Chen, as in the thesis on task dispatching,
- * appendix A.2. As there: what is earlier than the bucket's least goes to its place in the list, all
- * else into the bucket, and an insertion into the bucket that finds the list empty refills it with the
- * earlier half of the bucket.
+ * The contract is README.md's. Source: Ebbrecht, Chen and Chen, as in the thesis on task
+ * dispatching, appendix A.2. As there: what is earlier than the bucket's least goes to its place in
+ * the list, all else into the bucket, and an insertion into the bucket that finds the list empty
+ * refills it with the earlier half of the bucket.
  *
- * One thing differs. There the bucket is unsorted until a refill. But an interrupt may pop all nodes, one
- * instant after the other, before any thread inserts; so whoever pops would at some time have to sort n
- * nodes with interrupts off. Here the inserting thread does the merge sort in advance and by pieces, with
- * interrupts on: the bucket consists of sorted runs of at most 1, 2, 4, ... nodes, the older the longer,
- * and two runs of one size are merged when they meet, as digits carry in a binary counter. These are the
- * merges of a bottom-up merge sort, only at another time, and a half that stays in the bucket is not
- * sorted again. The bucket's least is kept: it is what insertions compare with, and the first while the
- * list is empty. When it leaves, the next least is among the first nodes of the runs.
+ * One thing differs. There the bucket is unsorted until a refill. But an interrupt may pop all
+ * nodes, one instant after the other, before any thread inserts; so whoever pops would at some time
+ * have to sort n nodes with interrupts off. Here the inserting thread does the merge sort in
+ * advance and by pieces, with interrupts on: the bucket consists of sorted runs of at most 1, 2, 4,
+ * ... nodes, the older the longer, and two runs of one size are merged when they meet, as digits
+ * carry in a binary counter. These are the merges of a bottom-up merge sort, only at another time,
+ * and a half that stays in the bucket is not sorted again. The bucket's least is kept: it is what
+ * insertions compare with, and the first while the list is empty. When it leaves, the next least is
+ * among the first nodes of the runs.
  *
- * Costs: insert O(n), into the bucket O(log n) amortised; first O(1); pop and remove O(1) from the list,
- * and from the bucket O(number of runs), at most HRLI_BUCKET_RUNS comparisons.
+ * Costs: insert O(n), into the bucket O(log n) amortised; first O(1); pop and remove O(1) from the
+ * list, and from the bucket O(number of runs), at most HRLI_BUCKET_RUNS comparisons.
  *
  * All lists end at `end`, whose key and link are scratch.
  */

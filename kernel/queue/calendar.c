@@ -69,8 +69,8 @@ static inline void mark_empty(struct hrli_calendar *calendar, uint32_t slot)
 }
 
 /*
- * The last node of the occupied slot that comes before `slot` on the ring of slots, which may be the ring's
- * last. Some slot is occupied.
+ * The last node of the occupied slot that comes before `slot` on the ring of slots, which may be
+ * the ring's last. Some slot is occupied.
  */
 static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
 {
@@ -115,8 +115,9 @@ static node_t *last_indexed(struct hrli_calendar *calendar)
 }
 
 /*
- * As behind(), while some nodes are loose. The first that is not is looked for among the first of the list, as the
- * index says what is before a slot only if something is. Passes what is loose, at most twice.
+ * As behind(), while some nodes are loose. The first that is not is looked for among the first of
+ * the list, as the index says what is before a slot only if something is. Passes what is loose, at
+ * most twice.
  */
 HRLI_OUT_OF_LINE static node_t *behind_loose(struct hrli_calendar *calendar, node_t *before,
                                              const node_t *node, uint32_t slot)
@@ -138,8 +139,8 @@ HRLI_OUT_OF_LINE static node_t *behind_loose(struct hrli_calendar *calendar, nod
 }
 
 /*
- * The node that `node`, which is in the set of slot `slot`, comes right behind in the list: `before`, or if that
- * is NULL and it is the first of its set, the last of the slots before.
+ * The node that `node`, which is in the set of slot `slot`, comes right behind in the list:
+ * `before`, or if that is NULL and it is the first of its set, the last of the slots before.
  */
 static inline node_t *behind(struct hrli_calendar *calendar, node_t *before, const node_t *node,
                              uint32_t slot)
@@ -209,9 +210,9 @@ static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uin
 }
 
 /*
- * What is beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and still more
- * from the base, which the first node may have left behind: their order is that of their distances from the
- * origin.
+ * What is beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and
+ * still more from the base, which the first node may have left behind: their order is that of their
+ * distances from the origin.
  */
 
 static inline bool is_before(const struct hrli_calendar *calendar, hrl_stamp key, hrl_stamp other)
@@ -245,7 +246,9 @@ static void step_back(struct hrli_calendar *calendar)
     calendar->origin = last;
 }
 
-/* Slots begin where the first node is, or `key`, if that will be the first. The index is not empty. */
+/*
+ * Slots begin where the first node is, or `key`, if that will be the first. The index is not empty.
+ */
 static void advance(struct hrli_calendar *calendar, hrl_stamp key)
 {
     hrl_stamp first = first_indexed(calendar)->key;
@@ -269,7 +272,10 @@ static void advance(struct hrli_calendar *calendar, hrl_stamp key)
     }
 }
 
-/* The limit goes as far as slots and the instants in `far` allow. Returns whether it could go further. */
+/*
+ * The limit goes as far as slots and the instants in `far` allow. Returns whether it could go
+ * further.
+ */
 static inline bool set_limit(struct hrli_calendar *calendar)
 {
     uint32_t reach = window(calendar);
@@ -289,8 +295,8 @@ static inline void find_far_key(struct hrli_calendar *calendar)
 }
 
 /*
- * The earliest instant of `far`, which slots reach, moves into its slot; unless that is a tree: then it
- * stays, and keys before it go on finding their slots at once.
+ * The earliest instant of `far`, which slots reach, moves into its slot; unless that is a tree:
+ * then it stays, and keys before it go on finding their slots at once.
  */
 static void bring_nearer(struct hrli_calendar *calendar)
 {
@@ -346,7 +352,10 @@ static bool insert_far(struct hrli_calendar *calendar, node_t *node)
     return link_behind(calendar, before, node);
 }
 
-/* While an instant of `far` holds the limit: puts `node` in, and then moves that one if that is cheap. */
+/*
+ * While an instant of `far` holds the limit: puts `node` in, and then moves that one if that is
+ * cheap.
+ */
 HRLI_OUT_OF_LINE static bool insert_held(struct hrli_calendar *calendar, node_t *node)
 {
     uint32_t slot;
@@ -391,7 +400,10 @@ bool hrli_calendar_insert(struct hrli_calendar *calendar, node_t *node)
     return insert_near(calendar, node, slot_at(calendar, key));
 }
 
-/* `node`, the last of its run, is in no list any more; `heir` stands for the run now, if it is not NULL. */
+/*
+ * `node`, the last of its run, is in no list any more; `heir` stands for the run now, if it is not
+ * NULL.
+ */
 static void forget(struct hrli_calendar *calendar, node_t *node, node_t *heir)
 {
     uint32_t slot;

@@ -11,22 +11,22 @@
 /*
  * Delay queue: a sorted list with a calendar beside it that knows where to put a key.
  *
- * The list holds every node in order, so that the first, iteration and FIFO among equals are a list's. Time
- * ahead is cut into slots of 2^shift counts, of which so many as there are slots are kept, from `base` to
- * `limit`; a bitmap of two levels says which hold anything. An instant is known by the last node of its run of
- * equals. A slot is a set of instants (instant_set.h): a chain of up to three, or a tree. What lies beyond the
- * limit is in one more such set, `far`.
+ * The list holds every node in order, so that the first, iteration and FIFO among equals are a
+ * list's. Time ahead is cut into slots of 2^shift counts, of which so many as there are slots are
+ * kept, from `base` to `limit`; a bitmap of two levels says which hold anything. An instant is
+ * known by the last node of its run of equals. A slot is a set of instants (instant_set.h): a chain
+ * of up to three, or a tree. What lies beyond the limit is in one more such set, `far`.
  *
- * An insertion goes to its key's slot, finds the run that it belongs to or behind, and links itself into the
- * list there; an empty slot finds the slot before by the bitmap. As time goes on, an insertion beyond the limit
- * lets the slots begin where the first node is, and instants of `far` that they now reach move over, one with
- * an insertion, and only in the index: the list is sorted already. While some have not moved yet the limit is
- * where they begin.
+ * An insertion goes to its key's slot, finds the run that it belongs to or behind, and links itself
+ * into the list there; an empty slot finds the slot before by the bitmap. As time goes on, an
+ * insertion beyond the limit lets the slots begin where the first node is, and instants of `far`
+ * that they now reach move over, one with an insertion, and only in the index: the list is sorted
+ * already. While some have not moved yet the limit is where they begin.
  *
- * Costs: first O(1). Insert O(1) while the slot has at most three instants, else O(log m), m being its
- * instants, in order of time or not. Pop and removal likewise; pop within a run of equals is a list's.
- * A move out of a crowded `far` is O(log m), too; only insertions that ended in a chain do one, so that none does
- * more than one thing of that cost.
+ * Costs: first O(1). Insert O(1) while the slot has at most three instants, else O(log m), m being
+ * its instants, in order of time or not. Pop and removal likewise; pop within a run of equals is a
+ * list's. A move out of a crowded `far` is O(log m), too; only insertions that ended in a chain do
+ * one, so that none does more than one thing of that cost.
  *
  * Source: ours; a calendar queue (Brown 1988) has lists in its slots and no list of all.
  */
@@ -50,8 +50,8 @@ struct hrli_calendar {
 #define HRLI_CALENDAR_WORDS(slot_count) (((slot_count) + 31u) / 32u)
 
 /*
- * Makes the calendar empty. `slots` has `slot_count` elements, a power of two from 32 to 1024, `occupied`
- * HRLI_CALENDAR_WORDS(slot_count); slot_count << shift is less than 2^30.
+ * Makes the calendar empty. `slots` has `slot_count` elements, a power of two from 32 to 1024,
+ * `occupied` HRLI_CALENDAR_WORDS(slot_count); slot_count << shift is less than 2^30.
  */
 void hrli_calendar_init(struct hrli_calendar *calendar, hrli_instant_link *slots,
                         uint32_t *occupied, uint32_t slot_count, uint32_t shift);
@@ -73,13 +73,17 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, struct hrli_queue_node
 /* Takes out what `first` returned. */
 void hrli_calendar_pop(struct hrli_calendar *calendar, struct hrli_queue_node *first);
 
-/* Puts `node`, whose key is set, behind all that are not later. Returns whether it is now the first. */
+/*
+ * Puts `node`, whose key is set, behind all that are not later. Returns whether it is now the
+ * first.
+ */
 bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node *node);
 
 /*
- * For a store that short sleeps come and go in: near the head of the list a look at the first nodes finds the place
- * for less than the index costs, which such a node stays out of, as long as few do. It is loose: in a run of equals
- * before those that are not. A store uses these three, or the three above.
+ * For a store that short sleeps come and go in: near the head of the list a look at the first nodes
+ * finds the place for less than the index costs, which such a node stays out of, as long as few do.
+ * It is loose: in a run of equals before those that are not. A store uses these three, or the three
+ * above.
  */
 #define HRLI_CALENDAR_LOOSE                                                                        \
     UINTPTR_MAX /* in spare[HRLI_INSTANT_LATER], where no link looks like it */

@@ -8,14 +8,16 @@
 #include <stddef.h>
 
 /*
- * Delay queue: a sorted doubly linked list in which each node keeps its distance from the one before.
+ * Delay queue: a sorted doubly linked list in which each node keeps its distance from the one
+ * before.
  *
  * The contract is README.md's. Costs: insert O(n), from the head; everything else O(1). Source: the
  * relative request queue of Periodic Timers Revisited, section III, and Zephyr's time-out list.
  *
- * There, the head's distance is from the last interrupt, which counts it down; here the first's key is
- * the origin, so that time need not be counted and a key may lie in the past. A distance is unsigned and
- * below 2^31, so that the walk compares plain numbers and the wrap concerns the first subtraction only.
+ * There, the head's distance is from the last interrupt, which counts it down; here the first's key
+ * is the origin, so that time need not be counted and a key may lie in the past. A distance is
+ * unsigned and below 2^31, so that the walk compares plain numbers and the wrap concerns the first
+ * subtraction only.
  *
  * The list is a ring through `head`, whose key and distance are scratch.
  */
@@ -23,7 +25,9 @@ struct hrli_delta_list {
     struct hrli_queue_node head;
 };
 
-/* What of a node's spare words is used: counts after the node before; of no meaning in the first. */
+/*
+ * What of a node's spare words is used: counts after the node before; of no meaning in the first.
+ */
 enum { HRLI_DELTA_LIST_DELTA };
 
 /* Makes the list empty. */
@@ -61,7 +65,8 @@ static inline void hrli_delta_list_remove(struct hrli_queue_node *node)
 
 /*
  * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the list meanwhile. Returns whether it is now the first.
+ * caller sees to it that nobody else touches the list meanwhile. Returns whether it is now the
+ * first.
  */
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);
 

@@ -8,17 +8,19 @@
 #include <stddef.h>
 
 /*
- * Delay queue: a hashed wheel. A key belongs to the slot (key / 2^width_bits) modulo slot_count, whatever
- * the round; a slot holds its nodes in order, those of later rounds behind.
+ * Delay queue: a hashed wheel. A key belongs to the slot (key / 2^width_bits) modulo slot_count,
+ * whatever the round; a slot holds its nodes in order, those of later rounds behind.
  *
- * A wheel that is turned tick by tick need not know who is first. This one must, and a map of occupied
- * slots does not tell: a slot may be occupied by a later round only. So the first nodes of the slots play
- * a tournament, two by two, whose winner is the first of all. Equal keys share a slot and never meet.
+ * A wheel that is turned tick by tick need not know who is first. This one must, and a map of
+ * occupied slots does not tell: a slot may be occupied by a later round only. So the first nodes of
+ * the slots play a tournament, two by two, whose winner is the first of all. Equal keys share a
+ * slot and never meet.
  *
- * The contract is README.md's. Costs: first O(1); pop and remove one match a level, log2 of slot_count at
- * most; insert O(those in the same slot that are later), and where that leads the slot, the matches until
- * it loses. Needs no notion of now: keys in the past cost the same. Source: Varghese and Lauck, Hashed and
- * Hierarchical Timing Wheels (1987), scheme 6; the tournament: Knuth, volume 3, 5.4.1.
+ * The contract is README.md's. Costs: first O(1); pop and remove one match a level, log2 of
+ * slot_count at most; insert O(those in the same slot that are later), and where that leads the
+ * slot, the matches until it loses. Needs no notion of now: keys in the past cost the same. Source:
+ * Varghese and Lauck, Hashed and Hierarchical Timing Wheels (1987), scheme 6; the tournament:
+ * Knuth, volume 3, 5.4.1.
  */
 struct hrli_hashed_wheel {
     struct hrli_queue_node *
@@ -32,8 +34,8 @@ struct hrli_hashed_wheel {
 #define HRLI_HASHED_WHEEL_STORAGE(slot_count) (2 * (slot_count))
 
 /*
- * Makes the queue empty. `storage`, of HRLI_HASHED_WHEEL_STORAGE(slot_count) elements, is the queue's from
- * here on. `slot_count` is a power of two, width_bits less than 32.
+ * Makes the queue empty. `storage`, of HRLI_HASHED_WHEEL_STORAGE(slot_count) elements, is the
+ * queue's from here on. `slot_count` is a power of two, width_bits less than 32.
  */
 void hrli_hashed_wheel_init(struct hrli_hashed_wheel *wheel, uint32_t width_bits,
                             struct hrli_queue_node **storage, size_t slot_count);

@@ -6,13 +6,13 @@
 #include "instant_tree.h"
 
 /*
- * A set of the distinct instants of a sorted list, each known by the last node of its run of equals: part of the
- * calendar, which has one for each slot.
+ * A set of the distinct instants of a sorted list, each known by the last node of its run of
+ * equals: part of the calendar, which has one for each slot.
  *
- * Up to three instants are a chain, the last first; from four on they are a tree (instant_tree.h), until the set is
- * empty again. So a set is one word: 0 when it is empty; the address of the chain's last node, whose
- * spare[HRLI_INSTANT_EARLIER] is the one before, or 0; or the link to a tree's root, in which a low bit is set.
- * spare[HRLI_INSTANT_LATER] of a node in a chain is 0.
+ * Up to three instants are a chain, the last first; from four on they are a tree (instant_tree.h),
+ * until the set is empty again. So a set is one word: 0 when it is empty; the address of the
+ * chain's last node, whose spare[HRLI_INSTANT_EARLIER] is the one before, or 0; or the link to a
+ * tree's root, in which a low bit is set. spare[HRLI_INSTANT_LATER] of a node in a chain is 0.
  *
  * Costs: O(1) as a chain, O(log m) as a tree of m instants.
  */
@@ -43,15 +43,15 @@ struct hrli_queue_node *hrli_instant_set_first(hrli_instant_link set);
 struct hrli_queue_node *hrli_instant_set_pop(hrli_instant_link *set);
 
 /*
- * Puts `node` into a set, which is not empty, instead of its equal if there is one. Returns the node of the set that
- * it comes right behind, its equal if there was one; NULL if all are later.
+ * Puts `node` into a set, which is not empty, instead of its equal if there is one. Returns the
+ * node of the set that it comes right behind, its equal if there was one; NULL if all are later.
  */
 struct hrli_queue_node *hrli_instant_set_insert(hrli_instant_link *set,
                                                 struct hrli_queue_node *node);
 
 /*
- * Takes `node` out of a set. `heir`, unless it is NULL, has the same key, is in no set, and stands for the instant
- * from now on.
+ * Takes `node` out of a set. `heir`, unless it is NULL, has the same key, is in no set, and stands
+ * for the instant from now on.
  */
 void hrli_instant_set_remove(hrli_instant_link *set, struct hrli_queue_node *node,
                              struct hrli_queue_node *heir);

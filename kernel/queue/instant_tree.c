@@ -24,7 +24,10 @@ static inline int other(int side)
     return 1 - side;
 }
 
-/* Whether the node that `link` leads to has subtrees of different heights; then the taller one's side. */
+/*
+ * Whether the node that `link` leads to has subtrees of different heights; then the taller one's
+ * side.
+ */
 static inline bool leans(link_t link)
 {
     return (link & TALLER) != 0;
@@ -47,8 +50,8 @@ static inline int side_of(const node_t *at, hrl_stamp key)
 }
 
 /*
- * The node below `link` has on `side` a subtree that is two levels taller than the other. Turns them so that
- * it is not; the whole gets lower by a level unless the taller subtree was balanced.
+ * The node below `link` has on `side` a subtree that is two levels taller than the other. Turns
+ * them so that it is not; the whole gets lower by a level unless the taller subtree was balanced.
  */
 static void turn(link_t *link, int side)
 {
@@ -114,8 +117,8 @@ static inline void take_place(link_t *link, node_t *heir)
 }
 
 /*
- * `node` is a new leaf. `top` is the link to the last node on the way to it that leaned, or the root: from there
- * on all were balanced, and now lean to where it is.
+ * `node` is a new leaf. `top` is the link to the last node on the way to it that leaned, or the
+ * root: from there on all were balanced, and now lean to where it is.
  */
 static void grow(link_t *top, const node_t *node)
 {
@@ -171,15 +174,18 @@ node_t *hrli_instant_tree_insert(link_t *root, node_t *node)
     return before;
 }
 
-/* Where to go from `at` for the node that goes instead of `node`: to it, then to the last before it. */
+/*
+ * Where to go from `at` for the node that goes instead of `node`: to it, then to the last before
+ * it.
+ */
 static inline int way_out(const node_t *at, const node_t *node)
 {
     return at == node ? EARLIER : side_of(at, node->key);
 }
 
 /*
- * The link from which on removing the leaf on the way out changes heights: at the node there it stops, as that
- * only gets to lean or turns without getting lower; or the root.
+ * The link from which on removing the leaf on the way out changes heights: at the node there it
+ * stops, as that only gets to lean or turns without getting lower; or the root.
  */
 static link_t *lowering_begins(link_t *root, const node_t *node)
 {

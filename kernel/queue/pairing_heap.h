@@ -10,14 +10,15 @@
 /*
  * Delay queue: a pairing heap; arrival numbers (arrival.h) keep it first come, first out.
  *
- * The contract is README.md's, but for one thing: `pop` visits every child of the root. That is O(log n)
- * amortised and O(n) at worst (the first pop after n ascending inserts), with interrupts off. It is here
- * to be compared; a system with a bound on its interrupt latency wants another queue. Costs: insert and
- * first O(1), remove O(log n) amortised. Source: Fredman, Sedgewick, Sleator, Tarjan: The Pairing Heap
- * (1986), the two-pass variant.
+ * The contract is README.md's, but for one thing: `pop` visits every child of the root. That is
+ * O(log n) amortised and O(n) at worst (the first pop after n ascending inserts), with interrupts
+ * off. It is here to be compared; a system with a bound on its interrupt latency wants another
+ * queue. Costs: insert and first O(1), remove O(log n) amortised. Source: Fredman, Sedgewick,
+ * Sleator, Tarjan: The Pairing Heap (1986), the two-pass variant.
  *
- * In a node: `next` is the next sibling or NULL, `previous` the sibling before or, for a first child, the
- * parent; spare[0] is the first child or NULL. Those of the root mean nothing, but for the child.
+ * In a node: `next` is the next sibling or NULL, `previous` the sibling before or, for a first
+ * child, the parent; spare[0] is the first child or NULL. Those of the root mean nothing, but for
+ * the child.
  */
 struct hrli_pairing_heap {
     struct hrli_queue_node *root; /* NULL: empty */

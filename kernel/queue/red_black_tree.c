@@ -4,7 +4,8 @@
 #include "stamp.h"
 
 /*
- * What has a left and a right form is written once, over a `side` that is a constant where it is inlined.
+ * What has a left and a right form is written once, over a `side` that is a constant where it is
+ * inlined.
  */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -68,8 +69,8 @@ ALWAYS_INLINE void rotate(struct hrli_queue_node *node, enum side side)
 }
 
 /*
- * `node` and its parent, the `side` child of `grand`, are red. Returns the node that is red now and whose
- * parent may be red too.
+ * `node` and its parent, the `side` child of `grand`, are red. Returns the node that is red now and
+ * whose parent may be red too.
  */
 ALWAYS_INLINE struct hrli_queue_node *part_reds(struct hrli_queue_node *node,
                                                 struct hrli_queue_node *parent,
@@ -139,8 +140,8 @@ bool hrli_red_black_tree_insert(struct hrli_red_black_tree *tree, struct hrli_qu
 }
 
 /*
- * Below `parent` on `side` each path has one black node too few. Returns whether this is mended; if not,
- * the same now holds for the paths through `parent`.
+ * Below `parent` on `side` each path has one black node too few. Returns whether this is mended; if
+ * not, the same now holds for the paths through `parent`.
  */
 ALWAYS_INLINE bool fill_up(struct hrli_queue_node *parent, enum side side)
 {

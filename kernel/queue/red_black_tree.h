@@ -11,14 +11,15 @@
  * Delay queue: a red-black tree that knows its first node.
  *
  * The contract is README.md's. Costs: first O(1); everything else O(log n), a path of at most
- * 2 log2(n + 1) nodes (21 for 1,500); also pop, which runs with interrupts off: it has no search, and
- * goes up only as far as black nodes are missing, which is O(1) on average. Source: Cormen, Leiserson,
- * Rivest and Stein, Introduction to Algorithms, chapter 13; the thesis on task dispatching, section 4.2.6,
- * whose tree of appendix A.3 removes nothing but the first (bench/queues).
+ * 2 log2(n + 1) nodes (21 for 1,500); also pop, which runs with interrupts off: it has no search,
+ * and goes up only as far as black nodes are missing, which is O(1) on average. Source: Cormen,
+ * Leiserson, Rivest and Stein, Introduction to Algorithms, chapter 13; the thesis on task
+ * dispatching, section 4.2.6, whose tree of appendix A.3 removes nothing but the first
+ * (bench/queues).
  *
- * The tree is the left branch of `head`, which also stands for every missing node: it is black. Equals go
- * to the right. No node but the first's right child needs to be looked at to find the next first: if
- * there is one, it is red and alone.
+ * The tree is the left branch of `head`, which also stands for every missing node: it is black.
+ * Equals go to the right. No node but the first's right child needs to be looked at to find the
+ * next first: if there is one, it is red and alone.
  */
 struct hrli_red_black_tree {
     struct hrli_queue_node head;   /* its key and parent are scratch */
@@ -54,7 +55,8 @@ void hrli_red_black_tree_remove(struct hrli_red_black_tree *tree, struct hrli_qu
 
 /*
  * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the first.
+ * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the
+ * first.
  */
 bool hrli_red_black_tree_insert(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);
 

@@ -12,20 +12,20 @@
 /*
  * Delay queue: a timing wheel, with a sorted list for what lies beyond it.
  *
- * The wheel shows a window of time, `slot_count` slots of 2^width_bits counts from `start` on. A slot
- * holds the nodes of its stretch, in order; whatever lay outside the window when it was put in is in
- * `late`, a sorted list, and stays there. So the first node is that of the wheel or that of `late`, and
- * nothing has to move when the window does. Of equal keys the one in `late` is older: the wheel never
- * holds a key that is outside its window.
+ * The wheel shows a window of time, `slot_count` slots of 2^width_bits counts from `start` on. A
+ * slot holds the nodes of its stretch, in order; whatever lay outside the window when it was put in
+ * is in `late`, a sorted list, and stays there. So the first node is that of the wheel or that of
+ * `late`, and nothing has to move when the window does. Of equal keys the one in `late` is older:
+ * the wheel never holds a key that is outside its window.
  *
- * `pop` moves the window on to the node that it takes. An insertion before the window moves it back and
- * the slots that fall out at its end into `late`.
+ * `pop` moves the window on to the node that it takes. An insertion before the window moves it back
+ * and the slots that fall out at its end into `late`.
  *
- * The contract is README.md's. Costs: first O(1); pop and remove O(1), three words of the slot map at
- * most; insert O(1) and, in addition, O(those in the same slot that are later), or beyond the window
- * O(those there that are later), or before it O(`late` and those that leave the wheel). Source: Varghese
- * and Lauck, Hashed and Hierarchical Timing Wheels (1987), scheme 4; theirs has no count resolution
- * within a slot.
+ * The contract is README.md's. Costs: first O(1); pop and remove O(1), three words of the slot map
+ * at most; insert O(1) and, in addition, O(those in the same slot that are later), or beyond the
+ * window O(those there that are later), or before it O(`late` and those that leave the wheel).
+ * Source: Varghese and Lauck, Hashed and Hierarchical Timing Wheels (1987), scheme 4; theirs has no
+ * count resolution within a slot.
  */
 struct hrli_timing_wheel {
     struct hrli_queue_node *first; /* NULL: the queue is empty */
@@ -38,8 +38,9 @@ struct hrli_timing_wheel {
 };
 
 /*
- * Makes the queue empty. `slots`, of `slot_count` elements, is the queue's from here on. `slot_count` is a
- * power of two, at most HRLI_SLOT_MAP_SLOTS, and slot_count << width_bits at most 2^31.
+ * Makes the queue empty. `slots`, of `slot_count` elements, is the queue's from here on.
+ * `slot_count` is a power of two, at most HRLI_SLOT_MAP_SLOTS, and slot_count << width_bits at most
+ * 2^31.
  */
 void hrli_timing_wheel_init(struct hrli_timing_wheel *wheel, uint32_t width_bits,
                             struct hrli_queue_node **slots, size_t slot_count);

@@ -88,7 +88,10 @@ static void adopt(struct hrli_tree_234_node *parent, unsigned i, struct hrli_que
     parent->count++;
 }
 
-/* Makes two of `node`, which is full; its parent, which is not, gets the middle item. Returns the right one. */
+/*
+ * Makes two of `node`, which is full; its parent, which is not, gets the middle item. Returns the
+ * right one.
+ */
 static struct hrli_tree_234_node *split(struct hrli_tree_234 *tree, struct hrli_tree_234_node *node)
 {
     struct hrli_tree_234_node *right = take_unused(tree);
@@ -141,7 +144,10 @@ bool hrli_tree_234_insert(struct hrli_tree_234 *tree, struct hrli_queue_node *it
     return place == 0 && node == tree->leftmost;
 }
 
-/* `node`, which is empty, gets an item through `parent` from the next child, which has more than one. */
+/*
+ * `node`, which is empty, gets an item through `parent` from the next child, which has more than
+ * one.
+ */
 static void borrow_right(struct hrli_tree_234_node *parent, unsigned i,
                          struct hrli_tree_234_node *node)
 {

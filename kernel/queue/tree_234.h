@@ -10,22 +10,23 @@
 /*
  * Delay queue: a 2-3-4 tree, that is a B-tree of order 4.
  *
- * The contract is README.md's. Costs: first O(1); everything else O(log n), at most log2(n + 1) tree nodes
- * (10 for 1,500); also pop, which runs with interrupts off: it has no search, and goes up only as far
- * as tree nodes become empty. Source: the thesis on task dispatching, section 4.1, which had to leave it
- * out for its memory; Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, chapter 18.
+ * The contract is README.md's. Costs: first O(1); everything else O(log n), at most log2(n + 1)
+ * tree nodes (10 for 1,500); also pop, which runs with interrupts off: it has no search, and goes
+ * up only as far as tree nodes become empty. Source: the thesis on task dispatching, section 4.1,
+ * which had to leave it out for its memory; Cormen, Leiserson, Rivest and Stein, Introduction to
+ * Algorithms, chapter 18.
  *
  * A delay queue's node is called item here. Insertion goes down once and splits what is full on its
- * way; removal takes an item from a leaf and goes up. Tree nodes come from an array given at the start.
- * Since every tree node holds an item at least, and the root stays when the tree is empty,
+ * way; removal takes an item from a leaf and goes up. Tree nodes come from an array given at the
+ * start. Since every tree node holds an item at least, and the root stays when the tree is empty,
  *
  *     HRLI_TREE_234_NODES(n) = max(n, 1)
  *
- * tree nodes are enough for n items. (There may be one for each item: three in a tree that had four.) To
- * insert more than n is a programming error.
+ * tree nodes are enough for n items. (There may be one for each item: three in a tree that had
+ * four.) To insert more than n is a programming error.
  *
- * Splitting keeps the left part in its place, merging too; so the leftmost leaf is the same one for ever:
- * the first of the array.
+ * Splitting keeps the left part in its place, merging too; so the leftmost leaf is the same one for
+ * ever: the first of the array.
  */
 #define HRLI_TREE_234_NODES(capacity) ((capacity) > 0 ? (capacity) : 1)
 
@@ -66,7 +67,8 @@ void hrli_tree_234_remove(struct hrli_tree_234 *tree, struct hrli_queue_node *it
 
 /*
  * Puts `item`, whose key is set, behind all items that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the first.
+ * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the
+ * first.
  */
 bool hrli_tree_234_insert(struct hrli_tree_234 *tree, struct hrli_queue_node *item);
 

@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 /*
- * The ready set of one core: a ring of nodes for each level, and words that say which are occupied. With
- * more than one word, another says which words are not 0; with one, all that has to do with it goes at
- * compile time.
+ * The ready set of one core: a ring of nodes for each level, and words that say which are occupied.
+ * With more than one word, another says which words are not 0; with one, all that has to do with it
+ * goes at compile time.
  *
- * First come, first out within a level. Every call is O(1). Callers mask interrupts, or are the only
- * ones who can touch the set.
+ * First come, first out within a level. Every call is O(1). Callers mask interrupts, or are the
+ * only ones who can touch the set.
  */
 #define HRLI_READY_WORDS (HRL_LEVELS / 32u)
 _Static_assert(HRL_LEVELS % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
@@ -85,8 +85,8 @@ static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_rea
 }
 
 /*
- * Whether `node`, which has been in, is in. Who leaves keeps its links, and from then on the one that was behind it
- * has another in front; so nothing needs to be stored on leaving.
+ * Whether `node`, which has been in, is in. Who leaves keeps its links, and from then on the one
+ * that was behind it has another in front; so nothing needs to be stored on leaving.
  */
 static inline bool hrli_ready_is_in(const struct hrli_ready_node *node)
 {
@@ -113,8 +113,8 @@ static inline void hrli_ready_add_first(struct hrli_ready_set *set, struct hrli_
 }
 
 /*
- * `first`, the first of its level, becomes the last, and what was the second is returned; NULL, and nothing
- * done, if it is alone. The ring stays as it is but for its entry, which moves on by one.
+ * `first`, the first of its level, becomes the last, and what was the second is returned; NULL, and
+ * nothing done, if it is alone. The ring stays as it is but for its entry, which moves on by one.
  */
 static inline struct hrli_ready_node *hrli_ready_rotate(struct hrli_ready_node *first)
 {

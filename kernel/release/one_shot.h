@@ -10,8 +10,9 @@
 /*
  * Mode: the cell is armed for the first instant in the store, and for no other.
  *
- * Source: the single-shot alarm of Periodic Timers Revisited. An instant further ahead than `span` is
- * reached in hops of `span` from the instant served last, so that a narrow cell serves long periods.
+ * Source: the single-shot alarm of Periodic Timers Revisited. An instant further ahead than `span`
+ * is reached in hops of `span` from the instant served last, so that a narrow cell serves long
+ * periods.
  */
 struct hrli_one_shot {
     struct hrli_releaser base;
@@ -37,10 +38,11 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli
 }
 
 /*
- * Serves every instant that has passed and arms for the next. An instant that passes while this runs
- * is served by the interrupt that arming in the past raises. It asks the store who is due, not the cell:
- * an interrupt may have been on its way when the cell was armed anew, and a walk that it was deferred for
- * may have brought somebody earlier. Context: as the store's owner, interrupts masked.
+ * Serves every instant that has passed and arms for the next. An instant that passes while this
+ * runs is served by the interrupt that arming in the past raises. It asks the store who is due, not
+ * the cell: an interrupt may have been on its way when the cell was armed anew, and a walk that it
+ * was deferred for may have brought somebody earlier. Context: as the store's owner, interrupts
+ * masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
@@ -71,8 +73,9 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
 }
 
 /*
- * hrli_releaser_calls.hold for this mode. An instant that passed while its only task was running has not
- * been served, so the clock is asked too; not the clock alone, as an instant may be served a little early.
+ * hrli_releaser_calls.hold for this mode. An instant that passed while its only task was running
+ * has not been served, so the clock is asked too; not the clock alone, as an instant may be served
+ * a little early.
  */
 static inline __attribute__((always_inline)) bool
 hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, void *queue,

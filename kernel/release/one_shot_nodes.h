@@ -10,11 +10,12 @@
 /*
  * Mode: as one_shot.h, for nodes that threads put in and take out again at any time: time-outs.
  *
- * Here everything runs with interrupts on, the serving too, however many are due: the handler may be of the
- * lowest priority, that of the dispatch, and locks for each release and for arming. It asks the store who
- * is due, not the cell, and `served` is not kept; so a cell that interrupts for nobody does no harm, nor
- * does one that is armed for an instant that has passed. That is what whoever walks the store leaves behind
- * in all cases that are rare: it arms for the first, and if that instant has passed the handler comes at once.
+ * Here everything runs with interrupts on, the serving too, however many are due: the handler may
+ * be of the lowest priority, that of the dispatch, and locks for each release and for arming. It
+ * asks the store who is due, not the cell, and `served` is not kept; so a cell that interrupts for
+ * nobody does no harm, nor does one that is armed for an instant that has passed. That is what
+ * whoever walks the store leaves behind in all cases that are rare: it arms for the first, and if
+ * that instant has passed the handler comes at once.
  */
 /* What it is built of: a constant known at compile time costs nothing. */
 struct hrli_one_shot_parts {
@@ -27,8 +28,8 @@ struct hrli_one_shot_parts {
 };
 
 /*
- * Arms the cell for `instant`, or a hop towards it, which begins now; what has passed is no hop. Context: any but
- * the dispatch, interrupts masked.
+ * Arms the cell for `instant`, or a hop towards it, which begins now; what has passed is no hop.
+ * Context: any but the dispatch, interrupts masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_arm(const struct hrli_one_shot_parts *parts, hrl_stamp instant)
@@ -42,7 +43,8 @@ hrli_one_shot_nodes_arm(const struct hrli_one_shot_parts *parts, hrl_stamp insta
 }
 
 /*
- * hrli_releaser_calls.serve for this mode: the handler comes at once. Context: interrupts masked, nobody walks.
+ * hrli_releaser_calls.serve for this mode: the handler comes at once. Context: interrupts masked,
+ * nobody walks.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_serve(const struct hrli_one_shot_parts *parts)
@@ -51,8 +53,8 @@ hrli_one_shot_nodes_serve(const struct hrli_one_shot_parts *parts)
 }
 
 /*
- * Puts `node` in. If its instant has passed it is served at once. Context: a thread, dispatch held off,
- * interrupts enabled.
+ * Puts `node` in. If its instant has passed it is served at once. Context: a thread, dispatch held
+ * off, interrupts enabled.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_put(const struct hrli_one_shot_parts *parts, struct hrli_queue_node *node)
@@ -75,8 +77,8 @@ hrli_one_shot_nodes_put(const struct hrli_one_shot_parts *parts, struct hrli_que
 }
 
 /*
- * The cell's interrupt, acknowledged: serves every instant that has passed and arms for the next. Context: its
- * handler, of the kernel's priority or the lowest.
+ * The cell's interrupt, acknowledged: serves every instant that has passed and arms for the next.
+ * Context: its handler, of the kernel's priority or the lowest.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_interrupt(const struct hrli_one_shot_parts *parts)

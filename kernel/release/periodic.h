@@ -15,7 +15,8 @@
  * interrupt was lost, because interrupts were masked for longer than a period, is made up for: the
  * clock says how many instants have passed.
  *
- * A period too long for the cell is counted in software: every `divider`-th interrupt is an instant.
+ * A period too long for the cell is counted in software: every `divider`-th interrupt is an
+ * instant.
  */
 struct hrli_periodic {
     struct hrli_releaser base;
@@ -54,7 +55,10 @@ hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struc
     hrli_periodic_serve(releaser, queue, store);
 }
 
-/* hrli_releaser_calls.hold for this mode. What has passed has been served, so the clock is not asked. */
+/*
+ * hrli_releaser_calls.hold for this mode. What has passed has been served, so the clock is not
+ * asked.
+ */
 static inline __attribute__((always_inline)) bool
 hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, void *queue,
                    const struct hrli_store *store)
@@ -76,8 +80,10 @@ hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, v
 }
 
 /*
- * Puts `node` in, to be released at the first instant not before its key; at once if that has been served. For nodes that are not waiters. `served` begins with the clock, not with the first instant, if
- * threads put nodes in before that. Context: a thread, dispatch held off, interrupts enabled.
+ * Puts `node` in, to be released at the first instant not before its key; at once if that has been
+ * served. For nodes that are not waiters. `served` begins with the clock, not with the first
+ * instant, if threads put nodes in before that. Context: a thread, dispatch held off, interrupts
+ * enabled.
  */
 static inline __attribute__((always_inline)) void
 hrli_periodic_put(struct hrli_periodic *releaser, struct hrli_queue_node *node, void *queue,

@@ -17,13 +17,14 @@
 /*
  * A releaser owns one cell and releases the tasks that wait in its store.
  *
- * It has a mode (periodic.h, one_shot.h: when its cell interrupts) and a store (kernel/queue/: how it
- * finds who is due). Both are chosen when the system is generated, which instantiates the mode's inline
- * functions for the store (ADR 0002).
+ * It has a mode (periodic.h, one_shot.h: when its cell interrupts) and a store (kernel/queue/: how
+ * it finds who is due). Both are chosen when the system is generated, which instantiates the mode's
+ * inline functions for the store (ADR 0002).
  *
  * Who may touch a store: the releaser's interrupt, or the one thread that is inserting. That thread
- * holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it set leaves
- * its work to the thread by setting `deferred`. So a walk of any length runs with interrupts on.
+ * holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it set
+ * leaves its work to the thread by setting `deferred`. So a walk of any length runs with interrupts
+ * on.
  */
 struct hrli_releaser {
     volatile hrl_stamp served; /* the instant served last; written once an instant */
@@ -42,9 +43,9 @@ struct hrli_releaser_calls {
     /* Starts the cell; the store holds the first releases. Context: start-up, interrupts masked. */
     void (*start)(struct hrli_releaser *releaser);
     /*
-     * Takes `waiter` out of the ready set and puts it into the store, to be released when its key is
-     * served; false, and nothing done, if that instant has passed. Context: the waiter's thread, the
-     * running one, dispatch held off, interrupts enabled.
+     * Takes `waiter` out of the ready set and puts it into the store, to be released when its key
+     * is served; false, and nothing done, if that instant has passed. Context: the waiter's thread,
+     * the running one, dispatch held off, interrupts enabled.
      */
     bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
     /* Serves every instant that has passed. Context: the store's owner, interrupts masked. */
@@ -52,8 +53,8 @@ struct hrli_releaser_calls {
 };
 
 /*
- * From here to the end of the walk `served` stands still and the store is the caller's: the releaser's
- * interrupt leaves its work to whoever walks. Context: as hold.
+ * From here to the end of the walk `served` stands still and the store is the caller's: the
+ * releaser's interrupt leaves its work to whoever walks. Context: as hold.
  */
 static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
 {
@@ -123,9 +124,9 @@ static inline void hrli_releaser_release(struct hrli_releaser *releaser,
 }
 
 /*
- * Everything in `queue` that is due at `instant` is released. Context: as the store's owner. Cost: in
- * proportion to the jobs released, which is what a handler is for; an instant at which k tasks are due
- * keeps the kernel's priority busy for k releases.
+ * Everything in `queue` that is due at `instant` is released. Context: as the store's owner. Cost:
+ * in proportion to the jobs released, which is what a handler is for; an instant at which k tasks
+ * are due keeps the kernel's priority busy for k releases.
  */
 static inline __attribute__((always_inline)) void
 hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,

@@ -7,12 +7,13 @@
 #include <hrl/alarm.h>
 
 /*
- * An alarm's node is in the store of time-outs while it runs. Only the store's owner changes an alarm: the
- * releaser that serves it, or the thread that walks. A function that an alarm calls runs as a part of either, so
- * it finds the store its own, and the alarm that called it put in for the next time already.
+ * An alarm's node is in the store of time-outs while it runs. Only the store's owner changes an
+ * alarm: the releaser that serves it, or the thread that walks. A function that an alarm calls runs
+ * as a part of either, so it finds the store its own, and the alarm that called it put in for the
+ * next time already.
  *
- * An alarm that such a function starts in the past does not expire there and then, as it might be the same one:
- * it owes its expiries until the function has returned.
+ * An alarm that such a function starts in the past does not expire there and then, as it might be
+ * the same one: it owes its expiries until the function has returned.
  */
 
 static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
@@ -28,8 +29,8 @@ static void aim(struct hrl_alarm *alarm, hrl_stamp from, hrl_counts ahead)
 }
 
 /*
- * An expiry was `span` counts ago, and perhaps others since: returns how many they are, and how many counts after it
- * the next one comes, 0 if there is none.
+ * An expiry was `span` counts ago, and perhaps others since: returns how many they are, and how
+ * many counts after it the next one comes, 0 if there is none.
  */
 static uint32_t count_passed(struct hrl_alarm *alarm, hrl_counts span, hrl_counts *next)
 {
@@ -53,8 +54,8 @@ static uint32_t count_passed(struct hrl_alarm *alarm, hrl_counts span, hrl_count
 }
 
 /*
- * The alarm, which is not in the store, expires at its key: sets the next one that has not passed yet, if there is
- * one, and returns how many have.
+ * The alarm, which is not in the store, expires at its key: sets the next one that has not passed
+ * yet, if there is one, and returns how many have.
  */
 static uint32_t step(struct hrl_alarm *alarm)
 {

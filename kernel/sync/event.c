@@ -13,9 +13,10 @@ struct request {
 
 /*
  * A set that looks at the waiting threads one by one. One by a thread holds dispatch off and lets
- * interrupts in between two of them. Meanwhile nobody enters or leaves the queue: threads do not run, one
- * whose time is over included, and an interrupt that sets the same event ends this walk first. So `next`
- * stays in the queue, there is one walk at a time, and every set acts as if it were done in one moment: its first.
+ * interrupts in between two of them. Meanwhile nobody enters or leaves the queue: threads do not
+ * run, one whose time is over included, and an interrupt that sets the same event ends this walk
+ * first. So `next` stays in the queue, there is one walk at a time, and every set acts as if it
+ * were done in one moment: its first.
  */
 struct hrli_event_walk {
     struct hrl_thread *next;
@@ -78,8 +79,8 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 }
 
 /*
- * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so that the
- * usual set, with one who waits, has no frame to build for it.
+ * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so
+ * that the usual set, with one who waits, has no frame to build for it.
  */
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {

@@ -5,8 +5,9 @@
 #include <hrl/mutex.h>
 
 /*
- * Only threads touch mutexes. The short ways mask interrupts, which keeps other threads away as well; the
- * long ones hold dispatch off. A mutex that somebody waits for is always among those that count.
+ * Only threads touch mutexes. The short ways mask interrupts, which keeps other threads away as
+ * well; the long ones hold dispatch off. A mutex that somebody waits for is always among those that
+ * count.
  */
 
 /* What a thread owns is counted with checks only, so that no thread ends with it. */

@@ -5,9 +5,9 @@
 #include <hrl/pool.h>
 
 /*
- * A free block begins with the link to the next one. With checks its second word carries a mark, by which a block that
- * is given twice is found. Who has taken a block may write anything there, even the mark: so that alone proves
- * nothing, and then the list is searched.
+ * A free block begins with the link to the next one. With checks its second word carries a mark, by
+ * which a block that is given twice is found. Who has taken a block may write anything there, even
+ * the mark: so that alone proves nothing, and then the list is searched.
  */
 static uintptr_t *mark_of(void *block)
 {

@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 /*
- * Handlers that are attached to lines at run time. In a file of its own: without hrl_interrupt_attach neither the
- * table nor the upcall is linked, and the port's vectors lead to its fault handler.
+ * Handlers that are attached to lines at run time. In a file of its own: without
+ * hrl_interrupt_attach neither the table nor the upcall is linked, and the port's vectors lead to
+ * its fault handler.
  */
 static struct attached {
     void (*handler)(void *argument); /* NULL: none */
@@ -16,8 +17,8 @@ static struct attached {
 } attached[HRLP_IRQ_LINES];
 
 /*
- * Every call that wakes somebody asks for the dispatch itself, so that nothing is to be done after the handler, and
- * nothing depends on whether it may call the kernel.
+ * Every call that wakes somebody asks for the dispatch itself, so that nothing is to be done after
+ * the handler, and nothing depends on whether it may call the kernel.
  */
 void hrli_interrupt_taken(int line)
 {

@@ -20,8 +20,8 @@ struct hrli_core {
     struct hrli_ready_set ready;
     struct hrl_thread *running;
     /*
-     * An interrupt asks for a dispatch if it made a thread ready above this level: the running thread's,
-     * or HRL_LEVELS while dispatch is held off.
+     * An interrupt asks for a dispatch if it made a thread ready above this level: the running
+     * thread's, or HRL_LEVELS while dispatch is held off.
      */
     volatile uint32_t threshold;
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
@@ -37,21 +37,26 @@ struct hrli_timeouts {
     /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
     void (*put)(struct hrli_queue_node *node);
     /*
-     * Puts `node` in, also if its instant has passed; true: it is now the first, and nobody has armed the cell
-     * for it. The store's own. Context: the store's owner.
+     * Puts `node` in, also if its instant has passed; true: it is now the first, and nobody has
+     * armed the cell for it. The store's own. Context: the store's owner.
      */
     bool (*insert)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
 };
 
-/* One today. What is released to a core names its ready set, so that nothing assumes there is one. */
+/*
+ * One today. What is released to a core names its ready set, so that nothing assumes there is one.
+ */
 extern struct hrli_core hrli_core;
 
 /* Makes the ready set empty, the first time. Context: start-up, or later in vain. */
 void hrli_core_prepare(void);
 
-/* Whether the running thread is ready and the first of its level. Context: interrupts masked, or a handler. */
+/*
+ * Whether the running thread is ready and the first of its level. Context: interrupts masked, or a
+ * handler.
+ */
 static inline bool hrli_core_runs_first(void)
 {
     const struct hrli_ready_node *node = &hrli_core.running->waiter.ready;
@@ -62,7 +67,10 @@ static inline bool hrli_core_runs_first(void)
 /* hrlp_cpu_request_switch once, for where a call more does not matter. */
 void hrli_core_request_switch(void);
 
-/* Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release. Context: a thread. */
+/*
+ * Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release.
+ * Context: a thread.
+ */
 static inline void hrli_core_hold_dispatch(void)
 {
     hrli_core.threshold = HRL_LEVELS;
@@ -77,7 +85,9 @@ static inline void hrli_core_dispatch_above(uint32_t level)
     }
 }
 
-/* To be called at the end of every interrupt that may have released a thread. Context: its handler. */
+/*
+ * To be called at the end of every interrupt that may have released a thread. Context: its handler.
+ */
 static inline void hrli_core_dispatch_after_interrupt(void)
 {
     if (hrli_ready_top(&hrli_core.ready) > hrli_core.threshold) {

@@ -10,12 +10,13 @@
 #include "stack.h"
 
 /*
- * The two ways to another thread. The file that describes the system says HRLI_DISPATCH_DEFINE once, with what this
- * system does besides: time slices (slice.h), run time (run_time.h), or nothing.
+ * The two ways to another thread. The file that describes the system says HRLI_DISPATCH_DEFINE
+ * once, with what this system does besides: time slices (slice.h), run time (run_time.h), or
+ * nothing.
  *
- * `leave` is called first, with the thread that gives the processor up, which may be the one that gets it
- * again. Context: the dispatch; interrupts are enabled. It is inlined, so that one that does nothing costs
- * nothing (ADR 0002).
+ * `leave` is called first, with the thread that gives the processor up, which may be the one that
+ * gets it again. Context: the dispatch; interrupts are enabled. It is inlined, so that one that
+ * does nothing costs nothing (ADR 0002).
  */
 typedef void hrli_dispatch_leave(struct hrl_thread *thread);
 
@@ -25,10 +26,10 @@ static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
 }
 
 /*
- * hrli_cpu_switch. No lock: only threads take nodes out of the ready set, and none runs here. But an interrupt
- * may come between any two of these lines and make somebody more urgent ready. The threshold of 0 makes it
- * ask for another switch, which then finds them; it must not meet the old one, which may say that dispatch
- * is held off.
+ * hrli_cpu_switch. No lock: only threads take nodes out of the ready set, and none runs here. But
+ * an interrupt may come between any two of these lines and make somebody more urgent ready. The
+ * threshold of 0 makes it ask for another switch, which then finds them; it must not meet the old
+ * one, which may say that dispatch is held off.
  */
 static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *saved_stack_pointer,
                                                                         hrli_dispatch_leave *leave)
@@ -48,9 +49,9 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
 }
 
 /*
- * hrli_cpu_yield. The threshold stays: the next thread is of the same level. Who became ready above it since asks
- * for a switch of its own, which comes after this one. So does the end of the thread's slice, if it came since the
- * thread asked for the yield: then it has given way already.
+ * hrli_cpu_yield. The threshold stays: the next thread is of the same level. Who became ready above
+ * it since asks for a switch of its own, which comes after this one. So does the end of the
+ * thread's slice, if it came since the thread asked for the yield: then it has given way already.
  */
 static inline __attribute__((always_inline)) void *
 hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool has_slices)

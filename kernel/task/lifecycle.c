@@ -20,8 +20,8 @@ static bool is_periodic(const struct hrl_thread *thread)
 }
 
 /*
- * Whether it would run if nobody suspended it. Who sleeps is in no queue; who is in one may have been given what it
- * waits for, and its time-out still be armed. Context: interrupts masked.
+ * Whether it would run if nobody suspended it. Who sleeps is in no queue; who is in one may have
+ * been given what it waits for, and its time-out still be armed. Context: interrupts masked.
  */
 static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
 {

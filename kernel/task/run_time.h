@@ -7,11 +7,12 @@
 #include <hrl/time.h>
 
 /*
- * How long each thread has had the processor: what hrl_thread_run_time tells. A system that counts calls
- * hrli_run_time_leave from its dispatch (dispatch.h), and says so in hrli_system.counts_run_time.
+ * How long each thread has had the processor: what hrl_thread_run_time tells. A system that counts
+ * calls hrli_run_time_leave from its dispatch (dispatch.h), and says so in
+ * hrli_system.counts_run_time.
  *
- * Interrupts and the dispatch count for the thread that they come into. The 64-bit clock is read, not the
- * stamp: nothing else limits how long a thread may run without a switch.
+ * Interrupts and the dispatch count for the thread that they come into. The 64-bit clock is read,
+ * not the stamp: nothing else limits how long a thread may run without a switch.
  */
 extern hrl_counts hrli_run_time_since; /* when the running thread got the processor */
 

@@ -18,7 +18,10 @@ static inline __attribute__((always_inline)) void sleep_to(hrl_stamp key)
     self->timeout_state = HRLI_TIMEOUT_NONE;
 }
 
-/* In steps that a stamp can tell. Out of line, so that a short sleep has one step and no frame for this. */
+/*
+ * In steps that a stamp can tell. Out of line, so that a short sleep has one step and no frame for
+ * this.
+ */
 static __attribute__((noinline)) void sleep_long(hrl_stamp now, hrl_counts span)
 {
     while (span != 0) {

@@ -6,30 +6,37 @@
 #include "core.h"
 
 /*
- * Time slices: when a thread's slice is over and another of its level is ready, it goes to the end of its level.
+ * Time slices: when a thread's slice is over and another of its level is ready, it goes to the end
+ * of its level.
  *
- * Which cell says that a slice is over is the timing model's business, one of three in Terraneo and Cattaneo,
- * "Efficient Design of High-Resolution Timekeeping" (the 1+N paper), the second in two forms:
+ * Which cell says that a slice is over is the timing model's business, one of three in Terraneo and
+ * Cattaneo, "Efficient Design of High-Resolution Timekeeping" (the 1+N paper), the second in two
+ * forms:
  *
- *   tick         the slice is the tick: nothing is done at a switch (Listing 1)
- *   unified      wake-ups and the slice's end share a cell, armed anew at every switch (Listing 2):
- *                slice_unified.h with counts inside, slice_unified_ns.h with nanoseconds, as in the paper
- *   1+N          the slice has a cell of its own on each core, which every switch restarts (Listing 3)
+ *  tick    the slice is the tick: nothing is done at a switch (Listing 1)
+ *  unified wake-ups and the slice's end share a cell, armed anew at every switch (Listing 2):
+ *          slice_unified.h with counts inside, slice_unified_ns.h with nanoseconds, as in the paper
+ *  1+N     the slice has a cell of its own on each core, which every switch restarts (Listing 3)
  *
  * As there, every trip through the dispatch begins a fresh slice, also that of a thread that was
- * preempted and goes on, or that yielded and is alone; under the tick it has what is left of the tick.
+ * preempted and goes on, or that yielded and is alone; under the tick it has what is left of the
+ * tick.
  *
- * The models restart the slice before the dispatch chooses. So the end of the old slice never falls upon the
- * new thread: an interrupt that comes earlier finds the old one, which has had its time; one that
- * comes later is a whole slice away.
+ * The models restart the slice before the dispatch chooses. So the end of the old slice never falls
+ * upon the new thread: an interrupt that comes earlier finds the old one, which has had its time;
+ * one that comes later is a whole slice away.
  */
 
-/* How much later a slice ends that could not end when it was over, in counts: no less than a cell can do. */
+/*
+ * How much later a slice ends that could not end when it was over, in counts: no less than a cell
+ * can do.
+ */
 enum { HRLI_SLICE_PROLONGED_COUNTS = 500 };
 
 /*
- * The running thread's slice is over. It gives way if it can, which asks for a switch. False: it holds off
- * dispatch, or is being switched already, so that this has to be tried again a little later. Context: a handler.
+ * The running thread's slice is over. It gives way if it can, which asks for a switch. False: it
+ * holds off dispatch, or is being switched already, so that this has to be tried again a little
+ * later. Context: a handler.
  */
 static inline bool hrli_slice_end(void)
 {

@@ -10,9 +10,9 @@
 #include <hrl/time.h>
 
 /*
- * Wake-ups and the slice's end on one cell, in nanoseconds: the 1+N paper's Listing 2 as it stands, converting the
- * clock's counts to nanoseconds and the match back to counts at every switch. To be compared with; the
- * form to be used is slice_unified.h.
+ * Wake-ups and the slice's end on one cell, in nanoseconds: the 1+N paper's Listing 2 as it stands,
+ * converting the clock's counts to nanoseconds and the match back to counts at every switch. To be
+ * compared with; the form to be used is slice_unified.h.
  *
  * `arm` is the cell's own arm, a constant; `clock` are the clock's constants.
  */
@@ -44,8 +44,8 @@ static inline void hrli_slice_unified_ns_arm(const struct hrli_slice_unified_ns 
 }
 
 /*
- * The releaser's arm and disarm. Its instants are counts; the nanosecond begins after the count does, so one more
- * is converted back to the same count. Context: as these.
+ * The releaser's arm and disarm. Its instants are counts; the nanosecond begins after the count
+ * does, so one more is converted back to the same count. Context: as these.
  */
 static inline void
 hrli_slice_unified_ns_wake_at(struct hrli_slice_unified_ns *unified, hrl_stamp due,
@@ -66,7 +66,9 @@ static inline void hrli_slice_unified_ns_wake_never(struct hrli_slice_unified_ns
     hrli_slice_unified_ns_arm(unified, clock, arm);
 }
 
-/* A fresh slice, from now on. Context: the dispatch; the first, start-up, before anything is armed. */
+/*
+ * A fresh slice, from now on. Context: the dispatch; the first, start-up, before anything is armed.
+ */
 static inline void hrli_slice_unified_ns_begin(struct hrli_slice_unified_ns *unified,
                                                uint64_t slice_ns,
                                                const struct hrli_slice_clock *clock)

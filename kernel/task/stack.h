@@ -9,8 +9,8 @@
 #include <hrl/thread.h>
 
 /*
- * Stacks are painted before their thread begins, so that it can be seen later how far it came. The lowest word that the
- * thread may use stays painted: it is the canary that tells of an overflow.
+ * Stacks are painted before their thread begins, so that it can be seen later how far it came. The
+ * lowest word that the thread may use stays painted: it is the canary that tells of an overflow.
  */
 #define HRLI_STACK_PAINT 0x5AC3A53Cu /* no address, no small number, no text */
 
@@ -18,8 +18,9 @@
 void hrli_stack_paint(struct hrl_thread *thread);
 
 /*
- * Stops if `thread` has left its stack, which it is switched away from with this saved stack pointer. Finds what
- * wrote to the canary or is still below; who jumped over it and came back is not found. Context: the dispatch.
+ * Stops if `thread` has left its stack, which it is switched away from with this saved stack
+ * pointer. Finds what wrote to the canary or is still below; who jumped over it and came back is
+ * not found. Context: the dispatch.
  */
 static inline void hrli_stack_check(const struct hrl_thread *thread, const void *stack_pointer)
 {

@@ -23,8 +23,8 @@ struct hrli_system {
 };
 
 /*
- * What the start-up does for periodic threads and the releasers. A system without them does not name it, and is
- * linked without what serves them.
+ * What the start-up does for periodic threads and the releasers. A system without them does not
+ * name it, and is linked without what serves them.
  */
 struct hrli_enrolment {
     /* Readies the threads. Context: start-up, before the clock starts. */

@@ -57,7 +57,8 @@ static void start_all(const struct hrli_system *system)
 const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
 
 /*
- * Waits until the releaser has served the waiter's key; returns false at once if it has passed already.
+ * Waits until the releaser has served the waiter's key; returns false at once if it has passed
+ * already.
  */
 static bool wait_for_key(struct hrl_thread *self)
 {
@@ -89,7 +90,9 @@ uint32_t hrl_release_wait(void)
             waited = wait_for_key(self);
         }
         waiter->node.key = hrli_period_advance(&waiter->period, waiter->node.key);
-        /* Who slept at the last hop was not late, even if the releaser served the release with it. */
+        /*
+         * Who slept at the last hop was not late, even if the releaser served the release with it.
+         */
         if (wait_for_key(self) || waited) {
             return missed;
         }

@@ -8,13 +8,16 @@
 #include <stddef.h>
 
 /*
- * Threads as the kernel sees them; struct hrl_thread is in the public header so that it can be defined
- * statically. The generated code sets the fields of periodic threads from `waiter` to `queue_overruns`,
- * HRL_THREAD_DEFINE those of the others.
+ * Threads as the kernel sees them; struct hrl_thread is in the public header so that it can be
+ * defined statically. The generated code sets the fields of periodic threads from `waiter` to
+ * `queue_overruns`, HRL_THREAD_DEFINE those of the others.
  */
 enum hrli_life { HRLI_DORMANT, HRLI_STARTED, HRLI_ENDED };
 
-/* Readies a periodic thread and enrols it for its first release, waiter.node.key. Context: start-up. */
+/*
+ * Readies a periodic thread and enrols it for its first release, waiter.node.key. Context:
+ * start-up.
+ */
 void hrli_thread_prepare(struct hrl_thread *thread);
 
 /* The thread of a node of the ready set. */

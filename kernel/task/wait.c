@@ -24,8 +24,8 @@ static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *se
 }
 
 /*
- * It has left the ready set before its node is put in, so that whoever wakes it meanwhile finds it as anybody
- * else that waits.
+ * It has left the ready set before its node is put in, so that whoever wakes it meanwhile finds it
+ * as anybody else that waits.
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state)
 {
@@ -42,7 +42,10 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
     hrlp_cpu_request_switch(); /* allows dispatch */
 }
 
-/* Waits until `until` or to be woken. Context: a thread, dispatch held off; it is allowed afterwards. */
+/*
+ * Waits until `until` or to be woken. Context: a thread, dispatch held off; it is allowed
+ * afterwards.
+ */
 static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 {
     hrl_counts now = hrl_now();

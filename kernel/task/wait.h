@@ -11,43 +11,45 @@
 /*
  * How threads wait: for something in an object's wait queue, for an instant, or for either.
  *
- * A waiting thread has status HRLI_WAITING until somebody gives it what it waits for (hrli_wake) or it
- * finds itself that the instant has passed. Whoever gives never touches the store of time-outs, so
- * that giving is O(1) also from an interrupt: the thread takes its node out itself, once it runs, with
- * interrupts on. And the releaser of time-outs does no more than make it run. So until then a thread whose
- * time is over stays in the object's queue, and may still be given what it waits for.
+ * A waiting thread has status HRLI_WAITING until somebody gives it what it waits for (hrli_wake) or
+ * it finds itself that the instant has passed. Whoever gives never touches the store of time-outs,
+ * so that giving is O(1) also from an interrupt: the thread takes its node out itself, once it
+ * runs, with interrupts on. And the releaser of time-outs does no more than make it run. So until
+ * then a thread whose time is over stays in the object's queue, and may still be given what it
+ * waits for.
  *
- * Instants further ahead than a stamp can tell are reached in hops, on which the thread runs for a moment
- * and keeps its place in the object's queue.
+ * Instants further ahead than a stamp can tell are reached in hops, on which the thread runs for a
+ * moment and keeps its place in the object's queue.
  */
 enum { HRLI_WAITING = 0x80 }; /* no enum hrl_status */
 
 /* hrl_thread.timeout_state */
 enum hrli_timeout_state {
-    HRLI_TIMEOUT_NONE, /* it is not in the store; or it is a hrli_called_timeout's, which has no other */
-    HRLI_TIMEOUT_ARMED,  /* the node is in the store; the thread puts it there */
+    HRLI_TIMEOUT_NONE,  /* it is not in the store; or a hrli_called_timeout's, which has no other */
+    HRLI_TIMEOUT_ARMED, /* the node is in the store; the thread puts it there */
     HRLI_TIMEOUT_EXPIRED /* it was served, and the thread has not seen it; the releaser sets this */
 };
 
 /*
- * Waits in `queue`. `state` is what hrlp_irq_lock returned to the
- * caller, who has found, under that lock, that there is nothing to take. Returns unlocked, with the
- * waker's status, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with HRL_NO_WAIT any. Interrupts are off
- * for an insertion into the wait queue, then for some constant times.
+ * Waits in `queue`. `state` is what hrlp_irq_lock returned to the caller, who has found, under that
+ * lock, that there is nothing to take. Returns unlocked, with the waker's status, HRL_WOULD_WAIT or
+ * HRL_TIMED_OUT. Context: a thread; with HRL_NO_WAIT any. Interrupts are off for an insertion into
+ * the wait queue, then for some constant times.
  */
 enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state);
 
 /*
- * The two halves of hrli_wait, for those who have to do something between them, dispatch held off: enter
- * the queue, then wait there. `state` as in hrli_wait, unlocked by the second. `until` is not HRL_NO_WAIT.
+ * The two halves of hrli_wait, for those who have to do something between them, dispatch held off:
+ * enter the queue, then wait there. `state` as in hrli_wait, unlocked by the second. `until` is not
+ * HRL_NO_WAIT.
  */
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state);
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state);
 
 /*
- * Waits until `self` is woken, or the instant `key` is served, at most HRLI_PERIOD_HOP_COUNTS ahead. The node may
- * still be in the store afterwards. `state` as in hrli_wait; unlocks. Context: thread `self`; dispatch may be held
- * off, and is allowed afterwards.
+ * Waits until `self` is woken, or the instant `key` is served, at most HRLI_PERIOD_HOP_COUNTS
+ * ahead. The node may still be in the store afterwards. `state` as in hrli_wait; unlocks. Context:
+ * thread `self`; dispatch may be held off, and is allowed afterwards.
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state);
 
@@ -59,7 +61,10 @@ static inline void hrli_check_wait(const struct hrl_thread *self)
     (void)self; /* in a build without checks */
 }
 
-/* Makes `thread`, which has been started, ready, unless it is already or is suspended. Context: interrupts masked. */
+/*
+ * Makes `thread`, which has been started, ready, unless it is already or is suspended. Context:
+ * interrupts masked.
+ */
 static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thread *thread)
 {
     if (!thread->suspended && !hrli_ready_is_in(&thread->waiter.ready)) {
@@ -68,8 +73,9 @@ static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thre
 }
 
 /*
- * hrli_store.release for the store of time-outs, whose nodes are those of threads, and a few others. Inline, for the handler of
- * which it is most. Context: the store's owner; locks, as interrupts may be on.
+ * hrli_store.release for the store of time-outs, whose nodes are those of threads, and a few
+ * others. Inline, for the handler of which it is most. Context: the store's owner; locks, as
+ * interrupts may be on.
  */
 _Static_assert(offsetof(struct hrl_thread, timeout_state) - offsetof(struct hrl_thread, timeout) ==
                    offsetof(struct hrli_called_timeout, state),

@@ -9,10 +9,10 @@
 /*
  * The threads that wait for one object: most urgent first, first come first out within a level.
  *
- * The threads of a level are a ring; the first of each level knows the first of the next lower one. So an
- * insertion or removal passes at most HRL_LEVELS - 2 levels, however many threads wait, and taking out the first is
- * O(1). The order is that of waiter.ready.level, which does not change while a thread is in. Callers mask
- * interrupts, or are the only ones who can touch the queue.
+ * The threads of a level are a ring; the first of each level knows the first of the next lower one.
+ * So an insertion or removal passes at most HRL_LEVELS - 2 levels, however many threads wait, and
+ * taking out the first is O(1). The order is that of waiter.ready.level, which does not change
+ * while a thread is in. Callers mask interrupts, or are the only ones who can touch the queue.
  */
 
 /* The link to the first thread of a level not above `level`: behind at most 31 others. */

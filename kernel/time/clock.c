@@ -30,10 +30,10 @@ hrl_counts hrl_now(void)
         bool pending = hrlp_clock_wrap_pending();
         hrl_stamp low = hrlp_clock_read();
         /*
-         * A wrap between any two of these reads shows as a changed count of wraps (its handler ran) or
-         * as a changed pending flag (it has not yet). The count comes last: it says that no handler ran
-         * since the first read, so that the flag can only have gone up, and two equal looks at it
-         * enclose no wrap.
+         * A wrap between any two of these reads shows as a changed count of wraps (its handler ran)
+         * or as a changed pending flag (it has not yet). The count comes last: it says that no
+         * handler ran since the first read, so that the flag can only have gone up, and two equal
+         * looks at it enclose no wrap.
          */
         if (pending == hrlp_clock_wrap_pending() && high == wraps) {
             return ((hrl_counts)(high + (pending ? 1u : 0u)) << 32) | low;

@@ -6,8 +6,8 @@
 #include <hrl/time.h>
 
 /*
- * The 64-bit clock: the port's 32-bit counter below, the number of its wraps above. The upper half is
- * kept by the clock's wrap interrupt, so that reading the low half alone costs nothing.
+ * The 64-bit clock: the port's 32-bit counter below, the number of its wraps above. The upper half
+ * is kept by the clock's wrap interrupt, so that reading the low half alone costs nothing.
  */
 
 /* Starts the clock at 0. Context: start-up. */

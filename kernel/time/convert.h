@@ -9,10 +9,11 @@
  * Between counts of a clock and nanoseconds, by multiplication only.
  *
  * A ratio is kept as a whole part and a fraction of 2^64, rounded up, so that a result is that of
- * exact arithmetic or, where exact arithmetic ends less than `value` / 2^64 below a whole number, that
- * number. Both ways the error is below one count, and both ways are monotone. Ranges: clocks from 1 Hz to
- * 1 GHz, values below 2^63 on either side: more than 100 years. Cost: four multiplications of 32 bits for
- * the fraction, two for the whole part, none for a part that is 0. Context: any.
+ * exact arithmetic or, where exact arithmetic ends less than `value` / 2^64 below a whole number,
+ * that number. Both ways the error is below one count, and both ways are monotone. Ranges: clocks
+ * from 1 Hz to 1 GHz, values below 2^63 on either side: more than 100 years. Cost: four
+ * multiplications of 32 bits for the fraction, two for the whole part, none for a part that is 0.
+ * Context: any.
  */
 struct hrli_ratio {
     uint32_t whole;
@@ -48,8 +49,8 @@ static inline uint64_t hrli_multiply_high(uint64_t a, uint64_t b)
 }
 
 /*
- * `value` for a compiler that may not know it: of a multiplication by a constant it makes up to a dozen shifts and
- * additions, where the processor multiplies in one instruction.
+ * `value` for a compiler that may not know it: of a multiplication by a constant it makes up to a
+ * dozen shifts and additions, where the processor multiplies in one instruction.
  */
 static inline uint32_t hrli_unknown(uint32_t value)
 {

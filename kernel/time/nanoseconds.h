@@ -6,8 +6,9 @@
 #include "convert.h"
 
 /*
- * The rate of the system's clock, which the API's nanoseconds are converted by: a constant of the board's, written by
- * the tool or by cmake/plain. A program that uses no nanoseconds links without it.
+ * The rate of the system's clock, which the API's nanoseconds are converted by: a constant of the
+ * board's, written by the tool or by cmake/plain. A program that uses no nanoseconds links without
+ * it.
  */
 struct hrli_clock_rate {
     struct hrli_ratio ns_per_count;

@@ -3,8 +3,9 @@
 #include "period.h"
 
 /*
- * Doubles the period until two of it would not fit, then halves it again and takes what fits. Doubling
- * moves a whole count from the fraction into the lowest bit, which says to halving what to move back.
+ * Doubles the period until two of it would not fit, then halves it again and takes what fits.
+ * Doubling moves a whole count from the fraction into the lowest bit, which says to halving what to
+ * move back.
  */
 hrl_counts hrli_period_skip(struct hrli_period *period, hrl_counts span, uint64_t *number)
 {

@@ -37,8 +37,9 @@ static inline hrl_stamp hrli_period_advance(struct hrli_period *period, hrl_stam
 }
 
 /*
- * Moves `period` on by the `number` of periods, as many as end within `span` counts, less than 2^63; returns the
- * counts that these take together. Cost: two steps for each bit of the number, no division.
+ * Moves `period` on by the `number` of periods, as many as end within `span` counts, less than
+ * 2^63; returns the counts that these take together. Cost: two steps for each bit of the number, no
+ * division.
  */
 hrl_counts hrli_period_skip(struct hrli_period *period, hrl_counts span, uint64_t *number);
 

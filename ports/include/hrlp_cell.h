@@ -15,7 +15,8 @@
  *
  *   void hrlp_<device>_prepare(unsigned channel);
  *
- * lets its interrupt through at the kernel's priority, once, before the start; nothing is armed yet.
+ * lets its interrupt through at the kernel's priority, once, before the start; nothing is armed
+ * yet.
  *
  *   void hrlp_<device>_acknowledge(unsigned channel);
  *
@@ -25,8 +26,9 @@
  *
  * tells whether the cause is this channel; needed only where channels share an interrupt line.
  *
- * A cell that can serve time slices, one for each core, has these instead of a table (1+N, kernel/task/slice.h). None of
- * them reads the clock or knows an instant, so that starting a slice anew is a store or two:
+ * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
+ * kernel/task/slice.h). None of them reads the clock or knows an instant, so that starting a slice
+ * anew is a store or two:
  *
  *   void hrlp_<device>_slice_start(unsigned channel, uint32_t counts);
  *
@@ -34,8 +36,8 @@
  *
  *   void hrlp_<device>_slice_restart(unsigned channel);
  *
- * the next interrupt comes a whole slice from now; one that was raised before means nothing any more.
- * Context: any, interrupts as they are.
+ * the next interrupt comes a whole slice from now; one that was raised before means nothing any
+ * more. Context: any, interrupts as they are.
  *
  *   bool hrlp_<device>_slice_is_over(unsigned channel);
  *
@@ -43,22 +45,24 @@
  *
  *   void hrlp_<device>_slice_prolong(unsigned channel, uint32_t by, uint32_t counts);
  *
- * the next interrupt comes `by` counts from now, those after it every `counts` again. Context: its handler.
+ * the next interrupt comes `by` counts from now, those after it every `counts` again. Context: its
+ * handler.
  *
  * From reset on, a cell is armed, or it is started periodic: once it is that, it is armed no more.
  */
 struct hrlp_cell {
     /*
      * Interrupt at `first`, then every `period` counts, in phase to the count with every other cell
-     * started against the same clock. `first` lies ahead by at least the time that it takes to start
-     * all cells; `period` fits the cell.
+     * started against the same clock. `first` lies ahead by at least the time that it takes to
+     * start all cells; `period` fits the cell.
      */
     void (*start_periodic)(hrl_stamp first, uint32_t period);
 
     /*
      * Interrupt once, at `due`; replaces what was armed. An instant that has passed, or that is too
      * near for the hardware to catch, interrupts at once: never lost, never a wrap late. `due` lies
-     * less than the cell can time ahead. What an earlier arming raised and nobody served is forgotten.
+     * less than the cell can time ahead. What an earlier arming raised and nobody served is
+     * forgotten.
      */
     void (*arm)(hrl_stamp due);
 
@@ -68,8 +72,8 @@ struct hrlp_cell {
 
 /*
  * A cell may interrupt this many counts before the instant it was given (the phase of its prescaler
- * against the clock's, and the clock's own read-out); the kernel serves instants this near at once, so
- * that a release may be early by as much.
+ * against the clock's, and the clock's own read-out); the kernel serves instants this near at once,
+ * so that a release may be early by as much.
  */
 #define HRLP_CELL_EARLY_COUNTS 2u
 

@@ -9,21 +9,21 @@
 /*
  * Porting contract: the processor. One core's worth; called on the core it is about.
  *
- * The port defines HRLP_CPU_GIVEN_STACKS: whether threads run on the stacks that the kernel gives them, where the saved
- * stack pointer points. If not, the kernel does not look there.
+ * The port defines HRLP_CPU_GIVEN_STACKS: whether threads run on the stacks that the kernel gives
+ * them, where the saved stack pointer points. If not, the kernel does not look there.
  */
 
 /*
  * Prepares a stack so that the first switch to it calls entry(argument). `stack` is its lowest
- * address, aligned to 8 bytes, `bytes` its size, a multiple of 8. Returns the saved stack pointer that
- * hrli_cpu_switch will be asked to return. Context: start-up.
+ * address, aligned to 8 bytes, `bytes` its size, a multiple of 8. Returns the saved stack pointer
+ * that hrli_cpu_switch will be asked to return. Context: start-up.
  */
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument);
 
 /*
- * Asks for a dispatch as soon as no interrupt handler runs and the port's lock is released: the port
- * then calls hrli_cpu_switch once. From a thread with interrupts enabled, the dispatch has happened
- * when this returns. Asking twice is asking once. Context: any.
+ * Asks for a dispatch as soon as no interrupt handler runs and the port's lock is released: the
+ * port then calls hrli_cpu_switch once. From a thread with interrupts enabled, the dispatch has
+ * happened when this returns. Asking twice is asking once. Context: any.
  */
 static inline void hrlp_cpu_request_switch(void);
 
@@ -36,8 +36,8 @@ static inline bool hrlp_cpu_in_interrupt(void);
 static inline void hrlp_cpu_yield(void);
 
 /*
- * Turns the caller into the idle thread, on the stack given, then ends the lock and runs the idle loop
- * for ever. Context: start-up, locked.
+ * Turns the caller into the idle thread, on the stack given, then ends the lock and runs the idle
+ * loop for ever. Context: start-up, locked.
  */
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes);
 

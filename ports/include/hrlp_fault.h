@@ -8,18 +8,23 @@
 /*
  * Porting contract: what the processor finds wrong, and what the registers were.
  *
- * The port saves the registers, to a place of their own and not to the stack, which may be what is broken, and
- * calls one of the two functions below, which are the same for all processors (ports/report): in its handler of
- * faults, in that of interrupts that nobody handles, and in hrl_assert_hook (hrl/hooks.h), which it defines weakly.
+ * The port saves the registers, to a place of their own and not to the stack, which may be what is
+ * broken, and calls one of the two functions below, which are the same for all processors
+ * (ports/report): in its handler of faults, in that of interrupts that nobody handles, and in
+ * hrl_assert_hook (hrl/hooks.h), which it defines weakly.
  */
 
-/* The port's: names, separated by one blank, "pc sp" first, and values. What could not be saved is 0. */
+/*
+ * The port's: names, separated by one blank, "pc sp" first, and values. What could not be saved is
+ * 0.
+ */
 extern const char hrlp_fault_names[]; /* empty: it shows none */
 extern uint32_t hrlp_fault_registers[];
 
 /*
- * End in hrl_fault_hook, interrupts masked. `file` is NULL where the processor found the fault; a handler ran if
- * `in_interrupt`. The dispatch is none: it counts as the thread that it ends. Context: any.
+ * End in hrl_fault_hook, interrupts masked. `file` is NULL where the processor found the fault; a
+ * handler ran if `in_interrupt`. The dispatch is none: it counts as the thread that it ends.
+ * Context: any.
  */
 _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, bool in_interrupt);
 

@@ -6,14 +6,20 @@
 #include <stdbool.h>
 
 /*
- * Porting contract: a guard at the low end of the running thread's stack, which faults when it is touched. A port without one, and
- * every build that did not ask for one, takes hrlp_no_guard.h, which costs nothing.
+ * Porting contract: a guard at the low end of the running thread's stack, which faults when it is
+ * touched. A port without one, and every build that did not ask for one, takes hrlp_no_guard.h,
+ * which costs nothing.
  */
 
-/* Readies the hardware, with the guard in `stack`. False: this processor cannot. Context: start-up. */
+/*
+ * Readies the hardware, with the guard in `stack`. False: this processor cannot. Context: start-up.
+ */
 static inline bool hrlp_guard_start(const void *stack);
 
-/* Moves the guard to `stack`, the lowest address of that of the thread to run. Context: the dispatch. */
+/*
+ * Moves the guard to `stack`, the lowest address of that of the thread to run. Context: the
+ * dispatch.
+ */
 static inline void hrlp_guard_move(const void *stack);
 
 /* The lowest address of `stack` that its thread may use, aligned to 4 bytes. Context: any. */

@@ -9,8 +9,8 @@
 /*
  * Porting contract: masking of the interrupts that may call the kernel.
  *
- * Locks nest, and a lock never lets through what was masked before: unlock restores what lock found. Interrupts
- * above the kernel's priority stay enabled and must not call it. Context: any.
+ * Locks nest, and a lock never lets through what was masked before: unlock restores what lock
+ * found. Interrupts above the kernel's priority stay enabled and must not call it. Context: any.
  */
 typedef unsigned hrlp_irq_state;
 
@@ -20,51 +20,65 @@ static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);
 
 /*
- * The port defines HRLP_IRQ_LINES: the controller's lines are numbered from 0 to below it. Negative numbers are the
- * processor's own. HRLP_IRQ_HIGHEST is the most urgent priority that a line can have: HRL_INTERRUPT_HIGHEST, or
- * HRL_INTERRUPT_KERNEL where the lock masks everything. HRLP_IRQ_CAN_RAISE says whether software can raise these lines.
+ * The port defines HRLP_IRQ_LINES: the controller's lines are numbered from 0 to below it. Negative
+ * numbers are the processor's own. HRLP_IRQ_HIGHEST is the most urgent priority that a line can
+ * have: HRL_INTERRUPT_HIGHEST, or HRL_INTERRUPT_KERNEL where the lock masks everything.
+ * HRLP_IRQ_CAN_RAISE says whether software can raise these lines.
  */
 
 #define HRLP_IRQ_OF_DISPATCH 0u
 
 /*
- * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h), or HRLP_IRQ_OF_DISPATCH. Pending ones come in the order
- * of their priorities; where HRLP_IRQ_HIGHEST is above the kernel's, a more urgent one also interrupts a
- * handler, and those above the kernel's the lock. Context: any.
+ * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h), or
+ * HRLP_IRQ_OF_DISPATCH. Pending ones come in the order of their priorities; where HRLP_IRQ_HIGHEST
+ * is above the kernel's, a more urgent one also interrupts a handler, and those above the kernel's
+ * the lock. Context: any.
  */
 static inline void hrlp_irq_enable_at(int line, unsigned priority);
 
-/* The same at the kernel's priority, the most urgent one that the lock masks: the timer cells'. Context: any. */
+/*
+ * The same at the kernel's priority, the most urgent one that the lock masks: the timer cells'.
+ * Context: any.
+ */
 static inline void hrlp_irq_enable(int line)
 {
     hrlp_irq_enable_at(line, HRL_INTERRUPT_KERNEL);
 }
 
 /*
- * The same at the priority of the dispatch, below 1: the handler runs with the kernel's other interrupts enabled,
- * never during a dispatch, and locks where it shares what they use. A port that cannot do that lets it through at
- * the lowest priority that it has. Context: start-up.
+ * The same at the priority of the dispatch, below 1: the handler runs with the kernel's other
+ * interrupts enabled, never during a dispatch, and locks where it shares what they use. A port that
+ * cannot do that lets it through at the lowest priority that it has. Context: start-up.
  */
 static inline void hrlp_irq_enable_lowest(int line)
 {
     hrlp_irq_enable_at(line, HRLP_IRQ_OF_DISPATCH);
 }
 
-/* No interrupt of `line`, not below 0, from the return on; its handler may disable it. Context: any. */
+/*
+ * No interrupt of `line`, not below 0, from the return on; its handler may disable it. Context:
+ * any.
+ */
 static inline void hrlp_irq_disable(int line);
 
-/* Forgets that `line` was raised, as far as the controller remembers it. Context: interrupts masked. */
+/*
+ * Forgets that `line` was raised, as far as the controller remembers it. Context: interrupts
+ * masked.
+ */
 static inline void hrlp_irq_clear(int line);
 
 /* Raises `line`, as its device would; from 0 on only with HRLP_IRQ_CAN_RAISE. Context: any. */
 static inline void hrlp_irq_raise(int line);
 
-/* Whether interrupts of `line`, not below 0, come to hrli_interrupt_taken, as nobody defined its handler. */
+/*
+ * Whether interrupts of `line`, not below 0, come to hrli_interrupt_taken, as nobody defined its
+ * handler.
+ */
 static inline bool hrlp_irq_is_free(int line);
 
 /*
- * Ends the program: an interrupt came on `line` and nobody handles it. The report names it. Does not return.
- * Context: hrli_interrupt_taken.
+ * Ends the program: an interrupt came on `line` and nobody handles it. The report names it. Does
+ * not return. Context: hrli_interrupt_taken.
  */
 _Noreturn void hrlp_irq_unhandled(int line);
 

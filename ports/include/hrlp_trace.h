@@ -8,8 +8,9 @@
 /*
  * Porting contract: what the kernel tells an observer.
  *
- * On a board these are empty and cost nothing: a measurement sees the same from outside the firmware.
- * The host port writes them down. Context: the owner of the releaser, interrupts masked or not.
+ * On a board these are empty and cost nothing: a measurement sees the same from outside the
+ * firmware. The host port writes them down. Context: the owner of the releaser, interrupts masked
+ * or not.
  */
 
 /* The task that `waiter` stands for was released for `instant`. */

@@ -9,9 +9,9 @@
  */
 
 /*
- * The dispatch that hrlp_cpu_request_switch asked for: takes the stack pointer that the port saved for
- * the thread that ran, returns that of the thread to run. Context: the lowest-priority handler of the
- * core; interrupts may be enabled and may ask for another switch meanwhile.
+ * The dispatch that hrlp_cpu_request_switch asked for: takes the stack pointer that the port saved
+ * for the thread that ran, returns that of the thread to run. Context: the lowest-priority handler
+ * of the core; interrupts may be enabled and may ask for another switch meanwhile.
  */
 void *hrli_cpu_switch(void *saved_stack_pointer);
 
@@ -22,8 +22,9 @@ void *hrli_cpu_yield(void *saved_stack_pointer);
 void hrli_clock_wrapped(void);
 
 /*
- * An interrupt of `line`, from 0 on, whose handler nobody defined. Links only if a handler is attached; without
- * it, such interrupts are faults, and the port's names for it are weak. Context: the line's handler, at its priority.
+ * An interrupt of `line`, from 0 on, whose handler nobody defined. Links only if a handler is
+ * attached; without it, such interrupts are faults, and the port's names for it are weak. Context:
+ * the line's handler, at its priority.
  */
 void hrli_interrupt_taken(int line);
 

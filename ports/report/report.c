@@ -6,8 +6,8 @@
 #include "hrlp_upcalls.h"
 
 /*
- * What every processor says in the same way when the program stops: why, where, whose thread, and the
- * registers.
+ * What every processor says in the same way when the program stops: why, where, whose thread, and
+ * the registers.
  */
 enum { A_LINE = 7, PROMISE_BROKEN = 1, FAULT = 4 };
 

@@ -4,9 +4,9 @@
 #define SUPPORT_QUEUE_ADAPTERS_H
 
 /*
- * Every queue, with the storage that it is given, behind functions of one shape, and a table of them all:
- * the conformance suite and the fuzzer go through it. A new queue adds its functions and a line at the end.
- * Small wheels, so that keys of a test leave the window and go round.
+ * Every queue, with the storage that it is given, behind functions of one shape, and a table of
+ * them all: the conformance suite and the fuzzer go through it. A new queue adds its functions and
+ * a line at the end. Small wheels, so that keys of a test leave the window and go round.
  */
 #include "array_heap.h"
 #include "binary_tree.h"
@@ -35,7 +35,10 @@ struct tree_234_with_storage {
     struct hrli_tree_234_node storage[HRLI_TREE_234_NODES(ADAPTER_NODES)];
 };
 
-/* Few and short slots, so that most keys are far and slots come round again; wide_: few keys are far. */
+/*
+ * Few and short slots, so that most keys are far and slots come round again; wide_: few keys are
+ * far.
+ */
 struct calendar_with_storage {
     struct hrli_calendar queue;
     hrli_instant_link storage[ADAPTER_SLOTS];

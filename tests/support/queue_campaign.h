@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * Runs of a delay queue against the plain model (queue_model.h), with the queue's structure checked after
- * every operation. For unit tests; fails through cmocka.
+ * Runs of a delay queue against the plain model (queue_model.h), with the queue's structure checked
+ * after every operation. For unit tests; fails through cmocka.
  */
 struct queue_campaign {
     void *queue; /* empty, and empty again afterwards */
@@ -23,9 +23,9 @@ struct queue_campaign {
 };
 
 /*
- * The adversarial orders, with `nodes` nodes (at most MODEL_NODES): ascending, descending, all equal,
- * alternating extremes, all distinct and mixed up within `slot_width` counts; then out by pop, or every
- * third by remove first.
+ * The adversarial orders, with `nodes` nodes (at most MODEL_NODES): ascending, descending, all
+ * equal, alternating extremes, all distinct and mixed up within `slot_width` counts; then out by
+ * pop, or every third by remove first.
  */
 void queue_campaign_orders(const struct queue_campaign *campaign, size_t nodes,
                            uint32_t slot_width);

@@ -9,8 +9,9 @@
 #include <stdbool.h>
 
 /*
- * Operations on a delay queue in many orders, with the unit test's look at the structure after each. That
- * the queue keeps its contract is for tests/conform/queue; here only its count and its order are looked at.
+ * Operations on a delay queue in many orders, with the unit test's look at the structure after
+ * each. That the queue keeps its contract is for tests/conform/queue; here only its count and its
+ * order are looked at.
  */
 struct queue_exercise {
     void *queue;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * The plain model of a delay queue: numbers of nodes in an array, stably sorted by instants that do not
- * wrap.
+ * The plain model of a delay queue: numbers of nodes in an array, stably sorted by instants that do
+ * not wrap.
  */
 enum { MODEL_NODES = 1500, MODEL_SPAN = 0x7FFFFFFE /* between keys, at most */ };
 

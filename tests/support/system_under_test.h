@@ -11,8 +11,9 @@
 #include "thread.h"
 
 /*
- * A whole system, built at run time out of the kernel's own parts, in place of generated code: up to four
- * releasers, one a cell, and any mixture of modes; run on the host port; what happened is recorded.
+ * A whole system, built at run time out of the kernel's own parts, in place of generated code: up
+ * to four releasers, one a cell, and any mixture of modes; run on the host port; what happened is
+ * recorded.
  *
  *     sut_reset();
  *     sut_add_releaser((struct sut_releaser){.one_shot = true});
@@ -22,7 +23,9 @@
  */
 enum { SUT_RELEASERS = 4, SUT_TASKS = 64, SUT_EVENTS = 400000 };
 
-/* The rate that nanoseconds are converted by. Tests may write another one into hrl_gen_clock_rate. */
+/*
+ * The rate that nanoseconds are converted by. Tests may write another one into hrl_gen_clock_rate.
+ */
 #define SUT_CLOCK_HZ 25000000u
 
 /* t = 0 is this many counts after the clock starts. */
@@ -84,8 +87,8 @@ unsigned sut_add_task(struct sut_task task);
 struct hrli_period sut_period(uint64_t numerator, uint32_t denominator);
 
 /*
- * Runs for the window [0, duration) and to the idle after it. Returns the status, "busy" if that idle has
- * not come after hrlp_host_setup.limit, by default somewhat more than twice the duration.
+ * Runs for the window [0, duration) and to the idle after it. Returns the status, "busy" if that
+ * idle has not come after hrlp_host_setup.limit, by default somewhat more than twice the duration.
  */
 const char *sut_run(hrl_counts duration);
 
@@ -105,8 +108,8 @@ const struct hrli_queue_node *sut_timeouts(void);
 size_t sut_count(char kind, unsigned index);
 
 /*
- * A thread that is no task, started: in the order of the calls, when made between sut_reset and sut_run. It
- * has a stack of SUT_STACK_BYTES to be painted, and lives until the next sut_reset.
+ * A thread that is no task, started: in the order of the calls, when made between sut_reset and
+ * sut_run. It has a stack of SUT_STACK_BYTES to be painted, and lives until the next sut_reset.
  */
 enum { SUT_THREADS = 40, SUT_STACK_BYTES = 64 };
 struct hrl_thread *sut_start(const char *name, uint32_t level, void (*entry)(void *argument),
@@ -120,12 +123,14 @@ struct hrl_thread *sut_define(const char *name, uint32_t level, void (*entry)(vo
 extern char sut_notes[4096];
 void sut_note(const char *word);
 
-/* Calls `handler` in an interrupt, `counts` from now; one at a time. Context: a thread or handler. */
+/*
+ * Calls `handler` in an interrupt, `counts` from now; one at a time. Context: a thread or handler.
+ */
 void sut_interrupt_in(hrl_counts counts, void (*handler)(void));
 
 /*
- * Runs the system until it is idle at or after `duration`, and expects that hrl_assert_hook is called with
- * this reason before.
+ * Runs the system until it is idle at or after `duration`, and expects that hrl_assert_hook is
+ * called with this reason before.
  */
 void sut_run_to_assertion(hrl_counts duration, const char *reason);
 

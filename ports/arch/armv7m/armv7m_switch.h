@@ -7,9 +7,9 @@
 
 /*
  * The two forms of the switch, of which the build takes one: switch.c for processors without a
- * floating-point unit, switch_fpu.c for those with one. Each defines PendSV_Handler, the lowest-priority
- * exception: it runs when all handlers are done and all releases are in; and SVC_Handler, of the same priority, by
- * which a thread yields.
+ * floating-point unit, switch_fpu.c for those with one. Each defines PendSV_Handler, the
+ * lowest-priority exception: it runs when all handlers are done and all releases are in; and
+ * SVC_Handler, of the same priority, by which a thread yields.
  */
 
 /* Puts below a new thread's hardware frame what PendSV_Handler will load from there. */

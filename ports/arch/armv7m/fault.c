@@ -56,7 +56,10 @@ static bool is_handler(uint32_t exception)
     return exception != 0 && exception != SVC && exception != PENDSV;
 }
 
-/* What the hardware pushed: r0-r3, r12, lr, pc, xPSR; with `has_fpu` 18 more; a word if that aligns it. */
+/*
+ * What the hardware pushed: r0-r3, r12, lr, pc, xPSR; with `has_fpu` 18 more; a word if that aligns
+ * it.
+ */
 static void take_frame(const uint32_t *frame, bool has_fpu)
 {
     static const uint8_t pushed[] = {R0, R0 + 1, R0 + 2, R0 + 3, R12, LR, PC, XPSR};
@@ -67,7 +70,10 @@ static void take_frame(const uint32_t *frame, bool has_fpu)
     registers[SP] = (uint32_t)(uintptr_t)(frame + (has_fpu ? 26 : 8) + (frame[7] >> 9 & 1u));
 }
 
-/* `link` is EXC_RETURN: bit 3, to a thread; bit 4, no floating-point unit. A frame that could not be pushed says nothing. */
+/*
+ * `link` is EXC_RETURN: bit 3, to a thread; bit 4, no floating-point unit. A frame that could not
+ * be pushed says nothing.
+ */
 __attribute__((used)) static void report_fault(const uint32_t *frame, uint32_t link)
 {
     uint32_t exception;
@@ -115,8 +121,8 @@ __attribute__((naked, weak)) void hrl_assert_hook(const char *reason, const char
 }
 
 /*
- * From the middle of a handler: what it interrupted lies on the process stack if no other handler is active
- * (ICSR.RETTOBASE); if not, it is not known where.
+ * From the middle of a handler: what it interrupted lies on the process stack if no other handler
+ * is active (ICSR.RETTOBASE); if not, it is not known where.
  */
 _Noreturn void hrlp_irq_unhandled(int line)
 {

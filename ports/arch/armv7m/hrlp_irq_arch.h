@@ -32,8 +32,8 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 
 /*
  * NVIC: a byte of priority a line, a bit to enable it (Armv7-M ARM, B3.4). System exceptions count
- * down from -1, SysTick, and have their priorities in SHPR1 to SHPR3 (B3.2). The upper three bits, which every
- * silicon has: 0x00 is 7, 0x80 the kernel's 3, 0xE0 the dispatch's 0.
+ * down from -1, SysTick, and have their priorities in SHPR1 to SHPR3 (B3.2). The upper three bits,
+ * which every silicon has: 0x00 is 7, 0x80 the kernel's 3, 0xE0 the dispatch's 0.
  */
 static inline void hrlp_irq_enable_at(int line, unsigned priority)
 {

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The idle loop, the same object in every kernel that is compared. It spins: WFI with a periodic timer
- * loses time under QEMU's icount with sleep=off. Sixteen instructions a turn, which the emulator likes.
+ * The idle loop, the same object in every kernel that is compared. It spins: WFI with a periodic
+ * timer loses time under QEMU's icount with sleep=off. Sixteen instructions a turn, which the
+ * emulator likes.
  */
     .syntax unified
     .thumb

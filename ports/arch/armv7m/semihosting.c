@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /*
- * Console and exit through semihosting, the emulator's service of BKPT 0xAB (operation in r0, argument
- * in r1).
+ * Console and exit through semihosting, the emulator's service of BKPT 0xAB (operation in r0,
+ * argument in r1).
  */
 enum { SYS_WRITE0 = 0x04, SYS_EXIT_EXTENDED = 0x20, ADP_STOPPED_APPLICATION_EXIT = 0x20026 };
 

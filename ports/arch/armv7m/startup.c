@@ -58,8 +58,8 @@ OR_FAULT void PendSV_Handler(void);
 OR_FAULT void SysTick_Handler(void);
 
 /*
- * Lines that nobody defines enter here. The kernel's part is linked where a handler is attached; without it the
- * fault handler finds everything as the hardware left it.
+ * Lines that nobody defines enter here. The kernel's part is linked where a handler is attached;
+ * without it the fault handler finds everything as the hardware left it.
  */
 OR_FAULT void hrli_interrupt_taken(void); /* takes the line, in r0 */
 

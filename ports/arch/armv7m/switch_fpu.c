@@ -4,11 +4,11 @@
 #include "hrlp_upcalls.h"
 
 /*
- * A thread that does not run has on its stack, below the frame that the hardware pushed: s16-s31 if it
- * has used the floating-point unit, then r4-r11 and EXC_RETURN. Bit 4 of EXC_RETURN, kept for each
- * thread, is 0 if it has; then the hardware's frame has room for s0-s15, and storing s16 makes it fill
- * that room first (lazy stacking, Armv7-M ARM, B1.5.7). A thread that computes with integers pays for
- * neither.
+ * A thread that does not run has on its stack, below the frame that the hardware pushed: s16-s31 if
+ * it has used the floating-point unit, then r4-r11 and EXC_RETURN. Bit 4 of EXC_RETURN, kept for
+ * each thread, is 0 if it has; then the hardware's frame has room for s0-s15, and storing s16 makes
+ * it fill that room first (lazy stacking, Armv7-M ARM, B1.5.7). A thread that computes with
+ * integers pays for neither.
  */
 enum { SAVED_WORDS = 9 };
 #define EXC_RETURN_THREAD_PSP_NO_FPU 0xFFFFFFFDu

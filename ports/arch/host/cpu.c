@@ -25,8 +25,9 @@
 
 /*
  * A thread is a fiber. The generated stack is meant for the board and far too small for a C library
- * and sanitizers, so each fiber has one of its own, above a page that faults. What the kernel takes for
- * a saved stack pointer is the fiber. The stack that called hrl_start is the idle thread's fiber.
+ * and sanitizers, so each fiber has one of its own, above a page that faults. What the kernel takes
+ * for a saved stack pointer is the fiber. The stack that called hrl_start is the idle thread's
+ * fiber.
  */
 struct fiber {
     ucontext_t context;
@@ -65,8 +66,9 @@ static void arrive(void *fake_stack)
 }
 
 /*
- * Not swapcontext: AddressSanitizer intercepts it, warns, and wipes what it knows of the stack. getcontext
- * returns a second time when somebody switches back, so nothing here may live in a local variable.
+ * Not swapcontext: AddressSanitizer intercepts it, warns, and wipes what it knows of the stack.
+ * getcontext returns a second time when somebody switches back, so nothing here may live in a local
+ * variable.
  */
 static void switch_to(struct fiber *fiber)
 {

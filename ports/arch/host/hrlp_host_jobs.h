@@ -14,8 +14,8 @@
 enum { HRLP_HOST_TASKS = 1024 }; /* at most */
 
 /*
- * Reads the program's options (program.c lists them), ends the process if they are wrong. To be called
- * first in main, before hrl_start.
+ * Reads the program's options (program.c lists them), ends the process if they are wrong. To be
+ * called first in main, before hrl_start.
  */
 void hrlp_host_program(int argc, char **argv);
 
@@ -33,9 +33,9 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
 
 /*
- * Lets `counts` pass, as if the caller had worked that long. Interrupts that expire meanwhile are taken,
- * and may dispatch, at their instants; one that expires as the work ends comes after it. Context: a
- * body, charged to its job; or a handler, or with interrupts masked.
+ * Lets `counts` pass, as if the caller had worked that long. Interrupts that expire meanwhile are
+ * taken, and may dispatch, at their instants; one that expires as the work ends comes after it.
+ * Context: a body, charged to its job; or a handler, or with interrupts masked.
  */
 void hrlp_host_consume(hrl_counts counts);
 
@@ -46,7 +46,9 @@ void hrlp_host_saw_service(const void *releaser, hrl_stamp instant);
 /* The most that a finished job of each task executed: calls report(task, counts) for each. */
 void hrlp_host_longest_jobs(void (*report)(unsigned task, hrl_counts executed));
 
-/* The open jobs, in the order in which they started: calls report(task, executed counts) for each. */
+/*
+ * The open jobs, in the order in which they started: calls report(task, executed counts) for each.
+ */
 void hrlp_host_open_jobs(void (*report)(unsigned task, hrl_counts executed));
 
 #endif

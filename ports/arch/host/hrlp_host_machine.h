@@ -9,11 +9,12 @@
 /*
  * The simulated machine: virtual time, interrupt lines, one processor.
  *
- * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Cells and clock interrupt at the
- * kernel's priority (hrl/interrupt.h) unless they are given another; the lines behind them, which software raises, are
- * disabled until then. A more urgent one interrupts a handler; of those that are pending the most urgent one is
- * taken first, of these the lower line; then the dispatch that they asked for, if any. A line that is raised
- * while it is pending loses the second cause.
+ * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Cells and clock
+ * interrupt at the kernel's priority (hrl/interrupt.h) unless they are given another; the lines
+ * behind them, which software raises, are disabled until then. A more urgent one interrupts a
+ * handler; of those that are pending the most urgent one is taken first, of these the lower line;
+ * then the dispatch that they asked for, if any. A line that is raised while it is pending loses
+ * the second cause.
  */
 
 /* What a run is to be; set before hrl_start, after hrlp_host_reset. */
@@ -32,8 +33,8 @@ struct hrlp_host_setup {
      */
     void (*observe)(char kind, unsigned index, hrl_counts value);
     /*
-     * How many counts pass in the port's next call, so that kernel code takes time and expiries fall
-     * between any two of its steps; NULL: time stands still in the kernel.
+     * How many counts pass in the port's next call, so that kernel code takes time and expiries
+     * fall between any two of its steps; NULL: time stands still in the kernel.
      */
     hrl_counts (*port_call_counts)(void);
 };

@@ -17,10 +17,10 @@
  *   --wall-seconds N     gives up after so long in real time: a body that spins stops virtual time
  *   --trace PATH         events                  --result PATH     results
  *
- * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns> <kind>
- * <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a task.
- * Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task> <executed ns>,
- * open_job <task> <executed ns>.
+ * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns>
+ * <kind> <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a
+ * task. Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task>
+ * <executed ns>, open_job <task> <executed ns>.
  */
 static hrl_counts clock_hz = 25000000;
 static FILE *trace, *result;

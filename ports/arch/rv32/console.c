@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /*
- * Console and exit of QEMU's virt machine: a 16550 UART, and the test device, to which a word says how
- * it ended.
+ * Console and exit of QEMU's virt machine: a 16550 UART, and the test device, to which a word says
+ * how it ended.
  */
 #define UART_TRANSMIT (*(volatile uint8_t *)0x10000000u)
 #define UART_LINE_STATUS (*(volatile uint8_t *)0x10000005u)

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Threads run on their own stacks, handlers on the main stack. switch.S says what a thread that does not
- * run has on its stack.
+ * Threads run on their own stacks, handlers on the main stack. switch.S says what a thread that
+ * does not run has on its stack.
  */
 enum { SAVED_BYTES = 48, TRAP_FRAME_BYTES = 80, STACK_ALIGNMENT = 16 };
 

@@ -4,7 +4,10 @@
 #include "hrlp_upcalls.h"
 #include <stdint.h>
 
-/* What switch.S calls for the external interrupt. The claim says which line, and 0 if it fell meanwhile. */
+/*
+ * What switch.S calls for the external interrupt. The claim says which line, and 0 if it fell
+ * meanwhile.
+ */
 void hrlp_rv32_external(void);
 
 void hrlp_rv32_external(void)

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Saves all registers for a report (fault.c): sp and ra second and third, the others by their numbers. gp, which is a
- * constant, is what addresses them meanwhile.
+ * Saves all registers for a report (fault.c): sp and ra second and third, the others by their
+ * numbers. gp, which is a constant, is what addresses them meanwhile.
  */
     .macro save_all
     .option push

@@ -11,8 +11,8 @@
 #define HRLP_RV32_MSIP (*(volatile uint32_t *)0x02000000u)
 
 /*
- * The store reaches the CLINT some time; reading it back, by who may be interrupted, lasts until the
- * interrupt was taken and the switch has cleared it.
+ * The store reaches the CLINT some time; reading it back, by who may be interrupted, lasts until
+ * the interrupt was taken and the switch has cleared it.
  */
 static inline void hrlp_cpu_request_switch(void)
 {

@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /*
- * mstatus.MIE masks everything; this processor knows no priorities among interrupts. A hart's own lines
- * have the number of their cause, negative: -3 the software interrupt, -7 the timer, -11 the PLIC's external one.
+ * mstatus.MIE masks everything; this processor knows no priorities among interrupts. A hart's own
+ * lines have the number of their cause, negative: -3 the software interrupt, -7 the timer, -11 the
+ * PLIC's external one.
  */
 #define HRLP_RV32_MIE (1u << 3)
 #define HRLP_IRQ_UNLOCKED HRLP_RV32_MIE
@@ -18,9 +19,9 @@
 enum { HRLP_RV32_SOFTWARE_LINE = -3, HRLP_RV32_TIMER_LINE = -7, HRLP_RV32_EXTERNAL_LINE = -11 };
 
 /*
- * The PLIC, as hart 0 in machine mode sees it (RISC-V PLIC specification 1.0): a word of priority a line, a bit to
- * enable it. A line of priority 0 never interrupts, but can be completed, which one that is not enabled cannot: its
- * handler may disable it. So disabling is that.
+ * The PLIC, as hart 0 in machine mode sees it (RISC-V PLIC specification 1.0): a word of priority a
+ * line, a bit to enable it. A line of priority 0 never interrupts, but can be completed, which one
+ * that is not enabled cannot: its handler may disable it. So disabling is that.
  */
 #define HRLP_RV32_PLIC_PRIORITY ((volatile uint32_t *)0x0C000000u)
 #define HRLP_RV32_PLIC_ENABLE ((volatile uint32_t *)0x0C002000u)

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From reset to main: global pointer, stack, trap vectors, zeroed data. The emulator loads initialised
- * data to where it is used. Only hart 0 goes on.
+ * From reset to main: global pointer, stack, trap vectors, zeroed data. The emulator loads
+ * initialised data to where it is used. Only hart 0 goes on.
  */
     .equ MIE_MSIE, 8
 

@@ -3,16 +3,16 @@
 /*
  * The one place where interrupts enter and leave.
  *
- * Traps do not nest: mstatus.MIE is 0 from the entry to mret, and faults do not return. So every trap
- * interrupted a thread whose interrupts were enabled, mstatus is the same for all of them and need not be
- * kept, and one stack serves all handlers.
+ * Traps do not nest: mstatus.MIE is 0 from the entry to mret, and faults do not return. So every
+ * trap interrupted a thread whose interrupts were enabled, mstatus is the same for all of them and
+ * need not be kept, and one stack serves all handlers.
  *
- * A thread in a trap has on its stack what a called function may destroy (TRAP_FRAME bytes: mepc, ra,
- * a0-a7, t0-t6); one that does not run has s0-s11 below that. cpu.c knows mepc, ra and a0.
+ * A thread in a trap has on its stack what a called function may destroy (TRAP_FRAME bytes: mepc,
+ * ra, a0-a7, t0-t6); one that does not run has s0-s11 below that. cpu.c knows mepc, ra and a0.
  *
- * The switch is the software interrupt, so that it waits until the lock is released and until no handler
- * runs. A handler that asks for it gets it at its end, without another trap. Between two lines here
- * nothing can come: what interrupts meanwhile is taken after mret.
+ * The switch is the software interrupt, so that it waits until the lock is released and until no
+ * handler runs. A handler that asks for it gets it at its end, without another trap. Between two
+ * lines here nothing can come: what interrupts meanwhile is taken after mret.
  */
     .equ TRAP_FRAME, 80
     .equ SAVED, 48
@@ -115,8 +115,8 @@ hrlp_switch_by: /* the upcall in a1, which chooses the thread */
     .size hrlp_switch_entry, . - hrlp_switch_entry
 
 /*
- * void hrlp_rv32_yield(void): a call looks like a trap that came between it and what follows it. mret takes
- * MIE from MPIE, and the privilege from MPP, which a trap would have set.
+ * void hrlp_rv32_yield(void): a call looks like a trap that came between it and what follows it.
+ * mret takes MIE from MPIE, and the privilege from MPP, which a trap would have set.
  */
     .equ MSTATUS_MIE, 8
     .equ MSTATUS_MPP_MPIE, 0x1880

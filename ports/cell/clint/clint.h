@@ -6,12 +6,13 @@
 #include <stdint.h>
 
 /*
- * RISC-V core-local interruptor: a counter of 64 bits, and for each hart one number that it is compared
- * with; the hart's timer interrupt is up while the counter is not less (RISC-V ACLINT, chapter 2).
+ * RISC-V core-local interruptor: a counter of 64 bits, and for each hart one number that it is
+ * compared with; the hart's timer interrupt is up while the counter is not less (RISC-V ACLINT,
+ * chapter 2).
  *
- * The one comparison of hart 0 serves two: the clock's wrap of 32 bits and the cell. It is set to what
- * comes first. An absolute comparison catches what has passed already, and needs no correction for the
- * time that setting it takes.
+ * The one comparison of hart 0 serves two: the clock's wrap of 32 bits and the cell. It is set to
+ * what comes first. An absolute comparison catches what has passed already, and needs no correction
+ * for the time that setting it takes.
  */
 #define HRLP_CLINT_COMPARE ((volatile uint32_t *)0x02004000u) /* low half, high half */
 #define HRLP_CLINT_TIME ((volatile uint32_t *)0x0200BFF8u)
@@ -39,7 +40,10 @@ static inline uint64_t hrlp_clint_now(void)
     return (uint64_t)high << 32 | low;
 }
 
-/* Interrupt at the cell's instant or at the wrap, whichever comes first. Context: interrupts masked. */
+/*
+ * Interrupt at the cell's instant or at the wrap, whichever comes first. Context: interrupts
+ * masked.
+ */
 static inline void hrlp_clint_set_compare(void)
 {
     uint64_t first = (uint64_t)(hrlp_clint.wraps + 1u) << 32;

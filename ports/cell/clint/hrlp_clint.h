@@ -8,9 +8,10 @@
 #include "hrlp_clock.h"
 
 /*
- * The CLINT's comparison as a cell, channel 0. Channel 1 is the clock, for its acknowledge only: they
- * share the line, so the generated handler asks both. Periods are added by software, to the instant before,
- * so that they do not drift; an interrupt that was masked past the next instant is followed by that one's.
+ * The CLINT's comparison as a cell, channel 0. Channel 1 is the clock, for its acknowledge only:
+ * they share the line, so the generated handler asks both. Periods are added by software, to the
+ * instant before, so that they do not drift; an interrupt that was masked past the next instant is
+ * followed by that one's.
  */
 static inline void hrlp_clint_prepare(unsigned channel)
 {

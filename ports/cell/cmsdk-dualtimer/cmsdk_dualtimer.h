@@ -8,7 +8,8 @@
 /*
  * Arm CMSDK dual timer: two down-counters of 32 bits on one interrupt line (Arm DDI 0479, 3.6).
  *
- * It interrupts on reaching 0 and, in periodic mode, reloads one count later: the period is load + 1.
+ * It interrupts on reaching 0 and, in periodic mode, reloads one count later: the period is load +
+ * 1.
  */
 struct hrlp_cmsdk_dualtimer_channel {
     volatile uint32_t load; /* writing sets the counter too */

@@ -13,9 +13,9 @@
  * generated handler asks both).
  */
 /*
- * From reading the clock to the counter's first count, in counts, in each of the two functions below:
- * measured, held to the clock by tests/system/test_interrupts.py. No cell may be early by more than
- * HRLP_CELL_EARLY_COUNTS.
+ * From reading the clock to the counter's first count, in counts, in each of the two functions
+ * below: measured, held to the clock by tests/system/test_interrupts.py. No cell may be early by
+ * more than HRLP_CELL_EARLY_COUNTS.
  */
 #define HRLP_CMSDK_DUALTIMER_START_LATENCY 4u
 #define HRLP_CMSDK_DUALTIMER_ARM_LATENCY 6u

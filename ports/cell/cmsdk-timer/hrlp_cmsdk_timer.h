@@ -10,8 +10,8 @@
 /*
  * Arm CMSDK APB timer: a down-counter of 32 bits (Arm DDI 0479, 3.5).
  *
- * It interrupts on reaching 0 and reloads one count later: the period is reload + 1. With reload 0 it
- * stays at 0.
+ * It interrupts on reaching 0 and reloads one count later: the period is reload + 1. With reload 0
+ * it stays at 0.
  */
 struct hrlp_cmsdk_timer {
     volatile uint32_t control;
@@ -74,9 +74,10 @@ static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
 }
 
 /*
- * For a cell that is armed in no other way, and whose owner does not mind an interrupt for nobody: hrlp_cell.arm, but
- * what an earlier arming raised interrupts all the same. Without reload the counter stays at 0 until it is set anew, so
- * that it can be left running. `run` once, before; it begins far from 0, as a counter that starts there is no timer.
+ * For a cell that is armed in no other way, and whose owner does not mind an interrupt for nobody:
+ * hrlp_cell.arm, but what an earlier arming raised interrupts all the same. Without reload the
+ * counter stays at 0 until it is set anew, so that it can be left running. `run` once, before; it
+ * begins far from 0, as a counter that starts there is no timer.
  */
 static inline void hrlp_cmsdk_timer_run(unsigned channel)
 {

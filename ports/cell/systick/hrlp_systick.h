@@ -23,15 +23,17 @@ struct hrlp_systick {
 #define HRLP_SYSTICK ((struct hrlp_systick *)0xE000E010u)
 
 /*
- * From reading the clock to the counter's first count, in counts, in each of the two functions below:
- * measured, held to the clock by tests/system/test_interrupts.py. No cell may be early by more than
- * HRLP_CELL_EARLY_COUNTS.
+ * From reading the clock to the counter's first count, in counts, in each of the two functions
+ * below: measured, held to the clock by tests/system/test_interrupts.py. No cell may be early by
+ * more than HRLP_CELL_EARLY_COUNTS.
  */
 #define HRLP_SYSTICK_START_LATENCY 4u
 #define HRLP_SYSTICK_ARM_LATENCY 9u
 
-/* Counted down from less, it would reload before hrlp_systick_run has set the reload value to 0, and
- * interrupt twice; nearer instants are waited for. */
+/*
+ * Counted down from less, it would reload before hrlp_systick_run has set the reload value to 0,
+ * and interrupt twice; nearer instants are waited for.
+ */
 #define HRLP_SYSTICK_SHORTEST 8
 
 enum { HRLP_SYSTICK_LINE = -1 };
@@ -95,7 +97,10 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     }
 }
 
-/* Writing the value clears it, and the flag that says that 0 was reached; the reload value comes a count after. */
+/*
+ * Writing the value clears it, and the flag that says that 0 was reached; the reload value comes a
+ * count after.
+ */
 static inline void hrlp_systick_slice_restart(unsigned channel)
 {
     (void)channel;

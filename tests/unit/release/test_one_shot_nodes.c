@@ -9,7 +9,10 @@
 #include <hrl/thread.h>
 #include <hrl/time.h>
 
-/* Served with interrupts on, by a handler of the lowest priority; left to it by whoever walks the store. */
+/*
+ * Served with interrupts on, by a handler of the lowest priority; left to it by whoever walks the
+ * store.
+ */
 static hrl_counts woken_at[8];
 
 static void set_up(void)
@@ -73,7 +76,10 @@ static void take_until_500(void *argument)
     *(enum hrl_status *)argument = hrl_semaphore_take(&semaphore, 500);
 }
 
-/* All calls of the port take a count; so the handler that serves eight threads lasts longer than five. */
+/*
+ * All calls of the port take a count; so the handler that serves eight threads lasts longer than
+ * five.
+ */
 static void test_another_interrupt_comes_into_the_handler(void **state)
 {
     static struct sleep sleeps[8];
@@ -105,7 +111,10 @@ static hrl_counts insertion(void)
     return insertion_counts;
 }
 
-/* 1 sleeps until 600 and is due while 2 walks the store, from 500 on; what was deferred is done then. */
+/*
+ * 1 sleeps until 600 and is due while 2 walks the store, from 500 on; what was deferred is done
+ * then.
+ */
 static void test_an_interrupt_in_a_walk_comes_again(void **state)
 {
     static struct sleep sleeps[] = {{0, 600, 0}, {500, 5000, 1}};

@@ -253,7 +253,10 @@ static void enable_without(void *argument)
     _exit(0);
 }
 
-/* Where a build counts the lines that were run (tests/coverage.py), an end by the signal would lose the counts. */
+/*
+ * Where a build counts the lines that were run (tests/coverage.py), an end by the signal would lose
+ * the counts.
+ */
 extern int __llvm_profile_write_file(void) __attribute__((weak));
 
 static void end(int number)

@@ -4,7 +4,10 @@
 #include "with_cmocka.h"
 #include <hrl/interrupt.h>
 
-/* The kernel's own text for a port with fewer priorities than the host's, whose software cannot raise a line. */
+/*
+ * The kernel's own text for a port with fewer priorities than the host's, whose software cannot
+ * raise a line.
+ */
 #undef HRLP_IRQ_HIGHEST
 #define HRLP_IRQ_HIGHEST HRL_INTERRUPT_KERNEL
 #undef HRLP_IRQ_CAN_RAISE

@@ -3,7 +3,10 @@
 #include "system_under_test.h"
 #include "with_cmocka.h"
 
-/* Threads of the host run on stacks of its own. Here the kernel is told that they run on theirs, as on boards. */
+/*
+ * Threads of the host run on stacks of its own. Here the kernel is told that they run on theirs, as
+ * on boards.
+ */
 #undef HRLP_CPU_GIVEN_STACKS
 #define HRLP_CPU_GIVEN_STACKS true
 #include "stack.h"
@@ -30,7 +33,9 @@ static void test_the_deepest_word_counts(void **state)
     assert_int_equal(hrl_thread_stack_unused(&thread), 0);
 }
 
-/* What the dispatch asks; threads that leave their stacks: tests/system/test_faults.py, on boards. */
+/*
+ * What the dispatch asks; threads that leave their stacks: tests/system/test_faults.py, on boards.
+ */
 static const char *stack_pointer;
 
 static void check(void)

@@ -6,7 +6,10 @@
 #include "with_cmocka.h"
 #include <hrl/kernel.h>
 
-/* The host has no guard for stacks, which all builds may ask for: the kernel's own text, with one that can refuse. */
+/*
+ * The host has no guard for stacks, which all builds may ask for: the kernel's own text, with one
+ * that can refuse.
+ */
 static bool has_guard = true;
 
 #define hrlp_guard_start(stack) ((void)(stack), has_guard)

@@ -75,8 +75,8 @@ static void test_queued_overruns_are_never_reported_as_skipped(void **state)
 }
 
 /*
- * A late job ends as another, more urgent task waits: the overrun is noted by the late thread, then the
- * dispatch that was held off happens.
+ * A late job ends as another, more urgent task waits: the overrun is noted by the late thread, then
+ * the dispatch that was held off happens.
  */
 static hrl_counts walk_of_1500(void)
 {
@@ -128,7 +128,10 @@ static hrl_counts slow_walk(void)
     return sut_releaser_of(0)->walked && hrlp_host_now() < sut_zero() + 2000 ? 500 : 0;
 }
 
-/* The more urgent release falls while the late thread looks whether it is late: it is not held back. */
+/*
+ * The more urgent release falls while the late thread looks whether it is late: it is not held
+ * back.
+ */
 static void test_a_release_while_an_overrun_is_being_noted_is_dispatched(void **state)
 {
     (void)state;
@@ -184,8 +187,8 @@ static hrl_counts one_count(void)
 }
 
 /*
- * A period of a hop and a count: that one has passed before the thread, released at the hop, has asked for it.
- * It waited, so it is not late.
+ * A period of a hop and a count: that one has passed before the thread, released at the hop, has
+ * asked for it. It waited, so it is not late.
  */
 static void test_who_waited_for_the_last_hop_is_not_late(void **state)
 {

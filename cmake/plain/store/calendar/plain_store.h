@@ -5,7 +5,10 @@
 
 #include "calendar.h"
 
-/* STORE calendar: PLAIN_SLOTS slots of 2^PLAIN_SLOT_SHIFT counts. A folder for each store holds these names. */
+/*
+ * STORE calendar: PLAIN_SLOTS slots of 2^PLAIN_SLOT_SHIFT counts. A folder for each store holds
+ * these names.
+ */
 static struct hrli_calendar plain_queue;
 static hrli_instant_link plain_slots[PLAIN_SLOTS];
 static uint32_t plain_occupied[HRLI_CALENDAR_WORDS(PLAIN_SLOTS)];

@@ -5,7 +5,10 @@
 
 #include "sorted_list.h"
 
-/* STORE sorted_list: the least memory, for few threads that sleep. A folder for each store holds these names. */
+/*
+ * STORE sorted_list: the least memory, for few threads that sleep. A folder for each store holds
+ * these names.
+ */
 static struct hrli_sorted_list plain_queue;
 
 static inline void plain_store_prepare(void)

@@ -4,8 +4,9 @@
 #define PLAIN_TIMING_H
 
 /*
- * TIMING none: no time slices. A folder for each model holds these names; among them whether plain_timing_start is to
- * be called, once the clock runs, and whether the cell's handler bears the kernel's other interrupts.
+ * TIMING none: no time slices. A folder for each model holds these names; among them whether
+ * plain_timing_start is to be called, once the clock runs, and whether the cell's handler bears the
+ * kernel's other interrupts.
  */
 enum { PLAIN_TIMING_STARTS = 0, PLAIN_TIMING_MAY_BE_INTERRUPTED = 1 };
 static const struct hrlp_cell plain_time_cell = {NULL, plain_cell_arm, NULL}; /* never periodic */

@@ -6,8 +6,8 @@
 #include "slice.h"
 
 /*
- * TIMING one_plus_n: the 1+N paper's Listing 3. The board names the handler of its slices' cell, PLAIN_SLICE_HANDLER, and
- * defines that cell's verbs.
+ * TIMING one_plus_n: the 1+N paper's Listing 3. The board names the handler of its slices' cell,
+ * PLAIN_SLICE_HANDLER, and defines that cell's verbs.
  */
 enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 1 };
 

@@ -7,8 +7,9 @@
 #include "slice.h"
 
 /*
- * TIMING tick: the 1+N paper's Listing 1. The cell interrupts once a slice, which is all the time there is: who
- * sleeps wakes at the first tick that is not before, and the running thread's slice ends at each.
+ * TIMING tick: the 1+N paper's Listing 1. The cell interrupts once a slice, which is all the time
+ * there is: who sleeps wakes at the first tick that is not before, and the running thread's slice
+ * ends at each.
  */
 enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
 

@@ -6,9 +6,10 @@
 #include <stdint.h>
 
 /*
- * A region of the memory protection unit, 32 bytes that nobody may touch: the lowest of the stack that are
- * aligned to 32 (Armv7-M ARM, B3.5). It is region 7, which wins against all others; everything else is as without the unit.
- * Handlers see it, too. The fault handler does not: the unit is off while a hard fault is handled.
+ * A region of the memory protection unit, 32 bytes that nobody may touch: the lowest of the stack
+ * that are aligned to 32 (Armv7-M ARM, B3.5). It is region 7, which wins against all others;
+ * everything else is as without the unit. Handlers see it, too. The fault handler does not: the
+ * unit is off while a hard fault is handled.
  */
 #define HRLP_ARMV7M_MPU ((volatile uint32_t *)0xE000ED90u)
 enum {
@@ -26,7 +27,9 @@ static inline uintptr_t hrlp_armv7m_guard(const void *stack)
            ~(uintptr_t)(HRLP_ARMV7M_GUARD_BYTES - 1);
 }
 
-/* One store chooses the region (VALID, bit 4) and moves it. The exception's return makes it hold. */
+/*
+ * One store chooses the region (VALID, bit 4) and moves it. The exception's return makes it hold.
+ */
 static inline void hrlp_guard_move(const void *stack)
 {
     HRLP_ARMV7M_MPU[HRLP_ARMV7M_MPU_RBAR] =
