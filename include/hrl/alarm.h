@@ -101,7 +101,7 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout);
 
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_ALARM_FIELDS(does, calls, pointer)                                                    \
-    {{}, hrli_alarm_expire}, {}, 0, 0, does, calls, pointer, {}, 0, 0, nullptr, false, false
+    {{}, 0, hrli_alarm_expire}, {}, 0, 0, does, calls, pointer, {}, 0, 0, nullptr, false, false
 #else
 #define HRLI_ALARM_FIELDS(does, calls, pointer)                                                    \
     .timeout.expire = hrli_alarm_expire, .act = (does), .function = (calls), .argument = (pointer)
