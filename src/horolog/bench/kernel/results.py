@@ -48,7 +48,7 @@ def read_spans(text: str) -> Spans:
 
 @dataclass(frozen=True)
 class Results:
-    """Spans by side and scenario; bytes of ROM by side, and with the full report of faults by `<side>_reported`.
+    """Spans by side and scenario; bytes of ROM by side, with the full report of faults by `<side>_reported`.
 
     `missing`: scenarios without ours, and why.
     `freertos` is its version, None without it.
