@@ -7,7 +7,8 @@
 #
 # takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
 # and HRL_KERNEL_FLAGS; HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
-# taken (hrlp_guard.h); and defines
+# taken (hrlp_guard.h); HRL_REPORT is what a fault ends in, `full`, the report of ports/report, unless it is set to
+# `halt`; and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*), and the devices
@@ -23,7 +24,14 @@ function(hrl_port root prefix)
 
   file(GLOB start_sources CONFIGURE_DEPENDS ${arch}/*.c ${arch}/*.S)
   file(GLOB switch_sources CONFIGURE_DEPENDS ${arch}/switch*)
-  list(APPEND start_sources ${root}/ports/report/report.c)
+  if(HRL_REPORT STREQUAL "halt")
+    file(GLOB fault_sources CONFIGURE_DEPENDS ${arch}/fault*)
+    list(REMOVE_ITEM start_sources ${fault_sources})
+    file(GLOB halt_sources CONFIGURE_DEPENDS ${arch}/halt/*.S)
+    list(APPEND start_sources ${root}/ports/report/halt.c ${halt_sources})
+  else()
+    list(APPEND start_sources ${root}/ports/report/report.c)
+  endif()
   list(REMOVE_ITEM start_sources ${arch}/cpu.c ${arch}/work.S ${switch_sources})
   # A processor with a floating-point unit has its own form of the switch, where the port knows one.
   list(FILTER switch_sources EXCLUDE REGEX "_fpu\\.[cS]$")

@@ -56,13 +56,14 @@ void hrl_idle_hook(void);
 /*
  * The end of everything that went wrong. Must not return: there is nothing to return to. Context:
  * any, interrupts of the kernel masked, perhaps little stack left. Default: prints the report
- * through the port and halts, with status 1 after a broken promise and 4 otherwise.
+ * through the port and halts, with status 1 after a broken promise and 4 otherwise. Not called where
+ * the application was built with REPORT halt (docs/guide/faults.md).
  */
 HRLI_NORETURN void hrl_fault_hook(const struct hrl_fault *fault);
 
 /*
  * A promise of the programmer was broken; applications may say so, too. Must not return. Context:
- * any. Default: completes the report and calls hrl_fault_hook.
+ * any. Default: completes the report and calls hrl_fault_hook; with REPORT halt, halts.
  */
 HRLI_NORETURN void hrl_assert_hook(const char *reason, const char *file, int line);
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.system.plain_cmake import build, options, run
 from tests.system.support import ROOT
-from tests.system.test_plain_cmake import build, options, run
 
 from horolog.read import board_names
 

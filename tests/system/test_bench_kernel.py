@@ -54,6 +54,7 @@ def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path, evidence: R
     assert {name for _, name in part.spans} == set(QUICK) - {ROM}
     assert part.spans.items() <= evidence.spans.items(), "regenerate: horolog bench kernel"
     assert part.rom == evidence.rom, "regenerate: horolog bench kernel"
+    assert set(part.rom) == {"horolog", "minimal", "horolog_reported", "minimal_reported"}
 
 
 @pytest.mark.soak

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from tests.system.support import BOARD, ROOT, Run
+from tests.system.support import BOARD, ROOT, Run, horolog
 
 from horolog.analyse import jobs_in
 from horolog.model import Plan, System
@@ -40,6 +41,20 @@ def test_all_instructions_are_somebodys(board: str, bench: Callable[[System, Pla
     assert run.side.instructions is not None
     assert "?" not in run.side.instructions.by_function
     assert "(library)" not in run.side.instructions.by_function
+
+
+@pytest.mark.parametrize("board", COUNTED)
+def test_checks_are_linked_where_they_are_asked_for(board: str, tmp_path: Path) -> None:
+    reason = b"a wait for the release of what is no periodic thread"
+    for checks, linked in ([], False), (["--checks"], True), ([], False):  # in one folder
+        said = horolog("build", SMALL, "--board", board, "--json", "--out", tmp_path, *checks)
+        assert said.code == 0, said.err
+        assert (reason in Path(said.object["horolog"]).read_bytes()) is linked
+        if checks:
+            assert said.object["freertos"] is None
+    said = horolog("run", SMALL, "--board", board, "--json", "--out", tmp_path, "--checks")
+    assert said.code == 0, said.err
+    assert said.object["notes"] == ["with checks: not for comparison"]
 
 
 def test_the_usual_board_is_among_them() -> None:

@@ -250,11 +250,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def images(target: str, built: dict[str, Path]) -> Path:
     if target in built:
         return built[target]
-    name, guard = (*target.split(), "")[:2]
+    name, *choices = target.split()
     board = read_board(name)
     out = built[""] / target.replace(" ", "-")
     configure = ["cmake", "-S", str(SOURCE), "-B", str(out), "-G", "Ninja", f"-DBOARD={name}"]
-    configure += [f"-DGUARD={guard}", f"-DHRL_CPU={board.cpu}", f"-DHRL_FPU={board.fpu or ''}"]
+    configure += [f"-DHRL_CPU={board.cpu}", f"-DHRL_FPU={board.fpu or ''}"]
+    configure += [{"mpu": "-DGUARD=mpu", "halt": "-DREPORT=halt"}[choice] for choice in choices]
     configure.append(f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake' / 'toolchain' / board.arch}.cmake")
     for step in (configure, ["cmake", "--build", str(out)]):
         done = call(step, seconds=120)
@@ -339,6 +340,46 @@ def test_an_application_brings_its_own_end(
 ) -> None:
     elf = images(target, built) / "own_hook.elf"
     assert provoke(target, elf, number) == (said, status)
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "status"),
+    [
+        (f"{target} halt", name, 4 if expected.at is None else 1)
+        for name, several in FAULTS.items()
+        for expected in several
+        for target in expected.targets
+        if target not in GUARDED
+    ],
+)
+@pytest.mark.xdist_group("faults halt")
+def test_without_a_report_it_only_halts(
+    target: str, name: str, status: int, built: dict[str, Path]
+) -> None:
+    elf = images(target, built) / "faults.elf"
+    assert provoke(target, elf, NAMES.index(name)) == ("", status)
+
+
+REPORT = {
+    "hrl_fault_hook",
+    "hrlp_fault_names",
+    "hrlp_fault_registers",
+    "hrlp_fault_stop",
+    "hrlp_fault_unhandled",
+}
+
+
+@pytest.mark.parametrize("name", [*ARMV7M, *RV32])
+@pytest.mark.xdist_group("faults halt")
+def test_nothing_of_the_report_is_linked_where_it_only_halts(
+    name: str, built: dict[str, Path]
+) -> None:
+    elves = [images(target, built) / "faults.elf" for target in (name, f"{name} halt")]
+    reported, halted = (set(read_image(elf).symbols) for elf in elves)
+    assert reported >= REPORT
+    assert not halted & REPORT
+    # What is a text only of the report.
+    assert [b"in an interrupt of thread" in elf.read_bytes() for elf in elves] == [True, False]
 
 
 @pytest.mark.xdist_group("faults")

@@ -81,12 +81,20 @@ def test_the_store_is_chosen(name: str, store: str, tmp_path: Path) -> None:
     assert run(name, out / "plain.elf") == SAYS
 
 
+@pytest.mark.parametrize("name", board_names())
+def test_an_application_without_the_report_of_faults(name: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(project(tmp_path / "project", "REPORT halt", MAIN), out, *options(name))
+    assert run(name, out / "plain.elf") == SAYS
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "said"),
     [
         ("mps2-an358", "", "there is no board 'mps2-an358'"),
         ("mps2-an385", "", "mps2-an385 wants -DHRL_CPU=cortex-m3"),
         ("host", "STORE heap", "STORE is one of calendar, sorted_list; not 'heap'"),
+        ("host", "REPORT none", "REPORT is one of full, halt; not 'none'"),
     ],
 )
 def test_what_is_wrong_is_said(name: str, arguments: str, said: str, tmp_path: Path) -> None:

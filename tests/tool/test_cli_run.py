@@ -61,6 +61,27 @@ def test_a_command_with_odd_names_can_be_typed_again(workshop: Workshop) -> None
     assert said.object["commands"] == [f"horolog run '{path}'"]
 
 
+def test_checks_are_part_of_the_command_and_noted(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(path), "--checks", "--out", str(out))
+    assert said.code == Exit.OK, said.err
+    assert "Note: with checks: not for comparison" in said.out
+    result = from_json((out / "result.json").read_text(encoding="utf-8"))
+    assert result.commands == (f"horolog run {path} --checks",)
+    assert result.notes == ("with checks: not for comparison",)
+    assert "with checks" not in workshop.run("run", str(path), "--out", str(out)).out
+
+
+def test_compare_refuses_checks(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("compare", str(path), "--checks", "--out", str(out))
+    assert said.code == Exit.BAD_INPUT
+    assert "the sides would differ" in said.err
+    assert not out.exists()
+
+
 def test_build_says_what_it_made(workshop: Workshop) -> None:
     path = workshop.write_changed(ON_HOST)
     out = workshop.directory / "elsewhere"

@@ -279,7 +279,9 @@ def launch(
     fits: Runner = runner  # the protocol
     said: list[str] = []
 
-    def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None) -> Firmware:
+    def build_firmware(
+        system: System, plan: Plan, out: Path, freertos: Path | None, *, checks: bool
+    ) -> Firmware:
         theirs = None if freertos is None else out / "freertos.elf"
         return Firmware(out, out / "horolog.elf", theirs)
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_fault.h"
 #include "hrlp_irq.h"
 #include <stdint.h>
 
@@ -11,7 +12,6 @@ extern uint32_t hrl_link_data_load[], hrl_link_data_start[], hrl_link_data_end[]
 extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_top[];
 
 int main(void);
-void hrlp_fault_handler(void);
 
 /* System Handler Priority Registers: SVC; SysTick and PendSV. All start at HRLP_IRQ_OF_DISPATCH. */
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)

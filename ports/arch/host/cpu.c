@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, ucontext */
 #include "hrlp_cpu.h"
-#include "hrlp_fault.h"
 #include "hrlp_upcalls.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,13 +200,4 @@ _Noreturn void hrlp_cpu_halt(int status)
 {
     (void)fflush(NULL);
     _exit(status);
-}
-
-/* A debugger and the sanitizers know more of this machine's registers than a report could say. */
-const char hrlp_fault_names[] = "";
-uint32_t hrlp_fault_registers[1];
-
-__attribute__((weak)) _Noreturn void hrl_assert_hook(const char *reason, const char *file, int line)
-{
-    hrlp_fault_stop(reason, file, line, hrlp_cpu_in_interrupt());
 }

@@ -153,11 +153,6 @@ UNHANDLED(1)
 UNHANDLED(2)
 UNHANDLED(3)
 
-void hrlp_irq_unhandled(int line)
-{
-    hrlp_host_fatal("nobody handles interrupt line", (unsigned)line);
-}
-
 /* Linked if nobody attached a handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
 {

@@ -47,6 +47,14 @@ def _arguments(command: F) -> F:
     return command
 
 
+_CHECKS = "--checks"
+_checks_option = click.option(
+    _CHECKS,
+    is_flag=True,
+    help="Let the kernel check its callers and stacks. Costs instructions: not for comparison.",
+)
+
+
 def _planned(
     path: Path, board: str | None, mechanism: str | None, queue: str | None
 ) -> tuple[System, Planned]:
@@ -69,6 +77,7 @@ def _say(text: str) -> None:
 
 @click.command()
 @_arguments
+@_checks_option
 def build(
     path: Path,
     mechanism: str | None,
@@ -76,17 +85,23 @@ def build(
     board: str | None,
     out: Path | None,
     as_json: bool,
+    checks: bool,
 ) -> None:
     """Generate the C sources for SYSTEM.toml and compile the firmware.
 
-    With FreeRTOS's source at hand the same tasks are built for FreeRTOS too.
+    With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks.
     """
     from horolog.run import build as build_system
 
     system, planned = _planned(path, board, mechanism, queue)
     folder = _folder(system, out)
     firmware = build_system(
-        system, planned, folder, baseline=True, say=(lambda text: None) if as_json else _say
+        system,
+        planned,
+        folder,
+        baseline=not checks,
+        say=(lambda text: None) if as_json else _say,
+        checks=checks,
     )
     built = {
         "generated": str(folder / "gen"),
@@ -103,6 +118,7 @@ def build(
 
 @click.command()
 @_arguments
+@_checks_option
 @click.option("--gdb", is_flag=True, help="Boot, halt at reset and wait for a debugger.")
 def run(
     path: Path,
@@ -111,17 +127,19 @@ def run(
     board: str | None,
     out: Path | None,
     as_json: bool,
+    checks: bool,
     gdb: bool,
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
     if gdb:
-        _wait_for_debugger(path, mechanism, queue, board, out)
+        _wait_for_debugger(path, mechanism, queue, board, out, checks)
     else:
-        _measured("run", path, mechanism, queue, board, out, as_json)
+        _measured("run", path, mechanism, queue, board, out, as_json, checks)
 
 
 @click.command()
 @_arguments
+@click.option(_CHECKS, is_flag=True, hidden=True)
 def compare(
     path: Path,
     mechanism: str | None,
@@ -129,9 +147,15 @@ def compare(
     board: str | None,
     out: Path | None,
     as_json: bool,
+    checks: bool,
 ) -> None:
     """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both."""
-    _measured("compare", path, mechanism, queue, board, out, as_json)
+    if checks:
+        raise HorologError(
+            "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
+            expected="horolog run --checks",
+        )
+    _measured("compare", path, mechanism, queue, board, out, as_json, checks=False)
 
 
 def _measured(
@@ -142,6 +166,7 @@ def _measured(
     board: str | None,
     out: Path | None,
     as_json: bool,
+    checks: bool,
 ) -> None:
     from horolog.model.result import to_json
     from horolog.report import terminal, write_html
@@ -153,6 +178,7 @@ def _measured(
     words += ["--mechanism", mechanism] if mechanism else []
     words += ["--queue", queue] if queue else []
     words += ["--board", board] if board else []
+    words += [_CHECKS] if checks else []
     outcome = measure(
         system,
         planned,
@@ -160,6 +186,7 @@ def _measured(
         compare=command == "compare",
         argv=shlex.join(words),
         say=(lambda text: None) if as_json else _say,
+        checks=checks,
     )
     report = folder / "report.html"
     freertos = None if outcome.freertos is None else outcome.freertos.trace
@@ -180,7 +207,12 @@ def _measured(
 
 
 def _wait_for_debugger(
-    path: Path, mechanism: str | None, queue: str | None, board: str | None, out: Path | None
+    path: Path,
+    mechanism: str | None,
+    queue: str | None,
+    board: str | None,
+    out: Path | None,
+    checks: bool,
 ) -> None:
     from horolog.run import build as build_system
     from horolog.run.programs import require
@@ -193,7 +225,8 @@ def _wait_for_debugger(
             expected="on the host port: gdb on the program that horolog build makes",
         )
     require("qemu-system-arm")
-    firmware = build_system(system, planned, _folder(system, out), baseline=False, say=_say)
+    folder = _folder(system, out)
+    firmware = build_system(system, planned, folder, baseline=False, say=_say, checks=checks)
     _say(
         "halted at reset; in another terminal:\n"
         f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:1234'\n"

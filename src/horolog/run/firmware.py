@@ -28,11 +28,15 @@ class Firmware:
     freertos: Path | None
 
 
-def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None) -> Firmware:
+def build_firmware(
+    system: System, plan: Plan, out: Path, freertos: Path | None, *, checks: bool = False
+) -> Firmware:
     """Generate and compile `system` by `plan` below the folder `out`.
 
     `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
-    baseline is built too. HorologError with the compiler's own words if a source does not compile.
+    baseline is built too. With `checks` the kernel checks its callers and stacks, as it always does
+    on the host port; what is measured is built without. HorologError with the compiler's own words
+    if a source does not compile.
     """
     arch = system.board.arch
     require(programs_of(system.board).compiler, "cmake", "ninja")
@@ -58,6 +62,7 @@ def build_firmware(system: System, plan: Plan, out: Path, freertos: Path | None)
             f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{arch}.cmake'}",
             f"-DHRL_CPU={system.board.cpu}",
             f"-DHRL_FPU={system.board.fpu or ''}",
+            f"-DHRL_CHECKS={int(checks)}",
         ]
     build_step("configuring", call(configure, seconds=_SECONDS))
     targets = ["horolog"] + (["freertos"] if freertos else [])

@@ -30,6 +30,7 @@ from horolog.run.toolchains import tool_versions
 __all__ = ["Outcome", "build", "measure", "measure_baseline", "measure_plan"]
 
 Say = Callable[[str], None]
+_CHECKED = "with checks: not for comparison"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +42,37 @@ class Outcome:
     freertos: Measured | None
 
 
-def build(system: System, planned: Planned, out: Path, *, baseline: bool, say: Say) -> Firmware:
-    """Generate and compile below `out`; with `baseline`, FreeRTOS's firmware too if it can be had."""
+def build(
+    system: System, planned: Planned, out: Path, *, baseline: bool, say: Say, checks: bool = False
+) -> Firmware:
+    """Generate and compile below `out`; with `baseline`, FreeRTOS's firmware too if it can be had.
+
+    `checks` as build_firmware takes it.
+    """
     source = freertos_source() if baseline else None
     say("building" + (" both firmwares" if source else ""))
-    return build_firmware(system, planned.choice, out, source)
+    return build_firmware(system, planned.choice, out, source, checks=checks)
 
 
 def measure(
-    system: System, planned: Planned, out: Path, *, compare: bool, argv: str, say: Say
+    system: System,
+    planned: Planned,
+    out: Path,
+    *,
+    compare: bool,
+    argv: str,
+    say: Say,
+    checks: bool = False,
 ) -> Outcome:
     """Build, run, measure, and write result.json below `out`.
 
-    `argv` is the command as a person would repeat it. HorologError (1) if a body exceeds its wcet,
+    `argv` is the command as a person would repeat it; `checks` as build_firmware takes it, not with
+    `compare`, whose sides would differ. HorologError (1) if a body exceeds its wcet,
     (4) if the firmware faults or hangs.
     """
     refused, notes = _refusal(system) if compare else (None, ())
     comparing = compare and refused is None
-    firmware = build(system, planned, out, baseline=comparing, say=say)
+    firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
     runner = _runner(system, firmware, out)
     say(f"running Horolog, {planned.choice.mechanism}, {float(system.duration):g} s simulated")
     ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
@@ -79,7 +93,7 @@ def measure(
         freertos=None if theirs is None else side(system, planned.choice, theirs),
         alternatives=candidates(planned),
         not_compared=refused,
-        notes=notes + _application_notes(system),
+        notes=notes + _application_notes(system) + ((_CHECKED,) if checks else ()),
     )
     (out / "result.json").write_text(to_json(result), encoding="utf-8")
     return Outcome(result, ours, theirs)

@@ -119,7 +119,9 @@ _HOW = """\
   within the millisecond and 10 around its end. Horolog's time-outs are in the
   store that an application with a thousand sleepers chooses, `STORE calendar SLOTS 1024`: slots of 1.3 ms.
 - ROM: code, constants and initial data of an application whose producer sleeps 1 ms and gives, and
-  whose consumer takes; start-up, vectors and fault report are the same objects on both sides.
+  whose consumer takes; start-up, vectors and the handler of faults are the same objects on both sides. That
+  handler only halts (`REPORT halt`). Applications have the full report unless they say so, as all
+  others of this page have, on both sides; what the minimal one takes with it stands beside the target.
   FreeRTOS is configured without notifications, mutexes and suspension; Horolog is as it comes, with the
   store that so small an application chooses, `STORE sorted_list`.
 """

@@ -48,8 +48,9 @@ def read_spans(text: str) -> Spans:
 
 @dataclass(frozen=True)
 class Results:
-    """Spans and bytes of ROM, by side and scenario; `missing`: scenarios without ours, and why.
+    """Spans by side and scenario; bytes of ROM by side, with the full report of faults by `<side>_reported`.
 
+    `missing`: scenarios without ours, and why.
     `freertos` is its version, None without it.
     """
 

@@ -13,6 +13,7 @@ __all__ = [
     "BOARD",
     "OURS",
     "REPEATS",
+    "REPORTED",
     "ROM",
     "ROWS",
     "SIDES",
@@ -58,6 +59,8 @@ class Scenario:
 _RAISED = "TIMER1_Handler"
 ROM = "minimal"
 """The scenario of which only the size counts."""
+REPORTED = "minimal_reported"
+"""The same with the full report of faults on both sides: no row, but a remark beside that one."""
 
 
 def _sleep(even: int = 0, before: int = 0, around: int = 0) -> tuple[str, ...]:
@@ -79,6 +82,7 @@ _SCENARIOS = (
     Scenario("sleep_after", "sleep", defines=_sleep(), two_parts=True),
     Scenario("sleep_burst", "sleep", defines=_sleep(before=10, around=10), two_parts=True),
     Scenario(ROM, "minimal", ("semaphore",)),
+    Scenario(REPORTED, "minimal", ("semaphore",)),
 )
 
 
@@ -146,6 +150,9 @@ def images_of(names: Iterable[str] | None, missing: Mapping[str, str]) -> list[I
             if one.name not in missing:
                 found[Image(OURS, one)] = None
             found[Image(row.side, one)] = None
+            if one.name == ROM:
+                sides = {image.side for image in found if image.scenario == one}
+                found |= {Image(side, scenario(REPORTED)): None for side in sorted(sides)}
     return list(found)
 
 

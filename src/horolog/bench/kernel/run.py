@@ -12,7 +12,16 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
 from horolog.bench.kernel.results import Results, Spans, read_spans
-from horolog.bench.kernel.rows import BOARD, OURS, REPEATS, ROM, Image, images_of, unavailable
+from horolog.bench.kernel.rows import (
+    BOARD,
+    OURS,
+    REPEATS,
+    REPORTED,
+    ROM,
+    Image,
+    images_of,
+    unavailable,
+)
 from horolog.data import data_root
 from horolog.model import Board, Exit, HorologError
 from horolog.read import read_board
@@ -54,7 +63,8 @@ def measure_kernel(
         say(f"running {image.target}")
         return _run(board, image, binaries / f"{image.target}.elf", plugin)
 
-    timed = [image for image in images if image.scenario.name != ROM]
+    sized = {ROM: "{}", REPORTED: "{}_reported"}
+    timed = [image for image in images if image.scenario.name not in sized]
     with ThreadPoolExecutor(_WORKERS) as pool:
         spans = list(pool.map(run, timed))
     return Results(
@@ -63,9 +73,9 @@ def measure_kernel(
             for image, found in zip(timed, spans, strict=True)
         },
         rom={
-            image.side: _rom(binaries / f"{image.target}.elf")
+            sized[image.scenario.name].format(image.side): _rom(binaries / f"{image.target}.elf")
             for image in images
-            if image.scenario.name == ROM
+            if image.scenario.name in sized
         },
         missing=missing,
         platform=f"{board.title}, QEMU {version('qemu-system-arm')}",

@@ -80,7 +80,16 @@ def _rom(results: Results) -> tuple[Fraction | None, str]:
     if ratio is None:
         return None, _gaps(results)
     ours, theirs = results.rom[OURS], results.rom[row.side]
-    return ratio, f"{ours:,} bytes beside {theirs:,}"
+    return ratio, f"{ours:,} bytes beside {theirs:,}{_reported(results, row.side)}"
+
+
+def _reported(results: Results, side: str) -> str:
+    """The same with the full report of faults on both sides; empty if it was not measured."""
+    ours, theirs = (results.rom.get(f"{name}_reported") for name in (OURS, side))
+    if ours is None or theirs is None:
+        return ""
+    ratio = number(Fraction(ours, theirs), 3)
+    return f"; with our report of faults on both sides {ours:,} beside {theirs:,}, {ratio}"
 
 
 _COMPARED = ("rows of the table where FreeRTOS is better", "geometric mean of ours / FreeRTOS")
