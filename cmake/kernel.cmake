@@ -38,6 +38,9 @@ function(hrl_kernel root prefix)
     endif()
   endforeach()
   add_library(${prefix}_kernel STATIC ${objects})
+  if(TARGET ${prefix}_yield)
+    target_link_libraries(${prefix}_kernel PUBLIC ${prefix}_yield)
+  endif()
 endfunction()
 
 # What generated code, and nobody else, may see: every room.

@@ -12,6 +12,7 @@
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*), and the devices
+#   <prefix>_yield             where the port has it (yield*): linked only if somebody yields
 #   <prefix>_arch_directory    ports/arch/<arch>
 #   <prefix>_port_directories  the include directories of the whole port
 #
@@ -32,12 +33,15 @@ function(hrl_port root prefix)
   else()
     list(APPEND start_sources ${root}/ports/report/report.c)
   endif()
-  list(REMOVE_ITEM start_sources ${arch}/cpu.c ${arch}/work.S ${switch_sources})
+  file(GLOB yield_sources CONFIGURE_DEPENDS ${arch}/yield*)
+  list(REMOVE_ITEM start_sources ${arch}/cpu.c ${arch}/work.S ${switch_sources} ${yield_sources})
   # A processor with a floating-point unit has its own form of the switch, where the port knows one.
-  list(FILTER switch_sources EXCLUDE REGEX "_fpu\\.[cS]$")
-  if(HRL_FPU)
-    string(REGEX REPLACE "\\.([cS])$" "_fpu.\\1" switch_sources "${switch_sources}")
-  endif()
+  foreach(sources IN ITEMS switch_sources yield_sources)
+    list(FILTER ${sources} EXCLUDE REGEX "_fpu\\.[cS]$")
+    if(HRL_FPU)
+      string(REGEX REPLACE "\\.([cS])$" "_fpu.\\1" ${sources} "${${sources}}")
+    endif()
+  endforeach()
   set(directories ${arch} ${devices})
   if(HRL_GUARD)
     list(PREPEND directories ${arch}/${HRL_GUARD})
@@ -50,7 +54,13 @@ function(hrl_port root prefix)
 
   add_library(${prefix}_start OBJECT ${start_sources})
   add_library(${prefix}_port OBJECT ${arch}/cpu.c ${switch_sources} ${device_sources})
-  foreach(target IN ITEMS ${prefix}_start ${prefix}_port)
+  set(targets ${prefix}_start ${prefix}_port)
+  if(yield_sources)
+    add_library(${prefix}_yield STATIC ${yield_sources})
+    target_link_libraries(${prefix}_port INTERFACE ${prefix}_yield)
+    list(APPEND targets ${prefix}_yield)
+  endif()
+  foreach(target IN LISTS targets)
     target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
     target_include_directories(${target} PRIVATE
       ${root}/include ${root}/ports/include ${directories})

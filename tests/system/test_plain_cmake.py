@@ -14,6 +14,7 @@ from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.support import ROOT
 
 from horolog.read import board_names
+from horolog.run.image import read_image
 
 pytestmark = pytest.mark.emulator
 
@@ -79,6 +80,26 @@ def test_the_store_is_chosen(name: str, store: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build(project(tmp_path / "project", store, MAIN), out, *options(name))
     assert run(name, out / "plain.elf") == SAYS
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])
+def test_the_switch_of_a_yield_is_linked_if_somebody_yields(name: str, tmp_path: Path) -> None:
+    found = []
+    for call in ("", "hrl_thread_yield();"):
+        source = tmp_path / f"main{len(found)}.c"
+        source.write_text(
+            "#include <hrl/kernel.h>\n#include <hrl/thread.h>\n#include <stddef.h>\n"
+            f"static void once(void *argument) {{ (void)argument; {call} }}\n"
+            "HRL_THREAD_DEFINE(one, once, NULL, 1, 512);\n"
+            "int main(void) { hrl_thread_start(&one); hrl_start(); }\n"
+        )
+        out = tmp_path / f"out{len(found)}"
+        build(project(out.with_suffix(".project"), "", source), out, *options(name))
+        image = read_image(out / "plain.elf")
+        found.append("hrli_cpu_yield" in image.symbols)
+        # Without it the vector table has the handler of faults there.
+        assert (image.address("SVC_Handler") != image.address("fault_alias")) is found[-1]
+    assert found == [False, True]
 
 
 @pytest.mark.parametrize("name", board_names())

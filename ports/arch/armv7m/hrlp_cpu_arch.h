@@ -17,10 +17,13 @@ static inline void hrlp_cpu_request_switch(void)
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 }
 
-/* SVC has PendSV's priority, so that neither preempts the other. */
+/*
+ * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but has
+ * its handler linked (yield.c).
+ */
 static inline void hrlp_cpu_yield(void)
 {
-    __asm__ volatile("svc 0" : : : "memory");
+    __asm__ volatile(".global hrlp_svc\n\tsvc 0" : : : "memory");
 }
 
 /* IPSR holds the number of the exception that runs; 0 in threads. */
