@@ -84,6 +84,7 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {
     struct hrli_event_walk walk = {event->waiters.first, event->flags, 0};
+    uint32_t threshold = hrli_core.threshold;
 
     event->walk = &walk; /* cppcheck-suppress autoVariables; it is NULL again before this returns */
     if (hrlp_cpu_in_interrupt()) {
@@ -102,7 +103,8 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
         }
     }
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+    hrli_core_allow_dispatch(
+        threshold); /* not in an alarm's function: its thread's call holds it off */
 }
 
 void hrl_event_set(struct hrl_event *event, uint32_t flags)
