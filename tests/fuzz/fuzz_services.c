@@ -39,7 +39,9 @@ static void read_head(const uint8_t *bytes)
                              .mutex_count = 3,
                              .queue_count = 2,
                              .pool_count = 2,
-                             .event_count = 2};
+                             .event_count = 2,
+                             .alarm_count = 3,
+                             .alarms = {{'w', 0}, {'g', 1}, {'c', -1}}};
     script.duration = script.tick != 0 ? TICKED_COUNTS : (hrl_counts)1 << 35;
     for (unsigned i = 0; i < SCRIPT_OBJECTS; i++) {
         unsigned bits = (unsigned)bytes[2 + i] >> 2;
@@ -105,6 +107,15 @@ static int64_t amount_of(const struct play_verb *verb, uint8_t byte, uint8_t shi
     return byte == 1 ? -1 : amount;
 }
 
+/* Of an event; or of a periodic alarm, so long that expiries leave time for others. */
+static uint32_t flags_of(const struct play_verb *verb, const uint8_t *bytes)
+{
+    if (verb->object == PLAY_ALARM) {
+        return ((1u + bytes[3]) << (script.tick != 0 ? 8 : 22)) + bytes[2] / 8u % 4u;
+    }
+    return 1u + bytes[2] / 4u % 15u;
+}
+
 static void read_call(const uint8_t *bytes)
 {
     const struct play_verb *verb = &play_verbs[bytes[1] % play_verb_count];
@@ -117,7 +128,7 @@ static void read_call(const uint8_t *bytes)
     *call = (struct script_call){.verb = verb->call,
                                  .object = bytes[2],
                                  .amount = in_interrupt ? 0 : amount_of(verb, bytes[3], bytes[4]),
-                                 .flags = 1u + bytes[2] / 4u % 15u,
+                                 .flags = flags_of(verb, bytes),
                                  .after = in_interrupt || bytes[4] % 3 != 1 ? 0 : bytes[4] / 8u,
                                  .interrupt = bytes[4],
                                  .number = ++script.calls};
@@ -126,7 +137,8 @@ static void read_call(const uint8_t *bytes)
 static unsigned count_of(script_verb call)
 {
     const unsigned counts[] = {script.thread_count, script.semaphore_count, script.mutex_count,
-                               script.queue_count,  script.pool_count,      script.event_count};
+                               script.queue_count,  script.pool_count,      script.event_count,
+                               script.alarm_count};
     unsigned i = 0;
 
     while (play_verbs[i].call != call) {
@@ -159,6 +171,7 @@ static void read_script(const uint8_t *bytes, size_t size)
             read_call(&bytes[at]);
         }
     }
+    script.alarms[2].target = script.interrupt_count == 0 ? -1 : 0;
     for (unsigned i = 0; i < script.thread_count; i++) {
         bound(&script.threads[i].body);
     }

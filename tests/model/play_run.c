@@ -86,6 +86,17 @@ static void run_interrupt(unsigned number)
     }
 }
 
+void play_alarm_function(void *script_alarm, uint32_t expiries)
+{
+    unsigned alarm = (unsigned)(uintptr_t)script_alarm;
+    int64_t target = play.script->alarms[alarm].target;
+
+    say("%" PRIu64 " a%u %" PRIu32 "\n", hrlp_host_now(), alarm, expiries);
+    if (target >= 0) {
+        run_interrupt((unsigned)target);
+    }
+}
+
 /* What an instant holds, in the order of the script, and the next that holds any. */
 static void handle(void)
 {

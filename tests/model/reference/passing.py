@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
-from tests.model.reference.calls import interrupt_call
+from collections.abc import Callable
+
+from tests.model.reference.alarms import expire
+from tests.model.reference.interrupts import interrupt_call
 from tests.model.reference.state import FIRST_TICK, State, Thread
 from tests.model.reference.threads import make_ready
 
@@ -31,18 +34,33 @@ def sleepers(state: State) -> list[Thread]:
 
 def next_event(state: State) -> int | None:
     instants = [expiry(state, one.until) for one in sleepers(state)]
+    instants += [expiry(state, one.next) for one in state.alarms if one.next is not None]
     instants += [state.script.interrupts[i].at for i in state.timed[:1]]
     return min(instants, default=None)
 
 
 def advance(state: State, instant: int) -> None:
     state.now = instant
-    due = [one for one in sleepers(state) if expiry(state, one.until) <= instant]
-    for thread in sorted(due, key=lambda one: (one.until, one.order)):
-        thread.expired = True
-        make_ready(state, thread)
+    due: list[tuple[int, int, Callable[[State, int], None], int]] = [
+        (one.until, one.order, time_out, one.name)
+        for one in sleepers(state)
+        if expiry(state, one.until) <= instant
+    ]
+    due += [
+        (one.next, one.order, expire, alarm)
+        for alarm, one in enumerate(state.alarms)
+        if one.next is not None and expiry(state, one.next) <= instant
+    ]
+    for _, _, serve, number in sorted(due, key=lambda one: one[:2]):
+        serve(state, number)
     while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
         interrupt(state, state.timed.pop(0))
+
+
+def time_out(state: State, name: int) -> None:
+    thread = state.threads[name]
+    thread.expired = True
+    make_ready(state, thread)
 
 
 def idle(state: State) -> bool:

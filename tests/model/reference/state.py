@@ -21,6 +21,7 @@ __all__ = [
     "RECEIVED",
     "RUNNING",
     "SKIPPED",
+    "Running",
     "SUSPENDED",
     "TIMED_OUT",
     "WAITING",
@@ -142,7 +143,18 @@ class Walk:
 Step = tuple[Callable[..., None], tuple[int, ...]]
 
 
-_OBJECTS = ("counts", "owners", "messages", "free", "borrowed", "flags", "walks")
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An alarm: when it expires next, or that it does not run."""
+
+    next: int | None = None
+    order: int = 0  # among the time-outs of one instant
+    period: int = 0
+    left: int = 0  # expiries to come; 0: no end
+    expired: int = 0  # times, for who waits next
+
+
+_OBJECTS = ("counts", "owners", "messages", "free", "borrowed", "flags", "walks", "alarms")
 """What State keeps of them, one list each."""
 
 
@@ -163,6 +175,7 @@ class State:
         self.borrowed = [0 for _ in script.pools]  # that somebody could return
         self.flags = [0 for _ in range(script.events)]
         self.walks: list[Walk | None] = [None for _ in range(script.events)]
+        self.alarms = [Running() for _ in script.alarms]
         self.queues: dict[Place, Queue] = {}
         self.ready = Queue()
         self.running = -1

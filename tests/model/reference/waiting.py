@@ -63,5 +63,5 @@ def end_wait(state: State, thread: Thread) -> None:
         thread.phase = "keep"
     thread.waits, thread.until, thread.expired = False, 0, False
     thread.result = OK if verb == "sleep" else thread.status
-    if verb in ("receive", "event") and thread.status == OK:
+    if verb in ("receive", "event", "alarm") and thread.status == OK:
         thread.result = RECEIVED + thread.message
