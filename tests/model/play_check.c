@@ -88,7 +88,7 @@ static void check_queue(const struct hrli_wait_queue *queue)
 static bool is_alarm(const struct hrli_queue_node *node)
 {
     for (unsigned i = 0; i < play.script->alarm_count; i++) {
-        if (&play.alarms[i].timeout.timeout.node == node) {
+        if (&play.alarms[i].timeout.node == node) {
             must(play.alarms[i].runs, "in the store, but does not run, alarm", i);
             return true;
         }
@@ -129,7 +129,9 @@ static void check_thread(unsigned i, uint32_t level_due)
          "ready, though suspended or not started", i);
     if (thread->life == HRLI_STARTED) {
         must(seen[i].ready || thread->suspended ||
-                 (thread->wait.status == HRLI_WAITING && (seen[i].queue != NULL || seen[i].armed)),
+                 (thread->wait.queue == NULL
+                      ? seen[i].armed
+                      : thread->wait.status == HRLI_WAITING && seen[i].queue != NULL),
              "a thread is lost", i);
         must(thread->waiter.ready.level >= level_due, "less urgent than it has to be", i);
     }
