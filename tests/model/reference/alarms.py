@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.model.reference.events import set_flags
 from tests.model.reference.interrupts import attempt, interrupt_call, perform
 from tests.model.reference.objects import give_semaphore
 from tests.model.reference.state import FULL, OK, State, Step, Thread
@@ -103,8 +104,9 @@ def wake(state: State, alarm: int, expiries: int) -> None:
 
 
 def give_tokens(state: State, semaphore: int, expiries: int) -> None:
-    while expiries and give_semaphore(state, semaphore) != FULL:
-        expiries -= 1
+    """One after the other."""
+    if give_semaphore(state, semaphore) != FULL and expiries > 1:
+        state.steps.insert(0, (give_tokens, (semaphore, expiries - 1)))
 
 
 def say_call(state: State, alarm: int, expiries: int) -> None:
@@ -112,26 +114,32 @@ def say_call(state: State, alarm: int, expiries: int) -> None:
 
 
 def one_call(state: State, number: int, index: int) -> None:
-    """The function makes the calls of an interrupt, in whatever context; of blocks the player keeps account."""
+    """The function makes the calls of an interrupt; in a thread's call interrupts may fall into it."""
     if index < 0:
         state.say(f"{state.now} i{number}")
         return
     call = state.script.interrupts[number].calls[index]
     if call.verb == "return" and state.borrowed[call.object]:
-        state.borrowed[call.object] -= 1
+        state.borrowed[call.object] -= 1  # of blocks the player keeps account
         state.steps.insert(0, (give_back, (number, index)))
     elif call.verb == "borrow" and attempt(state, call) == OK:
         state.steps.insert(0, (keep, (number, index)))
+    elif call.verb == "set":
+        state.steps.insert(0, (say_result, (number, index, OK)))
+        set_flags(state, call.object, call.flags)
     else:
-        state.say(f"{state.now} i{number} {index} = {interrupt_call(state, call)}")
+        state.steps.insert(0, (say_result, (number, index, interrupt_call(state, call))))
 
 
 def give_back(state: State, number: int, index: int) -> None:
-    call = state.script.interrupts[number].calls[index]
-    state.say(f"{state.now} i{number} {index} = {perform(state, call)}")
+    result = perform(state, state.script.interrupts[number].calls[index])
+    state.steps.insert(0, (say_result, (number, index, result)))
 
 
 def keep(state: State, number: int, index: int) -> None:
-    call = state.script.interrupts[number].calls[index]
-    state.borrowed[call.object] += 1
-    state.say(f"{state.now} i{number} {index} = {OK}")
+    state.borrowed[state.script.interrupts[number].calls[index].object] += 1
+    say_result(state, number, index, OK)
+
+
+def say_result(state: State, number: int, index: int, result: int) -> None:
+    state.say(f"{state.now} i{number} {index} = {result}")

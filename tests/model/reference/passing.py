@@ -40,7 +40,10 @@ def next_event(state: State) -> int | None:
 
 
 def advance(state: State, instant: int) -> None:
+    """Interrupts first: time-outs are served at the lowest priority."""
     state.now = instant
+    while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
+        interrupt(state, state.timed.pop(0))
     due: list[tuple[int, int, Callable[[State, int], None], int]] = [
         (one.until, one.order, time_out, one.name)
         for one in sleepers(state)
@@ -53,8 +56,6 @@ def advance(state: State, instant: int) -> None:
     ]
     for _, _, serve, number in sorted(due, key=lambda one: one[:2]):
         serve(state, number)
-    while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
-        interrupt(state, state.timed.pop(0))
 
 
 def time_out(state: State, name: int) -> None:
