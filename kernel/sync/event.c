@@ -79,7 +79,8 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 
 /*
  * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so that the
- * usual set, with one who waits, has no frame to build for it.
+ * usual set, with one who waits, has no frame to build for it. It leaves dispatch as it is: in an alarm's function,
+ * called in a thread's call, that is held off.
  */
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {
@@ -103,8 +104,7 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
         }
     }
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(
-        threshold); /* not in an alarm's function: its thread's call holds it off */
+    hrli_core_allow_dispatch(threshold);
 }
 
 void hrl_event_set(struct hrl_event *event, uint32_t flags)
