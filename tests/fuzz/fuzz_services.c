@@ -104,7 +104,17 @@ static int64_t amount_of(const struct play_verb *verb, uint8_t byte, uint8_t shi
     if (byte == 1 && verb->object == PLAY_THREAD && !verb->in_interrupts) {
         return 1; /* to sleep for */
     }
+    if (verb->object == PLAY_ALARM && shift >= 128) {
+        return -amount;
+    }
     return byte == 1 ? -1 : amount;
+}
+
+/* An interrupt does not wait. */
+static bool has_amount(const struct play_verb *verb)
+{
+    return !in_interrupt || verb->call == play_find("alarm-start") ||
+           verb->call == play_find("alarm-every");
 }
 
 /* Of an event; or of a periodic alarm, so long that expiries leave time for others. */
@@ -125,13 +135,14 @@ static void read_call(const uint8_t *bytes)
         return;
     }
     call = &body->calls[body->count++];
-    *call = (struct script_call){.verb = verb->call,
-                                 .object = bytes[2],
-                                 .amount = in_interrupt ? 0 : amount_of(verb, bytes[3], bytes[4]),
-                                 .flags = flags_of(verb, bytes),
-                                 .after = in_interrupt || bytes[4] % 3 != 1 ? 0 : bytes[4] / 8u,
-                                 .interrupt = bytes[4],
-                                 .number = ++script.calls};
+    *call =
+        (struct script_call){.verb = verb->call,
+                             .object = bytes[2],
+                             .amount = has_amount(verb) ? amount_of(verb, bytes[3], bytes[4]) : 0,
+                             .flags = flags_of(verb, bytes),
+                             .after = in_interrupt || bytes[4] % 3 != 1 ? 0 : bytes[4] / 8u,
+                             .interrupt = bytes[4],
+                             .number = ++script.calls};
 }
 
 static unsigned count_of(script_verb call)

@@ -122,7 +122,12 @@ INTERRUPT_CALLS = (
     "flags",
     "alarm-wait",
     "set",
+    "alarm-start",
+    "alarm-every",
+    "alarm-stop",
+    "alarm-next",
 )
+STARTS = ("alarm-start", "alarm-every")
 ALARM_CALLS = ("alarm-start", "alarm-every", "alarm-stop", "alarm-next", "alarm-wait")
 KINDS = {
     **dict.fromkeys(("take", "give", "count"), "semaphores"),
@@ -139,6 +144,17 @@ FLAGS = (1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15, 1 << 31 | 1)
 CEILINGS = (0, 0, 31, 4)
 # Interrupts fall into work by the clock; the other two look first whether they may be called.
 NEVER_INTERRUPTED = ("work", "start", "suspend")
+
+
+def instant_of_alarm(byte: int) -> int:
+    """From now: now, in the past, or to come."""
+    if byte % 4 == 0:
+        return 0
+    return -UNIT * byte if byte % 8 == 1 else UNIT * (byte // 4)
+
+
+def period_and_times(b: int, d: int) -> int:
+    return UNIT * (32 + d) + b // 8 % 4
 
 
 class _Draft:
@@ -188,13 +204,16 @@ class _Draft:
                 self.calls, self.in_interrupt = self.interrupts[-1][1], True
         elif len(self.calls) < MOST_CALLS:
             self.calls.append(
-                self.interrupt_call(a, b) if self.in_interrupt else self.call(a, b, c, d)
+                self.interrupt_call(a, b, c, d) if self.in_interrupt else self.call(a, b, c, d)
             )
 
     @staticmethod
-    def interrupt_call(a: int, b: int) -> Call:
+    def interrupt_call(a: int, b: int, c: int, d: int) -> Call:
         verb = INTERRUPT_CALLS[a % len(INTERRUPT_CALLS)]
-        return Call(verb, b, flags=FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0)
+        flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
+        if verb == "alarm-every":
+            flags = period_and_times(b, d)
+        return Call(verb, b, instant_of_alarm(c) if verb in STARTS else 0, flags=flags)
 
     def call(self, a: int, b: int, c: int, d: int) -> Call:
         verb = self.verbs[a % len(self.verbs)]
@@ -203,8 +222,8 @@ class _Draft:
         amount = 0
         if verb in MAY_WAIT:
             amount = -1 if c % 8 == 1 else 0 if c % 8 == 2 else self.patience * (c // 4)
-        elif verb in ("alarm-start", "alarm-every"):
-            amount = UNIT * (c // 4) if c % 4 else 0
+        elif verb in STARTS:
+            amount = instant_of_alarm(c)
         elif verb in ("work", "sleep-for"):
             amount = UNIT * (c % 64)
         elif verb == "sleep-until":
@@ -214,7 +233,7 @@ class _Draft:
         after = d // 8 if d % 3 == 1 and verb not in NEVER_INTERRUPTED else 0
         flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
         if verb == "alarm-every":
-            flags = UNIT * (32 + d) + b // 8 % 4
+            flags = period_and_times(b, d)
         return Call(verb, b, amount, after, d if after else 0, flags=flags)
 
     def lock_or_unlock(self, verb: str, mutex: int) -> tuple[str, int]:

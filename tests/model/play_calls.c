@@ -257,9 +257,30 @@ static int64_t call_wait_all_clear(const struct script_call *call)
     return wait_for_flags(call, HRL_EVENT_ALL | HRL_EVENT_CLEAR);
 }
 
+/* From threads, and from functions of alarms so often that they come to an end. */
+static bool may_start_an_alarm(void)
+{
+    if (play.in_interrupt || (play.in_function && play.starts_left == 0)) {
+        return false;
+    }
+    play.starts_left -= play.in_function;
+    return true;
+}
+
+/* The amount may be negative. */
+static hrl_counts first_of(const struct script_call *call)
+{
+    hrl_counts now = hrl_now();
+
+    return call->amount < 0 && (hrl_counts)-call->amount > now ? 0 : now + (hrl_counts)call->amount;
+}
+
 static int64_t call_alarm_start(const struct script_call *call)
 {
-    hrl_alarm_start(&play.alarms[call->object], hrl_now() + (hrl_counts)call->amount);
+    if (!may_start_an_alarm()) {
+        return SKIPPED;
+    }
+    hrl_alarm_start(&play.alarms[call->object], first_of(call));
     return 0;
 }
 
@@ -267,19 +288,22 @@ static int64_t call_alarm_every(const struct script_call *call)
 {
     hrl_period period = HRL_PERIOD_COUNTS(call->flags - call->flags % 4u);
 
-    hrl_alarm_start_periodic(&play.alarms[call->object], hrl_now() + (hrl_counts)call->amount,
-                             period, call->flags % 4u);
+    if (!may_start_an_alarm()) {
+        return SKIPPED;
+    }
+    hrl_alarm_start_periodic(&play.alarms[call->object], first_of(call), period, call->flags % 4u);
     return 0;
 }
 
 static int64_t call_alarm_stop(const struct script_call *call)
 {
-    return hrl_alarm_stop(&play.alarms[call->object]);
+    return play.in_interrupt ? SKIPPED : hrl_alarm_stop(&play.alarms[call->object]);
 }
 
 static int64_t call_alarm_next(const struct script_call *call)
 {
-    return (int64_t)hrl_alarm_next(&play.alarms[call->object]); /* -1: it does not run */
+    /* -1: it does not run */
+    return play.in_interrupt ? SKIPPED : (int64_t)hrl_alarm_next(&play.alarms[call->object]);
 }
 
 /* How many expiries, behind the numbers of statuses. */
@@ -349,10 +373,10 @@ const struct play_verb play_verbs[] = {
     VERB("wait-all", wait_all, PLAY_EVENT, true),
     VERB("wait-any-clear", wait_any_clear, PLAY_EVENT, true),
     VERB("wait-all-clear", wait_all_clear, PLAY_EVENT, true),
-    VERB("alarm-start", alarm_start, PLAY_ALARM, false),
-    VERB("alarm-every", alarm_every, PLAY_ALARM, false),
-    VERB("alarm-stop", alarm_stop, PLAY_ALARM, false),
-    VERB("alarm-next", alarm_next, PLAY_ALARM, false),
+    VERB("alarm-start", alarm_start, PLAY_ALARM, true),
+    VERB("alarm-every", alarm_every, PLAY_ALARM, true),
+    VERB("alarm-stop", alarm_stop, PLAY_ALARM, true),
+    VERB("alarm-next", alarm_next, PLAY_ALARM, true),
     VERB("alarm-wait", alarm_wait, PLAY_ALARM, true),
 };
 const unsigned play_verb_count = sizeof play_verbs / sizeof play_verbs[0];

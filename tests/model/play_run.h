@@ -26,8 +26,13 @@ struct play {
     struct hrl_pool pools[SCRIPT_OBJECTS];
     struct hrl_event events[SCRIPT_OBJECTS];
     struct hrl_alarm alarms[SCRIPT_OBJECTS];
+    bool in_interrupt;    /* one of the script's, in which no alarm may be started */
+    bool in_function;     /* of an alarm */
+    unsigned starts_left; /* of alarms by functions of alarms */
 };
 extern struct play play;
+
+enum { PLAY_STARTS = 60 };
 
 /* Plays `script`, which must be one that the kernel can take, and says to `trace`, or NULL, what happened. */
 void play_script(const struct script *script, FILE *trace);

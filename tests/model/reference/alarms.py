@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.model.reference.events import set_flags
-from tests.model.reference.interrupts import attempt, interrupt_call, perform
+from tests.model.reference.interrupts import OF_ALARMS, attempt, interrupt_call, perform
 from tests.model.reference.objects import give_semaphore
-from tests.model.reference.state import FULL, OK, State, Step, Thread
+from tests.model.reference.state import FULL, OK, SKIPPED, Running, State, Step, Thread
 from tests.model.reference.waiting import release, waiters
 from tests.model.script import Call
 
@@ -19,36 +19,62 @@ TIMES = 4  # FLAGS of a script: period + times
 
 
 def is_alarm_call(call: Call) -> bool:
-    return call.verb in ("alarm-start", "alarm-every", "alarm-stop", "alarm-next")
+    return call.verb in OF_ALARMS
 
 
 def alarm_call(state: State, thread: Thread, call: Call) -> None:
-    """By a thread. An alarm that is started for now expires in the call."""
+    """By a thread. An alarm that is started for now, or for the past, expires in the call."""
     target = call.object
-    match call.verb:
-        case "alarm-stop":
-            thread.result = int(state.alarms[target].next is not None)
-            state.alarms[target] = replace(state.alarms[target], next=None)
-        case "alarm-next":
-            found = state.alarms[target].next
-            thread.result = -1 if found is None else found
-        case _:
-            state.steps.append((start, (target, thread.clock + call.amount, call.flags)))
+    if call.verb in ("alarm-stop", "alarm-next"):
+        thread.result = stop_or_ask(state, call)
+    else:
+        first = max(0, thread.clock + call.amount)
+        state.steps.append((start_by_thread, (target, first, call.flags)))
 
 
-def start(state: State, alarm: int, first: int, flags: int) -> None:
+def stop_or_ask(state: State, call: Call) -> int:
+    one = state.alarms[call.object]
+    if call.verb == "alarm-next":
+        return -1 if one.next is None else one.next
+    state.alarms[call.object] = replace(one, next=None, owed=0)
+    return int(one.next is not None or one.owed != 0)
+
+
+def start(state: State, alarm: int, first: int, flags: int) -> int:
+    """Anew. Returns how many expiries it is late by."""
     period, times = flags - flags % TIMES, flags % TIMES if flags else 1
     state.timeouts_asked_for += 1
-    state.alarms[alarm] = replace(
-        state.alarms[alarm],
-        next=first,
-        order=state.timeouts_asked_for,
-        period=period,
-        left=times,
-        expired=0,
-    )
-    if first <= state.now:
-        state.steps = act(state, alarm, move_on(state, alarm)) + state.steps
+    order = state.timeouts_asked_for
+    state.alarms[alarm] = Running(next=first, order=order, period=period, left=times)
+    return move_on(state, alarm) if first <= state.now else 0
+
+
+def start_by_thread(state: State, alarm: int, first: int, flags: int) -> None:
+    expiries = start(state, alarm, first, flags)
+    if expiries:
+        state.steps = [*act(state, alarm, expiries), (pay, ()), *state.steps]
+
+
+def start_by_function(state: State, alarm: int, first: int, flags: int) -> int:
+    """What it is late by it owes until the function has returned; who owes already keeps its place."""
+    if state.starts_left == 0:
+        return SKIPPED
+    state.starts_left -= 1
+    expiries = start(state, alarm, first, flags)
+    state.alarms[alarm] = replace(state.alarms[alarm], owed=expiries)
+    if expiries and alarm not in state.owing:
+        state.owing.append(alarm)
+    return OK
+
+
+def pay(state: State) -> None:
+    """What functions made alarms owe, one after the other, while there are any."""
+    if state.owing:
+        alarm = state.owing.pop(0)
+        expiries = state.alarms[alarm].owed
+        state.alarms[alarm] = replace(state.alarms[alarm], owed=0)
+        due = act(state, alarm, expiries) if expiries else []
+        state.steps = [*due, (pay, ()), *state.steps]
 
 
 def move_on(state: State, alarm: int) -> int:
@@ -70,7 +96,7 @@ def expire(state: State, alarm: int) -> None:
     passed = move_on(state, alarm)
     state.timeouts_asked_for += 1
     state.alarms[alarm] = replace(state.alarms[alarm], order=state.timeouts_asked_for)
-    rest, state.steps = state.steps, act(state, alarm, passed)
+    rest, state.steps = state.steps, [*act(state, alarm, passed), (pay, ())]
     while state.steps:
         function, arguments = state.steps.pop(0)
         function(state, *arguments)
@@ -124,11 +150,19 @@ def one_call(state: State, number: int, index: int) -> None:
         state.steps.insert(0, (give_back, (number, index)))
     elif call.verb == "borrow" and attempt(state, call) == OK:
         state.steps.insert(0, (keep, (number, index)))
+    elif call.verb in OF_ALARMS:
+        state.steps.insert(0, (say_result, (number, index, change(state, call))))
     elif call.verb == "set":
         state.steps.insert(0, (say_result, (number, index, OK)))
         set_flags(state, call.object, call.flags)
     else:
         state.steps.insert(0, (say_result, (number, index, interrupt_call(state, call))))
+
+
+def change(state: State, call: Call) -> int:
+    if call.verb in ("alarm-stop", "alarm-next"):
+        return stop_or_ask(state, call)
+    return start_by_function(state, call.object, max(0, state.now + call.amount), call.flags)
 
 
 def give_back(state: State, number: int, index: int) -> None:

@@ -19,8 +19,10 @@ from tests.model.reference.state import ENDED, OK, RECEIVED, SKIPPED, WOULD_WAIT
 from tests.model.reference.threads import resume, state_of
 from tests.model.script import Call
 
-__all__ = ["MAY_WAIT", "attempt", "interrupt_call", "perform"]
+__all__ = ["MAY_WAIT", "OF_ALARMS", "attempt", "interrupt_call", "perform"]
 
+OF_ALARMS = ("alarm-start", "alarm-every", "alarm-stop", "alarm-next")
+"""What threads do, and functions of alarms."""
 MAY_WAIT = ("take", "borrow", "join", "send", "receive", "alarm-wait", *WAITS)
 
 
@@ -87,6 +89,8 @@ def interrupt_call(state: State, call: Call) -> int:
         if state.borrowed[call.object] == 0:
             return SKIPPED
         state.borrowed[call.object] -= 1
+    if call.verb in OF_ALARMS:
+        return SKIPPED
     if call.verb == "alarm-wait" and state.script.alarms[call.object].kind != "wake":
         return SKIPPED
     if call.verb not in MAY_WAIT:

@@ -44,6 +44,12 @@ def advance(state: State, instant: int) -> None:
     state.now = instant
     while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
         interrupt(state, state.timed.pop(0))
+    while serve_one(state, instant):
+        pass
+
+
+def serve_one(state: State, instant: int) -> bool:
+    """The first of those that are due: a function of an alarm may stop and start others."""
     due: list[tuple[int, int, Callable[[State, int], None], int]] = [
         (one.until, one.order, time_out, one.name)
         for one in sleepers(state)
@@ -54,8 +60,11 @@ def advance(state: State, instant: int) -> None:
         for alarm, one in enumerate(state.alarms)
         if one.next is not None and expiry(state, one.next) <= instant
     ]
-    for _, _, serve, number in sorted(due, key=lambda one: one[:2]):
-        serve(state, number)
+    if not due:
+        return False
+    _, _, serve, number = min(due, key=lambda one: one[:2])
+    serve(state, number)
+    return True
 
 
 def time_out(state: State, name: int) -> None:

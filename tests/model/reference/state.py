@@ -43,6 +43,7 @@ SKIPPED = -1
 NO_WAIT = 0
 RECEIVED = 10  # plus the message, or the flags that were seen
 FIRST_TICK = 25000  # SUT_START_COUNTS
+STARTS = 60  # PLAY_STARTS
 
 Place = tuple[str, int]
 """Where a thread waits: the call that it made, and of which object."""
@@ -152,9 +153,10 @@ class Running:
     period: int = 0
     left: int = 0  # expiries to come; 0: no end
     expired: int = 0  # times, for who waits next
+    owed: int = 0  # expiries in the past, of one that a function has started
 
 
-_OBJECTS = ("counts", "owners", "messages", "free", "borrowed", "flags", "walks", "alarms")
+_OBJECTS = ("counts", "owners", "messages", "free", "borrowed", "flags", "walks", "alarms", "owing")
 """What State keeps of them, one list each."""
 
 
@@ -176,6 +178,10 @@ class State:
         self.flags = [0 for _ in range(script.events)]
         self.walks: list[Walk | None] = [None for _ in range(script.events)]
         self.alarms = [Running() for _ in script.alarms]
+        self.owing: list[
+            int
+        ] = []  # alarms: those who expire once a function has returned, in their order
+        self.starts_left = STARTS  # of alarms by functions of alarms
         self.queues: dict[Place, Queue] = {}
         self.ready = Queue()
         self.running = -1
@@ -207,7 +213,14 @@ class State:
         ]
         steps = [(function.__name__, arguments) for function, arguments in self.steps]
         objects = [getattr(self, name) for name in _OBJECTS]
-        rest = (self.place, self.running, self.now, self.injection, len(self.timed))
+        rest = (
+            self.place,
+            self.running,
+            self.now,
+            self.injection,
+            len(self.timed),
+            self.starts_left,
+        )
         return repr((threads, queues, steps, objects, rest))
 
     # The trace.
