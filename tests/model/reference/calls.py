@@ -71,7 +71,8 @@ def thread_call(state: State, thread: Thread, call: Call) -> None:
 
 
 def sleep(state: State, thread: Thread, instant: int) -> None:
-    if instant > state.now:
+    """Whoever has found that the instant is to come sleeps, also if it has passed meanwhile."""
+    if instant > thread.clock:
         wait(state, thread, ("sleep", 0), instant - thread.clock)
         state.steps.append((fall_asleep, (thread.name,)))
 

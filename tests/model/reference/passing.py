@@ -9,7 +9,7 @@ from collections.abc import Callable
 from tests.model.reference.alarms import expire
 from tests.model.reference.interrupts import interrupt_call
 from tests.model.reference.state import FIRST_TICK, State, Thread
-from tests.model.reference.threads import make_ready
+from tests.model.reference.waiting import expiry, time_out
 
 __all__ = ["idle", "interrupt", "work"]
 
@@ -18,14 +18,6 @@ def interrupt(state: State, number: int) -> None:
     state.say(f"{state.now} i{number}")
     for index, call in enumerate(state.script.interrupts[number].calls):
         state.say(f"{state.now} i{number} {index} = {interrupt_call(state, call)}")
-
-
-def expiry(state: State, until: int) -> int:
-    """When the time-out of an instant is served: at once, or with the next tick."""
-    tick = state.script.tick
-    if tick == 0:
-        return until
-    return FIRST_TICK + max(0, -(-(until - FIRST_TICK) // tick)) * tick
 
 
 def sleepers(state: State) -> list[Thread]:
@@ -65,12 +57,6 @@ def serve_one(state: State, instant: int) -> bool:
     _, _, serve, number = min(due, key=lambda one: one[:2])
     serve(state, number)
     return True
-
-
-def time_out(state: State, name: int) -> None:
-    thread = state.threads[name]
-    thread.expired = True
-    make_ready(state, thread)
 
 
 def idle(state: State) -> bool:
