@@ -86,6 +86,8 @@ FAULTS = {
         "        hrli_core.timeouts->remove(node_of(alarm));\n        alarm->runs = false;\n",
         "        alarm->runs = false;\n",
     ),
+    "what an alarm owes is forgotten": (ALARM, "    alarm->owed = expiries;\n", ""),
+    "a stopped alarm owes": (ALARM, "    alarm->owed = 0;\n}", "}"),
     "a semaphore loses a token": (
         "kernel/sync/semaphore.c",
         "bool fits = count < semaphore->limit;",
