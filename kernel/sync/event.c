@@ -80,11 +80,13 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 
 /*
  * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so
- * that the usual set, with one who waits, has no frame to build for it.
+ * that the usual set, with one who waits, has no frame to build for it. It leaves dispatch as it is:
+ * in an alarm's function, called in a thread's call, that is held off.
  */
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {
     struct hrli_event_walk walk = {event->waiters.first, event->flags, 0};
+    uint32_t threshold = hrli_core.threshold;
 
     event->walk = &walk; /* cppcheck-suppress autoVariables; it is NULL again before this returns */
     if (hrlp_cpu_in_interrupt()) {
@@ -103,7 +105,7 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
         }
     }
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+    hrli_core_allow_dispatch(threshold);
 }
 
 void hrl_event_set(struct hrl_event *event, uint32_t flags)

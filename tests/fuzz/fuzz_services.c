@@ -39,7 +39,9 @@ static void read_head(const uint8_t *bytes)
                              .mutex_count = 3,
                              .queue_count = 2,
                              .pool_count = 2,
-                             .event_count = 2};
+                             .event_count = 2,
+                             .alarm_count = 3,
+                             .alarms = {{'w', 0}, {'g', 1}, {'c', -1}}};
     script.duration = script.tick != 0 ? TICKED_COUNTS : (hrl_counts)1 << 35;
     for (unsigned i = 0; i < SCRIPT_OBJECTS; i++) {
         unsigned bits = (unsigned)bytes[2 + i] >> 2;
@@ -102,7 +104,26 @@ static int64_t amount_of(const struct play_verb *verb, uint8_t byte, uint8_t shi
     if (byte == 1 && verb->object == PLAY_THREAD && !verb->in_interrupts) {
         return 1; /* to sleep for */
     }
+    if (verb->object == PLAY_ALARM && shift >= 128) {
+        return -amount;
+    }
     return byte == 1 ? -1 : amount;
+}
+
+/* An interrupt does not wait. */
+static bool has_amount(const struct play_verb *verb)
+{
+    return !in_interrupt || verb->call == play_find("alarm-start") ||
+           verb->call == play_find("alarm-every");
+}
+
+/* Of an event; or of a periodic alarm, so long that expiries leave time for others. */
+static uint32_t flags_of(const struct play_verb *verb, const uint8_t *bytes)
+{
+    if (verb->object == PLAY_ALARM) {
+        return ((1u + bytes[3]) << (script.tick != 0 ? 8 : 22)) + bytes[2] / 8u % 4u;
+    }
+    return 1u + bytes[2] / 4u % 15u;
 }
 
 static void read_call(const uint8_t *bytes)
@@ -114,19 +135,21 @@ static void read_call(const uint8_t *bytes)
         return;
     }
     call = &body->calls[body->count++];
-    *call = (struct script_call){.verb = verb->call,
-                                 .object = bytes[2],
-                                 .amount = in_interrupt ? 0 : amount_of(verb, bytes[3], bytes[4]),
-                                 .flags = 1u + bytes[2] / 4u % 15u,
-                                 .after = in_interrupt || bytes[4] % 3 != 1 ? 0 : bytes[4] / 8u,
-                                 .interrupt = bytes[4],
-                                 .number = ++script.calls};
+    *call =
+        (struct script_call){.verb = verb->call,
+                             .object = bytes[2],
+                             .amount = has_amount(verb) ? amount_of(verb, bytes[3], bytes[4]) : 0,
+                             .flags = flags_of(verb, bytes),
+                             .after = in_interrupt || bytes[4] % 3 != 1 ? 0 : bytes[4] / 8u,
+                             .interrupt = bytes[4],
+                             .number = ++script.calls};
 }
 
 static unsigned count_of(script_verb call)
 {
     const unsigned counts[] = {script.thread_count, script.semaphore_count, script.mutex_count,
-                               script.queue_count,  script.pool_count,      script.event_count};
+                               script.queue_count,  script.pool_count,      script.event_count,
+                               script.alarm_count};
     unsigned i = 0;
 
     while (play_verbs[i].call != call) {
@@ -159,6 +182,7 @@ static void read_script(const uint8_t *bytes, size_t size)
             read_call(&bytes[at]);
         }
     }
+    script.alarms[2].target = script.interrupt_count == 0 ? -1 : 0;
     for (unsigned i = 0; i < script.thread_count; i++) {
         bound(&script.threads[i].body);
     }

@@ -9,7 +9,7 @@ right one.
 
 from __future__ import annotations
 
-from tests.model.script import Call, Interrupt, Mutex, Pool, Queue, Script, Semaphore, Thread
+from tests.model.script import Alarm, Call, Interrupt, Mutex, Pool, Queue, Script, Semaphore, Thread
 
 __all__ = ["HEAD", "RECORD", "script_of"]
 
@@ -83,9 +83,18 @@ WATCHING = (
     *("sleep-for", "set", "wait-any-clear", "suspend", "resume", "clear", "set-level", "set"),
     *("work", "flags", "wait-all", "wait-any-clear"),
 )
+ALARMING = (
+    *("alarm-start", "alarm-wait", "take", "alarm-every", "alarm-wait", "sleep-for", "take"),
+    *("alarm-stop", "alarm-next", "work", "wait-any-clear", "suspend", "resume", "set-level"),
+    *("alarm-every", "alarm-start", "alarm-wait", "yield", "receive", "alarm-start"),
+)
+SETTING = (
+    *("alarm-start", "wait-any", "wait-any-clear", "wait-all-clear", "wait-any", "alarm-start"),
+    *("sleep-for", "alarm-every", "wait-any", "clear", "set-level"),
+)
 PROFILES = (
     *(THREAD_CALLS, LOCKING, PASSING, LOCKING, CROWDING, LIVING, WATCHING, THREAD_CALLS),
-    *(WATCHING, CROWDING),
+    *(WATCHING, CROWDING, ALARMING, SETTING, ALARMING),
 )
 """What the threads of a script do; one of these."""
 WAITS = ("wait-any", "wait-all", "wait-any-clear", "wait-all-clear")
@@ -111,21 +120,41 @@ INTERRUPT_CALLS = (
     "set",
     "wait-all",
     "flags",
+    "alarm-wait",
+    "set",
+    "alarm-start",
+    "alarm-every",
+    "alarm-stop",
+    "alarm-next",
 )
+STARTS = ("alarm-start", "alarm-every")
+ALARM_CALLS = ("alarm-start", "alarm-every", "alarm-stop", "alarm-next", "alarm-wait")
 KINDS = {
     **dict.fromkeys(("take", "give", "count"), "semaphores"),
     **dict.fromkeys(("lock", "unlock", "owner"), "mutexes"),
     **dict.fromkeys(("send", "receive", "messages"), "queues"),
     **dict.fromkeys(("borrow", "return"), "pools"),
     **dict.fromkeys(("set", "clear", "flags", *WAITS), "events"),
+    **dict.fromkeys(ALARM_CALLS, "alarms"),
 }
 """What a call's object is; of all others a thread."""
-MAY_WAIT = ("take", "join", "lock", "send", "receive", "borrow", *WAITS)
+MAY_WAIT = ("take", "join", "lock", "send", "receive", "borrow", "alarm-wait", *WAITS)
 WITH_FLAGS = ("set", "clear", *WAITS)
 FLAGS = (1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15, 1 << 31 | 1)
 CEILINGS = (0, 0, 31, 4)
 # Interrupts fall into work by the clock; the other two look first whether they may be called.
 NEVER_INTERRUPTED = ("work", "start", "suspend")
+
+
+def instant_of_alarm(byte: int) -> int:
+    """From now: now, in the past, or to come."""
+    if byte % 4 == 0:
+        return 0
+    return -UNIT * byte if byte % 8 == 1 else UNIT * (byte // 4)
+
+
+def period_and_times(b: int, d: int) -> int:
+    return UNIT * (32 + d) + b // 8 % 4
 
 
 class _Draft:
@@ -137,6 +166,7 @@ class _Draft:
         }
         self.objects["mutexes"] += data[7] // 8 % 3
         self.objects["events"] = 1 + data[8] // 3 % 4 // 3
+        self.objects["alarms"] = 3
         self.tick = 0 if data[1] % 4 else UNIT * (data[1] // 4)
         self.threads: list[tuple[int, int, bool, list[Call]]] = []
         self.interrupts: list[tuple[int, list[Call]]] = []
@@ -174,13 +204,16 @@ class _Draft:
                 self.calls, self.in_interrupt = self.interrupts[-1][1], True
         elif len(self.calls) < MOST_CALLS:
             self.calls.append(
-                self.interrupt_call(a, b) if self.in_interrupt else self.call(a, b, c, d)
+                self.interrupt_call(a, b, c, d) if self.in_interrupt else self.call(a, b, c, d)
             )
 
     @staticmethod
-    def interrupt_call(a: int, b: int) -> Call:
+    def interrupt_call(a: int, b: int, c: int, d: int) -> Call:
         verb = INTERRUPT_CALLS[a % len(INTERRUPT_CALLS)]
-        return Call(verb, b, flags=FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0)
+        flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
+        if verb == "alarm-every":
+            flags = period_and_times(b, d)
+        return Call(verb, b, instant_of_alarm(c) if verb in STARTS else 0, flags=flags)
 
     def call(self, a: int, b: int, c: int, d: int) -> Call:
         verb = self.verbs[a % len(self.verbs)]
@@ -189,6 +222,8 @@ class _Draft:
         amount = 0
         if verb in MAY_WAIT:
             amount = -1 if c % 8 == 1 else 0 if c % 8 == 2 else self.patience * (c // 4)
+        elif verb in STARTS:
+            amount = instant_of_alarm(c)
         elif verb in ("work", "sleep-for"):
             amount = UNIT * (c % 64)
         elif verb == "sleep-until":
@@ -197,6 +232,8 @@ class _Draft:
             amount = LEVELS[c % len(LEVELS)]
         after = d // 8 if d % 3 == 1 and verb not in NEVER_INTERRUPTED else 0
         flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
+        if verb == "alarm-every":
+            flags = period_and_times(b, d)
         return Call(verb, b, amount, after, d if after else 0, flags=flags)
 
     def lock_or_unlock(self, verb: str, mutex: int) -> tuple[str, int]:
@@ -225,6 +262,15 @@ class _Draft:
             for one in calls
         )
 
+    def alarm(self, byte: int) -> Alarm:
+        kind = ("wake", "give", "call", "call")[byte % 4]
+        if kind == "give":
+            return Alarm(kind, byte // 4 % self.objects["semaphores"])
+        none = not self.interrupts or not self.threads
+        return Alarm(
+            kind, -1 if none else byte // 4 % len(self.interrupts) if kind == "call" else 0
+        )
+
     def script(self) -> Script:
         limits, starts, mutexes, queues, pools = self.data[2:7]
         return Script(
@@ -247,6 +293,7 @@ class _Draft:
             ),
             tuple(Pool(1 + (pools >> 2 * k) % 3) for k in range(self.objects["pools"])),
             self.objects["events"],
+            tuple(self.alarm(mutexes >> 2 * k) for k in range(self.objects["alarms"])),
             tick=self.tick,
             duration=UNIT * 5000,
             steps=400,

@@ -257,6 +257,68 @@ static int64_t call_wait_all_clear(const struct script_call *call)
     return wait_for_flags(call, HRL_EVENT_ALL | HRL_EVENT_CLEAR);
 }
 
+/* From threads, and from functions of alarms so often that they come to an end. */
+static bool may_start_an_alarm(void)
+{
+    if (play.in_interrupt || (play.in_function && play.starts_left == 0)) {
+        return false;
+    }
+    play.starts_left -= play.in_function;
+    return true;
+}
+
+/* The amount may be negative. */
+static hrl_counts first_of(const struct script_call *call)
+{
+    hrl_counts now = hrl_now();
+
+    return call->amount < 0 && (hrl_counts)-call->amount > now ? 0 : now + (hrl_counts)call->amount;
+}
+
+static int64_t call_alarm_start(const struct script_call *call)
+{
+    if (!may_start_an_alarm()) {
+        return SKIPPED;
+    }
+    hrl_alarm_start(&play.alarms[call->object], first_of(call));
+    return 0;
+}
+
+static int64_t call_alarm_every(const struct script_call *call)
+{
+    hrl_period period = HRL_PERIOD_COUNTS(call->flags - call->flags % 4u);
+
+    if (!may_start_an_alarm()) {
+        return SKIPPED;
+    }
+    hrl_alarm_start_periodic(&play.alarms[call->object], first_of(call), period, call->flags % 4u);
+    return 0;
+}
+
+static int64_t call_alarm_stop(const struct script_call *call)
+{
+    return play.in_interrupt ? SKIPPED : hrl_alarm_stop(&play.alarms[call->object]);
+}
+
+static int64_t call_alarm_next(const struct script_call *call)
+{
+    /* -1: it does not run */
+    return play.in_interrupt ? SKIPPED : (int64_t)hrl_alarm_next(&play.alarms[call->object]);
+}
+
+/* How many expiries, behind the numbers of statuses. */
+static int64_t call_alarm_wait(const struct script_call *call)
+{
+    uint32_t expiries = 0;
+    enum hrl_status status;
+
+    if (play.script->alarms[call->object].kind != 'w') {
+        return SKIPPED;
+    }
+    status = hrl_alarm_wait(&play.alarms[call->object], &expiries, until(call->amount));
+    return status == HRL_OK ? 10 + (int64_t)expiries : (int64_t)status;
+}
+
 static bool owns_a_mutex(void)
 {
     for (unsigned i = 0; i < play.script->mutex_count; i++) {
@@ -311,6 +373,11 @@ const struct play_verb play_verbs[] = {
     VERB("wait-all", wait_all, PLAY_EVENT, true),
     VERB("wait-any-clear", wait_any_clear, PLAY_EVENT, true),
     VERB("wait-all-clear", wait_all_clear, PLAY_EVENT, true),
+    VERB("alarm-start", alarm_start, PLAY_ALARM, true),
+    VERB("alarm-every", alarm_every, PLAY_ALARM, true),
+    VERB("alarm-stop", alarm_stop, PLAY_ALARM, true),
+    VERB("alarm-next", alarm_next, PLAY_ALARM, true),
+    VERB("alarm-wait", alarm_wait, PLAY_ALARM, true),
 };
 const unsigned play_verb_count = sizeof play_verbs / sizeof play_verbs[0];
 
@@ -355,4 +422,16 @@ void play_define_objects(void)
                               .block_bytes = BLOCK_WORDS * sizeof blocks[i][0]};
     }
     memset(play.events, 0, sizeof play.events);
+    for (unsigned i = 0; i < play.script->alarm_count; i++) {
+        struct hrl_semaphore *semaphore =
+            &play.semaphores[play.script->alarms[i].kind == 'g' ? play.script->alarms[i].target
+                                                                : 0];
+        HRL_ALARM_DEFINE(wakes);
+        HRL_ALARM_DEFINE_GIVE(gives, *semaphore);
+        HRL_ALARM_DEFINE_CALL(calls, play_alarm_function, (void *)(uintptr_t)i);
+
+        play.alarms[i] = play.script->alarms[i].kind == 'w'   ? wakes
+                         : play.script->alarms[i].kind == 'g' ? gives
+                                                              : calls;
+    }
 }

@@ -85,6 +85,17 @@ static void check_queue(const struct hrli_wait_queue *queue)
     }
 }
 
+static bool is_alarm(const struct hrli_queue_node *node)
+{
+    for (unsigned i = 0; i < play.script->alarm_count; i++) {
+        if (&play.alarms[i].timeout.node == node) {
+            must(play.alarms[i].runs, "in the store, but does not run, alarm", i);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_timeouts(void)
 {
     const struct hrli_queue_node *head = sut_timeouts();
@@ -92,12 +103,15 @@ static void check_timeouts(void)
 
     for (; node != head; node = node->next) {
         const struct hrl_thread *thread = thread_of(node);
-        unsigned i = number_of(thread);
+        unsigned i = is_alarm(node) ? NOBODY : number_of(thread);
 
         must(node->next->previous == node && node->previous->next == node,
              "the store's links do not fit together", i);
         must(node->previous == head || !hrli_stamp_after(node->previous->key, node->key),
              "the store is not in order", i);
+        if (i == NOBODY) {
+            continue;
+        }
         must(thread->timeout_state == HRLI_TIMEOUT_ARMED, "in the store, but not armed", i);
         must(!seen[i].armed, "twice in the store", i);
         seen[i].armed = true;
@@ -169,6 +183,9 @@ static void check_objects(void)
     }
     for (unsigned i = 0; i < play.script->event_count; i++) {
         check_queue(&play.events[i].waiters);
+    }
+    for (unsigned i = 0; i < play.script->alarm_count; i++) {
+        check_queue(&play.alarms[i].waiters);
     }
     for (unsigned i = 0; i < play.script->thread_count; i++) {
         check_queue(&play.threads[i]->joiners);

@@ -86,9 +86,23 @@ static void run_interrupt(unsigned number)
     }
 }
 
+void play_alarm_function(void *script_alarm, uint32_t expiries)
+{
+    unsigned alarm = (unsigned)(uintptr_t)script_alarm;
+    int64_t target = play.script->alarms[alarm].target;
+
+    say("%" PRIu64 " a%u %" PRIu32 "\n", hrlp_host_now(), alarm, expiries);
+    if (target >= 0) {
+        play.in_function = true;
+        run_interrupt((unsigned)target);
+        play.in_function = false;
+    }
+}
+
 /* What an instant holds, in the order of the script, and the next that holds any. */
 static void handle(void)
 {
+    play.in_interrupt = true;
     if (injection.raised) {
         injection.raised = false;
         run_interrupt(injection.interrupt);
@@ -103,6 +117,7 @@ static void handle(void)
     if (next_interrupt < play.script->interrupt_count) {
         sut_interrupt_in(play.script->interrupts[next_interrupt].at - hrlp_host_now(), handle);
     }
+    play.in_interrupt = false;
 }
 
 /* Time may stand still in the kernel. An interrupt that is to come now does so as soon as it is let. */
@@ -134,6 +149,8 @@ void play_script(const struct script *script, FILE *trace)
     until_count = script->pace;
     injection.calls = 0;
     injection.raised = false;
+    play.in_interrupt = play.in_function = false;
+    play.starts_left = PLAY_STARTS;
     play_define_objects();
     for (unsigned i = 0; i < script->thread_count; i++) {
         const struct script_thread *thread = &script->threads[i];

@@ -70,6 +70,10 @@ static bool read_object(struct script *script)
         script->pools[next(&script->pool_count, SCRIPT_OBJECTS)].blocks = a;
     } else if (strcmp(head, "event") == 0) {
         (void)next(&script->event_count, SCRIPT_OBJECTS);
+    } else if (strcmp(head, "alarm") == 0) {
+        unsigned i = next(&script->alarm_count, SCRIPT_OBJECTS);
+        script->alarms[i].kind = word_count > 1 ? words[1][0] : 'w';
+        script->alarms[i].target = number(2);
     } else {
         return false;
     }
@@ -118,7 +122,7 @@ bool script_read(FILE *file, struct script *script, script_verb (*find)(const ch
     script->pace = 0;
     script->thread_count = script->interrupt_count = script->calls = 0;
     script->semaphore_count = script->mutex_count = script->queue_count = script->pool_count = 0;
-    script->event_count = 0;
+    script->event_count = script->alarm_count = 0;
     script->duration = 100000;
     script->steps = 1000;
     body = NULL;

@@ -30,7 +30,7 @@ struct script_call {
     int64_t amount;
     unsigned after;     /* the port's call in it before which an interrupt comes; 0: none does */
     unsigned interrupt; /* which one */
-    uint32_t flags;     /* of events */
+    uint32_t flags;     /* of events; of a periodic alarm: period + times */
     uint32_t number;    /* among all calls of the script, from 1: the message that it sends */
 };
 
@@ -75,6 +75,12 @@ struct script {
     } pools[SCRIPT_OBJECTS];
     unsigned pool_count;
     unsigned event_count;
+    struct {
+        char
+            kind; /* w: wakes who waits for it; g: gives a semaphore; c: makes an interrupt's calls */
+        int64_t target; /* which; -1: none */
+    } alarms[SCRIPT_OBJECTS];
+    unsigned alarm_count;
     struct script_thread threads[SCRIPT_THREADS];
     unsigned thread_count;
     struct script_interrupt interrupts[SCRIPT_INTERRUPTS];

@@ -7,7 +7,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-__all__ = ["Call", "Interrupt", "Mutex", "Pool", "Queue", "Script", "Semaphore", "Thread", "parse"]
+__all__ = [
+    "Alarm",
+    "Call",
+    "Interrupt",
+    "Mutex",
+    "Pool",
+    "Queue",
+    "Script",
+    "Semaphore",
+    "Thread",
+    "parse",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +33,7 @@ class Call:
     number: int = field(default=0, compare=False)
     """Among all calls of the script, from 1: the message that it sends."""
     flags: int = 0
-    """Of events: that it sets, clears or waits for."""
+    """Of events: that it sets, clears or waits for. Of a periodic alarm: period + times, 0 to 3."""
 
     def __str__(self) -> str:
         text = f"{self.verb} {self.object} {self.amount}"
@@ -71,6 +82,14 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
+class Alarm:
+    """It wakes who waits for it, gives a semaphore, or makes the calls of an interrupt; -1: of none."""
+
+    kind: str
+    target: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """Threads begin in the order in which they stand; interrupts stand in the order of their instants."""
 
@@ -81,6 +100,7 @@ class Script:
     queues: tuple[Queue, ...] = ()
     pools: tuple[Pool, ...] = ()
     events: int = 0
+    alarms: tuple[Alarm, ...] = ()
     tick: int = 0
     duration: int = 100000
     steps: int = 1000
@@ -108,6 +128,7 @@ class Script:
         lines += [f"queue {one.capacity} {one.words}" for one in self.queues]
         lines += [f"pool {one.blocks}" for one in self.pools]
         lines += ["event"] * self.events
+        lines += [f"alarm {one.kind} {one.target}" for one in self.alarms]
         for thread in self.threads:
             begins = "started" if thread.started else "dormant"
             lines.append(f"thread {thread.level} {thread.repeats} {begins}")
@@ -126,6 +147,7 @@ class _Reader:
     queues: list[Queue] = field(default_factory=list)
     pools: list[Pool] = field(default_factory=list)
     events: int = 0
+    alarms: list[Alarm] = field(default_factory=list)
     threads: list[Thread] = field(default_factory=list)
     interrupts: list[Interrupt] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
@@ -154,6 +176,8 @@ class _Reader:
             self.pools.append(Pool(int(words[1])))
         elif words[0] == "event":
             self.events += 1
+        elif words[0] == "alarm":
+            self.alarms.append(Alarm(words[1], int(words[2])))
         elif words[0] in ("thread", "interrupt"):
             self.close()
             self.head = words
@@ -183,5 +207,6 @@ def parse(text: str) -> Script:
         tuple(reader.queues),
         tuple(reader.pools),
         reader.events,
+        tuple(reader.alarms),
         **reader.numbers,
     ).numbered()

@@ -45,6 +45,12 @@ def _without_interrupt(script: Script, gone: int) -> Script:
         script,
         threads=tuple(replace(one, calls=tuple(map(rest, one.calls))) for one in script.threads),
         interrupts=tuple(one for i, one in enumerate(script.interrupts) if i != gone),
+        alarms=tuple(
+            replace(one, target=-1 if one.target == gone else one.target - (one.target > gone))
+            if one.kind == "call"
+            else one
+            for one in script.alarms
+        ),
     )
 
 

@@ -18,6 +18,7 @@ from tests.model.player import ROOT, Player
 
 STEPS = 400_000
 EVENT = "kernel/sync/event.c"
+ALARM = "kernel/sync/alarm.c"
 FAULTS = {
     "all is any": (EVENT, "? there == awaited : there != 0", "? there != 0 : there != 0"),
     "any is all": (
@@ -68,6 +69,25 @@ FAULTS = {
     "who need not wait clears nothing": (EVENT, "event->flags &= ~cleared_by(flags, mode);", ""),
     "an interrupt's walk does not dispatch": (EVENT, "hrli_core_dispatch_after_interrupt();", ""),
     "clears what is not named": (EVENT, "event->flags &= ~flags;", "event->flags &= flags;"),
+    "a set in an alarm's function lets threads run": (
+        EVENT,
+        "hrli_core_allow_dispatch(threshold);",
+        "(void)threshold;\n    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);",
+    ),
+    "an alarm expires once too often": (
+        ALARM,
+        "if (passed >= alarm->left) {",
+        "if (passed > alarm->left) {",
+    ),
+    "a late alarm says 1": (ALARM, "expiries += count_passed(alarm,", "(void)count_passed(alarm,"),
+    "an alarm started anew remembers": (ALARM, "    alarm->expired = 0;\n", ""),
+    "a stopped alarm expires": (
+        ALARM,
+        "        hrli_core.timeouts->remove(node_of(alarm));\n        alarm->runs = false;\n",
+        "        alarm->runs = false;\n",
+    ),
+    "what an alarm owes is forgotten": (ALARM, "    alarm->owed = expiries;\n", ""),
+    "a stopped alarm owes": (ALARM, "    alarm->owed = 0;\n}", "}"),
     "a semaphore loses a token": (
         "kernel/sync/semaphore.c",
         "bool fits = count < semaphore->limit;",

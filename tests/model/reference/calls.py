@@ -4,95 +4,20 @@
 
 from __future__ import annotations
 
-from tests.model.reference.events import (
-    WAITS,
-    attempt_event,
-    clear_flags,
-    set_flags,
-    set_flags_at_once,
-)
+from tests.model.reference.alarms import alarm_call, is_alarm_call
+from tests.model.reference.events import WAITS, set_flags
+from tests.model.reference.interrupts import MAY_WAIT, attempt, perform
 from tests.model.reference.levels import update_level
 from tests.model.reference.mutexes import lock, unlock
-from tests.model.reference.objects import borrow, give_semaphore, receive, return_block, send, take
-from tests.model.reference.state import (
-    DORMANT,
-    ENDED,
-    NO_WAIT,
-    OK,
-    SKIPPED,
-    WOULD_WAIT,
-    State,
-    Thread,
-)
-from tests.model.reference.threads import resume, start, state_of, suspend
+from tests.model.reference.state import DORMANT, ENDED, NO_WAIT, WOULD_WAIT, State, Thread
+from tests.model.reference.threads import start, state_of, suspend
 from tests.model.reference.waiting import fall_asleep, give, wait
 from tests.model.script import Call
 
-__all__ = ["exit_thread", "interrupt_call", "is_skipped", "thread_call"]
+__all__ = ["exit_thread", "is_skipped", "thread_call"]
 
-MAY_WAIT = ("take", "borrow", "join", "send", "receive", *WAITS)
-
-
-def attempt(state: State, call: Call) -> int | None:
-    target = call.object
-    match call.verb:
-        case "take":
-            return take(state, target)
-        case "borrow":
-            return borrow(state, target)
-        case "join":
-            return OK if state.threads[target].life == ENDED else None
-        case "send":
-            return send(state, target, call.number)
-        case "receive":
-            return receive(state, target)
-        case verb if verb in WAITS:
-            return attempt_event(state, call)
-    raise ValueError(f"no such call: {call}")
-
-
-def perform(state: State, call: Call) -> int:
-    """Those that interrupts may make, too."""
-    target = call.object
-    match call.verb:
-        case "give":
-            return give_semaphore(state, target)
-        case "return":
-            return return_block(state, target)
-        case "count":
-            return state.counts[target]
-        case "messages":
-            return len(state.messages[target])
-        case "owner":
-            return state.owners[target]
-        case "state":
-            return state_of(state, target)
-        case "get-level":
-            return state.threads[target].base
-        case "resume":
-            resume(state, state.threads[target])
-            return 0
-        case "set":
-            return set_flags_at_once(state, target, call.flags)
-        case "clear":
-            return clear_flags(state, target, call.flags)
-        case "flags":
-            return state.flags[target]
-    raise ValueError(f"no such call: {call}")
-
-
-def interrupt_call(state: State, call: Call) -> int:
-    """A call of an interrupt is one step."""
-    if call.verb == "return":
-        if state.borrowed[call.object] == 0:
-            return SKIPPED
-        state.borrowed[call.object] -= 1
-    if call.verb not in MAY_WAIT:
-        return perform(state, call)
-    result = attempt(state, call)
-    if call.verb == "borrow" and result == OK:
-        state.borrowed[call.object] += 1
-    return WOULD_WAIT if result is None else result
+PLACES = {**dict.fromkeys(WAITS, "event"), "alarm-wait": "alarm"}
+"""Where a call waits, if that is not its own name."""
 
 
 def is_skipped(state: State, thread: Thread, call: Call) -> bool:
@@ -109,6 +34,8 @@ def is_skipped(state: State, thread: Thread, call: Call) -> bool:
             return state.borrowed[target] == 0
         case "exit":
             return thread.name in state.owners
+        case "alarm-wait":
+            return state.script.alarms[target].kind != "wake"
     return False
 
 
@@ -133,6 +60,8 @@ def thread_call(state: State, thread: Thread, call: Call) -> None:
             lock(state, thread, target, call.amount)
         case "set":
             set_flags(state, target, call.flags)
+        case _ if is_alarm_call(call):
+            alarm_call(state, thread, call)
         case "unlock":
             unlock(state, thread, target)
         case verb if verb in MAY_WAIT:
@@ -142,7 +71,8 @@ def thread_call(state: State, thread: Thread, call: Call) -> None:
 
 
 def sleep(state: State, thread: Thread, instant: int) -> None:
-    if instant > state.now:
+    """Whoever has found that the instant is to come sleeps, also if it has passed meanwhile."""
+    if instant > thread.clock:
         wait(state, thread, ("sleep", 0), instant - thread.clock)
         state.steps.append((fall_asleep, (thread.name,)))
 
@@ -157,7 +87,7 @@ def try_or_wait(state: State, thread: Thread, call: Call) -> None:
     else:
         if call.verb == "send":
             thread.message = call.number
-        verb = "event" if call.verb in WAITS else call.verb
+        verb = PLACES.get(call.verb, call.verb)
         wait(state, thread, (verb, call.object), call.amount)
         if call.amount < 0:
             fall_asleep(state, thread.name)

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
-from tests.model.reference.calls import interrupt_call
+from collections.abc import Callable
+
+from tests.model.reference.alarms import expire
+from tests.model.reference.interrupts import interrupt_call
 from tests.model.reference.state import FIRST_TICK, State, Thread
-from tests.model.reference.threads import make_ready
+from tests.model.reference.waiting import expiry, time_out
 
 __all__ = ["idle", "interrupt", "work"]
 
@@ -17,32 +20,43 @@ def interrupt(state: State, number: int) -> None:
         state.say(f"{state.now} i{number} {index} = {interrupt_call(state, call)}")
 
 
-def expiry(state: State, until: int) -> int:
-    """When the time-out of an instant is served: at once, or with the next tick."""
-    tick = state.script.tick
-    if tick == 0:
-        return until
-    return FIRST_TICK + max(0, -(-(until - FIRST_TICK) // tick)) * tick
-
-
 def sleepers(state: State) -> list[Thread]:
     return [one for one in state.threads if one.until and not one.expired]
 
 
 def next_event(state: State) -> int | None:
     instants = [expiry(state, one.until) for one in sleepers(state)]
+    instants += [expiry(state, one.next) for one in state.alarms if one.next is not None]
     instants += [state.script.interrupts[i].at for i in state.timed[:1]]
     return min(instants, default=None)
 
 
 def advance(state: State, instant: int) -> None:
+    """Interrupts first: time-outs are served at the lowest priority."""
     state.now = instant
     while state.timed and state.script.interrupts[state.timed[0]].at <= instant:
         interrupt(state, state.timed.pop(0))
-    due = [one for one in sleepers(state) if expiry(state, one.until) <= instant]
-    for thread in sorted(due, key=lambda one: (one.until, one.order)):
-        thread.expired = True
-        make_ready(state, thread)
+    while serve_one(state, instant):
+        pass
+
+
+def serve_one(state: State, instant: int) -> bool:
+    """The first of those that are due: a function of an alarm may stop and start others."""
+    due: list[tuple[int, int, Callable[[State, int], None], int]] = [
+        (one.until, one.order, time_out, one.name)
+        for one in sleepers(state)
+        if expiry(state, one.until) <= instant
+    ]
+    due += [
+        (one.next, one.order, expire, alarm)
+        for alarm, one in enumerate(state.alarms)
+        if one.next is not None and expiry(state, one.next) <= instant
+    ]
+    if not due:
+        return False
+    _, _, serve, number = min(due, key=lambda one: one[:2])
+    serve(state, number)
+    return True
 
 
 def idle(state: State) -> bool:

@@ -21,6 +21,7 @@ __all__ = [
     "RECEIVED",
     "RUNNING",
     "SKIPPED",
+    "Running",
     "SUSPENDED",
     "TIMED_OUT",
     "WAITING",
@@ -42,6 +43,7 @@ SKIPPED = -1
 NO_WAIT = 0
 RECEIVED = 10  # plus the message, or the flags that were seen
 FIRST_TICK = 25000  # SUT_START_COUNTS
+STARTS = 60  # PLAY_STARTS
 
 Place = tuple[str, int]
 """Where a thread waits: the call that it made, and of which object."""
@@ -142,7 +144,19 @@ class Walk:
 Step = tuple[Callable[..., None], tuple[int, ...]]
 
 
-_OBJECTS = ("counts", "owners", "messages", "free", "borrowed", "flags", "walks")
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An alarm: when it expires next, or that it does not run."""
+
+    next: int | None = None
+    order: int = 0  # among the time-outs of one instant
+    period: int = 0
+    left: int = 0  # expiries to come; 0: no end
+    expired: int = 0  # times, for who waits next
+    owed: int = 0  # expiries in the past, of one that a function has started
+
+
+_OBJECTS = ("counts", "owners", "messages", "free", "borrowed", "flags", "walks", "alarms", "owing")
 """What State keeps of them, one list each."""
 
 
@@ -163,6 +177,11 @@ class State:
         self.borrowed = [0 for _ in script.pools]  # that somebody could return
         self.flags = [0 for _ in range(script.events)]
         self.walks: list[Walk | None] = [None for _ in range(script.events)]
+        self.alarms = [Running() for _ in script.alarms]
+        self.owing: list[
+            int
+        ] = []  # alarms: those who expire once a function has returned, in their order
+        self.starts_left = STARTS  # of alarms by functions of alarms
         self.queues: dict[Place, Queue] = {}
         self.ready = Queue()
         self.running = -1
@@ -194,7 +213,14 @@ class State:
         ]
         steps = [(function.__name__, arguments) for function, arguments in self.steps]
         objects = [getattr(self, name) for name in _OBJECTS]
-        rest = (self.place, self.running, self.now, self.injection, len(self.timed))
+        rest = (
+            self.place,
+            self.running,
+            self.now,
+            self.injection,
+            len(self.timed),
+            self.starts_left,
+        )
         return repr((threads, queues, steps, objects, rest))
 
     # The trace.

@@ -4,10 +4,19 @@
 
 from __future__ import annotations
 
-from tests.model.reference.state import OK, RECEIVED, TIMED_OUT, Place, Queue, State, Thread
+from tests.model.reference.state import (
+    FIRST_TICK,
+    OK,
+    RECEIVED,
+    TIMED_OUT,
+    Place,
+    Queue,
+    State,
+    Thread,
+)
 from tests.model.reference.threads import make_ready
 
-__all__ = ["end_wait", "fall_asleep", "give", "release", "wait", "waiters"]
+__all__ = ["end_wait", "expiry", "fall_asleep", "give", "release", "time_out", "wait", "waiters"]
 
 
 def waiters(state: State, place: Place) -> list[Thread]:
@@ -41,14 +50,31 @@ def wait(state: State, thread: Thread, place: Place, amount: int) -> None:
 
 
 def fall_asleep(state: State, name: int) -> None:
-    """What came in the moment that this took counts; the thread keeps its place then."""
+    """What came in the moment that this took counts; the thread keeps its place then. Not so a sleeper."""
     thread = state.threads[name]
-    if thread.status < 0 and (thread.until > state.now or thread.until == 0):
-        state.timeouts_asked_for += 1
-        thread.order = state.timeouts_asked_for
-        state.ready.members.remove(thread)
-    else:
+    is_over = 0 < thread.until <= state.now and thread.place[0] != "sleep"
+    if thread.status >= 0 or is_over:
         end_wait(state, thread)
+        return
+    state.timeouts_asked_for += 1
+    thread.order = state.timeouts_asked_for
+    state.ready.members.remove(thread)
+    if thread.until > 0 and expiry(state, thread.until) <= state.now:
+        time_out(state, name)
+
+
+def expiry(state: State, until: int) -> int:
+    """When the time-out of an instant is served: at once, or with the next tick."""
+    tick = state.script.tick
+    if tick == 0:
+        return until
+    return FIRST_TICK + max(0, -(-(until - FIRST_TICK) // tick)) * tick
+
+
+def time_out(state: State, name: int) -> None:
+    thread = state.threads[name]
+    thread.expired = True
+    make_ready(state, thread)
 
 
 def end_wait(state: State, thread: Thread) -> None:
@@ -63,5 +89,5 @@ def end_wait(state: State, thread: Thread) -> None:
         thread.phase = "keep"
     thread.waits, thread.until, thread.expired = False, 0, False
     thread.result = OK if verb == "sleep" else thread.status
-    if verb in ("receive", "event") and thread.status == OK:
+    if verb in ("receive", "event", "alarm") and thread.status == OK:
         thread.result = RECEIVED + thread.message

@@ -4,6 +4,9 @@
 #include "system_under_test.h"
 #include "with_cmocka.h"
 #include <hrl/alarm.h>
+#include <hrl/event.h>
+#include <hrl/message_queue.h>
+#include <hrl/pool.h>
 #include <hrl/thread.h>
 
 /* In virtual time. The alarm under test notes each call: when, and how many expiries it stands for. */
@@ -444,6 +447,116 @@ static void test_functions_start_and_stop_others(void **state)
     }
 }
 
+/*
+ * What a function does makes threads ready that are more urgent than the one in whose call it runs: they wait
+ * until that call is complete, with the store its own again.
+ */
+HRL_EVENT_DEFINE(awaited_event);
+HRL_SEMAPHORE_DEFINE(awaited_semaphore, 0, 8);
+HRL_MESSAGE_QUEUE_DEFINE(awaited_queue, sizeof(uint32_t), 1);
+HRL_POOL_DEFINE(awaited_pool, 8, 1);
+HRL_ALARM_DEFINE(awaited_alarm);
+static struct hrl_thread *suspended_thread;
+static void *only_block;
+
+static void wait_for_event(void *argument)
+{
+    assert_int_equal(hrl_event_wait(&awaited_event, 1, HRL_EVENT_ANY, HRL_FOREVER, NULL), HRL_OK);
+    sut_note(argument);
+}
+
+static void wait_for_semaphore(void *argument)
+{
+    assert_int_equal(hrl_semaphore_take(&awaited_semaphore, 100000), HRL_OK);
+    sut_note(argument);
+}
+
+static void wait_for_message(void *argument)
+{
+    uint32_t message;
+
+    assert_int_equal(hrl_message_receive(&awaited_queue, &message, HRL_FOREVER), HRL_OK);
+    sut_note(argument);
+}
+
+static void wait_for_block(void *argument)
+{
+    void *block;
+
+    assert_int_equal(hrl_pool_take(&awaited_pool, &only_block, HRL_NO_WAIT), HRL_OK);
+    assert_int_equal(hrl_pool_take(&awaited_pool, &block, HRL_FOREVER), HRL_OK);
+    hrl_pool_give(&awaited_pool, block);
+    sut_note(argument);
+}
+
+static void wait_for_alarm(void *argument)
+{
+    uint32_t expiries;
+
+    assert_int_equal(hrl_alarm_wait(&awaited_alarm, &expiries, HRL_FOREVER), HRL_OK);
+    sut_note(argument);
+}
+
+static void note_resumed(void *argument)
+{
+    hrl_thread_suspend(suspended_thread);
+    sut_note(argument);
+}
+
+static void do_all_that_an_interrupt_may(void *argument, uint32_t expiries)
+{
+    static const uint32_t message = 1;
+    struct hrli_releaser *releaser = hrli_core.timeouts->releaser;
+    bool walked = releaser->walked;
+    uint32_t threshold = hrli_core.threshold;
+
+    note_call(argument, expiries);
+    hrl_event_set(&awaited_event, 1);
+    assert_int_equal(hrli_core.threshold, threshold);
+    assert_int_equal(releaser->walked, walked);
+    assert_int_equal(hrl_semaphore_give(&awaited_semaphore), HRL_OK);
+    assert_int_equal(hrl_message_send(&awaited_queue, &message, HRL_NO_WAIT), HRL_OK);
+    hrl_pool_give(&awaited_pool, only_block);
+    hrl_thread_resume(suspended_thread);
+    hrl_alarm_start(&awaited_alarm, 0);
+    assert_int_equal(hrli_core.threshold, threshold);
+    assert_int_equal(releaser->walked, walked);
+    sut_note(".");
+}
+
+static void start_for_now_or_later(void *later)
+{
+    hrl_alarm_start(&alarm, hrl_now() + (later == NULL ? 0 : 500));
+    sut_note("t");
+}
+
+static void test_threads_run_behind_the_call_that_calls_a_function(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < 4;
+         way++) { /* a tick or not; by the thread itself, or by the releaser */
+        bool later = way % 2 != 0;
+
+        set_up((struct sut_releaser){.one_shot = way < 2, .cell_period = way < 2 ? 0 : 100});
+        define(&alarm, do_all_that_an_interrupt_may, "call");
+        awaited_event = (struct hrl_event)HRLI_ZERO;
+        awaited_semaphore.count = 0;
+        sut_start("e1", 9, wait_for_event, "event");
+        sut_start("e2", 9, wait_for_event, "event");
+        sut_start("s", 8, wait_for_semaphore, "semaphore");
+        sut_start("m", 7, wait_for_message, "message");
+        sut_start("p", 6, wait_for_block, "block");
+        suspended_thread = sut_start("r", 5, note_resumed, "resumed");
+        sut_start("a", 4, wait_for_alarm, "alarm");
+        sut_start("thread", 3, start_for_now_or_later, later ? &alarm : NULL);
+        sut_run(200000);
+        assert_string_equal(sut_notes,
+                            later ? "t call . event event semaphore message block resumed alarm "
+                                  : "call . event event semaphore message block resumed alarm t ");
+        assert_int_equal(hrli_core.threshold, 0);
+    }
+}
+
 /* Together with others. */
 
 static void start_all_at_once(void *argument)
@@ -766,6 +879,7 @@ int main(void)
         cmocka_unit_test(test_a_function_stops_its_own_alarm),
         cmocka_unit_test(test_a_function_starts_its_own_alarm_anew),
         cmocka_unit_test(test_functions_start_and_stop_others),
+        cmocka_unit_test(test_threads_run_behind_the_call_that_calls_a_function),
         cmocka_unit_test(test_alarms_of_one_instant_are_first_come_first_out),
         cmocka_unit_test(test_an_alarm_and_a_sleep_of_one_instant),
         cmocka_unit_test(test_a_tick_counts_what_fell_into_it),
