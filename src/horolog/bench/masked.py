@@ -45,8 +45,8 @@ BOARD = "mps2-an385"
 NUMBERS = (10, 100, 1000, 1500)
 """Of sleeping threads."""
 HANDLERS = ("TIMER1_Handler", "DUALTIMER_Handler")
-"""At the kernel's priority: what software raises, the clock's wrap. That of the time-outs, TIMER0_Handler, is of the
-lowest, which masks none of them: there only what is between lock and unlock counts."""
+"""At the kernel's priority: what software raises, the clock's wrap. That of the time-outs, TIMER0_Handler,
+is of the lowest, which masks none of them: there only what is between lock and unlock counts."""
 MOST = 120
 MOST_GROWTH = 1.05
 _MARK = "bench_mark_call_"
@@ -319,9 +319,10 @@ what other threads' wake-ups do stands at calls that wait for nothing, where one
 
 - The sleepers sleep about a second each, at phases scattered evenly. However many one handler wakes, it
   locks for each of them.
-- `crowd_...`: in one wait queue there is a thread of each level from 2 on, which no other call here has. To enter
-  it, and to leave it when a time-out is over, passes the levels above with interrupts off; to change the level of a
-  thread in it does both; a set of an event looks at one thread between two locks, and finds its place for it.
-  (`sleep_until` has the first of these too, where the last of the crowd comes to wait again.)
+- `crowd_...`: in one wait queue there is a thread of each level from 2 on, which no other call here has. To
+  enter it, and to leave it when a time-out is over, passes the levels above with interrupts off; to change
+  the level of a thread in it does both; a set of an event looks at one thread between two locks, and
+  finds its place for it. (`sleep_until` has the first of these too, where the last of the crowd comes to
+  wait again.)
 - The longest seen in 200 rounds, not a proof.
 """
