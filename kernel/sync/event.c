@@ -80,8 +80,8 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 
 /*
  * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so
- * that the usual set, with one who waits, has no frame to build for it. It leaves dispatch as it is:
- * in an alarm's function, called in a thread's call, that is held off.
+ * that the usual set, with one who waits, has no frame to build for it. It leaves dispatch as it
+ * is: in an alarm's function, called in a thread's call, that is held off.
  */
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {

@@ -97,8 +97,8 @@ static inline void hrli_core_dispatch_after_interrupt(void)
 
 /*
  * Ends a hold of dispatch without a switch, but for one that was asked for meanwhile. Context: the
- * running thread, of `level`. What an alarm's function may call restores the threshold it has found instead: in a
- * thread's call that function runs with dispatch held off.
+ * running thread, of `level`. What an alarm's function may call restores the threshold it has found
+ * instead: in a thread's call that function runs with dispatch held off.
  */
 static inline void hrli_core_allow_dispatch(uint32_t level)
 {
