@@ -32,8 +32,9 @@ _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, b
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt);
 
 /*
- * Where the processor's vectors lead for what nobody handles: the port's, and in builds without a report one that
- * halts (ports/report/halt.c). Context: the exception's handler, as the hardware entered it.
+ * Where the processor's vectors lead for what nobody handles: the port's, and in builds without a
+ * report one that halts (ports/report/halt.c). Context: the exception's handler, as the hardware
+ * entered it.
  */
 void hrlp_fault_handler(void);
 

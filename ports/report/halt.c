@@ -5,8 +5,9 @@
 #include "hrlp_irq.h"
 
 /*
- * REPORT halt, in place of report.c and the ports' fault.c: whatever goes wrong, the program stops, with the status that
- * it would have, and says nothing. Nothing is saved, and hrl_fault_hook is not called, as there is nothing to tell.
+ * REPORT halt, in place of report.c and the ports' fault.c: whatever goes wrong, the program stops
+ * with the status that it would have, and says nothing. Nothing is saved, and hrl_fault_hook is not
+ * called, as there is nothing to tell.
  */
 enum { PROMISE_BROKEN = 1, FAULT = 4 };
 

@@ -9,12 +9,12 @@
  * The two forms of the switch, of which the build takes one: switch.c and yield.c for processors
  * without a floating-point unit, switch_fpu.c and yield_fpu.c for those with one. The first of each
  * defines PendSV_Handler, the lowest-priority exception: it runs when all handlers are done and all
- * releases are in; the second SVC_Handler, of the same priority, by which a thread yields. That lies
- * in a library of which only what is asked for is linked; hrlp_cpu_yield asks by the name hrlp_svc,
- * as of the other the vector table has a weak one already.
+ * releases are in; the second SVC_Handler, of the same priority, by which a thread yields. That
+ * lies in a library of which only what is asked for is linked; hrlp_cpu_yield asks by the name
+ * hrlp_svc, as of the other the vector table has a weak one already.
  */
 
-/* The handler that switches to the thread that `choose` returns; then with the floating-point unit. */
+/* The handler that switches to the thread that `choose` returns; then with the FPU's registers. */
 #define HRLP_ARMV7M_SWITCH(choose)                                                                 \
     "mrs r0, psp\n\t"                                                                              \
     "stmdb r0!, {r4-r11}\n\t"                                                                      \

@@ -18,8 +18,8 @@ static inline void hrlp_cpu_request_switch(void)
 }
 
 /*
- * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but has
- * its handler linked (yield.c).
+ * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but
+ * has its handler linked (yield.c).
  */
 static inline void hrlp_cpu_yield(void)
 {
