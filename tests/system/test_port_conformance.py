@@ -59,10 +59,13 @@ def test_the_port_keeps_its_contract(name: str, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mistake in a port: in `file` below ports/, `old` reads `new`. `noticed`: a check that fails."""
+    """A mistake in a port: in `file` below ports/, `old` reads `new`. `noticed`: a check that fails.
+
+    Several files, each `old` in one of them at least.
+    """
 
     board: str
-    file: str
+    file: str | tuple[str, ...]
     old: str | tuple[str, ...]
     new: str | tuple[str, ...]
     noticed: str | None = None  # None: it crashes or hangs, which is noticed as well
@@ -73,7 +76,9 @@ RV32 = "arch/rv32/"
 ARMV7M, CMSDK = "arch/armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 MUTANTS = {
-    "m3-registers": Mutant(M3, ARMV7M + "switch.c", "ldmia r0!, {r4-r11}", "add r0, r0, #32"),
+    "m3-registers": Mutant(
+        M3, ARMV7M + "armv7m_switch.h", "ldmia r0!, {r4-r11}", "add r0, r0, #32"
+    ),
     "m3-argument": Mutant(
         M3,
         ARMV7M + "cpu.c",
@@ -135,14 +140,14 @@ MUTANTS = {
     "m3-line": Mutant(M3, ARMV7M + "startup.c", "subs r0, #16", "subs r0, #17", "with its number"),
     "m4-registers": Mutant(
         M4,
-        ARMV7M + "switch_fpu.c",
+        ARMV7M + "armv7m_switch.h",
         "vldmiaeq r0!, {s16-s31}",
         "addeq r0, r0, #64",
         "keep all their registers",
     ),
     "m4-frame": Mutant(  # saves s16-s31 of everybody
         M4,
-        ARMV7M + "switch_fpu.c",
+        (ARMV7M + "armv7m_switch.h", ARMV7M + "switch_fpu.c"),
         ("tst lr, #0x10", "frame[-1]", "SAVED_WORDS = 9"),
         ("cmp r0, r0", "frame[-17]", "SAVED_WORDS = 25"),
         "one that did not has none",
@@ -210,13 +215,15 @@ def test_a_broken_port_is_noticed(name: str, tmp_path: Path) -> None:
     mutant = MUTANTS[name]
     for folder in ("ports", "include", "cmake"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    path = tmp_path / "ports" / mutant.file
-    text = path.read_text(encoding="utf-8")
-    olds, news = ((x,) if isinstance(x, str) else x for x in (mutant.old, mutant.new))
+    files, olds, news = (
+        (x,) if isinstance(x, str) else x for x in (mutant.file, mutant.old, mutant.new)
+    )
+    texts = {file: (tmp_path / "ports" / file).read_text(encoding="utf-8") for file in files}
     for old, new in zip(olds, news, strict=True):
-        assert old in text
-        text = text.replace(old, new)
-    path.write_text(text, encoding="utf-8")
+        assert any(old in text for text in texts.values())
+        texts = {file: text.replace(old, new) for file, text in texts.items()}
+    for file, text in texts.items():
+        (tmp_path / "ports" / file).write_text(text, encoding="utf-8")
     done = conform(mutant.board, tmp_path / "build", tmp_path, seconds=5)
     assert done.status != 0
     if mutant.noticed is not None:
