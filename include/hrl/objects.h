@@ -83,6 +83,8 @@ struct hrli_wait {
     struct hrl_thread *next; /* of the ring of those of one level; first come, first out */
     struct hrl_thread *previous;
     struct hrl_thread *lower; /* of a level's first: the first of the next lower level, or NULL */
+    struct hrl_thread *
+        *link; /* of a level's first: what points to it in the queue; of others NULL */
     struct hrli_wait_queue *queue; /* NULL: in none */
     volatile uint32_t status;      /* an enum hrl_status, or HRLI_WAITING */
     void *data;                    /* what is handed over: the object's and the waker's business */

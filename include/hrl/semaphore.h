@@ -33,9 +33,9 @@ struct hrl_semaphore {
 
 /*
  * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a
- * thread; with HRL_NO_WAIT also an interrupt. Cost: constant, plus the levels of other waiters,
- * HRL_LEVELS at most; for an instant an insertion into the store of time-outs and a removal,
- * interrupts on.
+ * thread; with HRL_NO_WAIT also an interrupt. Cost: constant; behind more urgent threads that wait
+ * also in proportion to their levels, HRL_LEVELS at most, and for an instant an insertion into the
+ * store of time-outs and a removal, all of it with interrupts on.
  */
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until);
 

@@ -34,21 +34,35 @@ void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)
     hrli_core_dispatch_above(thread->waiter.ready.level);
 }
 
+/* Whether there were any. Context: interrupts masked. */
+static bool take_expired(struct hrl_alarm *alarm, uint32_t *expiries)
+{
+    *expiries = alarm->expired;
+    alarm->expired = 0;
+    return *expiries != 0;
+}
+
 enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_counts until)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-    enum hrl_status status = HRL_OK;
+    hrlp_irq_state state;
+    enum hrl_status status;
 
     HRLI_CHECK(alarm->act == hrli_alarm_wake, "a wait for an alarm that does something else");
-    *expiries = alarm->expired;
-    if (*expiries != 0) {
-        alarm->expired = 0;
-        hrlp_irq_unlock(state);
-        return HRL_OK;
+    while (state = hrlp_irq_lock(), !take_expired(alarm, expiries)) {
+        if (until == HRL_NO_WAIT) {
+            hrlp_irq_unlock(state);
+            return HRL_WOULD_WAIT;
+        }
+        hrli_wait_enter(&alarm->waiters, state);
+        if (alarm->expired == 0) {
+            status = hrli_wait_stay(until, state);
+            if (status == HRL_OK) {
+                *expiries = (uint32_t)(uintptr_t)hrli_core.running->wait.data;
+            }
+            return status;
+        }
+        hrli_wait_leave(state);
     }
-    status = hrli_wait(&alarm->waiters, until, state);
-    if (status == HRL_OK) {
-        *expiries = (uint32_t)(uintptr_t)hrli_core.running->wait.data;
-    }
-    return status;
+    hrlp_irq_unlock(state);
+    return HRL_OK;
 }

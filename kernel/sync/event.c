@@ -60,9 +60,9 @@ static void step(struct hrl_event *event)
     struct hrli_event_walk *walk = event->walk;
     struct hrl_thread *thread = walk->next;
 
-    walk->next = hrli_wait_queue_behind(&event->waiters, thread);
+    walk->next = hrli_wait_queue_behind(thread);
     if (is_satisfied(thread, walk->flags)) {
-        hrli_wait_queue_remove(&event->waiters, thread);
+        hrli_wait_queue_remove(thread);
         walk->clear |= satisfy(thread, walk->flags);
     }
     if (walk->next == NULL) {
@@ -150,31 +150,44 @@ uint32_t hrl_event_flags(const struct hrl_event *event)
     return event->flags;
 }
 
+/* Context: in the queue, interrupts masked; unlocks. */
+static enum hrl_status wait_with(struct request *request, hrl_counts until, hrlp_irq_state state,
+                                 uint32_t *seen)
+{
+    enum hrl_status status;
+
+    hrli_core.running->wait.data = request;
+    status = hrli_wait_stay(until, state);
+    if (status == HRL_OK && seen != NULL) {
+        *seen = request->seen;
+    }
+    return status;
+}
+
 enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t mode,
                                hrl_counts until, uint32_t *seen)
 {
     struct request request = {flags, mode, 0};
-    enum hrl_status status = HRL_OK;
     hrlp_irq_state state;
 
     HRLI_CHECK(flags != 0, "a wait for no flag of an event");
     HRLI_CHECK((mode & ~(uint32_t)(HRL_EVENT_ALL | HRL_EVENT_CLEAR)) == 0,
                "a mode of waiting for an event that does not exist");
-    state = hrlp_irq_lock();
-    if (holds(event->flags, flags, mode)) {
-        request.seen = event->flags;
-        event->flags &= ~cleared_by(flags, mode);
-        hrlp_irq_unlock(state);
-    } else if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
-    } else {
+    while (state = hrlp_irq_lock(), !holds(event->flags, flags, mode)) {
+        if (until == HRL_NO_WAIT) {
+            hrlp_irq_unlock(state);
+            return HRL_WOULD_WAIT;
+        }
         hrli_wait_enter(&event->waiters, state);
-        hrli_core.running->wait.data = &request;
-        status = hrli_wait_stay(until, state);
+        if (!holds(event->flags, flags, mode)) {
+            return wait_with(&request, until, state, seen);
+        }
+        hrli_wait_leave(state);
     }
-    if (status == HRL_OK && seen != NULL) {
-        *seen = request.seen;
+    if (seen != NULL) {
+        *seen = event->flags;
     }
-    return status;
+    event->flags &= ~cleared_by(flags, mode);
+    hrlp_irq_unlock(state);
+    return HRL_OK;
 }

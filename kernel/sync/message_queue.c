@@ -31,67 +31,120 @@ static bool is_aligned(const void *message)
     return (uintptr_t)message % sizeof(uint32_t) == 0;
 }
 
-/* What a waiting thread hands over stays on its stack, or where it is, until it goes on. */
-static enum hrl_status wait_with(struct hrli_wait_queue *waiters, void *message, hrl_counts until,
-                                 hrlp_irq_state state)
+/*
+ * Unlocks if there was somebody to take it, or room. Inline, for who need not wait. Context:
+ * interrupts masked.
+ */
+static inline __attribute__((always_inline)) bool
+try_send(struct hrl_message_queue *queue, const void *message, hrlp_irq_state state)
 {
-    if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
-    }
-    hrli_wait_enter(waiters, state);
-    hrli_core.running->wait.data = message;
-    return hrli_wait_stay(until, state);
-}
-
-enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
-                                 hrl_counts until)
-{
-    hrlp_irq_state state = hrlp_irq_lock();
     struct hrl_thread *receiver = queue->receivers.first;
 
-    HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
     if (receiver != NULL) {
         (void)hrli_wait_queue_pop(&queue->receivers);
         copy(receiver->wait.data, message, queue->words);
         hrli_wake(receiver, HRL_OK);
         hrlp_irq_unlock(state);
         hrli_core_dispatch_above(receiver->waiter.ready.level);
-        return HRL_OK;
+        return true;
     }
     if (queue->count == queue->capacity) {
-        HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
-        return wait_with(&queue->senders, (void *)(uintptr_t)message, until, state);
+        return false;
     }
     append(queue, message);
     hrlp_irq_unlock(state);
-    return HRL_OK;
+    return true;
 }
 
-enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *message,
-                                    hrl_counts until)
+/* As try_send. */
+static inline __attribute__((always_inline)) bool try_receive(struct hrl_message_queue *queue,
+                                                              void *message, hrlp_irq_state state)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
     struct hrl_thread *sender = queue->senders.first;
 
-    HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
     if (queue->count == 0) {
-        HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
-        return wait_with(&queue->receivers, message, until, state);
+        return false;
     }
     copy(message, queue->oldest, queue->words);
     queue->oldest = advance(queue, queue->oldest);
     queue->count--;
     if (sender == NULL) {
         hrlp_irq_unlock(state);
-        return HRL_OK;
+        return true;
     }
     (void)hrli_wait_queue_pop(&queue->senders);
     append(queue, sender->wait.data);
     hrli_wake(sender, HRL_OK);
     hrlp_irq_unlock(state);
     hrli_core_dispatch_above(sender->waiter.ready.level);
+    return true;
+}
+
+/* What a waiting thread hands over stays on its stack, or where it is, until it goes on. */
+static __attribute__((noinline)) enum hrl_status wait_to_send(struct hrl_message_queue *queue,
+                                                              const void *message, hrl_counts until,
+                                                              hrlp_irq_state state)
+{
+    if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    }
+    do {
+        hrli_wait_enter(&queue->senders, state);
+        if (queue->count == queue->capacity) {
+            hrli_core.running->wait.data = (void *)(uintptr_t)message;
+            return hrli_wait_stay(until, state);
+        }
+        hrli_wait_leave(state);
+        state = hrlp_irq_lock();
+    } while (!try_send(queue, message, state));
     return HRL_OK;
+}
+
+static __attribute__((noinline)) enum hrl_status wait_to_receive(struct hrl_message_queue *queue,
+                                                                 void *message, hrl_counts until,
+                                                                 hrlp_irq_state state)
+{
+    if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    }
+    do {
+        hrli_wait_enter(&queue->receivers, state);
+        if (queue->count == 0) {
+            hrli_core.running->wait.data = message;
+            return hrli_wait_stay(until, state);
+        }
+        hrli_wait_leave(state);
+        state = hrlp_irq_lock();
+    } while (!try_receive(queue, message, state));
+    return HRL_OK;
+}
+
+enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
+                                 hrl_counts until)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
+    if (try_send(queue, message, state)) {
+        return HRL_OK;
+    }
+    HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
+    return wait_to_send(queue, message, until, state);
+}
+
+enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *message,
+                                    hrl_counts until)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
+    if (try_receive(queue, message, state)) {
+        return HRL_OK;
+    }
+    HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
+    return wait_to_receive(queue, message, until, state);
 }
 
 uint32_t hrl_message_count(const struct hrl_message_queue *queue)

@@ -36,27 +36,57 @@ static void check_given(const struct hrl_pool *pool, void *block)
                "a block given to its pool twice");
 }
 
+/* There is one. Context: interrupts masked. */
+static void *take_free(struct hrl_pool *pool)
+{
+    void *taken = pool->free;
+
+    pool->free = *(void **)taken;
+    if (HRL_CHECKS) {
+        *mark_of(taken) = 0;
+    }
+    return taken;
+}
+
+static enum hrl_status wait_for(struct hrl_pool *pool, void **block, hrl_counts until,
+                                hrlp_irq_state state)
+{
+    enum hrl_status status;
+
+    if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    }
+    do {
+        hrli_wait_enter(&pool->waiters, state);
+        if (pool->free == NULL) {
+            status = hrli_wait_stay(until, state);
+            if (status == HRL_OK) {
+                *block = hrli_core.running->wait.data;
+            }
+            return status;
+        }
+        hrli_wait_leave(state);
+        state = hrlp_irq_lock();
+    } while (pool->free == NULL);
+    *block = take_free(pool);
+    hrlp_irq_unlock(state);
+    return HRL_OK;
+}
+
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until)
 {
     hrlp_irq_state state = hrlp_irq_lock();
     void *taken = pool->free;
-    enum hrl_status status;
 
     if (taken != NULL) {
-        pool->free = *(void **)taken;
-        if (HRL_CHECKS) {
-            *mark_of(taken) = 0;
-        }
+        (void)take_free(pool);
     } else if (pool->fresh != pool->end) {
         taken = pool->fresh;
         pool->fresh = (char *)taken + pool->block_bytes;
     } else {
         HRLI_CHECK(pool->blocks != NULL, "a pool that is not initialised");
-        status = hrli_wait(&pool->waiters, until, state);
-        if (status == HRL_OK) {
-            *block = hrli_core.running->wait.data;
-        }
-        return status;
+        return wait_for(pool, block, until, state);
     }
     hrlp_irq_unlock(state);
     *block = taken;

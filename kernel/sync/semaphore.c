@@ -4,6 +4,27 @@
 #include "wait.h"
 #include <hrl/semaphore.h>
 
+/* Apart, so that who need not wait has no frame to build for it. Context: locked; unlocks. */
+static __attribute__((noinline)) enum hrl_status wait_for(struct hrl_semaphore *semaphore,
+                                                          hrl_counts until, hrlp_irq_state state)
+{
+    if (until == HRL_NO_WAIT) {
+        hrlp_irq_unlock(state);
+        return HRL_WOULD_WAIT;
+    }
+    do {
+        hrli_wait_enter(&semaphore->waiters, state);
+        if (semaphore->count == 0) {
+            return hrli_wait_stay(until, state);
+        }
+        hrli_wait_leave(state);
+        state = hrlp_irq_lock();
+    } while (semaphore->count == 0);
+    semaphore->count--;
+    hrlp_irq_unlock(state);
+    return HRL_OK;
+}
+
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until)
 {
     hrlp_irq_state state = hrlp_irq_lock();
@@ -11,7 +32,7 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
 
     if (count == 0) {
         HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
-        return hrli_wait(&semaphore->waiters, until, state);
+        return wait_for(semaphore, until, state);
     }
     semaphore->count = count - 1;
     hrlp_irq_unlock(state);

@@ -27,16 +27,40 @@ static uint32_t level_due(const struct hrl_thread *thread)
     return level;
 }
 
+static bool is_queued(const struct hrl_thread *thread)
+{
+    return thread->wait.status == HRLI_WAITING && thread->wait.queue != NULL;
+}
+
+/*
+ * Takes `thread` out of its queue. Returns `link`, which is where it has to come in again; or what
+ * is in its place when `thread` is out, if that was its own: the one that its second has now, or
+ * that pointed to it.
+ */
+static struct hrl_thread **take_out(struct hrl_thread *thread, struct hrl_thread **link)
+{
+    struct hrl_thread *second = thread->wait.next;
+
+    if (link == &thread->wait.lower) {
+        link = second != thread ? &second->wait.lower : thread->wait.link;
+    }
+    hrli_wait_queue_remove(thread);
+    return link;
+}
+
+/* An interrupt may wake it while its new place is searched. Context: dispatch held off. */
 static void apply(struct hrl_thread *thread, uint32_t level)
 {
     hrlp_irq_state state = hrlp_irq_lock();
     struct hrli_ready_node *node = &thread->waiter.ready;
-    bool is_queued = thread->wait.status == HRLI_WAITING && thread->wait.queue != NULL;
-    bool is_ready = hrli_ready_contains(node);
+    struct hrl_thread **link = NULL;
+    bool is_ready;
 
-    if (is_queued) {
-        hrli_wait_queue_remove(thread->wait.queue, thread);
+    if (is_queued(thread)) {
+        link = hrli_wait_queue_search(thread->wait.queue, level, state);
+        link = is_queued(thread) ? take_out(thread, link) : NULL;
     }
+    is_ready = hrli_ready_contains(node);
     if (is_ready) {
         hrli_ready_remove(&hrli_core.ready, node);
     }
@@ -46,8 +70,8 @@ static void apply(struct hrl_thread *thread, uint32_t level)
     } else if (is_ready) {
         hrli_ready_add(&hrli_core.ready, node);
     }
-    if (is_queued) {
-        hrli_wait_queue_insert(thread->wait.queue, thread);
+    if (link != NULL) {
+        hrli_wait_queue_insert(link, thread);
     }
     hrlp_irq_unlock(state);
 }

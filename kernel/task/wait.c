@@ -64,7 +64,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         state = hrlp_irq_lock();
     }
     if (self->wait.status == HRLI_WAITING) {
-        hrli_wait_queue_remove(self->wait.queue, self);
+        hrli_wait_queue_remove(self);
         self->wait.status = HRL_TIMED_OUT;
     }
     hrlp_irq_unlock(state);
@@ -75,13 +75,27 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
 {
     struct hrl_thread *self = hrli_core.running;
+    struct hrl_thread **link = &queue->first;
 
     hrli_check_wait(self);
     HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
-    (void)state; /* in a build without checks */
+    if (*link != NULL && (*link)->waiter.ready.level > self->waiter.ready.level) {
+        hrli_core_hold_dispatch();
+        link = hrli_wait_queue_search(queue, self->waiter.ready.level, state);
+    }
     self->wait.status = HRLI_WAITING;
     self->wait.queue = queue;
-    hrli_wait_queue_insert(queue, self);
+    hrli_wait_queue_insert(link, self);
+}
+
+void hrli_wait_leave(hrlp_irq_state state)
+{
+    struct hrl_thread *self = hrli_core.running;
+
+    hrli_wait_queue_remove(self);
+    self->wait.status = HRL_OK;
+    hrlp_irq_unlock(state);
+    hrli_core_allow_dispatch(self->waiter.ready.level);
 }
 
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)

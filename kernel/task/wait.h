@@ -21,8 +21,6 @@
  * Instants further ahead than a stamp can tell are reached in hops, on which the thread runs for a
  * moment and keeps its place in the object's queue.
  */
-enum { HRLI_WAITING = 0x80 }; /* no enum hrl_status */
-
 /* hrl_thread.timeout_state */
 enum hrli_timeout_state {
     HRLI_TIMEOUT_NONE,  /* it is not in the store; or a hrli_called_timeout's, which has no other */
@@ -31,20 +29,30 @@ enum hrli_timeout_state {
 };
 
 /*
- * Waits in `queue`. `state` is what hrlp_irq_lock returned to the caller, who has found, under that
- * lock, that there is nothing to take. Returns unlocked, with the waker's status, HRL_WOULD_WAIT or
- * HRL_TIMED_OUT. Context: a thread; with HRL_NO_WAIT any. Interrupts are off for an insertion into
- * the wait queue, then for some constant times.
+ * Waits in `queue`, of what interrupts do not give. `state` is what hrlp_irq_lock returned to the
+ * caller, who has found, under that lock, that there is nothing to take. Returns unlocked, with the
+ * waker's status, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with HRL_NO_WAIT any.
+ * Interrupts are off for constant times only.
  */
 enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state);
 
 /*
- * The two halves of hrli_wait, for those who have to do something between them, dispatch held off:
- * enter the queue, then wait there. `state` as in hrli_wait, unlocked by the second. `until` is not
- * HRL_NO_WAIT.
+ * The two halves of hrli_wait, for those who have to do something between them: enter the queue,
+ * then wait there. `state` as in hrli_wait, unlocked by the second. `until` is not HRL_NO_WAIT.
+ *
+ * If somebody more urgent waits already, the first lets interrupts in before it enters, dispatch
+ * held off from then on. They may have given something to all others, and left something. So who
+ * waits for what interrupts give looks again when it has entered, still locked; and if there is
+ * something to take, leaves instead of waiting.
  */
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state);
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state);
+
+/*
+ * The other second half: leaves the queue and unlocks. More urgent threads that were woken
+ * meanwhile run before this returns, and may have taken what there was.
+ */
+void hrli_wait_leave(hrlp_irq_state state);
 
 /*
  * Waits until `self` is woken, or the instant `key` is served, at most HRLI_PERIOD_HOP_COUNTS

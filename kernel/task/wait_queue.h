@@ -3,47 +3,96 @@
 #ifndef HRLI_WAIT_QUEUE_H
 #define HRLI_WAIT_QUEUE_H
 
+#include "hrlp_irq.h"
 #include <hrl/thread.h>
 #include <stddef.h>
 
 /*
  * The threads that wait for one object: most urgent first, first come first out within a level.
  *
- * The threads of a level are a ring; the first of each level knows the first of the next lower one.
- * So an insertion or removal passes at most HRL_LEVELS - 2 levels, however many threads wait, and
- * taking out the first is O(1). The order is that of waiter.ready.level, which does not change
- * while a thread is in. Callers mask interrupts, or are the only ones who can touch the queue.
+ * The threads of a level are a ring; the first of each level knows the first of the next lower one,
+ * and what points to itself. So everything is O(1) but to find the place of who is to come in
+ * behind more urgent ones, which is done with interrupts on. The order is that of
+ * waiter.ready.level, which does not change while a thread is in. Callers mask interrupts, or are
+ * the only ones who can touch the queue.
  */
+enum { HRLI_WAITING = 0x80 }; /* wait.status of all who are in; no enum hrl_status */
 
-/* The link to the first thread of a level not above `level`: behind at most 31 others. */
-static inline struct hrl_thread **hrli_wait_queue_find(struct hrli_wait_queue *queue,
-                                                       uint32_t level)
+/*
+ * Where a thread has to come in: `link` leads to the first of a level not above its own. `above` is
+ * the thread of whose that link is, NULL if the queue's.
+ */
+struct hrli_wait_queue_place {
+    struct hrl_thread **link;
+    struct hrl_thread *above;
+};
+
+/*
+ * Passes the next level; false: it is not above `level`. Interrupts may be on, dispatch held off,
+ * from the first level to the last.
+ *
+ * Then threads may be taken out meanwhile, and no more: no other thread runs, so nobody comes in,
+ * no level changes, and who is the first of its level stays that until it is taken out. So every
+ * thread that is met was in the queue at the beginning, also behind one that has left since, whose
+ * fields stay as they were; and levels descend, so that it ends.
+ */
+static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uint32_t level)
 {
-    struct hrl_thread **link = &queue->first;
+    struct hrl_thread *next = *(struct hrl_thread *volatile *)place->link; /* read once */
 
-    while (*link != NULL && (*link)->waiter.ready.level > level) {
-        link = &(*link)->wait.lower;
+    if (next == NULL || next->waiter.ready.level <= level) {
+        return false;
     }
-    return link;
+    place->above = next;
+    place->link = &next->wait.lower;
+    return true;
 }
 
-/* Puts `thread`, which is in no queue, behind all that are not less urgent. */
-static inline void hrli_wait_queue_insert(struct hrli_wait_queue *queue, struct hrl_thread *thread)
+/*
+ * Whether that has led to the place: if the last one above is still in, then what it links to was
+ * not above, and is something even lower now, if anything else. Context: interrupts masked.
+ */
+static inline bool hrli_wait_queue_is_place(const struct hrli_wait_queue_place *place)
 {
-    uint32_t level = thread->waiter.ready.level;
-    struct hrl_thread **link = hrli_wait_queue_find(queue, level);
+    return place->above == NULL || place->above->wait.status == HRLI_WAITING;
+}
+
+/*
+ * The place of a thread of `level`. Called locked, unlocks with `state` to search, returns locked:
+ * threads may have left the queue. Context: a thread, dispatch held off.
+ */
+struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32_t level,
+                                           hrlp_irq_state state);
+
+/* Something else points to `first` from now on, which may be NULL. */
+static inline void hrli_wait_queue_relink(struct hrl_thread *first, struct hrl_thread **link)
+{
+    if (first != NULL) {
+        first->wait.link = link;
+    }
+}
+
+/*
+ * Puts `thread`, which is in no queue, in at its place: before `*link`, or behind the others of its
+ * level.
+ */
+static inline void hrli_wait_queue_insert(struct hrl_thread **link, struct hrl_thread *thread)
+{
     struct hrl_thread *first = *link;
 
-    if (first != NULL && first->waiter.ready.level == level) {
+    if (first != NULL && first->waiter.ready.level == thread->waiter.ready.level) {
         struct hrl_thread *last = first->wait.previous;
         thread->wait.next = first;
         thread->wait.previous = last;
+        thread->wait.link = NULL;
         last->wait.next = thread;
         first->wait.previous = thread;
     } else {
         thread->wait.next = thread;
         thread->wait.previous = thread;
         thread->wait.lower = first;
+        thread->wait.link = link;
+        hrli_wait_queue_relink(first, &thread->wait.lower);
         *link = thread;
     }
 }
@@ -52,14 +101,18 @@ static inline void hrli_wait_queue_insert(struct hrli_wait_queue *queue, struct 
 static inline void hrli_wait_queue_unlink(struct hrl_thread **link, struct hrl_thread *thread)
 {
     struct hrl_thread *second = thread->wait.next;
+    struct hrl_thread *lower = thread->wait.lower;
 
     if (second == thread) {
-        *link = thread->wait.lower;
+        *link = lower;
+        hrli_wait_queue_relink(lower, link);
     } else {
         struct hrl_thread *last = thread->wait.previous;
         second->wait.previous = last;
         last->wait.next = second;
-        second->wait.lower = thread->wait.lower;
+        second->wait.lower = lower;
+        second->wait.link = link;
+        hrli_wait_queue_relink(lower, &second->wait.lower);
         *link = second;
     }
 }
@@ -73,12 +126,12 @@ static inline struct hrl_thread *hrli_wait_queue_pop(struct hrli_wait_queue *que
     return first;
 }
 
-/* Takes out `thread`, which is in. */
-static inline void hrli_wait_queue_remove(struct hrli_wait_queue *queue, struct hrl_thread *thread)
+/* Takes out `thread`, which is in a queue. */
+static inline void hrli_wait_queue_remove(struct hrl_thread *thread)
 {
-    struct hrl_thread **link = hrli_wait_queue_find(queue, thread->waiter.ready.level);
+    struct hrl_thread **link = thread->wait.link;
 
-    if (*link == thread) {
+    if (link != NULL) {
         hrli_wait_queue_unlink(link, thread);
     } else {
         thread->wait.next->wait.previous = thread->wait.previous;
@@ -86,16 +139,12 @@ static inline void hrli_wait_queue_remove(struct hrli_wait_queue *queue, struct 
     }
 }
 
-/* Who comes behind `thread`, which is in, or NULL. Passes as many levels at most. */
-static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrli_wait_queue *queue,
-                                                        const struct hrl_thread *thread)
+/* Who comes behind `thread`, which is in a queue, or NULL. */
+static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrl_thread *thread)
 {
-    struct hrl_thread *first = queue->first; /* of its level, in the end */
+    struct hrl_thread *next = thread->wait.next;
 
-    while (first->waiter.ready.level > thread->waiter.ready.level) {
-        first = first->wait.lower;
-    }
-    return thread->wait.next == first ? first->wait.lower : thread->wait.next;
+    return next->wait.link != NULL ? next->wait.lower : next;
 }
 
 #endif

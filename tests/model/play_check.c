@@ -64,13 +64,17 @@ static void check_level_of_ready_set(unsigned level)
 static void check_queue(const struct hrli_wait_queue *queue)
 {
     uint32_t above = HRL_LEVELS;
+    struct hrl_thread *const *link = &queue->first;
 
     for (const struct hrl_thread *first = queue->first; first != NULL; first = first->wait.lower) {
         const struct hrl_thread *thread = first;
 
         must(first->waiter.ready.level < above, "a queue's levels do not descend",
              number_of(first));
+        must(first->wait.link == link, "a level's first does not know what points to it",
+             number_of(first));
         above = first->waiter.ready.level;
+        link = &first->wait.lower;
         do {
             unsigned i = number_of(thread);
 
@@ -81,6 +85,8 @@ static void check_queue(const struct hrli_wait_queue *queue)
             must(seen[i].queue == NULL, "twice in a queue", i);
             seen[i].queue = queue;
             thread = thread->wait.next;
+            must(thread == first || thread->wait.link == NULL, "points above, but is no first",
+                 number_of(thread));
         } while (thread != first);
     }
 }
@@ -118,7 +124,10 @@ static void check_timeouts(void)
     }
 }
 
-/* Between calls: whoever has been started runs, could, is suspended, or waits for something that can come. */
+/*
+ * Between calls: whoever has been started runs, could, is suspended, or waits for something that
+ * can come.
+ */
 static void check_thread(unsigned i, uint32_t level_due)
 {
     const struct hrl_thread *thread = play.threads[i];

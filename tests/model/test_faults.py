@@ -66,7 +66,11 @@ FAULTS = {
         "(void)satisfy(thread, flags);",
     ),
     "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->waiter.ready.level);", ""),
-    "who need not wait clears nothing": (EVENT, "event->flags &= ~cleared_by(flags, mode);", ""),
+    "who need not wait clears nothing": (
+        EVENT,
+        "event->flags &= ~cleared_by(flags, mode);",
+        "",
+    ),
     "an interrupt's walk does not dispatch": (EVENT, "hrli_core_dispatch_after_interrupt();", ""),
     "clears what is not named": (EVENT, "event->flags &= ~flags;", "event->flags &= flags;"),
     "a set in an alarm's function lets threads run": (

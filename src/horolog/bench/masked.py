@@ -319,10 +319,11 @@ what other threads' wake-ups do stands at calls that wait for nothing, where one
 
 - The sleepers sleep about a second each, at phases scattered evenly. However many one handler wakes, it
   locks for each of them.
-- `crowd_...`: in one wait queue there is a thread of each level from 2 on, which no other call here has. To
-  enter it, and to leave it when a time-out is over, passes the levels above with interrupts off; to change
-  the level of a thread in it does both; a set of an event looks at one thread between two locks, and
-  finds its place for it. (`sleep_until` has the first of these too, where the last of the crowd comes to
-  wait again.)
+- `crowd_...`: in one wait queue there is a thread of each level from 2 on, which no other call here has. Who
+  enters it passes the levels above with interrupts on, and so does a change of level of a thread in it; a
+  set of an event looks at one thread between two locks. (`sleep_until` has the first of these too, where
+  the last of the crowd comes to wait again.)
+- Not here: a set of an event by an interrupt, which looks at all who wait for it, each a constant time
+  (`hrl/event.h`); large messages, which are copied with interrupts off.
 - The longest seen in 200 rounds, not a proof.
 """

@@ -513,7 +513,7 @@ static void check_that_nobody_waits_in_vain(void)
     if (event.walk == NULL) {
         unsigned count = 0;
         for (struct hrl_thread *thread = event.waiters.first; thread != NULL;
-             thread = hrli_wait_queue_behind(&event.waiters, thread)) {
+             thread = hrli_wait_queue_behind(thread)) {
             struct wish *wish = *(struct wish **)thread->argument;
             assert_false(is_fulfilled(wish, event.flags));
             assert_true(++count <= THREADS);

@@ -5,6 +5,7 @@
 #include "with_cmocka.h"
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
+#include <string.h>
 
 HRL_SEMAPHORE_DEFINE(tokens, 0, 5);
 static struct hrl_thread *other;
@@ -63,6 +64,104 @@ static void test_the_place_among_the_waiting_follows_the_level(void **state)
     sut_start("raise", 1, raise_other, NULL);
     sut_run(1000);
     assert_string_equal(sut_notes, "raised b c a ");
+}
+
+/*
+ * A thread that waits gets another level; in the middle of it an interrupt wakes some. All are
+ * woken in the order that there is if it came before, or after.
+ */
+enum { CROWD = 6 };
+static const uint32_t crowd_levels[CROWD] = {6, 5, 5, 3, 2, 2};
+static struct hrl_thread *crowd[CROWD];
+static const struct hrl_thread *woken[CROWD];
+static unsigned woken_count, gifts, gifts_within, whose;
+static hrl_counts gifts_after;
+static uint32_t new_level;
+
+static hrl_counts four_counts(void)
+{
+    return 4;
+}
+
+static void wake(unsigned count)
+{
+    for (; count != 0; count--) {
+        woken[woken_count++] = tokens.waiters.first;
+        assert_non_null(tokens.waiters.first);
+        hrl_semaphore_give(&tokens);
+    }
+}
+
+static void wake_some(void)
+{
+    gifts_within += hrli_core.threshold == HRL_LEVELS;
+    wake(gifts);
+}
+
+static void move_one(void *argument)
+{
+    (void)argument;
+    sut_interrupt_in(gifts_after, wake_some);
+    hrl_thread_set_level(crowd[whose], new_level);
+    while (woken_count == 0) {
+        hrlp_host_consume(1);
+    }
+    wake(CROWD - woken_count);
+}
+
+/*
+ * Whether it is the order if the first of them, so many, were woken before the move, and the others
+ * after it.
+ */
+static bool is_order_with(unsigned before)
+{
+    unsigned order[CROWD], at = 0;
+
+    for (unsigned i = 0; i < CROWD; i++) { /* the others, in the order of their levels */
+        if (i != whose) {
+            order[at++] = i;
+        }
+    }
+    if (whose < before || new_level == crowd_levels[whose]) {
+        at = whose; /* it was not moved */
+    } else {
+        for (at = before; at < CROWD - 1 && crowd_levels[order[at]] >= new_level; at++) {
+        }
+    }
+    memmove(&order[at + 1], &order[at], (CROWD - 1 - at) * sizeof order[0]);
+    order[at] = whose;
+    for (unsigned i = 0; i < CROWD; i++) {
+        if (woken[i] != crowd[order[i]]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void test_some_are_woken_while_one_is_moved(void **state)
+{
+    (void)state;
+    gifts_within = 0;
+    for (whose = 0; whose < CROWD; whose++) {
+        for (new_level = 1; new_level < 8; new_level++) {
+            for (gifts = 1; gifts <= CROWD; gifts++) {
+                for (gifts_after = 1; gifts_after < 60; gifts_after += 2) {
+                    set_up();
+                    hrlp_host_setup.port_call_counts = four_counts;
+                    woken_count = 0;
+                    for (unsigned i = 0; i < CROWD; i++) {
+                        crowd[i] = sut_start("crowd", crowd_levels[i], take, "woken");
+                    }
+                    sut_start("mover", 1, move_one, NULL);
+                    sut_run(1000);
+                    assert_string_equal(sut_notes, "woken woken woken woken woken woken ");
+                    assert_true(is_order_with(0) || is_order_with(gifts));
+                    assert_null(tokens.waiters.first);
+                }
+            }
+        }
+    }
+    assert_true(gifts_within > 1000);
 }
 
 static void note_argument(void *argument)
@@ -188,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_yielding_goes_round_the_level),
         cmocka_unit_test(test_the_place_among_the_waiting_follows_the_level),
+        cmocka_unit_test(test_some_are_woken_while_one_is_moved),
         cmocka_unit_test(test_a_ready_thread_runs_when_it_comes_above),
         cmocka_unit_test(test_the_running_thread_comes_first_in_its_new_level),
         cmocka_unit_test(test_preemption_goes_by_the_new_level),

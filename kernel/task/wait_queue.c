@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "wait_queue.h"
+
+/* Only an interrupt that wakes somebody makes it begin anew. */
+struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32_t level,
+                                           hrlp_irq_state state)
+{
+    struct hrli_wait_queue_place place;
+
+    do {
+        hrlp_irq_unlock(state);
+        place = (struct hrli_wait_queue_place){&queue->first, NULL};
+        while (hrli_wait_queue_pass(&place, level)) {
+        }
+        state = hrlp_irq_lock();
+    } while (!hrli_wait_queue_is_place(&place));
+    return place.link;
+}
