@@ -121,8 +121,9 @@ void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
 
 /*
  * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an
- * instant and sleeps until then does not drift. Returns at once if the instant has passed. Context:
- * a thread. Cost: an insertion into the store of time-outs, interrupts on.
+ * instant and sleeps until then does not drift. What has passed is not waited for, but others of
+ * the level may run first. Context: a thread. Cost: an insertion into the store of time-outs,
+ * interrupts on.
  */
 void hrl_thread_sleep_until(hrl_counts instant);
 void hrl_thread_sleep_for(hrl_counts span);
