@@ -112,15 +112,15 @@ static bool has_room(void)
     return messages.count != THREADS;
 }
 
-HRL_POOL_DEFINE(pool, sizeof(uint32_t), THREADS);
-static void *blocks[THREADS];
+HRL_POOL_DEFINE(pool, sizeof(uint32_t), THREADS + 1);
+static void *blocks[THREADS + 1];
 
 static void reset_pool(void)
 {
     pool.waiters.first = NULL;
     pool.free = NULL;
     pool.fresh = pool.blocks;
-    for (unsigned i = 0; i < THREADS; i++) {
+    for (unsigned i = 0; i <= THREADS; i++) {
         blocks[i] = pool.fresh;
         pool.fresh = (char *)pool.fresh + pool.block_bytes;
     }
@@ -218,7 +218,7 @@ static const struct object *object;
 static struct hrl_thread *threads[THREADS];
 static unsigned numbers[THREADS];
 static hrl_counts until, interrupt_after;
-static unsigned gifts_then, given;
+static unsigned gifts_then, given, gifts;
 static unsigned while_it_searched;
 
 static hrl_counts four_counts(void)
@@ -228,7 +228,7 @@ static hrl_counts four_counts(void)
 
 static void give_the_rest(void)
 {
-    while (given < THREADS) {
+    while (given < gifts) {
         object->give(given++);
     }
 }
@@ -250,6 +250,10 @@ static void wait_for_it(void *argument)
 
     assert_int_equal(object->take(thread, HRL_FOREVER), HRL_OK);
     sut_note(names[thread]);
+    if (thread == HIGH && gifts > THREADS) {
+        assert_int_equal(object->take(thread, HRL_FOREVER), HRL_OK);
+        sut_note(names[thread]);
+    }
 }
 
 /* By now the others wait. */
@@ -295,6 +299,7 @@ static void expect_order(unsigned *before)
 static void test_gifts_while_a_thread_looks_for_its_place(void **state)
 {
     (void)state;
+    gifts = THREADS;
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
         unsigned before = 0;
 
@@ -314,10 +319,38 @@ static void test_gifts_while_a_thread_looks_for_its_place(void **state)
     }
 }
 
+/*
+ * The most urgent one comes back for what was left: it goes before the late one, which has to wait
+ * then.
+ */
+static void test_what_was_left_is_taken_by_the_more_urgent(void **state)
+{
+    const struct object *const of[] = {&objects[0], &objects[3]};
+
+    (void)state;
+    until = HRL_FOREVER;
+    gifts_then = THREADS;
+    gifts = THREADS + 1;
+    for (size_t i = 0; i < 2; i++) {
+        object = of[i];
+        while_it_searched = 0;
+        for (interrupt_after = 1; interrupt_after < 80; interrupt_after++) {
+            unsigned searched_before = while_it_searched;
+
+            run();
+            if (while_it_searched != searched_before) {
+                assert_string_equal(sut_notes, "high high middle second last low ");
+            }
+        }
+        assert_true(while_it_searched > 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gifts_while_a_thread_looks_for_its_place),
+        cmocka_unit_test(test_what_was_left_is_taken_by_the_more_urgent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
