@@ -99,8 +99,8 @@ FAULTS = {
     ),
     "a full queue is overwritten": (
         "kernel/sync/message_queue.c",
-        "if (queue->count == queue->capacity) {",
-        "if (queue->count > queue->capacity) {",
+        "if (queue->count == queue->capacity) {\n        return false;",
+        "if (queue->count > queue->capacity) {\n        return false;",
     ),
 }
 
