@@ -9,9 +9,17 @@ from tests.model.reference.events import WAITS, set_flags
 from tests.model.reference.interrupts import MAY_WAIT, attempt, perform
 from tests.model.reference.levels import update_level
 from tests.model.reference.mutexes import lock, unlock
-from tests.model.reference.state import DORMANT, ENDED, NO_WAIT, WOULD_WAIT, State, Thread
+from tests.model.reference.state import (
+    DORMANT,
+    ENDED,
+    NO_WAIT,
+    WOULD_WAIT,
+    State,
+    Thread,
+    call_of,
+)
 from tests.model.reference.threads import start, state_of, suspend
-from tests.model.reference.waiting import fall_asleep, give, wait
+from tests.model.reference.waiting import fall_asleep, give, wait, waiters
 from tests.model.script import Call
 
 __all__ = ["exit_thread", "is_skipped", "thread_call"]
@@ -87,12 +95,33 @@ def try_or_wait(state: State, thread: Thread, call: Call) -> None:
     else:
         if call.verb == "send":
             thread.message = call.number
-        verb = PLACES.get(call.verb, call.verb)
-        wait(state, thread, (verb, call.object), call.amount)
-        if call.amount < 0:
-            fall_asleep(state, thread.name)
+        place = PLACES.get(call.verb, call.verb), call.object
+        first = next(iter(waiters(state, place)), None)
+        if first is not None and first.level > thread.level:
+            state.steps.append((look_again, (thread.name,)))
         else:
-            state.steps.append((fall_asleep, (thread.name,)))
+            come_in(state, thread, call)
+
+
+def look_again(state: State, name: int) -> None:
+    """Interrupts may have come before who has to wait behind others; nobody else has run.
+
+    If they have left something to take, who is more urgent runs before the call looks once more.
+    """
+    thread = state.threads[name]
+    call = call_of(state, thread)
+    if attempt(state.copy(), call) is None:
+        come_in(state, thread, call)
+    else:
+        thread.phase = "call"
+
+
+def come_in(state: State, thread: Thread, call: Call) -> None:
+    wait(state, thread, (PLACES.get(call.verb, call.verb), call.object), call.amount)
+    if call.amount < 0:
+        fall_asleep(state, thread.name)
+    else:
+        state.steps.append((fall_asleep, (thread.name,)))
 
 
 def look_then(state: State, thread: Thread, call: Call) -> None:
