@@ -74,7 +74,10 @@ void hrl_thread_exit(void)
     self->life = HRLI_ENDED;
     state = hrlp_irq_lock();
     while (self->joiners.first != NULL) {
-        hrli_wake(hrli_wait_queue_pop(&self->joiners), HRL_OK);
+        struct hrl_thread *joiner = self->joiners.first;
+
+        hrli_wait_queue_remove(joiner);
+        hrli_wake(joiner, HRL_OK);
         hrlp_irq_unlock(state);
         state = hrlp_irq_lock();
     }

@@ -17,3 +17,15 @@ struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32
     } while (!hrli_wait_queue_is_place(&place));
     return place.link;
 }
+
+void hrli_wait_queue_remove(struct hrl_thread *thread)
+{
+    struct hrl_thread **link = thread->wait.link;
+
+    if (link != NULL) {
+        hrli_wait_queue_unlink(link, thread);
+    } else {
+        thread->wait.next->wait.previous = thread->wait.previous;
+        thread->wait.previous->wait.next = thread->wait.next;
+    }
+}

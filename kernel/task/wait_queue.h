@@ -127,17 +127,7 @@ static inline struct hrl_thread *hrli_wait_queue_pop(struct hrli_wait_queue *que
 }
 
 /* Takes out `thread`, which is in a queue. */
-static inline void hrli_wait_queue_remove(struct hrl_thread *thread)
-{
-    struct hrl_thread **link = thread->wait.link;
-
-    if (link != NULL) {
-        hrli_wait_queue_unlink(link, thread);
-    } else {
-        thread->wait.next->wait.previous = thread->wait.previous;
-        thread->wait.previous->wait.next = thread->wait.next;
-    }
-}
+void hrli_wait_queue_remove(struct hrl_thread *thread);
 
 /* Who comes behind `thread`, which is in a queue, or NULL. */
 static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrl_thread *thread)
