@@ -13,7 +13,7 @@ from rich.table import Table
 from horolog.model import Bounds, Mapping, Planned, System
 from horolog.plan import ByCells
 
-__all__ = ["print_curve", "print_mappings"]
+__all__ = ["print_curve", "print_mappings", "quality"]
 
 
 def print_mappings(out: Console, planned: Planned) -> None:
@@ -43,7 +43,7 @@ def quality(mapping: Mapping) -> str:
         return "proved optimal"
     percent = float(100 * mapping.gap)
     gap = "less than 0.0001" if percent < 0.0001 else f"{percent:.3g}"
-    return f"at most {gap} % above the optimum"
+    return f"gap {gap} %: none can have fewer than {_rate(mapping.bound_per_second)}"
 
 
 def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:

@@ -35,7 +35,7 @@ class Effort:
     classes: int = 6_000  # candidates; with more, fewer rows are taken in
     first: int = 60_000  # branch and bound: steps of the bound times candidates
     improve: int = 2_000_000  # candidates tried to improve what that found
-    second: int = 200_000  # branch and bound once more, below what that found
+    second: int = 400_000  # branch and bound once more, below what that found
     solver: float = 24.0  # CP-SAT's deterministic time, about seconds, in all
     rounds: int = 24
 

@@ -131,7 +131,9 @@ class Search:
             most,
             prices,
             self.limit - spent,
-            _ROOT_STEPS if root else _NODE_STEPS,
+            max(_NODE_STEPS, min(_ROOT_STEPS, self.work // max(1, len(able))))
+            if root
+            else _NODE_STEPS,
             1024 if root else 384,
         )
         self.work -= found.work
@@ -171,14 +173,15 @@ class Search:
             self._offer([*chosen, min(fitting, key=lambda at: self.costs[at])])
 
     def _greedily(self, rows: int, most: int, able: Sequence[int], chosen: list[int]) -> None:
-        """A cover that takes, one by one, the candidate with the least cost for each new row."""
+        """A cover that takes, one by one, the candidate with the least cost for each new row.
+
+        Of those only that cover their share of what is left, as some candidate of each cover does.
+        """
         taken = list(chosen)
         while rows and most > 1:
-            shares = [
-                (self.costs[at] / (self.of.covers[at] & rows).bit_count(), at)
-                for at in able
-                if self.of.covers[at] & rows
-            ]
+            share = -(-rows.bit_count() // most)
+            counts = [((self.of.covers[at] & rows).bit_count(), at) for at in able]
+            shares = [(self.costs[at] / count, at) for count, at in counts if count >= share]
             if not shares:
                 return
             _, at = min(shares)

@@ -85,11 +85,9 @@ class ConstraintSearch:
         rounded = [scale // self.of.classes[at][0] for at in self.left]
         total = cp_model.LinearExpr.weighted_sum(list(takes.values()), rounded)
         model.add(total <= ceil(self.under * scale) - 1)
-        model.add(total >= ceil(self.bound * scale) - self.most)
+        # The bound that is known must not be added as a condition too: with it and the one above on the
+        # objective, the presolve of OR-Tools 9.15 removes optimal solutions (tests/tool/test_plan_exact).
         self._strictly_below(model, list(takes.values()))
-        if self.cover is not None:
-            for at, take in takes.items():
-                model.add_hint(take, at in self.cover)
         model.minimize(total)
         solver = cp_model.CpSolver()
         solver.parameters.linearization_level = 2
