@@ -29,8 +29,10 @@ from horolog.plan import (
     NOTHING,
     Costs,
     Groups,
+    Outcome,
     Prices,
     Problem,
+    greedy,
     merge_cheapest,
     plan,
     read_prices,
@@ -82,7 +84,8 @@ def test_equal_plans_go_to_the_plainest_mechanism() -> None:
 
 def test_equal_interrupts_go_to_fewer_cells() -> None:
     # 2 ms at two phases: two cells interrupt as often as one at their gcd
-    planned = plan(make_system([ms(4), ms(4)], offsets=[ms(0), ms(2)]), prices=NOTHING)
+    system = make_system([ms(4), ms(4)], offsets=[ms(0), ms(2)])
+    planned = plan(system, prices=NOTHING, grouping=greedy)
     chronos = next(a.plan for a in planned.alternatives if a.mechanism == "chronos")
     assert chronos is not None
     assert len(chronos.releasers) == 2
@@ -232,8 +235,8 @@ def test_explicit_priorities_make_no_difference_to_who_releases() -> None:
 
 
 def test_another_grouping_can_be_put_in() -> None:
-    def everything_apart(problem: Problem) -> Groups | None:
-        return problem.joined
+    def everything_apart(problem: Problem) -> Outcome | None:
+        return Outcome(problem.joined, problem.rate_of(problem.joined), Fraction(0), "by hand")
 
     system = make_system([ms(2), ms(3), ms(5)])
     apart = plan(system, mechanism="chronos", prices=Prices(COSTS), grouping=everything_apart)

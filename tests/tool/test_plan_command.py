@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from horolog.cli.main import main
-from horolog.model import STORES
+from horolog.cli.mappings import quality
+from horolog.model import STORES, Mapping
 
 TEXT = """
 [system]
@@ -130,3 +132,61 @@ def test_a_board_without_instructions_has_no_curves(system: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "costs  " not in result.output
     assert json.loads(horolog_plan(system, "--json", "--board", "host").output)["costs"] is None
+
+
+CHRONOS = Path(__file__).resolve().parents[2] / "examples" / "chronos" / "system.toml"
+
+
+@pytest.mark.parametrize(
+    ("cells", "rate"),
+    [(1, "1,000.0"), (2, "1,000.0"), (3, "1,000.0"), *((k, "767.1") for k in range(4, 9))],
+)
+def test_another_number_of_cells_can_be_planned_for(cells: int, rate: str) -> None:
+    result = horolog_plan(CHRONOS, "--explain", "--mechanism", "chronos", "--cells", str(cells))
+    assert result.exit_code == 0, result.output
+    assert f"chronos    {rate} interrupts/s: proved optimal (branch and bound)\n" in result.output
+    assert "bound      584.4 distinct release instants/s\n" in result.output
+    assert "chains     16 harmonic chains at least\n" in result.output
+    assert "\ntimer0/1 " in result.output
+
+
+def test_a_number_of_cells_that_is_not_planned_for() -> None:
+    for cells in ("0", "17", "four"):
+        assert horolog_plan(CHRONOS, "--cells", cells).exit_code == 2
+
+
+def test_the_curve_is_shown_over_the_number_of_cells(system: Path) -> None:
+    result = horolog_plan(system, "--curve")
+    assert result.exit_code == 0, result.output
+    lines = [line.split() for line in result.output.splitlines()]
+    rows = [line for line in lines if "proved" in line]
+    assert [line[0] for line in rows] == [str(cells) for cells in range(1, 17)]
+    assert [line[1] for line in rows] == ["1,000.0"] * 3 + ["767.1"] * 13
+
+
+def test_json_holds_the_mapping_the_bounds_and_the_curve(system: Path) -> None:
+    found = json.loads(horolog_plan(system, "--json", "--mechanism", "chronos").output)
+    assert found["choice"]["mapping"] == {
+        "interrupts_per_second": 767.099567,
+        "bound_per_second": 767.099567,
+        "proved_optimal": True,
+        "gap": 0.0,
+        "how": "branch and bound",
+    }
+    assert found["bounds"] == {
+        "instants_per_second_at_least": 584.415584,
+        "instants_per_second_at_most": 584.415584,
+        "harmonic_chains": 4,
+    }
+    assert "curve" not in found
+    curve = json.loads(horolog_plan(system, "--json", "--curve", "--board", "host").output)["curve"]
+    assert [row["cells"] for row in curve] == list(range(1, 17))
+    assert curve[3]["chronos"]["mapping"]["proved_optimal"] is True
+
+
+def test_a_mapping_that_is_not_proved_says_its_gap() -> None:
+    mapping = Mapping(Fraction(100), Fraction(75), "branch and bound: limit reached")
+    assert quality(mapping) == "gap 25 %: none can have fewer than 75.0"
+    assert quality(Mapping(Fraction(1), Fraction(10**9 - 1, 10**9), "")) == (
+        "gap less than 0.0001 %: none can have fewer than 1.0"
+    )

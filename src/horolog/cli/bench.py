@@ -64,7 +64,7 @@ _PAGES = Path("docs") / "evidence"
 @click.command()
 @click.argument(
     "name",
-    type=click.Choice(["queues", "costs", "kernel", "masked", "switch", "soak"]),
+    type=click.Choice(["queues", "costs", "kernel", "masked", "switch", "soak", "planner"]),
     metavar="NAME",
 )
 @click.option(
@@ -108,6 +108,8 @@ def bench(
 
     kernel: what the kernel's services cost on mps2-an385, in instructions, beside FreeRTOS's.
 
+    planner: how well and how fast tasks are mapped to cells, with proofs. A few minutes.
+
     masked: for how long each call keeps the interrupts off while up to 1,500 threads are asleep.
 
     switch: what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386.
@@ -130,6 +132,7 @@ def bench(
         "kernel": _kernel,
         "masked": _masked,
         "switch": _switch,
+        "planner": _planner,
     }
     if name == "soak":
         runs["soak"] = partial(_soak, parts=parts, quick=quick)
@@ -273,3 +276,30 @@ def _soak(
         return [page, data], []
 
     return soak_object(soak), not quick, write
+
+
+def _planner(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _queues. Up to so many tasks only: then the page is beside the results, without the MIQCP."""
+    import json
+    from dataclasses import asdict
+
+    from horolog.bench.planner import measure_planner, measured_text, planner_object, planner_page
+    from horolog.bench.planner.measure import cases
+
+    some = None if up_to is None else [case for case in cases() if case.n <= up_to]
+    measured, times = measure_planner(say, some)
+    lines = [json.dumps({**asdict(case), "seconds": round(took, 3)}) for case, took in times]
+    (folder / "times.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+    def write(page: Path) -> tuple[list[Path], list[str]]:
+        data = page.parent / "planner" / "measured.json"
+        data.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(planner_page(measured), encoding="utf-8")
+        data.write_text(measured_text(measured), encoding="utf-8")
+        notes = [] if measured.scip or some is not None else ["SCIP is not installed: no MIQCP"]
+        return [page, data], notes
+
+    whole = some is None and measured.scip is not None
+    return planner_object(measured), whole, write

@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option, warn_of_other_tools
+from horolog.cli.mappings import print_curve, print_mappings
 from horolog.model import (
     MECHANISMS,
     STORES,
@@ -43,6 +44,17 @@ __all__ = ["plan"]
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
 )
+@click.option(
+    "--cells",
+    type=click.IntRange(1, 16),
+    metavar="K",
+    help="For a board with K copies of the widest periodic cell, which cannot be built; 1 to 16.",
+)
+@click.option(
+    "--curve",
+    is_flag=True,
+    help="Show what 1 to 16 such cells would come to, for chronos and chosen.",
+)
 @json_option
 def plan(
     system: Path,
@@ -50,6 +62,8 @@ def plan(
     queue: str | None,
     board: str | None,
     explain: bool,
+    cells: int | None,
+    curve: bool,
     as_json: bool,
 ) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
@@ -57,21 +71,32 @@ def plan(
     Exit status 2 when the description is wrong, or when no mechanism, or not the one named, can
     serve the system.
     """
+    from horolog.plan import MOST_CELLS, by_cells, curve_to_data, hypothetical, to_data
     from horolog.plan import plan as planned_for
-    from horolog.plan import to_data
     from horolog.read import read_system
 
     valid = read_system(system, board=board)
+    given = valid
+    if cells is not None:
+        valid = hypothetical(valid, cells)
     planned = planned_for(valid, mechanism=mechanism, queue=queue)
     warn_of_other_tools(planned.costs)
+    rows = []
+    for number in range(1, MOST_CELLS + 1) if curve else ():
+        supposed = planned_for(hypothetical(given, number), mechanism=mechanism, queue=queue)
+        rows.append(by_cells(number, supposed))
     if as_json:
-        echo_json(to_data(valid, planned))
+        data = to_data(valid, planned)
+        echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
         return
     out = console()
     _print_choice(out, valid, planned)
     if explain:
         _print_alternatives(out, valid, planned)
+        print_mappings(out, planned)
         _print_queues(out, planned)
+    if curve:
+        print_curve(out, valid, rows)
 
 
 def _print_choice(out: Console, system: System, planned: Planned) -> None:

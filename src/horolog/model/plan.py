@@ -11,9 +11,11 @@ from horolog.model.board import Mode
 
 __all__ = [
     "Alternative",
+    "Bounds",
     "CostsOrigin",
     "LINEAR_STORES",
     "MECHANISMS",
+    "Mapping",
     "Plan",
     "Planned",
     "Prediction",
@@ -130,6 +132,34 @@ class CostsOrigin:
 
 
 @dataclass(frozen=True, slots=True)
+class Mapping:
+    """How good a division of the tasks among periodic cells is, before dividers of long periods."""
+
+    interrupts_per_second: Fraction
+    bound_per_second: Fraction  # no division has fewer
+    how: str  # how that was found, in words
+
+    @property
+    def proved(self) -> bool:
+        """Whether the division is proved optimal."""
+        return self.bound_per_second >= self.interrupts_per_second
+
+    @property
+    def gap(self) -> Fraction:
+        """By how much of its interrupts a better division could be better; 0 if proved optimal."""
+        return max(Fraction(0), 1 - self.bound_per_second / self.interrupts_per_second)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What holds for every plan of a system, in the long run."""
+
+    instants_low: Fraction  # distinct release instants a second are at least so many
+    instants_high: Fraction  # and at most so many; equal where they could be counted exactly
+    chains: int  # the smallest number of harmonic chains that hold all tasks
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A choice of releasers for every task, in counts of the board's clock."""
 
@@ -137,6 +167,7 @@ class Plan:
     releasers: tuple[Releaser, ...]
     prediction: Prediction
     queues: tuple[QueueChoice, ...] = ()  # one a releaser, where there are curves
+    mapping: Mapping | None = None  # of a mechanism that divides tasks among cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +191,4 @@ class Planned:
     )
     jobs: int  # releases in the window
     costs: CostsOrigin | None = None  # None: the board counts no instructions, or costs were given
+    bounds: Bounds | None = None

@@ -5,28 +5,40 @@
 from horolog.plan.choice import plan
 from horolog.plan.costs import FREE, NOTHING, Costs, Prices, read_prices
 from horolog.plan.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
-from horolog.plan.grouping import Grouping, Groups, Problem, merge_cheapest
-from horolog.plan.jsonable import to_data
+from horolog.plan.exact import Effort, optimal, solve
+from horolog.plan.grouping import Grouping, Groups, Outcome, Problem, greedy, merge_cheapest
+from horolog.plan.hypothetical import MOST_CELLS, ByCells, by_cells, hypothetical
+from horolog.plan.jsonable import curve_to_data, to_data
 from horolog.plan.places import own_costs_path
 
 __all__ = [
+    "ByCells",
     "Costs",
     "Curve",
+    "Effort",
     "FREE",
     "Grouping",
     "Groups",
     "Load",
     "NOTHING",
+    "MOST_CELLS",
     "OVER",
+    "Outcome",
     "Point",
     "Prices",
     "Problem",
     "QueueCosts",
     "SHAPES",
+    "by_cells",
+    "curve_to_data",
+    "greedy",
+    "hypothetical",
     "merge_cheapest",
+    "optimal",
     "own_costs_path",
     "plan",
     "read_prices",
     "shape_of",
+    "solve",
     "to_data",
 ]

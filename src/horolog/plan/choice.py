@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,12 +15,13 @@ from horolog.model import (
     HorologError,
     Plan,
     Planned,
-    Releaser,
     System,
 )
+from horolog.plan.bounds import bounds_of
 from horolog.plan.costs import FREE, Prices, read_prices
-from horolog.plan.grouping import Grouping, merge_cheapest
-from horolog.plan.mechanisms import Inadmissible, propose
+from horolog.plan.exact import optimal
+from horolog.plan.grouping import Grouping
+from horolog.plan.mechanisms import Inadmissible, Proposal, propose
 from horolog.plan.predict import forecast, predict
 from horolog.plan.stores import choose_queue
 
@@ -34,7 +34,7 @@ def plan(
     mechanism: str | None = None,
     queue: str | None = None,
     prices: Prices | None = None,
-    grouping: Grouping = merge_cheapest,
+    grouping: Grouping = optimal,
 ) -> Planned:
     """Choose releasers for every task of `system`, or take those of `mechanism`.
 
@@ -79,15 +79,16 @@ def plan(
         distinct_instants=distinct_instants(system),
         jobs=sum(jobs_in(system)),
         costs=prices.origin,
+        bounds=bounds_of(system),
     )
 
 
 def _priced(
-    system: System, name: str, proposed: Sequence[Releaser], prices: Prices, queue: str | None
+    system: System, name: str, proposed: Proposal, prices: Prices, queue: str | None
 ) -> Plan:
     """The plan of mechanism `name`: each releaser with its queue, and what all that will cost."""
     forecasts, choices = [], []
-    for releaser in proposed:
+    for releaser in proposed.releasers:
         one = forecast(system, releaser, prices.costs)
         store, choice = choose_queue(one, prices.queues, queue)
         forecasts.append(replace(one, releaser=replace(releaser, store=store)))
@@ -97,6 +98,7 @@ def _priced(
         tuple(one.releaser for one in forecasts),
         predict(system, forecasts, prices.queues),
         tuple(choices),
+        proposed.mapping,
     )
 
 

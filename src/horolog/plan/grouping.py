@@ -17,7 +17,7 @@ from typing import Protocol
 
 from horolog.analyse import Stream, bases
 
-__all__ = ["Grouping", "Groups", "Problem", "frame", "merge_cheapest"]
+__all__ = ["Grouping", "Groups", "Outcome", "Problem", "frame", "greedy", "merge_cheapest"]
 
 Groups = tuple[tuple[int, ...], ...]
 """A partition of the positions of the streams."""
@@ -28,7 +28,8 @@ class Problem:
     """Streams to divide among at most `most` groups, so that the sum of 1 / P is small.
 
     A group is allowed if its P is a multiple of `grain` and at least `shortest`. `joined` is a
-    first partition at no cost: streams whose instants are another's too.
+    first partition at no cost: streams whose instants are another's too, the other first. A second
+    has `unit` units.
     """
 
     periods: tuple[int, ...]
@@ -37,6 +38,7 @@ class Problem:
     most: int
     grain: int
     shortest: int
+    unit: int = 1
 
     def allows(self, period: int) -> bool:
         """Whether a cell can have this period."""
@@ -52,11 +54,35 @@ class Problem:
         return sum((Fraction(1, self.period_of(group)) for group in groups), Fraction(0))
 
 
-class Grouping(Protocol):
-    """A way to solve the problem. The exact optimum (a later issue) is to be another of these."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Allowed groups, at most `Problem.most`, and how far they may be from the best ones.
 
-    def __call__(self, problem: Problem) -> Groups | None:
-        """Allowed groups, at most `problem.most`; None if it finds none."""
+    `objective` is the sum of 1 / P, and no allowed groups have a smaller one than `bound`; both are
+    per unit. `how` says in words what found that out.
+    """
+
+    groups: Groups
+    objective: Fraction
+    bound: Fraction
+    how: str
+
+    @property
+    def proved(self) -> bool:
+        """Whether the groups are proved optimal."""
+        return self.bound >= self.objective
+
+    @property
+    def gap(self) -> Fraction:
+        """By how much of the objective better groups could be better; 0 if proved optimal."""
+        return max(Fraction(0), 1 - self.bound / self.objective)
+
+
+class Grouping(Protocol):
+    """A way to solve the problem."""
+
+    def __call__(self, problem: Problem) -> Outcome | None:
+        """None if it finds no allowed groups."""
 
 
 def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -> Problem:
@@ -72,7 +98,16 @@ def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -
         most=most,
         grain=unit // gcd(unit, hz),
         shortest=-(-shortest_counts * unit // hz),
+        unit=unit,
     )
+
+
+def greedy(problem: Problem) -> Outcome | None:
+    """`merge_cheapest`, for comparison with what is optimal; its bound is none."""
+    groups = merge_cheapest(problem)
+    if groups is None:
+        return None
+    return Outcome(groups, problem.rate_of(groups), Fraction(0), "merged pair by pair")
 
 
 def merge_cheapest(problem: Problem) -> Groups | None:

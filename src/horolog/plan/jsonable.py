@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from horolog.model import (
     Alternative,
+    Bounds,
     CostsOrigin,
+    Mapping,
     Plan,
     Planned,
     Prediction,
@@ -18,8 +21,9 @@ from horolog.model import (
     Releaser,
     System,
 )
+from horolog.plan.hypothetical import ByCells
 
-__all__ = ["to_data"]
+__all__ = ["curve_to_data", "to_data"]
 
 _DIGITS = 6
 
@@ -33,10 +37,31 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
         "jobs": planned.jobs,
         "distinct_instants": planned.distinct_instants,
         "forced": planned.forced,
+        "bounds": None if planned.bounds is None else _bounds(planned.bounds),
         "costs": None if planned.costs is None else _costs(planned.costs),
         "choice": _plan(system, planned.choice),
         "alternatives": [_alternative(system, one, planned) for one in planned.alternatives],
     }
+
+
+def curve_to_data(curve: Sequence[ByCells]) -> list[dict[str, Any]]:
+    """The rows of `horolog plan --curve`."""
+    return [
+        {
+            "cells": row.cells,
+            "chronos": None
+            if row.mapping is None or row.chronos is None
+            else {
+                "mapping": _mapping(row.mapping),
+                "interrupts_per_second": _decimal(row.chronos.interrupts_per_second),
+                "overhead_percent": _decimal(row.chronos.overhead_percent),
+            },
+            "chosen": row.chosen,
+            "interrupts_per_second": _decimal(row.prediction.interrupts_per_second),
+            "overhead_percent": _decimal(row.prediction.overhead_percent),
+        }
+        for row in curve
+    ]
 
 
 def _alternative(system: System, one: Alternative, planned: Planned) -> dict[str, Any]:
@@ -55,6 +80,25 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
         "releasers": [_releaser(system, releaser) for releaser in plan.releasers],
         "prediction": _prediction(plan.prediction),
         "queues": [_queue(choice) for choice in plan.queues],
+        "mapping": None if plan.mapping is None else _mapping(plan.mapping),
+    }
+
+
+def _mapping(mapping: Mapping) -> dict[str, Any]:
+    return {
+        "interrupts_per_second": _decimal(mapping.interrupts_per_second),
+        "bound_per_second": _decimal(mapping.bound_per_second),
+        "proved_optimal": mapping.proved,
+        "gap": float(mapping.gap),
+        "how": mapping.how,
+    }
+
+
+def _bounds(bounds: Bounds) -> dict[str, Any]:
+    return {
+        "instants_per_second_at_least": _decimal(bounds.instants_low),
+        "instants_per_second_at_most": _decimal(bounds.instants_high),
+        "harmonic_chains": bounds.chains,
     }
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -17,13 +17,14 @@ from horolog.analyse import (
     streams,
     wakes,
 )
-from horolog.model import MECHANISMS, Cell, Mode, Releaser, System
+from horolog.model import MECHANISMS, Cell, Mapping, Mode, Releaser, System
 from horolog.plan.cells import Timing, allot, one_shot_span
-from horolog.plan.grouping import Grouping, frame, merge_cheapest
+from horolog.plan.exact import optimal
+from horolog.plan.grouping import Grouping, Outcome, frame
 from horolog.plan.interrupts import one_shot_rate
 from horolog.read import duration_text
 
-__all__ = ["Inadmissible", "OFFSET_LIMIT_COUNTS", "TICK", "propose"]
+__all__ = ["Inadmissible", "OFFSET_LIMIT_COUNTS", "Proposal", "TICK", "propose"]
 
 TICK = Fraction(1, 1000)
 """The period of the `tick` mechanism, in seconds: FreeRTOS's usual one."""
@@ -42,9 +43,17 @@ class Inadmissible:
     task: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The releasers of a mechanism, and how good their division of the tasks is where there is one."""
+
+    releasers: tuple[Releaser, ...]
+    mapping: Mapping | None = None
+
+
 def propose(
-    system: System, mechanism: str, grouping: Grouping = merge_cheapest
-) -> tuple[Releaser, ...] | Inadmissible:
+    system: System, mechanism: str, grouping: Grouping = optimal
+) -> Proposal | Inadmissible:
     """The releasers of `mechanism`, in the order of the system's cells."""
     for index, task in enumerate(system.tasks):
         if count_instant(task.offset, system.board.clock.hz) >= OFFSET_LIMIT_COUNTS:
@@ -54,7 +63,8 @@ def propose(
             )
     if mechanism == "chronos":
         return _chronos(system, grouping)
-    return _SINGLE[mechanism](system)
+    proposed = _SINGLE[mechanism](system)
+    return proposed if isinstance(proposed, Inadmissible) else Proposal(proposed)
 
 
 def _tick(system: System) -> tuple[Releaser, ...] | Inadmissible:
@@ -74,7 +84,7 @@ def _gcd(system: System) -> tuple[Releaser, ...] | Inadmissible:
     return _periodic(system, [(common_divisor(of), of)])
 
 
-def _chronos(system: System, grouping: Grouping) -> tuple[Releaser, ...] | Inadmissible:
+def _chronos(system: System, grouping: Grouping) -> Proposal | Inadmissible:
     hz = system.board.clock.hz
     cells = _cells(system, Mode.PERIODIC)
     if not cells:
@@ -86,21 +96,30 @@ def _chronos(system: System, grouping: Grouping) -> tuple[Releaser, ...] | Inadm
         if fault is not None:
             name = system.tasks[stream.tasks[0]].name
             return Inadmissible(f"task {name}: period {fault}", stream.tasks[0])
-    groups = grouping(frame(of, hz, len(cells), shortest))
-    if groups is None:
+    problem = frame(of, hz, len(cells), shortest)
+    outcome = grouping(problem)
+    if outcome is None:
         few = "1 cell is" if len(cells) == 1 else f"{len(cells)} cells are"
         return Inadmissible(
             f"{few} too few: tasks that would have to share one have a common "
             "divisor that no cell can time"
         )
-    several = _periodic(system, [_group([of[position] for position in group]) for group in groups])
+    several = _periodic(
+        system, [_group([of[position] for position in group]) for group in outcome.groups]
+    )
     # Dividers are not in the grouping's objective, so one releaser may interrupt less after all.
     one = _periodic(system, [_group(of)])
-    if isinstance(one, Inadmissible):
+    if isinstance(several, Inadmissible) or (
+        not isinstance(one, Inadmissible) and _interrupts(one) < _interrupts(several)
+    ):
+        several = one
+    if isinstance(several, Inadmissible):
         return several
-    if isinstance(several, Inadmissible) or _interrupts(one) < _interrupts(several):
-        return one
-    return several
+    return Proposal(several, _mapping(outcome, problem.unit))
+
+
+def _mapping(outcome: Outcome, unit: int) -> Mapping:
+    return Mapping(outcome.objective * unit, outcome.bound * unit, outcome.how)
 
 
 def _group(of: Sequence[Stream]) -> tuple[Fraction, Sequence[Stream]]:
@@ -140,8 +159,8 @@ def _one_shot(system: System) -> tuple[Releaser, ...] | Inadmissible:
     )
 
 
-_SINGLE: Mapping[str, Callable[[System], tuple[Releaser, ...] | Inadmissible]] = MappingProxyType(
-    {"tick": _tick, "gcd": _gcd, "one-shot": _one_shot}
+_SINGLE: MappingProxyType[str, Callable[[System], tuple[Releaser, ...] | Inadmissible]] = (
+    MappingProxyType({"tick": _tick, "gcd": _gcd, "one-shot": _one_shot})
 )
 assert {*_SINGLE, "chronos"} == {*MECHANISMS}
 

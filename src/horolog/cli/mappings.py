@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What `horolog plan` says of the division among cells: how good it is, bounds, and more cells or fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rich.console import Console
+from rich.table import Table
+
+from horolog.model import Bounds, Mapping, Planned, System
+from horolog.plan import ByCells
+
+__all__ = ["print_curve", "print_mappings", "quality"]
+
+
+def print_mappings(out: Console, planned: Planned) -> None:
+    """How far each division of tasks is from the best, and the bounds that hold for all mechanisms."""
+    out.print()
+    for alternative in planned.alternatives:
+        plan = alternative.plan
+        if plan is not None and plan.mapping is not None:
+            mapping = plan.mapping
+            text = (
+                f"{alternative.mechanism:<10} {_rate(mapping.interrupts_per_second)} interrupts/s"
+            )
+            if plan.prediction.interrupts_per_second != mapping.interrupts_per_second:
+                text += " before dividers"
+            out.print(f"{text}: {quality(mapping)} ({mapping.how})", soft_wrap=True)
+    if planned.bounds is not None:
+        out.print(
+            f"bound      {_instants(planned.bounds)} distinct release instants/s", soft_wrap=True
+        )
+        chains = planned.bounds.chains
+        out.print(f"chains     {chains} harmonic chain{'' if chains == 1 else 's'} at least")
+
+
+def quality(mapping: Mapping) -> str:
+    """Whether a mapping is proved optimal, else how far it may be from that."""
+    if mapping.proved:
+        return "proved optimal"
+    percent = float(100 * mapping.gap)
+    gap = "less than 0.0001" if percent < 0.0001 else f"{percent:.3g}"
+    return f"gap {gap} %: none can have fewer than {_rate(mapping.bound_per_second)}"
+
+
+def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:
+    """A row for each number of cells."""
+    priced = system.board.runner.ns_per_instruction is not None
+    table = Table(box=None, pad_edge=False)
+    headings = ["cells", "chronos/s", "overhead", "", "chosen", "interrupts/s", "overhead"]
+    for heading in headings:
+        words = heading in ("", "chosen")
+        table.add_column(heading, justify="left" if words else "right", no_wrap=True)
+    for row in rows:
+        chronos = ("impossible", "", "")
+        if row.mapping is not None and row.chronos is not None:
+            chronos = (
+                _rate(row.chronos.interrupts_per_second),
+                _percent(row.chronos.overhead_percent, priced),
+                quality(row.mapping),
+            )
+        table.add_row(
+            str(row.cells),
+            *chronos,
+            row.chosen,
+            _rate(row.prediction.interrupts_per_second),
+            _percent(row.prediction.overhead_percent, priced),
+        )
+    out.print()
+    out.print(table)
+
+
+def _instants(bounds: Bounds) -> str:
+    if bounds.instants_low == bounds.instants_high:
+        return _rate(bounds.instants_low)
+    return f"{_rate(bounds.instants_low)} to {_rate(bounds.instants_high)}"
+
+
+def _rate(rate: Fraction) -> str:
+    return f"{float(rate):,.1f}"
+
+
+def _percent(value: Fraction, priced: bool) -> str:
+    return f"{float(value):.3g} %" if priced else ""

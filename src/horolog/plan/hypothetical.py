@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Systems on boards with another number of cells: for planning only, they cannot be built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from horolog.model import HorologError, Mapping, Mode, Planned, Prediction, System
+
+__all__ = ["MOST_CELLS", "ByCells", "by_cells", "hypothetical"]
+
+MOST_CELLS = 16
+"""For how many cells there are plans."""
+
+
+def hypothetical(system: System, cells: int) -> System:
+    """`system` on a board with `cells` copies of its widest periodic cell in place of its cells.
+
+    Of equally wide ones, that which can time the shortest interval, then the first of those that the
+    system uses. HorologError if there is none, or `cells` is not from 1 to MOST_CELLS.
+    """
+    if not 1 <= cells <= MOST_CELLS:
+        raise HorologError(
+            "a number of cells that is not planned for",
+            found=str(cells),
+            expected=f"1 to {MOST_CELLS}",
+        )
+    able = [system.board.cell(name) for name in system.cells]
+    able = [cell for cell in able if Mode.PERIODIC in cell.modes]
+    if not able:
+        raise HorologError(f"system {system.name}: no cell in use can interrupt periodically")
+    widest = max(able, key=lambda cell: (cell.width, -cell.min_counts))
+    copies = tuple(replace(widest, name=f"{widest.name}/{at + 1}") for at in range(cells))
+    # The board's other cells stay: others than releasers may have theirs.
+    board = replace(system.board, cells=(*copies, *system.board.cells))
+    return replace(system, board=board, cells=tuple(copy.name for copy in copies))
+
+
+@dataclass(frozen=True, slots=True)
+class ByCells:
+    """What a number of cells would come to."""
+
+    cells: int
+    mapping: Mapping | None  # of chronos; None: it cannot serve the system
+    chronos: Prediction | None
+    chosen: str
+    prediction: Prediction  # of the mechanism chosen
+
+
+def by_cells(cells: int, planned: Planned) -> ByCells:
+    """A row of the curve over the number of cells, from the plan for a hypothetical system."""
+    chronos = next(a.plan for a in planned.alternatives if a.mechanism == "chronos")
+    return ByCells(
+        cells=cells,
+        mapping=None if chronos is None else chronos.mapping,
+        chronos=None if chronos is None else chronos.prediction,
+        chosen=planned.choice.mechanism,
+        prediction=planned.choice.prediction,
+    )
