@@ -104,7 +104,9 @@ static void make_room(unsigned n)
     uint32_t message = 0;
 
     assert_int_equal(hrl_message_receive(&messages, &message, HRL_NO_WAIT), HRL_OK);
-    assert_int_equal(message, n);
+    if (n < THREADS) { /* of those that were in */
+        assert_int_equal(message, n);
+    }
 }
 
 static bool has_room(void)
@@ -325,14 +327,12 @@ static void test_gifts_while_a_thread_looks_for_its_place(void **state)
  */
 static void test_what_was_left_is_taken_by_the_more_urgent(void **state)
 {
-    const struct object *const of[] = {&objects[0], &objects[3]};
-
     (void)state;
     until = HRL_FOREVER;
     gifts_then = THREADS;
     gifts = THREADS + 1;
-    for (size_t i = 0; i < 2; i++) {
-        object = of[i];
+    for (size_t i = 0; i < 4; i++) { /* an alarm and an event leave one thing for all */
+        object = &objects[i];
         while_it_searched = 0;
         for (interrupt_after = 1; interrupt_after < 80; interrupt_after++) {
             unsigned searched_before = while_it_searched;
