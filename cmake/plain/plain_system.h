@@ -24,9 +24,22 @@
 static inline void plain_cell_prepare(void);
 static void plain_cell_arm(hrl_stamp due);
 
-static const struct hrli_store plain_store = {plain_store_insert, plain_store_first,
-                                              plain_store_pop, plain_store_remove,
-                                              hrli_timeout_release};
+static inline void plain_release_due(struct hrli_releaser *releaser, void *queue,
+                                     hrl_stamp instant);
+
+static const struct hrli_store plain_store = {
+    .insert = plain_store_insert,
+    .first = plain_store_first,
+    .pop = plain_store_pop,
+    .remove = plain_store_remove,
+    .release = hrli_timeout_release,
+    .release_due = plain_release_due,
+};
+
+static inline void plain_release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant)
+{
+    hrli_releaser_release_due(releaser, queue, &plain_store, instant);
+}
 
 /* What the model's releaser is asked for; there are no periodic threads. */
 static void plain_serve(struct hrli_releaser *releaser);

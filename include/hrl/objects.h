@@ -48,6 +48,10 @@ struct hrli_ready_link {
 struct hrli_ready_node {
     struct hrli_ready_link link; /* first: a link is a node */
     uint32_t level;              /* below HRL_LEVELS, larger is more urgent */
+#if HRL_RELEASE_MASKS            /* as every thread would be larger by it */
+    uint32_t mask_level;         /* the level at which masks release it */
+    uint32_t mask_bit;           /* its bit among those of that level; 0: no mask does */
+#endif
 };
 
 /* A period (kernel/time/period.h). */

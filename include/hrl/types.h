@@ -50,6 +50,15 @@ enum hrl_status {
 #define HRL_LEVELS 32
 #endif
 
+/*
+ * Whether releasers may release by masks (kernel/ready/release_mask.h): 1 costs three words for
+ * each level and two for each thread, and a test whenever one becomes ready. The tool says
+ * -DHRL_RELEASE_MASKS=1 for systems whose plan has such a store.
+ */
+#ifndef HRL_RELEASE_MASKS
+#define HRL_RELEASE_MASKS 0
+#endif
+
 struct hrl_thread;
 
 #endif

@@ -4,26 +4,43 @@
 #define HRLI_READY_SET_H
 
 #include "hrlp_cpu.h"
+#include "release_mask.h"
 #include <hrl/objects.h>
 #include <stddef.h>
 
 /*
- * The ready set of one core: a ring of nodes for each level, and words that say which are occupied.
- * With more than one word, another says which words are not 0; with one, all that has to do with it
- * goes at compile time.
+ * The ready set of one core: for each level a ring of nodes, and words that say which levels are
+ * occupied. With more than one word, another says which words are not 0; with one, all that has to
+ * do with it goes at compile time. So does all about threads that are released by masks
+ * (release_mask.h) where there are none.
  *
- * First come, first out within a level. Every call is O(1). Callers mask interrupts, or are the
- * only ones who can touch the set.
+ * First come, first out within a ring. Those of a level who are ready as bits come before those in
+ * its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or are the only
+ * ones who can touch the set.
  */
 #define HRLI_READY_WORDS (HRL_LEVELS / 32u)
 _Static_assert(HRL_LEVELS % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
                "HRL_LEVELS is a multiple of 32, up to 1,024");
 
 struct hrli_ready_set {
-    uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n holds a node */
+    uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has somebody ready */
     uint32_t words;                      /* bit w: word w is not 0; not used if there is one */
     struct hrli_ready_link levels[HRL_LEVELS];
+#if HRL_RELEASE_MASKS /* as it is three words for each level */
+    struct hrli_masked_threads masked;
+#endif
 };
+
+/* Of a set that has them; otherwise never asked for. */
+static inline struct hrli_masked_threads *hrli_ready_masked(struct hrli_ready_set *set)
+{
+#if HRL_RELEASE_MASKS /* as the set has the field */
+    return &set->masked;
+#else
+    (void)set;
+    return NULL;
+#endif
+}
 
 /* Makes the set empty. */
 void hrli_ready_init(struct hrli_ready_set *set);
@@ -58,8 +75,50 @@ static inline void hrli_ready_vacate(struct hrli_ready_set *set, uint32_t level)
     }
 }
 
-/* Adds `node`, which is in no set, behind the others of its level. */
-static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_node *node)
+static inline bool hrli_ready_is_ring_empty(const struct hrli_ready_set *set, uint32_t level)
+{
+    return set->levels[level].next == &set->levels[level];
+}
+
+static inline bool hrli_ready_has_bits(struct hrli_ready_set *set, uint32_t level)
+{
+    return HRL_RELEASE_MASKS && hrli_ready_masked(set)->ready[level] != 0;
+}
+
+/* Whether `node` is in as a bit. */
+static inline bool hrli_ready_is_bit(struct hrli_ready_set *set, const struct hrli_ready_node *node)
+{
+    return HRL_RELEASE_MASKS && hrli_masked_is_ready(hrli_ready_masked(set), node);
+}
+
+/* Adds `node` as a bit, if it is one at its level. */
+static inline bool hrli_ready_add_bit(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    if (!HRL_RELEASE_MASKS || !hrli_masked_takes(node)) {
+        return false;
+    }
+    hrli_ready_masked(set)->ready[node->level] |= hrli_mask_bit(node);
+    hrli_ready_occupy(set, node->level);
+    return true;
+}
+
+/* Takes `node` out if it is in as a bit. */
+static inline bool hrli_ready_remove_bit(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    uint32_t level = hrli_mask_level(node);
+
+    if (!hrli_ready_is_bit(set, node)) {
+        return false;
+    }
+    hrli_ready_masked(set)->ready[level] &= ~hrli_mask_bit(node);
+    if (!hrli_ready_has_bits(set, level) && hrli_ready_is_ring_empty(set, level)) {
+        hrli_ready_vacate(set, level);
+    }
+    return true;
+}
+
+/* Adds `node`, which is in no set, to the ring of its level, behind the others. */
+static inline void hrli_ready_add_to_ring(struct hrli_ready_set *set, struct hrli_ready_node *node)
 {
     struct hrli_ready_link *ring = &set->levels[node->level];
     struct hrli_ready_link *last = ring->previous;
@@ -71,40 +130,63 @@ static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_
     hrli_ready_occupy(set, node->level);
 }
 
+/* Adds `node`, which is in no set, behind the others of its level, or as a bit. */
+static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    if (!hrli_ready_add_bit(set, node)) {
+        hrli_ready_add_to_ring(set, node);
+    }
+}
+
 /* Takes `node` out of the set that it is in. */
 static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_ready_node *node)
 {
     struct hrli_ready_link *next = node->link.next;
     struct hrli_ready_link *previous = node->link.previous;
 
+    if (hrli_ready_remove_bit(set, node)) {
+        return;
+    }
     next->previous = previous;
     previous->next = next;
-    if (next == previous) { /* only the ring itself is left */
+    if (next == previous && !hrli_ready_has_bits(set, node->level)) { /* only the ring is left */
         hrli_ready_vacate(set, node->level);
     }
 }
 
 /*
- * Whether `node`, which has been in, is in. Who leaves keeps its links, and from then on the one
- * that was behind it has another in front; so nothing needs to be stored on leaving.
+ * Whether `node`, which has been in a ring, is in one. Who leaves keeps its links, and from then on
+ * the one that was behind it has another in front; so nothing needs to be stored on leaving.
  */
-static inline bool hrli_ready_is_in(const struct hrli_ready_node *node)
+static inline bool hrli_ready_is_in_ring(const struct hrli_ready_node *node)
 {
     return node->link.next->previous == &node->link;
 }
 
-/* The same of any node, of this set or none. */
-static inline bool hrli_ready_contains(const struct hrli_ready_node *node)
+/* Whether `node`, of this set or none, is in. */
+static inline bool hrli_ready_contains(struct hrli_ready_set *set,
+                                       const struct hrli_ready_node *node)
 {
-    return node->link.next != NULL && hrli_ready_is_in(node);
+    return hrli_ready_is_bit(set, node) || (node->link.next != NULL && hrli_ready_is_in_ring(node));
 }
 
-/* Puts `node`, which is in no set, before the others of its level. */
+/* The same of a node that has been in. A bit may never have been in a ring. */
+static inline bool hrli_ready_is_in(struct hrli_ready_set *set, const struct hrli_ready_node *node)
+{
+    return HRL_RELEASE_MASKS ? hrli_ready_contains(set, node) : hrli_ready_is_in_ring(node);
+}
+
+/*
+ * Puts `node`, which is in no set, before the others of its level; among bits, each has its place.
+ */
 static inline void hrli_ready_add_first(struct hrli_ready_set *set, struct hrli_ready_node *node)
 {
     struct hrli_ready_link *ring = &set->levels[node->level];
     struct hrli_ready_link *second = ring->next;
 
+    if (hrli_ready_add_bit(set, node)) {
+        return;
+    }
     node->link.next = second;
     node->link.previous = ring;
     second->previous = &node->link;
@@ -113,8 +195,9 @@ static inline void hrli_ready_add_first(struct hrli_ready_set *set, struct hrli_
 }
 
 /*
- * `first`, the first of its level, becomes the last, and what was the second is returned; NULL, and
- * nothing done, if it is alone. The ring stays as it is but for its entry, which moves on by one.
+ * `first`, the first of its level's ring, becomes the last, and what was the second is returned;
+ * NULL, and nothing done, if it is alone. The ring stays as it is but for its entry, which moves on
+ * by one.
  */
 static inline struct hrli_ready_node *hrli_ready_rotate(struct hrli_ready_node *first)
 {
@@ -134,6 +217,34 @@ static inline struct hrli_ready_node *hrli_ready_rotate(struct hrli_ready_node *
     return (struct hrli_ready_node *)second;
 }
 
+/* The first of an occupied level: of its bits, else of its ring. */
+static inline struct hrli_ready_node *hrli_ready_first_of(struct hrli_ready_set *set,
+                                                          uint32_t level)
+{
+    if (hrli_ready_has_bits(set, level)) {
+        return hrli_masked_first(hrli_ready_masked(set), level);
+    }
+    return (struct hrli_ready_node *)set->levels[level].next;
+}
+
+/*
+ * `node`, which is in and runs, lets the others of its level go first: it becomes the last of the
+ * ring. Returns who is first now; NULL if that is still `node`.
+ */
+static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_set *set,
+                                                          struct hrli_ready_node *node)
+{
+    struct hrli_ready_node *first;
+
+    if (!HRL_RELEASE_MASKS) {
+        return hrli_ready_rotate(node);
+    }
+    hrli_ready_remove(set, node);
+    hrli_ready_add_to_ring(set, node);
+    first = hrli_ready_first_of(set, node->level);
+    return first == node ? NULL : first;
+}
+
 /* The highest occupied level. The set is not empty: the idle thread never leaves it. */
 static inline uint32_t hrli_ready_top(const struct hrli_ready_set *set)
 {
@@ -142,10 +253,35 @@ static inline uint32_t hrli_ready_top(const struct hrli_ready_set *set)
     return 32u * word + hrlp_cpu_highest_bit(set->occupied[word]);
 }
 
-/* The node that has waited longest in the highest occupied level. */
+/* The first of the highest occupied level. */
 static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_set *set)
 {
-    return (struct hrli_ready_node *)set->levels[hrli_ready_top(set)].next;
+    return hrli_ready_first_of(set, hrli_ready_top(set));
+}
+
+/*
+ * Of those in `part` who wait for their release makes all ready; returns their bits. Context: the
+ * owner of a releaser, interrupts masked.
+ */
+static inline uint32_t hrli_ready_release(struct hrli_ready_set *set,
+                                          const struct hrli_mask_part *part)
+{
+    struct hrli_masked_threads *threads = hrli_ready_masked(set);
+    uint32_t waiting = threads->waiting[part->level];
+    uint32_t released = waiting & part->bits;
+
+    if (released != 0) {
+        threads->waiting[part->level] = waiting & ~released;
+        threads->ready[part->level] |= released;
+        hrli_ready_occupy(set, part->level);
+    }
+    return released;
+}
+
+/* From now on `node`, which is not ready, waits for its release. Context: interrupts masked. */
+static inline void hrli_ready_await(struct hrli_ready_set *set, const struct hrli_ready_node *node)
+{
+    hrli_ready_masked(set)->waiting[hrli_mask_level(node)] |= hrli_mask_bit(node);
 }
 
 #endif

@@ -24,14 +24,14 @@ static inline __attribute__((always_inline)) void
 hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
-    struct hrli_queue_node *first = store->first(queue);
+    const hrl_stamp *due = store->due(queue);
 
-    if (first == NULL) {
+    if (due == NULL) {
         base->cell->disarm();
         return;
     }
-    base->next = first->key;
-    if (first->key - base->served > releaser->span) {
+    base->next = *due;
+    if (*due - base->served > releaser->span) {
         base->next = base->served + releaser->span;
     }
     base->cell->arm(base->next);
@@ -49,11 +49,12 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
 {
     struct hrli_releaser *base = &releaser->base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
-    struct hrli_queue_node *first;
+    const hrl_stamp *due;
 
-    while ((first = store->first(queue)) != NULL && !hrli_stamp_after(first->key, now)) {
-        hrli_releaser_mark_served(base, first->key);
-        hrli_releaser_release_due(base, queue, store, first->key);
+    while ((due = store->due(queue)) != NULL && !hrli_stamp_after(*due, now)) {
+        hrl_stamp instant = *due;
+        hrli_releaser_mark_served(base, instant);
+        store->release_due(base, queue, instant);
     }
     if (hrli_stamp_after(base->next, base->served) && !hrli_stamp_after(base->next, now)) {
         hrli_releaser_mark_served(base, base->next); /* a hop, on which nobody was due */

@@ -38,7 +38,7 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
         hrli_releaser_mark_served(base, instant);
         if (releaser->skip == 0) {
             releaser->skip = releaser->divider;
-            hrli_releaser_release_due(base, queue, store, instant);
+            store->release_due(base, queue, instant);
         }
         releaser->skip--;
     }

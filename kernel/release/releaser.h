@@ -17,14 +17,15 @@
 /*
  * A releaser owns one cell and releases the tasks that wait in its store.
  *
- * It has a mode (periodic.h, one_shot.h: when its cell interrupts) and a store (kernel/queue/: how
- * it finds who is due). Both are chosen when the system is generated, which instantiates the mode's
- * inline functions for the store (ADR 0002).
+ * It has a mode (periodic.h, one_shot.h, cooperative.h: when its cell interrupts) and a store: how
+ * it finds who is due. That is a delay queue (kernel/queue/), or one of those for periodic tasks
+ * only: unsorted_list.h, harmonic_array.h, period_groups.h, mask_table.h. Both are chosen when the
+ * system is generated, which instantiates the mode's inline functions for the store (ADR 0002).
  *
- * Who may touch a store: the releaser's interrupt, or the one thread that is inserting. That thread
- * holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it set
- * leaves its work to the thread by setting `deferred`. So a walk of any length runs with interrupts
- * on.
+ * Who may touch a delay queue: the releaser's interrupt, or the one thread that is inserting. That
+ * thread holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it
+ * set leaves its work to the thread by setting `deferred`. So a walk of any length runs with
+ * interrupts on. The other stores take a waiter in constant time, under the lock.
  */
 struct hrli_releaser {
     volatile hrl_stamp served; /* the instant served last; written once an instant */
@@ -84,6 +85,14 @@ struct hrli_store {
      */
     void (*release)(struct hrli_releaser *releaser, struct hrli_queue_node *node,
                     hrl_stamp instant);
+    /*
+     * What serves a mode, of any store; the calls above are those of a delay queue, from which
+     * these two are made (hrli_releaser_release_due). `due`: the first instant to come, NULL if
+     * there is none, which a periodic mode does not ask for. `release_due`: everybody who is due at
+     * `instant` and waits is released. Context of both: the store's owner, interrupts masked.
+     */
+    const hrl_stamp *(*due)(void *queue);
+    void (*release_due)(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
 };
 
 /* The waiter no longer runs. Context: as hold. */
@@ -93,6 +102,27 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
 
     hrli_ready_remove(releaser->ready, &waiter->ready);
     hrlp_irq_unlock(state);
+}
+
+/*
+ * hrli_releaser_calls.hold for stores that `put` a waiter in in constant time: nobody walks. All
+ * instants that have passed have been served, whoever waited, so the clock is not asked. Context:
+ * as hold; `put` with interrupts masked.
+ */
+static inline __attribute__((always_inline)) bool
+hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *waiter, void *store,
+                           void (*put)(struct hrli_releaser *releaser, void *store,
+                                       struct hrli_waiter *waiter))
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    bool to_come = hrli_stamp_after(waiter->node.key, releaser->served);
+
+    if (to_come) {
+        hrli_ready_remove(releaser->ready, &waiter->ready);
+        put(releaser, store, waiter);
+    }
+    hrlp_irq_unlock(state);
+    return to_come;
 }
 
 /* Does what an interrupt during the walk left to the thread. Context: as hold, the walk ended. */
@@ -124,9 +154,9 @@ static inline void hrli_releaser_release(struct hrli_releaser *releaser,
 }
 
 /*
- * Everything in `queue` that is due at `instant` is released. Context: as the store's owner. Cost:
- * in proportion to the jobs released, which is what a handler is for; an instant at which k tasks
- * are due keeps the kernel's priority busy for k releases.
+ * hrli_store.release_due of a delay queue. Cost: in proportion to the jobs released, which is what
+ * a handler is for; an instant at which k tasks are due keeps the kernel's priority busy for k
+ * releases.
  */
 static inline __attribute__((always_inline)) void
 hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,

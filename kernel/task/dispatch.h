@@ -64,7 +64,7 @@ hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool 
     leave(self);
     state = hrlp_irq_lock();
     if (!has_slices || hrli_core_runs_first()) {
-        second = hrli_ready_rotate(&self->waiter.ready);
+        second = hrli_ready_give_way(&hrli_core.ready, &self->waiter.ready);
     }
     hrlp_irq_unlock(state);
     if (second == NULL) {

@@ -60,7 +60,7 @@ static void apply(struct hrl_thread *thread, uint32_t level)
         link = hrli_wait_queue_search(thread->wait.queue, level, state);
         link = is_queued(thread) ? take_out(thread, link) : NULL;
     }
-    is_ready = hrli_ready_contains(node);
+    is_ready = hrli_ready_contains(&hrli_core.ready, node);
     if (is_ready) {
         hrli_ready_remove(&hrli_core.ready, node);
     }

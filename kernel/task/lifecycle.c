@@ -106,7 +106,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     HRLI_CHECK(thread->life == HRLI_STARTED && !is_periodic(thread),
                "suspension of a thread that has not been started, or is periodic");
     thread->suspended = true;
-    if (hrli_ready_contains(&thread->waiter.ready)) {
+    if (hrli_ready_contains(&hrli_core.ready, &thread->waiter.ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->waiter.ready);
     }
     HRLI_CHECK(thread != hrli_core.running || state == HRLP_IRQ_UNLOCKED,
@@ -144,7 +144,7 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
         seen = HRL_THREAD_ENDED;
     } else if (thread->suspended) {
         seen = HRL_THREAD_SUSPENDED;
-    } else if (hrli_ready_contains(&thread->waiter.ready)) {
+    } else if (hrli_ready_contains(&hrli_core.ready, &thread->waiter.ready)) {
         seen = HRL_THREAD_READY;
     }
     hrlp_irq_unlock(state);

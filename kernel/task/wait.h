@@ -75,7 +75,7 @@ static inline void hrli_check_wait(const struct hrl_thread *self)
  */
 static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thread *thread)
 {
-    if (!thread->suspended && !hrli_ready_is_in(&thread->waiter.ready)) {
+    if (!thread->suspended && !hrli_ready_is_in(ready, &thread->waiter.ready)) {
         hrli_ready_add(ready, &thread->waiter.ready);
     }
 }

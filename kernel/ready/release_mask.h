@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_RELEASE_MASK_H
+#define HRLI_RELEASE_MASK_H
+
+#include "hrlp_cpu.h"
+#include <hrl/objects.h>
+#include <stdbool.h>
+
+/*
+ * Release masks: sets of threads as machine words, one word of 32 threads for each level.
+ *
+ * A thread that masks release is a bit. It waits for its release, or is ready, or does neither: its
+ * job waits for something else, or has not ended. Releasing every thread of an instant that waits
+ * is a few operations on words for each level concerned; the threads themselves are not touched,
+ * and are in no queue. The most urgent threads of a level have its highest bits.
+ *
+ * Which masks there are is known when the system is generated, and so are levels and bits. A thread
+ * whose level has been changed is ready in a ring, like any other, until it waits for its release
+ * again: jobs always begin at the level of the description.
+ */
+struct hrli_masked_threads {
+    uint32_t ready[HRL_LEVELS];
+    uint32_t waiting[HRL_LEVELS]; /* for their release: a bit that goes from 1 to 0 is one */
+    struct hrli_ready_node *const *mates[HRL_LEVELS]; /* by number of the bit; the system's own */
+};
+
+/* The threads of one level that a mask releases. */
+struct hrli_mask_part {
+    uint32_t level;
+    uint32_t bits;
+};
+
+struct hrli_release_mask {
+    const struct hrli_mask_part *parts; /* no two of one level */
+    uint32_t count;
+};
+
+/* The level at which masks release `node`, and its bit there; 0: no mask does. */
+static inline uint32_t hrli_mask_level(const struct hrli_ready_node *node)
+{
+#if HRL_RELEASE_MASKS /* as the node has the field */
+    return node->mask_level;
+#else
+    return node->level;
+#endif
+}
+
+static inline uint32_t hrli_mask_bit(const struct hrli_ready_node *node)
+{
+#if HRL_RELEASE_MASKS /* as the node has the field */
+    return node->mask_bit;
+#else
+    (void)node;
+    return 0;
+#endif
+}
+
+/* Whether `node`, which is not ready, is to become so as a bit. */
+static inline bool hrli_masked_takes(const struct hrli_ready_node *node)
+{
+    return hrli_mask_bit(node) != 0 && node->level == hrli_mask_level(node);
+}
+
+static inline bool hrli_masked_is_ready(const struct hrli_masked_threads *threads,
+                                        const struct hrli_ready_node *node)
+{
+    return (threads->ready[hrli_mask_level(node)] & hrli_mask_bit(node)) != 0;
+}
+
+/* The most urgent of those of `level` who are ready as bits; there is one. */
+static inline struct hrli_ready_node *hrli_masked_first(const struct hrli_masked_threads *threads,
+                                                        uint32_t level)
+{
+    return threads->mates[level][hrlp_cpu_highest_bit(threads->ready[level])];
+}
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_COOPERATIVE_H
+#define HRLI_COOPERATIVE_H
+
+#include "one_shot.h"
+#include "periodic.h"
+
+/*
+ * Mode: one-shot, beside periodic cells whose interrupts serve this store, too. The cell is armed
+ * for instants only that come before the next interrupt of each of them: an instant that a periodic
+ * cell serves anyway costs no interrupt of its own.
+ *
+ * Whenever a periodic cell has interrupted, either the cell is armed for the store's first instant
+ * or the next periodic interrupt comes no later than that.
+ */
+struct hrli_cooperative {
+    struct hrli_one_shot one_shot; /* first: its base is the releaser */
+    bool is_armed;                 /* for the first instant, or a hop towards it */
+};
+
+/* Its periodic partners, and the store; a constant known at compile time costs nothing. */
+struct hrli_cooperative_parts {
+    struct hrli_cooperative *releaser;
+    void *queue;
+    const struct hrli_store *store;
+    struct hrli_periodic *const *partners;
+    uint32_t partner_count;
+};
+
+/* Whether a partner interrupts no later than `instant`, which it then serves. */
+static inline __attribute__((always_inline)) bool
+hrli_cooperative_is_served(const struct hrli_cooperative_parts *parts, hrl_stamp instant)
+{
+    for (uint32_t i = 0; i < parts->partner_count; i++) {
+        if (!hrli_stamp_after(parts->partners[i]->base.next, instant)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Arms the cell if no partner comes first. A hop begins now: for long nobody may have been served.
+ * Context: interrupts masked.
+ */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
+{
+    struct hrli_releaser *base = &parts->releaser->one_shot.base;
+    const hrl_stamp *due = parts->store->due(parts->queue);
+    hrl_stamp hop;
+
+    parts->releaser->is_armed = false;
+    if (due == NULL) {
+        return;
+    }
+    base->next = *due;
+    if (hrli_cooperative_is_served(parts, *due)) {
+        return;
+    }
+    hop = hrlp_clock_read() + parts->releaser->one_shot.span;
+    if (hrli_stamp_after(base->next, hop)) {
+        base->next = hop;
+    }
+    parts->releaser->is_armed = true;
+    base->cell->arm(base->next);
+}
+
+/* hrli_releaser_calls.serve for this mode: as hrli_one_shot_serve. */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_serve(const struct hrli_cooperative_parts *parts)
+{
+    struct hrli_releaser *base = &parts->releaser->one_shot.base;
+    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+    const hrl_stamp *due;
+
+    while ((due = parts->store->due(parts->queue)) != NULL && !hrli_stamp_after(*due, now)) {
+        hrl_stamp instant = *due;
+        hrli_releaser_mark_served(base, instant);
+        parts->store->release_due(base, parts->queue, instant);
+    }
+    hrli_cooperative_arm(parts);
+}
+
+/* The cell's interrupt, acknowledged. Context: its handler. */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
+{
+    if (parts->releaser->one_shot.base.walked) {
+        parts->releaser->one_shot.base.deferred = true;
+        return;
+    }
+    hrli_cooperative_serve(parts);
+}
+
+/*
+ * To be called in the handler of each partner, which has served its own. Context: there. `partner`
+ * has served its instants up to now, so the clock is asked only if somebody is due.
+ */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
+                       const struct hrli_periodic *partner)
+{
+    const hrl_stamp *due;
+
+    if (parts->releaser->one_shot.base.walked) {
+        parts->releaser->one_shot.base.deferred = true;
+        return;
+    }
+    due = parts->store->due(parts->queue);
+    if (due == NULL) {
+        return;
+    }
+    if (!hrli_stamp_after(*due, partner->base.served)) {
+        hrli_cooperative_serve(parts);
+    } else if (!parts->releaser->is_armed) {
+        hrli_cooperative_arm(parts);
+    }
+}
+
+/* hrli_releaser_calls.hold for this mode over a delay queue: as hrli_one_shot_hold. */
+static inline __attribute__((always_inline)) bool
+hrli_cooperative_hold(const struct hrli_cooperative_parts *parts, struct hrli_waiter *waiter)
+{
+    struct hrli_releaser *base = &parts->releaser->one_shot.base;
+    hrl_stamp key = waiter->node.key;
+    bool is_first = false;
+    bool to_come;
+
+    hrli_releaser_walk(base);
+    to_come = hrli_stamp_after(key, base->served) && !hrli_stamp_after(hrlp_clock_read(), key);
+    if (to_come) {
+        hrli_releaser_unready(base, waiter);
+        is_first = parts->store->insert(parts->queue, &waiter->node);
+    }
+    hrli_releaser_end_walk(base);
+    if (base->deferred) {
+        hrli_releaser_catch_up(base);
+    } else if (is_first) {
+        hrlp_irq_state state = hrlp_irq_lock();
+        hrli_cooperative_arm(parts);
+        hrlp_irq_unlock(state);
+    }
+    return to_come;
+}
+
+/*
+ * hrli_releaser_calls.start for this mode. `served` is an instant before the first; the partners
+ * know their first instants.
+ */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_start(const struct hrli_cooperative_parts *parts)
+{
+    hrli_cooperative_arm(parts);
+}
+
+#endif

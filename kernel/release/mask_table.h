@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_MASK_TABLE_H
+#define HRLI_MASK_TABLE_H
+
+#include "release_by_mask.h"
+
+/*
+ * Store: the release instants of a hyperperiod in order, each with the mask of the tasks that it
+ * releases. Nobody is put in or taken out: who waits is a bit (release_mask.h). Both finding out
+ * who is due and what comes next take constant time; the price is the table.
+ *
+ * Where offsets are longer than periods the rows before `cycle` come once, before the first cycle.
+ */
+struct hrli_mask_row {
+    uint32_t gap;  /* counts to the next row's instant, below 2^31 */
+    uint32_t mask; /* index into the masks */
+};
+
+struct hrli_mask_table {
+    const struct hrli_mask_row *rows;
+    const struct hrli_release_mask *masks;
+    uint32_t count; /* of rows */
+    uint32_t cycle; /* the row that follows the last */
+    uint32_t at;    /* the next row */
+    hrl_stamp next; /* its instant */
+};
+
+/* hrli_store.due. */
+static inline const hrl_stamp *hrli_mask_table_due(void *store)
+{
+    return &((const struct hrli_mask_table *)store)->next;
+}
+
+/*
+ * hrli_store.release_due: every instant of the releaser, in turn; those of a periodic mode may have
+ * no row.
+ */
+static inline void hrli_mask_table_release_due(struct hrli_releaser *releaser, void *store,
+                                               hrl_stamp instant)
+{
+    struct hrli_mask_table *table = store;
+    const struct hrli_mask_row *row = &table->rows[table->at];
+
+    if (table->next != instant) {
+        return;
+    }
+    table->next = instant + row->gap;
+    if (++table->at == table->count) {
+        table->at = table->cycle;
+    }
+    hrli_release_by_mask(releaser, &table->masks[row->mask], instant);
+}
+
+#endif
