@@ -36,7 +36,7 @@ from tests.system.support import (
 from horolog import __version__
 from horolog.bench import calibrate, costs_toml
 from horolog.emit import generate
-from horolog.model import STORES, Plan, System
+from horolog.model import QUEUES, Plan, System
 from horolog.plan import plan
 from horolog.read import board_names, read_board, read_system
 from horolog.run.toolchains import tool_versions
@@ -221,7 +221,7 @@ def test_the_boards_costs_are_what_calibration_measures(name: str, goldens: Gold
     goldens.need_versions(named, tool_versions(board))
     steps: list[str] = []
     found = costs_toml(calibrate(board, steps.append))
-    of_queues = 1 + 2 * len(STORES) if board.arch == "armv7m" else 0
+    of_queues = 1 + 2 * len(QUEUES) if board.arch == "armv7m" else 0
     assert len(steps) == len(set(steps)) == 8 + of_queues
     run = f"run: horolog calibrate {name} --shipped"
     assert found.splitlines() == committed.splitlines(), run

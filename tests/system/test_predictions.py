@@ -10,7 +10,7 @@ import pytest
 from tests.system.support import example, tools
 
 from horolog.bench.predictions import CHOSEN, WITHIN_PERCENT, PredictionRow, measure_predictions
-from horolog.model import STORES, UNBOUNDED_STORES
+from horolog.model import QUEUES, UNBOUNDED_STORES
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run.toolchains import other_tools
@@ -35,13 +35,13 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 @pytest.mark.xdist_group("predictions")
-@pytest.mark.parametrize("queue", [*STORES, CHOSEN])
+@pytest.mark.parametrize("queue", [*QUEUES, CHOSEN])
 def test_a_prediction_is_near_to_what_is_measured(queue: str, rows: Rows) -> None:
     assert abs(rows[queue].off) <= WITHIN_PERCENT
 
 
 @pytest.mark.xdist_group("predictions")
 def test_no_queue_measures_much_cheaper_than_the_one_chosen(rows: Rows) -> None:
-    able = [rows[name] for name in STORES if name not in UNBOUNDED_STORES]
+    able = [rows[name] for name in QUEUES if name not in UNBOUNDED_STORES]
     assert rows[CHOSEN].measured <= 1.02 * min(row.measured for row in able)
     assert rows[CHOSEN].measured < rows["sorted-list"].measured

@@ -10,7 +10,7 @@ import pytest
 from tests.system.support import BOARD, HOST, Run, example
 
 from horolog.analyse import jobs_in
-from horolog.model import STORES, Plan, System
+from horolog.model import QUEUES, Plan, System
 from horolog.plan import plan
 from horolog.read import read_system
 
@@ -29,7 +29,7 @@ def with_a_list(bench: Bench) -> Run:
     return engine_control(BOARD, "sorted-list", "tick", bench)
 
 
-@pytest.mark.parametrize("queue", [name for name in STORES if name != "sorted-list"])
+@pytest.mark.parametrize("queue", [name for name in QUEUES if name != "sorted-list"])
 def test_every_queue_releases_in_the_same_order(queue: str, with_a_list: Run, bench: Bench) -> None:
     run = engine_control(BOARD, queue, "tick", bench)
     assert run.side.jobs == sum(jobs_in(run.system))
@@ -39,7 +39,7 @@ def test_every_queue_releases_in_the_same_order(queue: str, with_a_list: Run, be
     assert run.order("R") == with_a_list.order("R")
 
 
-@pytest.mark.parametrize("queue", STORES)
+@pytest.mark.parametrize("queue", QUEUES)
 def test_every_queue_runs_on_the_host_port(queue: str, bench: Bench) -> None:
     run = engine_control(HOST, queue, "one-shot", bench)  # under sanitizers
     assert run.side.jobs == sum(jobs_in(run.system))

@@ -25,7 +25,7 @@ from horolog.bench.predictions import (
     predictions_page,
 )
 from horolog.bench.queues import QUEUES, Case
-from horolog.model import STORES
+from horolog.model import QUEUES as DELAY_QUEUES
 from horolog.model.result import Instructions, Interrupts, Side
 from horolog.plan import SHAPES, shape_of
 
@@ -45,8 +45,8 @@ def test_every_ladder_is_of_its_shape_once_it_is_long_enough() -> None:
 
 def test_all_stores_are_known_to_the_bench() -> None:
     known = {queue.name for queue in QUEUES}
-    assert {store.replace("-", "_") for store in STORES} <= known
-    assert set(BY_WALK) <= set(STORES)
+    assert {store.replace("-", "_") for store in DELAY_QUEUES} <= known
+    assert set(BY_WALK) <= set(DELAY_QUEUES)
 
 
 def test_the_nodes_walked_of_a_case() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from horolog.data import data_root
 from horolog.emit.stores import store
-from horolog.model import STORES
+from horolog.model import QUEUES
 
 HZ = 25_000_000
 
@@ -19,7 +19,7 @@ def header(stem: str) -> str:
     return (data_root() / "kernel" / "queue" / f"{stem}.h").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", STORES)
+@pytest.mark.parametrize("name", QUEUES)
 def test_the_header_declares_what_is_called(name: str) -> None:
     made = store(name, HZ)
     text = header(made.stem)
@@ -43,7 +43,7 @@ def test_every_queue_of_the_kernel_can_be_chosen() -> None:
         "instant_set",
         "instant_tree",
     }  # parts of the calendar
-    assert queues == {name.replace("-", "_") for name in STORES}
+    assert queues == {name.replace("-", "_") for name in QUEUES}
 
 
 def test_slots_last_about_a_millisecond() -> None:

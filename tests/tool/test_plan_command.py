@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from horolog.cli.main import main
 from horolog.cli.mappings import quality
-from horolog.model import STORES, Mapping
+from horolog.model import QUEUES, Mapping
 
 TEXT = """
 [system]
@@ -102,7 +102,7 @@ def test_explain_shows_the_queues_and_their_curves(system: Path) -> None:
     assert origin in result.output
     assert "; 4 tasks, periods close together; an insertion into a sorted list" in result.output
     assert 'a job\'s calls, curve "near"' in result.output
-    for queue in STORES:
+    for queue in QUEUES:
         assert f"\n{queue} " in result.output
     assert "only if named: pop O(n) at worst" in result.output
     assert "insert O(n) at worst" in result.output
@@ -117,7 +117,7 @@ def test_json_holds_the_queues_and_their_curves(system: Path) -> None:
     assert found["costs"]["flags"] == "-O2"
     (queue,) = found["choice"]["queues"]
     assert (queue["store"], queue["reason"], queue["tasks"]) == ("bucket", "named by the user", 4)
-    assert {option["store"] for option in queue["options"]} == set(STORES)
+    assert {option["store"] for option in queue["options"]} == set(QUEUES)
     costs = [option["kernel_per_second"] for option in queue["options"]]
     assert costs == sorted(costs)
     (bucket,) = [option for option in queue["options"] if option["store"] == "bucket"]

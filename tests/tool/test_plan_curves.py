@@ -19,6 +19,7 @@ from horolog.analyse import streams
 from horolog.data import data_root
 from horolog.model import (
     LINEAR_STORES,
+    QUEUES,
     STORES,
     UNBOUNDED_STORES,
     HorologError,
@@ -345,6 +346,6 @@ def test_no_configuration_folder_named_is_that_of_the_home(
 
 def test_the_shipped_costs_have_a_curve_for_every_queue() -> None:
     queues = read_prices(read_board("mps2-an385")).queues
-    assert tuple(queues) == STORES
+    assert tuple(queues) == QUEUES
     assert all(set(one.curves) == set(SHAPES) for one in queues.values())
     assert (data_root() / "boards" / "mps2-an385" / "costs.toml").is_file()

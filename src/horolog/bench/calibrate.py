@@ -18,7 +18,7 @@ from pathlib import Path
 from horolog.bench.curves import BY_WALK, curve_of, ladder_cases, measure_calls
 from horolog.bench.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
 from horolog.model import (
-    STORES,
+    QUEUES,
     Board,
     Exit,
     HorologError,
@@ -78,7 +78,7 @@ class Calibration:
     board: str
     costs: Costs
     toolchain: str
-    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of STORES
+    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
 def calibrate_queues(
     board: Board, folder: Path, say: Callable[[str], None]
 ) -> dict[str, QueueCosts]:
-    """The costs of every queue of STORES on `board`, measured below `folder`."""
+    """The costs of every queue of QUEUES on `board`, measured below `folder`."""
     ladders = ladder_cases()
     cases = [case for shape in SHAPES for case in ladders[shape]]
     calls = measure_calls(board, [WORKLOAD, *cases], folder / "calls", say)
@@ -115,7 +115,7 @@ def calibrate_queues(
     runs = measure_runs(ways, small, folder / "kernel", say)
     figures = in_kernel(runs, {name: calls[name][0] for name in calls})
     made = {}
-    for name in STORES:
+    for name in QUEUES:
         of_shape = {
             shape: calls[name][1 + cases.index(ladders[shape][0]) :][: len(ladders[shape])]
             for shape in SHAPES

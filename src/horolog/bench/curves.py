@@ -17,7 +17,7 @@ from pathlib import Path
 
 from horolog.analyse import Stream
 from horolog.bench.queues import OPERATIONS, Case, automotive_counts, build_images, run_image
-from horolog.model import STORES, Board
+from horolog.model import QUEUES, Board
 from horolog.plan import Curve, Point
 from horolog.plan.predict import mean_walks
 from horolog.run.probe import compiled_plugin
@@ -102,8 +102,8 @@ def curve_of(cases: Sequence[Case], calls: Sequence[Calls], *, by_walk: bool) ->
 def measure_calls(
     board: Board, cases: Sequence[Case], out: Path, say: Callable[[str], None]
 ) -> Mapping[str, tuple[Calls, ...]]:
-    """For each of STORES what its calls cost in each of `cases`; builds and runs below `out`."""
-    say(f"building {len(STORES)} queues")
+    """For each of QUEUES what its calls cost in each of `cases`; builds and runs below `out`."""
+    say(f"building {len(QUEUES)} queues")
     binaries = build_images(board, cases, out)
     plugin = compiled_plugin("horolog_calls")
 
@@ -112,7 +112,7 @@ def measure_calls(
         return _calls(run_image(board, binaries / f"O2_{_stem(store)}.elf", plugin), len(cases))
 
     with ThreadPoolExecutor(2) as pool:
-        return dict(zip(STORES, pool.map(run, STORES), strict=True))
+        return dict(zip(QUEUES, pool.map(run, QUEUES), strict=True))
 
 
 def _calls(

@@ -20,7 +20,7 @@ from pathlib import Path
 from horolog.bench.curves import Calls
 from horolog.bench.queues import Case
 from horolog.emit.stores import store
-from horolog.model import STORES, Plan, System
+from horolog.model import QUEUES, Plan, System
 from horolog.model.result import Side
 from horolog.run import measure_plan
 from horolog.run.firmware import build_firmware
@@ -78,7 +78,7 @@ def in_kernel(runs: Mapping[str, Runs], calls: Mapping[str, Calls]) -> dict[str,
     Both are by name and hold the sorted list, with which the others are compared.
     """
     return {
-        name: _compared(runs[name], runs[STORES[0]], calls[name].job - calls[STORES[0]].job)
+        name: _compared(runs[name], runs[QUEUES[0]], calls[name].job - calls[QUEUES[0]].job)
         for name in runs
     }
 
@@ -121,7 +121,7 @@ def measure_runs(
     `few` is a system of fewer tasks, for the queue's size. All are built in `folder`, one after the other.
     """
     found = {}
-    for name in STORES:
+    for name in QUEUES:
         say(f"{name} in the kernel")
         small_system, small = few
         image = _footprint(small_system, _with(small, name), folder)

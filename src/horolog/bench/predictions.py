@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from horolog.data import data_root
-from horolog.model import STORES, Exit, HorologError, Plan, System
+from horolog.model import QUEUES, Exit, HorologError, Plan, System
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_plan
@@ -46,7 +46,7 @@ class PredictionRow:
 
     system: str
     mechanism: str
-    queue: str  # one of STORES, or CHOSEN
+    queue: str  # one of QUEUES, or CHOSEN
     stores: tuple[str, ...]  # of the releasers, each once
     jobs: int
     predicted: Fraction
@@ -67,7 +67,7 @@ def measure_predictions(
         system = read_system(data_root() / "examples" / name / "system.toml")
         chosen = plan(system).choice
         rows.append(_row(system, CHOSEN, chosen, out, say))
-        for store in STORES:
+        for store in QUEUES:
             one = plan(system, mechanism=chosen.mechanism, queue=store).choice
             rows.append(_row(system, store, one, out, say))
     return tuple(rows)

@@ -26,7 +26,7 @@ class Store:
 
 
 def store(name: str, hz: int) -> Store:
-    """The queue called `name`, one of model.STORES, on a clock of `hz`: slots last about 1 ms."""
+    """The queue called `name`, one of model.QUEUES, on a clock of `hz`: slots last about 1 ms."""
     stem = name.replace("-", "_")
     pop = f"hrli_{stem}_pop(queue, first)"
     remove = f"hrli_{stem}_remove(queue, node)"

@@ -6,7 +6,10 @@ from horolog.model.board import Board, Cell, Clock, Memory, Mode, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import (
     LINEAR_STORES,
+    MASK_STORES,
     MECHANISMS,
+    QUEUES,
+    STATIC_STORES,
     STORES,
     UNBOUNDED_STORES,
     Alternative,
@@ -24,7 +27,10 @@ from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
 
 __all__ = [
     "LINEAR_STORES",
+    "MASK_STORES",
     "MECHANISMS",
+    "QUEUES",
+    "STATIC_STORES",
     "STORES",
     "UNBOUNDED_STORES",
     "Alternative",

@@ -14,22 +14,33 @@ __all__ = [
     "Bounds",
     "CostsOrigin",
     "LINEAR_STORES",
+    "MASK_STORES",
     "MECHANISMS",
     "Mapping",
     "Plan",
     "Planned",
     "Prediction",
+    "QUEUES",
     "QueueChoice",
     "QueueOption",
     "Releaser",
+    "STATIC_STORES",
     "STORES",
     "UNBOUNDED_STORES",
 ]
 
-MECHANISMS = ("tick", "gcd", "one-shot", "chronos")
+MECHANISMS = (
+    "tick",
+    "gcd",
+    "one-shot",
+    "chronos",
+    "chronos-const",
+    "chronos-harmonic",
+    "mixed",
+)
 """Names that `--mechanism` takes, in the order in which they are shown."""
 
-STORES = (
+QUEUES = (
     "sorted-list",
     "delta-list",
     "bucket",
@@ -43,10 +54,19 @@ STORES = (
     "hierarchical-wheel",
     "calendar",
 )
-"""Stores a releaser may have, the plainest first; each is a file of kernel/queue/."""
+"""Delay queues, the plainest first; each is a file of kernel/queue/."""
 
-UNBOUNDED_STORES = ("pairing-heap",)
-"""Those whose pop is O(n) at worst, with interrupts off: never chosen unless named."""
+STATIC_STORES = ("harmonic-array", "period-groups", "mask-table")
+"""Stores laid out when the system is built, for periodic releases and nothing else."""
+
+MASK_STORES = ("period-groups", "mask-table")
+"""Those of them that release by OR-ing words: at most 32 tasks on one priority level."""
+
+STORES = (*QUEUES, "unsorted-list", *STATIC_STORES)
+"""Stores a releaser may have, in the order in which they are shown."""
+
+UNBOUNDED_STORES = ("pairing-heap", "unsorted-list")
+"""Those whose release is O(n) at worst, with interrupts off: never chosen unless named."""
 
 LINEAR_STORES = (
     "sorted-list",
@@ -77,6 +97,7 @@ class Releaser:
     cell_period: int | None = None  # counts
     divider: int = 1
     period: Fraction | None = None  # seconds: cell_period * divider, for people
+    cooperates: bool = False  # one-shot, and the plan's periodic cells serve it at their interrupts
 
 
 @dataclass(frozen=True, slots=True)

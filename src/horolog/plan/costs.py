@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from horolog.data import data_root
-from horolog.model import STORES, Board, CostsOrigin, HorologError, Place
+from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Place
 from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.places import costs_path, is_shipped
 from horolog.read.document import Loc, read_document
@@ -45,7 +45,7 @@ class Prices:
     """A board's costs. Without `queues` nothing is known of any but the sorted list."""
 
     costs: Costs
-    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of STORES
+    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     origin: CostsOrigin | None = None
 
 
@@ -106,16 +106,16 @@ class _Reader:
             return {}
         table = self._table("queue")
         for name in table:
-            if name not in STORES:
-                near = did_you_mean(name, STORES)
+            if name not in QUEUES:
+                near = did_you_mean(name, QUEUES)
                 raise HorologError(
                     f'unknown queue "{name}"' + (f'; did you mean "{near}"?' if near else ""),
                     place=self._document.place("queue", name, key=True),
                     found=name,
-                    expected=f"one of {listed(STORES)}",
+                    expected=f"one of {listed(QUEUES)}",
                 )
-        self._table("queue", STORES[0])  # the others are compared with it
-        return {name: self._queue(name) for name in STORES if name in table}
+        self._table("queue", QUEUES[0])  # the others are compared with it
+        return {name: self._queue(name) for name in QUEUES if name in table}
 
     def _queue(self, name: str) -> QueueCosts:
         table = self._table("queue", name)

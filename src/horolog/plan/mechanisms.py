@@ -162,7 +162,7 @@ def _one_shot(system: System) -> tuple[Releaser, ...] | Inadmissible:
 _SINGLE: MappingProxyType[str, Callable[[System], tuple[Releaser, ...] | Inadmissible]] = (
     MappingProxyType({"tick": _tick, "gcd": _gcd, "one-shot": _one_shot})
 )
-assert {*_SINGLE, "chronos"} == {*MECHANISMS}
+assert {*_SINGLE, "chronos"} < {*MECHANISMS}
 
 
 def _periodic(

@@ -43,7 +43,7 @@ from horolog.analyse import (
     streams,
     window_counts,
 )
-from horolog.model import STORES, Mode, Prediction, Releaser, System
+from horolog.model import QUEUES, Mode, Prediction, Releaser, System
 from horolog.plan.cells import one_shot_span
 from horolog.plan.costs import Costs
 from horolog.plan.curves import Load, QueueCosts, shape_of
@@ -84,8 +84,8 @@ class Forecast:
 
     def beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
         """Instructions beyond those over a sorted list; none where there is no curve for `store`."""
-        reference, queue = queues.get(STORES[0]), queues.get(store)
-        if reference is None or queue is None or store == STORES[0]:
+        reference, queue = queues.get(QUEUES[0]), queues.get(store)
+        if reference is None or queue is None or store == QUEUES[0]:
             return NONE
         job = queue.per_job(self.load) - reference.per_job(self.load)
         return self.waits * job + self.instants * queue.per_interrupt(self.releaser.mode)

@@ -4,7 +4,7 @@
 
 The cheapest in predicted instructions of the whole releaser, in the long run; but what saves less than
 a hundredth is not worth more bytes or a less plain structure: of all queues within WORTH of the cheapest
-the one with the least RAM is taken, among equals the first of STORES. A queue whose pop is not bounded is
+the one with the least RAM is taken, among equals the first of QUEUES. A queue whose pop is not bounded is
 taken only if the user names it. Queues whose insertion takes time in proportion to the tasks are not kept
 out: that work runs with interrupts on and is in the prediction.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from horolog.model import LINEAR_STORES, STORES, UNBOUNDED_STORES, QueueChoice, QueueOption
+from horolog.model import LINEAR_STORES, QUEUES, UNBOUNDED_STORES, QueueChoice, QueueOption
 from horolog.plan.curves import QueueCosts
 from horolog.plan.predict import Forecast
 
@@ -68,7 +68,7 @@ def queue_options(one: Forecast, queues: Mapping[str, QueueCosts]) -> tuple[Queu
 
 
 def _plainness(option: QueueOption) -> tuple[int, int]:
-    return option.ram, STORES.index(option.store)
+    return option.ram, QUEUES.index(option.store)
 
 
 def _chosen(options: tuple[QueueOption, ...], named: str | None) -> tuple[str, str]:
