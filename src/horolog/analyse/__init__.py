@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What follows from a system's description alone: priority levels and release instants."""
+"""What follows from a system's description alone: priority levels, release instants, static stores."""
 
+from horolog.analyse.chains import fewest_chains
 from horolog.analyse.levels import levels
 from horolog.analyse.releases import (
     HOP_COUNTS,
@@ -22,24 +23,59 @@ from horolog.analyse.releases import (
     wakes,
     window_counts,
 )
+from horolog.analyse.static_stores import (
+    MOST_ON_A_LEVEL,
+    MOST_ROWS,
+    Chain,
+    ChainLevel,
+    Group,
+    Part,
+    Row,
+    Table,
+    TableSize,
+    chains_of,
+    groups_of,
+    mask_places,
+    parts_of,
+    static_store_misfit,
+    table_of,
+    table_size,
+)
 
 __all__ = [
     "HOP_COUNTS",
+    "MOST_ON_A_LEVEL",
+    "MOST_ROWS",
+    "Chain",
+    "ChainLevel",
+    "Group",
+    "Part",
+    "Row",
     "Stream",
+    "Table",
+    "TableSize",
     "bases",
+    "chains_of",
     "common_divisor",
     "count_instant",
     "count_releases",
     "cycle_counts",
     "distinct_instants",
     "essential",
+    "fewest_chains",
+    "groups_of",
     "hyperperiod",
     "jobs_in",
     "levels",
+    "mask_places",
+    "parts_of",
     "release_instants",
     "releases",
     "settled_counts",
+    "static_store_misfit",
     "streams",
+    "table_of",
+    "table_size",
     "wakes",
     "window_counts",
 ]

@@ -7,15 +7,14 @@ chain from one cell without a sorted queue (section V); a system of k chains nee
 
 "Its instants are also the other's" is a partial order, so by Dilworth's theorem the smallest number of
 chains is the number of streams less the size of a largest matching between streams and their followers
-(R. P. Dilworth 1950; the reduction is D. R. Fulkerson's, 1956). The matching: J. E. Hopcroft and
-R. M. Karp 1973.
+(analyse.fewest_chains).
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from horolog.analyse import fewest_chains
 from horolog.plan.classes import Residues, holds
 
 __all__ = ["harmonic_chains"]
@@ -35,72 +34,4 @@ def harmonic_chains(streams: Sequence[Residues]) -> tuple[tuple[int, ...], ...]:
         ]
         for ahead in range(len(order))
     ]
-    follower = _matching(followers)
-    heads = set(range(len(order))) - set(follower.values())
-    chains = []
-    for head in sorted(heads):
-        chain, at = [order[head]], head
-        while at in follower:
-            at = follower[at]
-            chain.append(order[at])
-        chains.append(tuple(chain))
-    return tuple(chains)
-
-
-def _matching(edges: Sequence[Sequence[int]]) -> dict[int, int]:
-    """A largest matching of a bipartite graph: for each left vertex that has one, its right vertex."""
-    right_of: dict[int, int] = {}
-    left_of: dict[int, int] = {}
-    while True:
-        depth = _layers(edges, right_of, left_of)
-        if depth is None:
-            return right_of
-        nexts = [iter(one) for one in edges]
-        for start in range(len(edges)):
-            if start not in right_of:
-                _augment(start, nexts, depth, right_of, left_of)
-
-
-def _layers(
-    edges: Sequence[Sequence[int]], right_of: dict[int, int], left_of: dict[int, int]
-) -> dict[int, int] | None:
-    """The distance of each left vertex from a free one; None if no augmenting path is left."""
-    depth = {left: 0 for left in range(len(edges)) if left not in right_of}
-    waiting = deque(depth)
-    found = False
-    while waiting:
-        left = waiting.popleft()
-        for right in edges[left]:
-            if right not in left_of:
-                found = True
-            elif left_of[right] not in depth:
-                depth[left_of[right]] = depth[left] + 1
-                waiting.append(left_of[right])
-    return depth if found else None
-
-
-def _augment(
-    start: int,
-    nexts: Sequence[Iterator[int]],
-    depth: dict[int, int],
-    right_of: dict[int, int],
-    left_of: dict[int, int],
-) -> None:
-    """Match `start` along a path through the layers, if there is one; each edge is tried once."""
-    path: list[tuple[int, int]] = []  # left, and the right vertex it is to get
-    left = start
-    while True:
-        for right in nexts[left]:
-            if right not in left_of:
-                path.append((left, right))
-                for one, other in path:
-                    right_of[one], left_of[other] = other, one
-                return
-            if depth.get(left_of[right]) == depth[left] + 1:
-                path.append((left, right))
-                left = left_of[right]
-                break
-        else:
-            if not path:
-                return
-            left, _ = path.pop()
+    return tuple(tuple(order[at] for at in chain) for chain in fewest_chains(followers))

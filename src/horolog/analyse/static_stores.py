@@ -1,0 +1,321 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the static stores of kernel/release/ know of their tasks before the system starts.
+
+All of it follows from the tasks' periods, offsets and levels: which bit a task has in its level's
+words, which tasks share a period and an offset (period groups), which instants of the hyperperiod
+release whom (mask table), and whose instants hold whose (harmonic array). Times are counts of the
+board's clock after t = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from horolog.analyse.chains import fewest_chains
+from horolog.analyse.levels import levels
+from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
+from horolog.analyse.releases import releases as releases_of
+from horolog.model import HorologError, Mode, PriorityRule, System
+
+__all__ = [
+    "MOST_ON_A_LEVEL",
+    "MOST_ROWS",
+    "Chain",
+    "ChainLevel",
+    "Group",
+    "Part",
+    "Row",
+    "Table",
+    "TableSize",
+    "chains_of",
+    "groups_of",
+    "mask_places",
+    "parts_of",
+    "static_store_misfit",
+    "table_of",
+    "table_size",
+]
+
+MOST_ON_A_LEVEL = 32
+"""Tasks of one level that a release mask can hold: one word a level."""
+
+MOST_ROWS = 1 << 16
+"""A longer mask table is not built: half a megabyte of rows."""
+
+_ROW_BYTES = 8  # struct hrli_mask_row: the gap and the mask's index
+_MASK_BYTES = 8  # struct hrli_release_mask: where its parts are, and how many
+_PART_BYTES = 8  # struct hrli_mask_part: level and bits
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The tasks of one level in a release mask."""
+
+    level: int
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tasks that are always released together, and their release mask."""
+
+    period: Fraction  # seconds
+    offset: Fraction
+    tasks: tuple[int, ...]  # indices into System.tasks, ascending
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One release instant of a mask table."""
+
+    gap: int  # counts to the next row's instant; from the last row to the cycle's first
+    mask: int  # index into the table's masks
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The release instants of a set of tasks, and who is released at each.
+
+    The rows before `lead` come once, while offsets pass; the others repeat for ever.
+    """
+
+    first: int  # the first row's instant
+    rows: tuple[Row, ...]
+    lead: int  # index of the first row of the cycle
+    masks: tuple[tuple[Part, ...], ...]  # each one once
+
+    @property
+    def bytes(self) -> int:
+        """What the table takes of read-only memory."""
+        parts = sum(len(mask) for mask in self.masks)
+        return len(self.rows) * _ROW_BYTES + len(self.masks) * _MASK_BYTES + parts * _PART_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class TableSize:
+    """How long a mask table is, or would be."""
+
+    cycle: Fraction  # seconds until its instants repeat to the count
+    rows: int
+    bytes: int
+    exact: bool  # False: too long to be built, and rows and bytes are at least so many
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLevel:
+    """The tasks of a harmonic chain that share a period and an offset.
+
+    The level fires at firings of the level before it, the first one at instants of the releaser: the
+    first time at the `left`-th of them, then at every `every`-th.
+    """
+
+    every: int
+    left: int
+    tasks: tuple[int, ...]  # indices into System.tasks, ascending
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Levels, each of whose instants are also instants of the one before it."""
+
+    levels: tuple[ChainLevel, ...]
+
+
+def mask_places(system: System) -> tuple[tuple[int, int], ...]:
+    """(level, bit) of every task: of the n tasks on a level the most urgent has bit n - 1.
+
+    Tasks of one rank stand in the system's order. HorologError if a level has more than
+    MOST_ON_A_LEVEL tasks.
+    """
+    on = levels(system)
+    members: dict[int, list[int]] = {}
+    for index in sorted(range(len(on)), key=lambda at: (_rank(system, at), at)):
+        members.setdefault(on[index], []).append(index)
+    bit: dict[int, int] = {}
+    for level, tasks in members.items():
+        if len(tasks) > MOST_ON_A_LEVEL:
+            raise HorologError(
+                f"too many tasks on one priority level for a release mask (level {level})",
+                found=f"{len(tasks)} tasks, such as {system.tasks[tasks[0]].name}",
+                expected=f"at most {MOST_ON_A_LEVEL} on a level, or another store",
+            )
+        bit.update((index, len(tasks) - 1 - at) for at, index in enumerate(tasks))
+    return tuple((level, bit[index]) for index, level in enumerate(on))
+
+
+def parts_of(system: System, tasks: Iterable[int]) -> tuple[Part, ...]:
+    """The release mask of `tasks`, the most urgent level first."""
+    return _parts(mask_places(system), tasks)
+
+
+def groups_of(system: System, tasks: Iterable[int]) -> tuple[Group, ...]:
+    """`tasks` by period and offset, the shortest period first."""
+    places = mask_places(system)
+    return tuple(
+        Group(one.period, one.offset, one.tasks, _parts(places, one.tasks))
+        for one in streams(system, tasks)
+    )
+
+
+def table_of(system: System, tasks: Iterable[int]) -> Table:
+    """The mask table of `tasks`. HorologError if it has more than MOST_ROWS rows."""
+    tasks = tuple(tasks)
+    table = _table(system, tasks)
+    if table is None:
+        size = table_size(system, tasks)
+        raise HorologError(
+            f"the release instants of {len(tasks)} tasks repeat too late for a mask table",
+            found=f"a hyperperiod of {float(size.cycle):g} s with at least {size.rows} release "
+            f"instants, {size.bytes} bytes",
+            expected=f"at most {MOST_ROWS} release instants, or another store",
+        )
+    return table
+
+
+def table_size(system: System, tasks: Iterable[int]) -> TableSize:
+    """How long the mask table of `tasks` is; a table of more than MOST_ROWS rows is not built."""
+    tasks = tuple(tasks)
+    table = _table(system, tasks)
+    of, hz = streams(system, tasks), system.board.clock.hz
+    cycle = Fraction(_cycle(of, hz), hz)
+    if table is not None:
+        return TableSize(cycle, len(table.rows), table.bytes, exact=True)
+    rows = max(MOST_ROWS + 1, _most_of_one(of, cycle))
+    return TableSize(cycle, rows, rows * _ROW_BYTES, exact=False)
+
+
+def chains_of(system: System, tasks: Iterable[int], first: int, period: int) -> tuple[Chain, ...]:
+    """As few harmonic chains of `tasks` as there can be.
+
+    The releaser's instants are first + k * period counts, and all releases lie on them. The least
+    element of each chain decides its place: the shortest period, the earliest offset. HorologError
+    if a period is no whole number of counts.
+    """
+    hz = system.board.clock.hz
+    rows: list[tuple[int, int, tuple[int, ...]]] = []
+    for one in streams(system, tasks):
+        counts = one.period * hz
+        if counts.denominator != 1:
+            raise HorologError(
+                "a harmonic array counts whole periods",
+                place=system.tasks[one.tasks[0]].place,
+                found=f"a period of {counts} counts of the {hz} Hz clock",
+                expected="a whole number of counts, or another store",
+            )
+        rows.append((counts.numerator, count_instant(one.offset, hz), one.tasks))
+    followers = [
+        [behind for behind in range(ahead + 1, len(rows)) if _holds(rows[ahead], rows[behind])]
+        for ahead in range(len(rows))
+    ]
+    return tuple(
+        Chain(_chain_levels([rows[at] for at in chain], first, period))
+        for chain in fewest_chains(followers)
+    )
+
+
+def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: Mode) -> str | None:
+    """Why a releaser of `mode` cannot have the static store `store` for `tasks`; None if it can.
+
+    A mask table's length is not asked: table_size says it.
+    """
+    hz = system.board.clock.hz
+    for index in tasks:
+        task = system.tasks[index]
+        if task.period * hz > HOP_COUNTS:
+            return (
+                f"{task.name} has a period of more than {float(Fraction(HOP_COUNTS, hz)):.4g} s, "
+                f"which {store} cannot count"
+            )
+        if store == "harmonic-array" and (task.period * hz).denominator != 1:
+            return f"the period of {task.name} is no whole number of counts"
+    if store == "harmonic-array":
+        return None if mode is Mode.PERIODIC else "harmonic-array is for periodic cells"
+    try:
+        mask_places(system)
+    except HorologError as error:
+        return f"{error.message}: {error.found}"
+    return None
+
+
+def _rank(system: System, index: int) -> Fraction:
+    """What levels() ranks a task by, the most urgent least."""
+    task = system.tasks[index]
+    if system.priorities is PriorityRule.EXPLICIT:
+        return Fraction(-(task.priority or 0))
+    deadline = system.priorities is PriorityRule.DEADLINE_MONOTONIC
+    return task.deadline if deadline else task.period
+
+
+def _parts(places: Sequence[tuple[int, int]], tasks: Iterable[int]) -> tuple[Part, ...]:
+    bits: dict[int, int] = {}
+    for index in tasks:
+        level, bit = places[index]
+        bits[level] = bits.get(level, 0) | 1 << bit
+    return tuple(Part(level, bits[level]) for level in sorted(bits, reverse=True))
+
+
+def _cycle(of: Sequence[Stream], hz: int) -> int:
+    """After how many counts the releases repeat, whoever is released."""
+    return (hyperperiod(of) * hz).numerator
+
+
+def _settled(of: Sequence[Stream], hz: int) -> int:
+    """From here on the releases repeat: no stream, had it begun a period earlier, would add one."""
+    return max(0, *(count_instant(one.offset - one.period, hz) + 1 for one in of))
+
+
+def _most_of_one(of: Sequence[Stream], cycle: Fraction) -> int:
+    """The number of releases of the stream that has most of them in a cycle."""
+    return max(ceil(cycle / one.period) for one in of)
+
+
+def _table(system: System, tasks: Sequence[int]) -> Table | None:
+    """None: it has more than MOST_ROWS rows."""
+    of, hz = streams(system, tasks), system.board.clock.hz
+    settled, cycle = _settled(of, hz), _cycle(of, hz)
+    if _most_of_one(of, Fraction(cycle, hz)) > MOST_ROWS:
+        return None
+    instants: list[int] = []
+    released: list[tuple[int, ...]] = []
+    for instant, positions in releases_of(of, hz, 0, settled + cycle):
+        if len(instants) == MOST_ROWS:
+            return None
+        instants.append(instant)
+        released.append(positions)
+    lead = sum(instant < settled for instant in instants)
+    ends = [*instants[1:], instants[lead] + cycle]
+    places = mask_places(system)
+    number: dict[tuple[Part, ...], int] = {}
+    known: dict[tuple[int, ...], int] = {}
+    for positions in released:
+        if positions not in known:
+            parts = _parts(places, (task for at in positions for task in of[at].tasks))
+            known[positions] = number.setdefault(parts, len(number))
+    rows = (
+        Row(end - instant, known[positions])
+        for instant, end, positions in zip(instants, ends, released, strict=True)
+    )
+    return Table(instants[0], tuple(rows), lead, tuple(number))
+
+
+def _holds(one: tuple[int, int, object], other: tuple[int, int, object]) -> bool:
+    """Whether the instants of `other` are instants of `one`, from the first one on."""
+    return other[0] % one[0] == 0 and other[1] >= one[1] and (other[1] - one[1]) % one[0] == 0
+
+
+def _chain_levels(
+    rows: Sequence[tuple[int, int, tuple[int, ...]]], first: int, period: int
+) -> tuple[ChainLevel, ...]:
+    found = []
+    for counts, offset, tasks in rows:
+        assert counts % period == 0
+        assert offset >= first
+        assert (offset - first) % period == 0
+        found.append(ChainLevel(counts // period, (offset - first) // period + 1, tasks))
+        first, period = offset, counts
+    return tuple(found)
