@@ -60,7 +60,7 @@ const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
  * Waits until the releaser has served the waiter's key; returns false at once if it has passed
  * already.
  */
-static bool wait_for_key(struct hrl_thread *self)
+static inline bool wait_for_key(struct hrl_thread *self)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
@@ -73,6 +73,22 @@ static bool wait_for_key(struct hrl_thread *self)
     return false;
 }
 
+/*
+ * The hops of a period that is longer than one; whether it slept at the last. Apart, as few tasks
+ * have any and every job would pay for the registers.
+ */
+static __attribute__((noinline)) bool wait_at_hops(struct hrl_thread *self)
+{
+    struct hrli_waiter *waiter = &self->waiter;
+    bool waited = false;
+
+    for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
+        waiter->node.key += HRLI_PERIOD_HOP_COUNTS;
+        waited = wait_for_key(self);
+    }
+    return waited;
+}
+
 uint32_t hrl_release_wait(void)
 {
     struct hrl_thread *self = hrli_core.running;
@@ -83,12 +99,8 @@ uint32_t hrl_release_wait(void)
                "a wait for the release of what is no periodic thread");
     waiter = &self->waiter;
     for (;;) {
-        bool waited = false;
+        bool waited = waiter->period.hops != 0 && wait_at_hops(self);
 
-        for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
-            waiter->node.key += HRLI_PERIOD_HOP_COUNTS;
-            waited = wait_for_key(self);
-        }
         waiter->node.key = hrli_period_advance(&waiter->period, waiter->node.key);
         /*
          * Who slept at the last hop was not late, even if the releaser served the release with it.
