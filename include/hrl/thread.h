@@ -17,7 +17,8 @@ extern "C" {
  *     int main(void) { hrl_thread_start(&blinker); hrl_start(); }
  *
  * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a
- * level first come, first served. "A thread" as a context is code of a thread with interrupts
+ * level first come, first served, but for threads that masks release (systems whose plan says so):
+ * these come before the others of their level, in the order of their rank. "A thread" as a context is code of a thread with interrupts
  * enabled, other than the idle thread. Calls that may wait, or switch, stop in hrl_assert_hook in
  * any other context. A call without a word about its cost takes constant time.
  */
@@ -114,7 +115,9 @@ void hrl_thread_yield(void);
 /*
  * The level that a thread was given, and a new one: it comes last in it, but if it is the running
  * thread, first; one that is the same changes nothing. Where it inherits a higher level from who
- * waits for its mutexes, that holds until it unlocks them. Context: a thread; `get`: any.
+ * waits for its mutexes, that holds until it unlocks them. A thread that masks release is
+ * dispatched by its next release as if it had the level of the description, whatever was set.
+ * Context: a thread; `get`: any.
  */
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
