@@ -18,9 +18,10 @@ extern "C" {
  *
  * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a
  * level first come, first served, but for threads that masks release (systems whose plan says so):
- * these come before the others of their level, in the order of their rank. "A thread" as a context is code of a thread with interrupts
- * enabled, other than the idle thread. Calls that may wait, or switch, stop in hrl_assert_hook in
- * any other context. A call without a word about its cost takes constant time.
+ * these come before the others of their level, in the order of their rank. "A thread" as a context
+ * is code of a thread with interrupts enabled, other than the idle thread. Calls that may wait, or
+ * switch, stop in hrl_assert_hook in any other context. A call without a word about its cost takes
+ * constant time.
  */
 struct hrl_thread {
     struct hrli_waiter waiter; /* for its releases and the ready set */
