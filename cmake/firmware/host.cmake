@@ -7,7 +7,7 @@
 
 set(HRL_COMMON_FLAGS -O1 -g -fno-common -fno-omit-frame-pointer
   -fsanitize=address,undefined -fno-sanitize-recover=all
-  "-ffile-prefix-map=${HRL_ROOT}=." "-ffile-prefix-map=${HRL_GENERATED}=gen")
+  ${HRL_VARIANT} "-ffile-prefix-map=${HRL_ROOT}=." "-ffile-prefix-map=${HRL_GENERATED}=gen")
 set(HRL_KERNEL_FLAGS ${HRL_COMMON_FLAGS} -Wall -Wextra -Werror)
 set(port ${HRL_ROOT}/ports/arch/host ${HRL_ROOT}/ports/cell/host)
 

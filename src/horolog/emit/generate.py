@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from pathlib import Path
 
 import jinja2
@@ -14,15 +14,25 @@ import jinja2
 from horolog import __version__
 from horolog.analyse import HOP_COUNTS, count_instant, levels
 from horolog.emit.baseline import baseline_tick
-from horolog.emit.stores import Store, store
-from horolog.model import Cell, HorologError, Mode, Overrun, Plan, Releaser, System, Task
+from horolog.emit.static_data import (
+    Chains,
+    MaskBit,
+    Masks,
+    StaticData,
+    mask_bits,
+    masks_of,
+    mates_of,
+    period_of,
+    static_data,
+)
+from horolog.emit.stores import PutStore, Store, put_store, store
+from horolog.model import Cell, Mode, Overrun, Plan, Releaser, System
 
 __all__ = ["generate", "generated_files"]
 
 _IDLE_STACK_BYTES = 256
 _HOST_STACK_BYTES = 64 * 1024  # sanitizers and the C library need more than a board's code does
 _TIMEOUT_STORE = "calendar"  # how many will wait is not known; its cost does not depend on it
-_LARGEST_DENOMINATOR = 1 << 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,8 @@ class _Released:
     cost_counts: int
     stack: int
     level: int
+    bit: int | None  # among those of its level that masks release
+    entry: str  # where it stands while it waits in a harmonic array
     releaser: int
     first_stamp: int
     counts: int
@@ -64,18 +76,37 @@ class _Driven:
     cell_period: int
     divider: int
     span: int
-    store: Store
-    store_name: str  # its struct hrli_store: the queue's calls, and what is done with who is due
+    cooperates: bool  # a one-shot cell whose store the periodic cells serve, too
+    store: Store | PutStore
+    store_name: str  # its struct hrli_store: the store's calls, and what is done with who is due
+    data: StaticData | None
+
+    @property
+    def is_queue(self) -> bool:
+        return isinstance(self.store, Store)
+
+    @property
+    def kept(self) -> str:
+        """What holds its tasks while they wait."""
+        return f"queue_{self.index}" if self.is_queue else f"store_{self.index}"
+
+    @property
+    def base(self) -> str:
+        """Its struct hrli_releaser."""
+        part = "one_shot.base" if self.cooperates else "base"
+        return f"hrl_gen_releaser_{self.index}.{part}"
 
     @property
     def storage(self) -> tuple[str, ...]:
         """Declarations of what the queue needs beside its struct."""
-        return tuple(line.format(i=self.index, n=self.task_count) for line in self.store.storage)
+        lines = self.store.storage if isinstance(self.store, Store) else ()
+        return tuple(line.format(i=self.index, n=self.task_count) for line in lines)
 
     @property
     def init_arguments(self) -> str:
         """What the queue's init takes behind the queue."""
-        return self.store.arguments.format(i=self.index, n=self.task_count)
+        arguments = self.store.arguments if isinstance(self.store, Store) else ""
+        return arguments.format(i=self.index, n=self.task_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +135,10 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
     )
     tick = baseline_tick(system)
     host = system.board.arch == "host"
-    tasks = _tasks(system, plan, tick.hz or 0)
-    releasers = tuple(_driven(system, i, r) for i, r in enumerate(_releasers(system, plan)))
+    masks, bits = masks_of(system, plan), mask_bits(system, plan)
+    releasers = tuple(_driven(system, i, r, masks) for i, r in enumerate(_releasers(system, plan)))
+    tasks = _tasks(system, plan, releasers, bits, tick.hz or 0)
+    cooperative = next((r for r in releasers if r.cooperates), None)
     context = {
         "version": __version__,
         "system": system,
@@ -115,8 +148,15 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         "tasks": tasks,
         "functions": sorted({task.body for task in tasks if task.body}),
         "releasers": releasers,
-        "stores": sorted({r.store for r in releasers}, key=lambda s: s.stem),
+        "in_order": sorted(releasers, key=lambda r: r is not cooperative),
+        "queues": sorted({r.store for r in releasers if r.is_queue}, key=lambda s: s.stem),
+        "put_stores": _put_stores(releasers),
         "task_stores": {r.store for r in releasers if r.task_count},
+        "masks": masks.masks,
+        "mates": mates_of(bits),
+        "has_tables": any(r.store.stem == "mask_table" for r in releasers),
+        "has_entries": any(r.store.stem == "harmonic_array" for r in releasers),
+        "cooperative": cooperative,
         "timeouts": releasers[-1] if system.timeouts is not None else None,
         "handlers": _handlers(system, releasers),
         "headers": sorted(
@@ -156,6 +196,12 @@ def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:
     return (*plan.releasers, Releaser(system.timeouts, Mode.ONE_SHOT, _TIMEOUT_STORE, (), 0))
 
 
+def _put_stores(releasers: Iterable[_Driven]) -> list[PutStore]:
+    """The stores that are no queues, each once."""
+    found = {r.store for r in releasers if isinstance(r.store, PutStore)}
+    return sorted(found, key=lambda store: store.name)
+
+
 def _driver(device: str) -> str:
     return "hrlp_" + device.replace("-", "_")
 
@@ -170,10 +216,11 @@ def _devices(system: System) -> list[str]:
     return sorted({cell.device for cell in system.board.cells} | {system.board.clock.device})
 
 
-def _driven(system: System, index: int, releaser: Releaser) -> _Driven:
+def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Driven:
     cell = system.board.cell(releaser.cell)
     periodic = releaser.mode is Mode.PERIODIC
-    kept = store(releaser.store, system.board.clock.hz)
+    kept = put_store(releaser.store, releaser.mode) or store(releaser.store, system.board.clock.hz)
+    name = kept.name if isinstance(kept, PutStore) else kept.stem
     return _Driven(
         index=index,
         cell=cell,
@@ -186,8 +233,10 @@ def _driven(system: System, index: int, releaser: Releaser) -> _Driven:
         cell_period=releaser.cell_period or 0,
         divider=releaser.divider,
         span=1 << (cell.width - 1),
+        cooperates=releaser.cooperates,
         store=kept,
-        store_name=kept.stem if releaser.tasks else "timeout_store",
+        store_name=name if releaser.tasks else "timeout_store",
+        data=static_data(system, releaser, masks),
     )
 
 
@@ -207,34 +256,34 @@ def _handlers(system: System, releasers: tuple[_Driven, ...]) -> tuple[_Handler,
     )
 
 
-def _tasks(system: System, plan: Plan, tick_hz: int) -> tuple[_Released, ...]:
+def _tasks(
+    system: System,
+    plan: Plan,
+    releasers: Sequence[_Driven],
+    bits: Mapping[int, MaskBit],
+    tick_hz: int,
+) -> tuple[_Released, ...]:
     level = levels(system)
-    releaser_of = {task: index for index, r in enumerate(plan.releasers) for task in r.tasks}
+    by = {task: releasers[index] for index, r in enumerate(plan.releasers) for task in r.tasks}
     return tuple(
-        _task(system, index, task, level[index], releaser_of[index], tick_hz)
-        for index, task in enumerate(system.tasks)
+        _task(system, index, level[index], by[index], bits.get(index), tick_hz)
+        for index in range(len(system.tasks))
     )
 
 
 def _task(
-    system: System, index: int, task: Task, level: int, releaser: int, tick_hz: int
+    system: System, index: int, level: int, by: _Driven, bit: MaskBit | None, tick_hz: int
 ) -> _Released:
-    hz = system.board.clock.hz
-    period, offset = task.period * hz, task.offset * hz
-    whole = int(period)
-    hops = (whole - 1) // HOP_COUNTS
-    denominator = lcm(period.denominator, offset.denominator)
-    if denominator >= _LARGEST_DENOMINATOR:
-        raise HorologError(
-            f'the period of task "{task.name}" is too fine a fraction of a clock count',
-            place=task.place,
-            found=f"{period} counts, offset {offset} counts",
-            expected=f"a common denominator below 2^31, here {denominator}",
-        )
+    task, hz = system.tasks[index], system.board.clock.hz
+    period = period_of(system, index)
+    hops = (period.whole - 1) // HOP_COUNTS
     if task.work is not None:
         cost = Fraction(task.work) * system.board.work_ns / 10**9
     else:
         cost = task.wcet or Fraction(0)
+    entry = "NULL"
+    if isinstance(by.data, Chains):
+        entry = f"&waiting_{by.index}[{by.data.entry[index]}]"
     return _Released(
         index=index,
         name=task.name,
@@ -244,13 +293,15 @@ def _task(
         cost_counts=max(1, int(cost * hz)),
         stack=task.stack,
         level=level,
-        releaser=releaser,
+        bit=None if bit is None else bit.bit,
+        entry=entry,
+        releaser=by.index,
         first_stamp=system.board.start_counts + count_instant(task.offset, hz),
-        counts=whole - hops * HOP_COUNTS,
+        counts=period.whole - hops * HOP_COUNTS,
         hops=hops,
-        numerator=int((period - whole) * denominator),
-        denominator=denominator,
-        accumulated=int((offset - int(offset)) * denominator),
+        numerator=period.numerator,
+        denominator=period.denominator,
+        accumulated=period.accumulated,
         queue=task.overrun is Overrun.QUEUE,
         period_ticks=int(task.period * tick_hz),
         offset_ticks=int(task.offset * tick_hz),

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""How generated code sets up and calls each delay queue of kernel/queue/."""
+"""How generated code sets up and calls the stores: delay queues, and those of kernel/release/."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-__all__ = ["Store", "store"]
+from horolog.model import MASK_STORES, QUEUES, Mode
+
+__all__ = ["PutStore", "Store", "put_store", "store"]
 
 _WHEEL_SLOTS = 128
 
@@ -23,6 +25,35 @@ class Store:
     remove: str  # as `pop`, with the node to be taken out
     storage: tuple[str, ...]  # declarations beside the queue of releaser i, with n tasks
     arguments: str  # of init, behind the queue
+
+
+@dataclass(frozen=True, slots=True)
+class PutStore:
+    """C for a store that takes a waiter in constant time and that nobody leaves before its release."""
+
+    stem: str  # of its header, and of the names of its functions
+    name: str  # of its struct hrli_store
+    put: str  # the function that hrli_releaser_hold_at_once is given
+    due: str | None  # the store's functions; None: not asked for its first instant
+    release_due: str
+
+
+def put_store(name: str, mode: Mode) -> PutStore | None:
+    """The store called `name`, one of model.STORES, for a releaser of `mode`; None: it is a queue."""
+    if name in QUEUES:
+        return None
+    stem = name.replace("-", "_")
+    masked = name in MASK_STORES
+    made = PutStore(
+        stem=stem,
+        name=stem,
+        put="hrli_release_by_mask_put" if masked else f"hrli_{stem}_put",
+        due=f"hrli_{stem}_due" if masked and mode is Mode.ONE_SHOT else None,
+        release_due=f"hrli_{stem}_release_due",
+    )
+    if mode is Mode.ONE_SHOT and name == "period-groups":
+        made = replace(made, release_due="hrli_period_groups_release_and_find")
+    return made if made.due is None else replace(made, name=f"{stem}_one_shot")
 
 
 def store(name: str, hz: int) -> Store:
