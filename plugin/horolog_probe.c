@@ -21,8 +21,18 @@
  *                             numbered from 0
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
+ *   waiting BASE LEVELS       words, one a level: threads that masks release, waiting, as bits
+ *   bits BASE STRIDE          at BASE + i * STRIDE stands the bit of thread i
+ *   masked TASK LEVEL BIT     the task is bit number BIT of that level's word
+ *   parts BASE                pairs of words, level and bits: the parts of release masks
+ *   part LEVEL BITS           what each pair holds, in their order
  *   served ADDRESS INTERRUPT  stores here are instants served by a releaser, numbered from 0, whose
  *                             cell raises that interrupt
+ *
+ * A release by a mask is a bit of `waiting` that goes from 1 to 0. What is stored cannot be seen here, only
+ * where; but what is loaded before can be told by its address: the bits of a part, which are constant, or
+ * the bit of a thread, which begins to wait. So the plugin keeps the words on its own, and gives up
+ * (untraceable) where a store does not fit to them.
  *
  * Library code is charged to the bodies while a job is open, to the kernel otherwise; a kernel that
  * called the library inside the window would have to be told apart, and neither measured one does.
@@ -64,6 +74,18 @@ static struct stack {
 } * stacks; /* in order of address */
 static uint64_t switch_low, switch_high;
 static uint64_t threads_base, threads_stride, threads_count;
+static uint64_t waiting_base, waiting_levels, bits_base, bits_stride, parts_base;
+static struct mask_part {
+    uint64_t level, bits;
+} * parts;
+static size_t part_count;
+static struct masked {
+    uint64_t task, level, bit;
+} * masked; /* who masks release */
+static size_t masked_count;
+static uint32_t waits[1024];         /* for each level: who waits */
+static const struct mask_part *mask; /* whose bits were loaded last; NULL: a thread's bit was */
+static size_t mask_thread;           /* whose */
 static uint64_t ns_per_instruction, cut_ns, end_ns, limit_ns, start_ns, open_nth = 1;
 static char out_path[4096];
 static FILE *trace;
@@ -257,11 +279,70 @@ static void on_idle(unsigned vcpu, void *data)
     }
 }
 
-static void on_kernel_store(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+/* A load by the kernel: whose bits does it have in its hands from now on? */
+static void note_bits(uint64_t address, uint64_t size)
+{
+    if (address - parts_base < part_count * 8) {
+        if ((address - parts_base) % 8 + size > 4) {
+            mask = &parts[(address - parts_base) / 8];
+        }
+    } else if (bits_stride != 0 && address - bits_base < bits_stride * threads_count &&
+               (address - bits_base) % bits_stride == 0) {
+        mask = NULL;
+        mask_thread = (address - bits_base) / bits_stride;
+    }
+}
+
+/* The highest bits first, as that is the order in which they run. */
+static void release_by_mask(uint64_t level, uint64_t bits)
+{
+    uint32_t released = waits[level] & (uint32_t)bits;
+
+    if (released == 0 || mask->level != level) {
+        finish("untraceable");
+    }
+    waits[level] &= ~released;
+    for (int bit = 31; bit >= 0; bit--) {
+        for (size_t i = 0; i < masked_count && (released >> bit & 1u) != 0; i++) {
+            if (masked[i].level == level && masked[i].bit == (uint64_t)bit) {
+                releases++;
+                event('R', masked[i].task);
+            }
+        }
+    }
+}
+
+/* The kernel has stored the word of those who wait at `level`. */
+static void on_waiting_store(uint64_t level)
+{
+    if (mask != NULL) {
+        release_by_mask(level, mask->bits);
+        return;
+    }
+    for (size_t i = 0; i < masked_count; i++) {
+        if (masked[i].task == mask_thread && masked[i].level == level &&
+            (waits[level] >> masked[i].bit & 1u) == 0) {
+            waits[level] |= (uint32_t)1 << masked[i].bit;
+            return;
+        }
+    }
+    finish("untraceable");
+}
+
+static void on_kernel_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address,
+                             void *data)
 {
     (void)vcpu;
     (void)data;
-    if (!open || !qemu_plugin_mem_is_store(info)) {
+    if (!qemu_plugin_mem_is_store(info)) {
+        note_bits(address, (uint64_t)1 << qemu_plugin_mem_size_shift(info));
+        return;
+    }
+    if (!open) {
+        return;
+    }
+    if (address - waiting_base < waiting_levels * 4) {
+        on_waiting_store((address - waiting_base) / 4);
         return;
     }
     if (address - threads_base < threads_stride * threads_count &&
@@ -324,7 +405,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_idle, CB_NO_REGS, NULL);
         }
         if (function->class == 'k' && threads_count > 0) {
-            qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_store, CB_NO_REGS, MEM_ANY, NULL);
+            qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_access, CB_NO_REGS, MEM_ANY, NULL);
         }
         if (address >= switch_low && address < switch_high) {
             qemu_plugin_register_vcpu_mem_cb(insn, on_switch_load, CB_NO_REGS, MEM_ANY, NULL);
@@ -401,6 +482,30 @@ static bool read_line(const char *line)
         threads_base = a;
         threads_stride = b;
         threads_count = c;
+        return true;
+    }
+    if (sscanf(line, "waiting %" SCNi64 " %" SCNi64, &waiting_base, &waiting_levels) == 2) {
+        return waiting_levels <= sizeof waits / sizeof waits[0];
+    }
+    if (sscanf(line, "bits %" SCNi64 " %" SCNi64, &bits_base, &bits_stride) == 2 ||
+        sscanf(line, "parts %" SCNi64, &parts_base) == 1) {
+        return true;
+    }
+    if (sscanf(line, "masked %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c) == 3) {
+        struct masked *thread = grow(&masked, &masked_count, sizeof *thread);
+        thread->task = a;
+        thread->level = b;
+        thread->bit = c;
+        if (b >= waiting_levels || c >= 32) {
+            return false;
+        }
+        waits[b] |= (uint32_t)1 << c; /* nobody has run when the window opens */
+        return true;
+    }
+    if (sscanf(line, "part %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+        struct mask_part *part = grow(&parts, &part_count, sizeof *part);
+        part->level = a;
+        part->bits = b;
         return true;
     }
     if (sscanf(line, "served %" SCNi64 " %" SCNi64, &a, &b) == 2) {

@@ -8,14 +8,17 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
+from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from horolog.model import Exit, HorologError
 
-__all__ = ["Function", "Image", "Layout", "read_image"]
+__all__ = ["Function", "Image", "Layout", "MaskedThread", "Masks", "read_image"]
 
 _LAYOUT_VERSION = 1
+_ALLOCATED = SH_FLAGS.SHF_ALLOC
+_LAYOUT_WITH_MASKS = 2  # the same, and behind it what there is of release masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,27 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class MaskedThread:
+    """A task that masks release: bit number `bit` of the words of `level`."""
+
+    task: int
+    level: int
+    bit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """Where a firmware that releases by masks keeps who waits, and what its masks are."""
+
+    waiting: int  # address of the words, one a level
+    levels: int
+    bit_offset: int  # of a thread's bit in it, in bytes
+    parts: int  # address of the parts
+    part: tuple[tuple[int, int], ...]  # of each, its level and bits
+    threads: tuple[MaskedThread, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Image:
     """An ELF file's functions, in order of address without overlap, and all its symbols."""
 
@@ -46,6 +70,7 @@ class Image:
     symbols: dict[str, int]
     sizes: dict[str, int]  # bytes, by symbol
     layout: Layout | None
+    masks: Masks | None = None
 
     def address(self, name: str) -> int:
         """The address of symbol `name`, without the Thumb bit."""
@@ -81,14 +106,60 @@ def read_image(path: Path) -> Image:
                     unsized.append((value, _section_end(elf, symbol["st_shndx"]), symbol.name))
             symbols.setdefault(symbol.name, value)
             sizes.setdefault(symbol.name, symbol["st_size"])
-        section = elf.get_section_by_name(".hrl_layout")
-        layout = None
-        if section is not None:
-            words = struct.unpack("<4I" if elf.little_endian else ">4I", section.data()[:16])
-            if words[0] == _LAYOUT_VERSION:
-                layout = Layout(*words[1:])
+        layout, masks = _layout(elf, symbols, sizes)
     spans += _sized(spans, unsized, symbols)
-    return Image(path, _functions(spans, symbols), symbols, sizes, layout)
+    return Image(path, _functions(spans, symbols), symbols, sizes, layout, masks)
+
+
+def _layout(
+    elf: ELFFile, symbols: dict[str, int], sizes: dict[str, int]
+) -> tuple[Layout | None, Masks | None]:
+    """What the generated code states of its objects; None: it states nothing."""
+    section = elf.get_section_by_name(".hrl_layout")
+    words = () if section is None else _words(elf, section.data())
+    if not words or words[0] not in (_LAYOUT_VERSION, _LAYOUT_WITH_MASKS):
+        return None, None
+    layout = Layout(*words[1:4])
+    if words[0] == _LAYOUT_VERSION:
+        return layout, None
+    level_offset, bit_offset, waiting_offset, levels = words[4:8]
+    parts = "hrl_gen_mask_parts"
+    values = _words(elf, _initial(elf, symbols[parts], sizes[parts]))
+    threads = []
+    for task in range(sizes["hrl_gen_threads"] // layout.thread_bytes):
+        at = symbols["hrl_gen_threads"] + task * layout.thread_bytes
+        (level,) = _words(elf, _initial(elf, at + level_offset, 4))
+        (bit,) = _words(elf, _initial(elf, at + bit_offset, 4))
+        if bit:
+            threads.append(MaskedThread(task, level, bit.bit_length() - 1))
+    masks = Masks(
+        waiting=symbols["hrli_core"] + waiting_offset,
+        levels=levels,
+        bit_offset=bit_offset,
+        parts=symbols[parts],
+        part=tuple(zip(values[::2], values[1::2], strict=True)),
+        threads=tuple(threads),
+    )
+    return layout, masks
+
+
+def _words(elf: ELFFile, data: bytes) -> tuple[int, ...]:
+    count = len(data) // 4
+    return struct.unpack(f"{'<' if elf.little_endian else '>'}{count}I", data[: 4 * count])
+
+
+def _initial(elf: ELFFile, address: int, size: int) -> bytes:
+    """What stands at `address` before the start."""
+    for section in elf.iter_sections():
+        low = section["sh_addr"]
+        if (
+            section["sh_type"] == "SHT_PROGBITS"
+            and section["sh_flags"] & _ALLOCATED
+            and low <= address
+            and address + size <= low + section["sh_size"]
+        ):
+            return bytes(section.data()[address - low : address - low + size])
+    raise HorologError(f"nothing is loaded at {address:#x}", exit=Exit.TARGET_FAILED)
 
 
 def _section_end(elf: ELFFile, index: int | str) -> int:

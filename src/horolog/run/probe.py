@@ -12,7 +12,7 @@ from pathlib import Path
 
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
-from horolog.run.image import Image
+from horolog.run.image import Image, Layout
 from horolog.run.programs import call, require
 
 __all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
@@ -43,8 +43,8 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was counted. `status` is done, busy (never idle again), silent (never
-    started) or nesting (a task's jobs overlap).
+    """What was counted. `status` is done, busy (never idle again), silent (never started), nesting (a
+    task's jobs overlap) or untraceable (who is released by a mask cannot be told).
     """
 
     status: str
@@ -117,10 +117,26 @@ def watch_text(watch: Watch) -> str:
     if watch.releasers and image.layout is not None:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
         lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
+        lines += _mask_lines(image, image.layout)
         for index, interrupt in enumerate(watch.releasers):
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
             lines.append(f"served {served:#x} {interrupt}")
     return "\n".join(lines) + "\n"
+
+
+def _mask_lines(image: Image, layout: Layout) -> list[str]:
+    """How releases by masks are seen, where there are any."""
+    masks = image.masks
+    if masks is None:
+        return []
+    bits = image.address("hrl_gen_threads") + masks.bit_offset
+    lines = [
+        f"waiting {masks.waiting:#x} {masks.levels}",
+        f"bits {bits:#x} {layout.thread_bytes:#x}",
+        f"parts {masks.parts:#x}",
+    ]
+    lines += [f"part {level} {part:#x}" for level, part in masks.part]
+    return lines + [f"masked {one.task} {one.level} {one.bit}" for one in masks.threads]
 
 
 def _entry(image: Image, handler: str) -> int:

@@ -191,6 +191,13 @@ def _findings(
             expected="a start that ends; try horolog run --gdb",
             exit=Exit.TARGET_FAILED,
         )
+    if findings.status == "untraceable":
+        raise HorologError(
+            f"{kernel.name}'s releases by masks cannot be followed from outside",
+            found="a store to the bits of those who wait, behind the load of no mask or bit of its level",
+            expected="firmware of a compiler that this version of the tool knows",
+            exit=Exit.TARGET_FAILED,
+        )
     if findings.open_job:
         task, executed = max(findings.open_job.items(), key=lambda item: item[1])
         running = system.tasks[task]
