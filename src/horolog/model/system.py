@@ -74,6 +74,7 @@ class System:
     tasks: tuple[Task, ...]
     timeouts: str | None = None  # the cell for sleeps and time-outs, none of `cells`
     start: str | None = None  # a C function, void f(void), called before the kernel starts
+    releases: int | None = None  # jobs of each task, which then waits for ever; None: no end
 
     @property
     def uses_services(self) -> bool:

@@ -142,6 +142,16 @@ class SystemTable(_Table):
             "starts: there the application starts threads of its own."
         ),
     ] = None
+    releases: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=1_000_000,
+            description="After so many jobs every task waits for ever, behind its next release: "
+            "for experiments that end. Default: without end.",
+            examples=[5],
+        ),
+    ] = None
 
 
 class _Tasks(_Table):

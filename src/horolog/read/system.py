@@ -78,6 +78,7 @@ def read_system(path: Path, *, board: str | None = None) -> System:
         tasks=tuple(task for entry in entries for task in _tasks(entry, target)),
         timeouts=timeouts,
         start=file.system.start,
+        releases=file.system.releases,
     )
     _refuse_overload(document, system)
     return system

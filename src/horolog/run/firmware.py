@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from horolog.data import data_root
@@ -14,9 +15,17 @@ from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.run.programs import Finished, call, require
 from horolog.run.toolchains import programs_of
 
-__all__ = ["Firmware", "build_firmware", "build_step", "has_baseline"]
+__all__ = ["Firmware", "Target", "build_firmware", "build_step", "has_baseline"]
 
 _SECONDS = 600
+
+
+class Target(Enum):
+    """What can be built of a system; the values are the names in cmake/firmware."""
+
+    HOROLOG = "horolog"
+    FREERTOS = "freertos"
+    FREERTOS_TICKLESS = "freertos_tickless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +38,19 @@ class Firmware:
 
 
 def build_firmware(
-    system: System, plan: Plan, out: Path, freertos: Path | None, *, checks: bool = False
+    system: System,
+    plan: Plan,
+    out: Path,
+    freertos: Path | None,
+    *,
+    checks: bool = False,
+    only: Target | None = None,
 ) -> Firmware:
     """Generate and compile `system` by `plan` below the folder `out`.
 
     `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
-    baseline is built too. With `checks` the kernel checks its callers and stacks, as it always does
+    baseline is built too. `only`: that target and no other, as `horolog` or as `freertos` of what is
+    returned. What a folder has compiled before is not compiled again. With `checks` the kernel checks its callers and stacks, as it always does
     on the host port; what is measured is built without. HorologError with the compiler's own words
     if a source does not compile.
     """
@@ -64,15 +80,28 @@ def build_firmware(
             f"-DHRL_FPU={system.board.fpu or ''}",
             f"-DHRL_CHECKS={int(checks)}",
         ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    targets = ["horolog"] + (["freertos"] if freertos else [])
-    build = ["cmake", "--build", str(binaries), "--target", *targets]
+    _configure(configure, binaries)
+    targets = [Target.HOROLOG, Target.FREERTOS] if freertos else [Target.HOROLOG]
+    if only is not None:
+        targets = [only]
+    names = [target.value for target in targets]
+    build = ["cmake", "--build", str(binaries), "--target", *names]
     build_step("compiling", call(build, seconds=_SECONDS))
+    elf = {target: binaries / f"{target.value}.elf" for target in Target}
+    baseline = targets[-1] if targets[-1] is not Target.HOROLOG else None
     return Firmware(
-        binaries,
-        binaries / "horolog.elf",
-        binaries / "freertos.elf" if freertos else None,
+        binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline]
     )
+
+
+def _configure(command: list[str], binaries: Path) -> None:
+    """Run `command` unless it is what configured `binaries` last: the build sees changed files itself."""
+    stamp = binaries / "configured.txt"
+    text = "\n".join(command)
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == text:
+        return
+    build_step("configuring", call(command, seconds=_SECONDS))
+    stamp.write_text(text, encoding="utf-8")
 
 
 def has_baseline(board: Board) -> bool:

@@ -198,8 +198,12 @@ def _functions(spans: list[tuple[int, int, str]], symbols: dict[str, int]) -> tu
     return tuple(found)
 
 
+_IDLE = ("hrlp_idle_loop", "baseline_sleep", "prvIdleTask")
+"""The loop that both kernels share; the tickless baseline's sleep, and FreeRTOS's own loop around it."""
+
+
 def _owner(name: str, address: int, symbols: dict[str, int]) -> str:
-    if name == "hrlp_idle_loop":
+    if name in _IDLE:
         return "idle"
     for part, owner in (("bodies", "body"), ("library", "library")):
         low = symbols.get(f"hrl_link_{part}_start", 0)

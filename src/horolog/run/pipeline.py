@@ -12,7 +12,7 @@ from horolog import __version__
 from horolog.emit import baseline_tick
 from horolog.model import HorologError, Plan, Planned, System
 from horolog.model.result import Result, Side, candidates, to_json
-from horolog.run.firmware import Firmware, build_firmware, has_baseline
+from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
 from horolog.run.measure import (
@@ -109,16 +109,21 @@ def measure_plan(system: System, plan: Plan, out: Path) -> Side:
     )
 
 
-def measure_baseline(system: System, plan: Plan, source: Path, out: Path) -> Side:
+def measure_baseline(
+    system: System, plan: Plan, source: Path, out: Path, *, tickless: bool = False
+) -> Side:
     """Build and run FreeRTOS, whose source is the folder `source`, alone on the tasks of `system`.
 
-    HorologError if no tick of FreeRTOS's can express the system. `plan` is built beside it, not run.
+    With `tickless` it stops its tick while nothing is due. HorologError if no tick of FreeRTOS's can
+    express the system. `plan` plays no part in what is measured.
     """
     tick = baseline_tick(system)
     if tick.hz is None:
         raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
-    firmware = build_firmware(system, plan, out, source)
-    kernel = Kernel(FREERTOS, f"tick, {tick.hz} Hz", tick.hz, tick.start)
+    target = Target.FREERTOS_TICKLESS if tickless else Target.FREERTOS
+    firmware = build_firmware(system, plan, out, source, only=target)
+    mechanism = f"{'tickless' if tickless else 'tick'}, {tick.hz} Hz"
+    kernel = Kernel(FREERTOS, mechanism, tick.hz, tick.start)
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
 

@@ -94,14 +94,15 @@ def jobs(trace: Trace, system: System, *, nested: bool = True) -> tuple[Job, ...
     With overrun "queue" a task's jobs answer its nominal releases one after the other. With "skip" a
     job answers the first release after its predecessor's end: as the trace's release events
     tell, or, where a kernel shows none, by the nominal instants. A due job that never began is listed too:
-    starvation must not look clean. HorologError on bad nesting.
+    starvation must not look clean. Where the system says `releases`, only the first so many jobs of
+    each task are due. HorologError on bad nesting.
     """
     runs_by_task, pending_by_task, _ = _sweep(trace, nested, len(system.tasks))
     # A release is a whole number of counts and may so lie a fraction of one before its exact instant.
     slack = -(-_NS // system.board.clock.hz)
     found: list[Job] = []
     for index, task in enumerate(system.tasks):
-        calendar = _Calendar(task, system.duration)
+        calendar = _Calendar(task, system.duration, system.releases)
         number_of = _queued if task.overrun is Overrun.QUEUE else _skipping
         found += number_of(calendar, index, runs_by_task[index], pending_by_task[index], slack)
     return tuple(found)
@@ -152,7 +153,7 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
         previous = job
     if task.overrun is Overrun.SKIP and previous is not None:
         # What fell into the last job's run; a later release would have made a job of its own.
-        calendar = _Calendar(task, system.duration)
+        calendar = _Calendar(task, system.duration, system.releases)
         ended = previous.end_ns
         first_free = calendar.count if ended is None else min(calendar.count, calendar.next(ended))
         overruns += max(0, first_free - previous.number - 1)
@@ -171,12 +172,13 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
 class _Calendar:
     """A task's nominal releases in nanoseconds, as integers over one denominator."""
 
-    def __init__(self, task: Task, duration: Fraction) -> None:
+    def __init__(self, task: Task, duration: Fraction, releases: int | None) -> None:
         offset, period = task.offset * _NS, task.period * _NS
         self.scale = offset.denominator * period.denominator
         self.offset = int(offset * self.scale)
         self.period = int(period * self.scale)
         self.count = release_count(task, duration)
+        self.most = self.count if releases is None else min(self.count, releases)  # jobs
 
     def release(self, number: int) -> Fraction:
         return Fraction(self.offset + number * self.period, self.scale)
@@ -200,8 +202,8 @@ def _queued(
     calendar: _Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
 ) -> list[Job]:
     """Every release is answered, in order."""
-    padded = [*runs, *([None] * (calendar.count - len(runs)))]
-    return [calendar.job(task, n, run) for n, run in enumerate(padded[: calendar.count])]
+    padded = [*runs, *([None] * (calendar.most - len(runs)))]
+    return [calendar.job(task, n, run) for n, run in enumerate(padded[: calendar.most])]
 
 
 def _skipping(
@@ -213,7 +215,7 @@ def _skipping(
     free_from = None  # when the previous job ended; None: there was none, so nothing is skipped
     for run in runs:
         number = _answered(calendar, number, free_from, run.start_ns, run.pending, slack)
-        if number >= calendar.count:
+        if number >= calendar.count or len(found) == calendar.most:
             return found
         found.append(calendar.job(task, number, run))
         if run.end_ns is None:
@@ -223,7 +225,7 @@ def _skipping(
         number = max(number + 1, calendar.latest(pending + slack))
     else:
         number = max(number + 1, 0 if free_from is None else calendar.next(free_from))
-    if number < calendar.count:
+    if number < calendar.count and len(found) < calendar.most:
         found.append(calendar.job(task, number, None))
     return found
 
