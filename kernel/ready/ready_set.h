@@ -138,19 +138,25 @@ static inline void hrli_ready_add(struct hrli_ready_set *set, struct hrli_ready_
     }
 }
 
-/* Takes `node` out of the set that it is in. */
-static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_ready_node *node)
+/* Takes `node` out of the ring that it is in. */
+static inline void hrli_ready_remove_from_ring(struct hrli_ready_set *set,
+                                               struct hrli_ready_node *node)
 {
     struct hrli_ready_link *next = node->link.next;
     struct hrli_ready_link *previous = node->link.previous;
 
-    if (hrli_ready_remove_bit(set, node)) {
-        return;
-    }
     next->previous = previous;
     previous->next = next;
     if (next == previous && !hrli_ready_has_bits(set, node->level)) { /* only the ring is left */
         hrli_ready_vacate(set, node->level);
+    }
+}
+
+/* Takes `node` out of the set that it is in. */
+static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_ready_node *node)
+{
+    if (!hrli_ready_remove_bit(set, node)) {
+        hrli_ready_remove_from_ring(set, node);
     }
 }
 
