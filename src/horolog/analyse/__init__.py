@@ -3,6 +3,7 @@
 """What follows from a system's description alone: priority levels, release instants, static stores."""
 
 from horolog.analyse.chains import fewest_chains
+from horolog.analyse.cooperation import covered_instants
 from horolog.analyse.levels import levels
 from horolog.analyse.releases import (
     HOP_COUNTS,
@@ -59,6 +60,7 @@ __all__ = [
     "common_divisor",
     "count_instant",
     "count_releases",
+    "covered_instants",
     "cycle_counts",
     "distinct_instants",
     "essential",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from horolog.analyse import window_counts
+from horolog.analyse import covered_instants, window_counts
 from horolog.model import Exit, HorologError, Plan, System
 from horolog.model.result import Instructions, Interrupts, Side
 from horolog.run.image import Image
@@ -80,7 +80,8 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
     taken = sum(n for i, n in findings.taken.items() if cells[i].name != system.timeouts)
     if kernel.name == HOROLOG:
         wraps = clock_wraps(system)
-        served = sum(findings.served.values()) + wraps
+        # What a partner serves for a cooperative releaser never was an interrupt to be coalesced.
+        served = sum(findings.served.values()) + wraps - covered_instants(system, plan)
         interrupts = Interrupts(plan.prediction.interrupts + wraps, taken, served - taken)
     else:
         ticks = system.duration * (kernel.tick_hz or 0)
