@@ -8,6 +8,7 @@ from horolog.model.plan import (
     LINEAR_STORES,
     MASK_STORES,
     MECHANISMS,
+    OBJECTIVES,
     QUEUES,
     STATIC_STORES,
     STORES,
@@ -16,22 +17,27 @@ from horolog.model.plan import (
     Bounds,
     CostsOrigin,
     Mapping,
+    Mixture,
     Plan,
     Planned,
     Prediction,
     QueueChoice,
     QueueOption,
     Releaser,
+    Step,
+    StoreMisfit,
 )
-from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
+from horolog.model.system import TABLE_BYTES, Kind, Overrun, PriorityRule, System, Task
 
 __all__ = [
     "LINEAR_STORES",
     "MASK_STORES",
     "MECHANISMS",
+    "OBJECTIVES",
     "QUEUES",
     "STATIC_STORES",
     "STORES",
+    "TABLE_BYTES",
     "UNBOUNDED_STORES",
     "Alternative",
     "Board",
@@ -44,6 +50,7 @@ __all__ = [
     "Kind",
     "Mapping",
     "Memory",
+    "Mixture",
     "Mode",
     "NeverIdle",
     "Overrun",
@@ -56,6 +63,8 @@ __all__ = [
     "QueueOption",
     "Releaser",
     "Runner",
+    "Step",
+    "StoreMisfit",
     "System",
     "Task",
 ]

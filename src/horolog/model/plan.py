@@ -17,6 +17,8 @@ __all__ = [
     "MASK_STORES",
     "MECHANISMS",
     "Mapping",
+    "Mixture",
+    "OBJECTIVES",
     "Plan",
     "Planned",
     "Prediction",
@@ -26,6 +28,8 @@ __all__ = [
     "Releaser",
     "STATIC_STORES",
     "STORES",
+    "Step",
+    "StoreMisfit",
     "UNBOUNDED_STORES",
 ]
 
@@ -39,6 +43,9 @@ MECHANISMS = (
     "mixed",
 )
 """Names that `--mechanism` takes, in the order in which they are shown."""
+
+OBJECTIVES = ("overhead", "interrupts")
+"""What a plan may be the cheapest in: kernel instructions per second, or interrupts per second."""
 
 QUEUES = (
     "sorted-list",
@@ -106,27 +113,61 @@ class Prediction:
 
     interrupts: int  # entries of timer-cell handlers, coalesced ones included
     interrupts_by_cell: tuple[tuple[str, int], ...]
-    required: int  # interrupts at which at least one job is released
+    required: int  # interrupts at which at least one job of the cell's own tasks is released
     interrupts_per_second: Fraction
     kernel_instructions: Fraction  # in the window, by the board's costs.toml
     overhead_percent: Fraction
     kernel_per_second: Fraction = Fraction(0)  # in the long run: what mechanisms are ranked by
-    rate_exact: bool = True  # False: both rates come from a stretch of the hyperperiod
+    rate_exact: bool = True  # False: rates come from a stretch of the hyperperiod
+    required_per_second: Fraction = Fraction(0)
+    coincident: int = 0  # interrupts at an instant at which another cell interrupts, all but one
+    coincident_per_second: Fraction = Fraction(0)
+
+    @property
+    def not_required(self) -> int:
+        """Interrupts at which nobody is released."""
+        return self.interrupts - self.required
+
+    @property
+    def not_required_per_second(self) -> Fraction:
+        """The same, per second in the long run."""
+        return self.interrupts_per_second - self.required_per_second
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a store whose cost is a sum of steps does: how often a second, at how many instructions."""
+
+    name: str
+    per_second: Fraction
+    instructions: Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class QueueOption:
-    """One queue that a releaser might have."""
+    """One store that a releaser might have: a delay queue with a curve, or one of counted steps."""
 
     store: str
-    per_job: Fraction  # instructions of a job's insert, first and pop
-    per_second: Fraction  # instructions of the whole releaser with this queue, in the long run
+    per_job: (
+        Fraction  # of a queue, instructions of insert, first and pop; else those of a job's step
+    )
+    per_second: Fraction  # instructions of the whole releaser with this store, in the long run
     ram: int  # bytes, beside the tasks' own nodes
-    over: str  # what the curve runs over: "waiting" tasks or "walked" nodes
+    over: str  # what the curve runs over: "waiting" tasks or "walked" nodes; "steps": no curve
     x: Fraction  # where the releaser lies on the curve
     points: tuple[tuple[Fraction, Fraction], ...]  # measured, around x: (x, a job's calls)
     admissible: bool  # False: taken only if the user names it
     linear: bool  # an insertion passes all tasks at worst, with dispatch held off
+    constants: int = 0  # bytes of tables in read-only memory
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoreMisfit:
+    """A store that a releaser cannot have, or whose cost is not known, and why in a line for people."""
+
+    store: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +181,7 @@ class QueueChoice:
     tasks: int
     walked: Fraction  # nodes that an insertion into a sorted list passes, on average
     options: tuple[QueueOption, ...]
+    misfits: tuple[StoreMisfit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +214,14 @@ class Mapping:
 
 
 @dataclass(frozen=True, slots=True)
+class Mixture:
+    """How a mixture of periodic cells and a one-shot one was found. It is not proved the best."""
+
+    compared: int  # mixtures whose cost was predicted
+    how: str  # in words
+
+
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """What holds for every plan of a system, in the long run."""
 
@@ -189,6 +239,7 @@ class Plan:
     prediction: Prediction
     queues: tuple[QueueChoice, ...] = ()  # one a releaser, where there are curves
     mapping: Mapping | None = None  # of a mechanism that divides tasks among cells
+    mixture: Mixture | None = None  # of `mixed`
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +264,5 @@ class Planned:
     jobs: int  # releases in the window
     costs: CostsOrigin | None = None  # None: the board counts no instructions, or costs were given
     bounds: Bounds | None = None
+    objective: str = "overhead"  # one of OBJECTIVES: what the alternatives are ordered by
+    notes: tuple[str, ...] = ()  # what was not considered, and why

@@ -15,7 +15,11 @@ from pathlib import Path
 from horolog.model.board import Board
 from horolog.model.errors import Place
 
-__all__ = ["Kind", "Overrun", "PriorityRule", "System", "Task"]
+__all__ = ["Kind", "TABLE_BYTES", "Overrun", "PriorityRule", "System", "Task"]
+
+
+TABLE_BYTES = 64 * 1024
+"""How many bytes the constant tables of releases may take in all, unless the user says otherwise."""
 
 
 class Overrun(Enum):
@@ -75,6 +79,8 @@ class System:
     timeouts: str | None = None  # the cell for sleeps and time-outs, none of `cells`
     start: str | None = None  # a C function, void f(void), called before the kernel starts
     releases: int | None = None  # jobs of each task, which then waits for ever; None: no end
+    objective: str = "overhead"  # one of model.plan.OBJECTIVES: what the planner is to make small
+    table_bytes: int = TABLE_BYTES  # what mask tables may take, all together
 
     @property
     def uses_services(self) -> bool:

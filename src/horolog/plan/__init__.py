@@ -3,16 +3,26 @@
 """Which releasers serve a system, and what that is predicted to cost."""
 
 from horolog.plan.choice import plan
-from horolog.plan.costs import FREE, NOTHING, Costs, Prices, read_prices
+from horolog.plan.costs import FREE, NEW_COSTS, NOTHING, Cooperation, Costs, Prices, read_prices
 from horolog.plan.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
 from horolog.plan.exact import Effort, optimal, solve
-from horolog.plan.grouping import Grouping, Groups, Outcome, Problem, greedy, merge_cheapest
+from horolog.plan.grouping import (
+    Grouping,
+    Groups,
+    NoGroups,
+    Outcome,
+    Problem,
+    greedy,
+    merge_cheapest,
+)
 from horolog.plan.hypothetical import MOST_CELLS, ByCells, by_cells, hypothetical
 from horolog.plan.jsonable import curve_to_data, to_data
 from horolog.plan.places import own_costs_path
+from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
 
 __all__ = [
     "ByCells",
+    "Cooperation",
     "Costs",
     "Curve",
     "Effort",
@@ -20,7 +30,9 @@ __all__ = [
     "Grouping",
     "Groups",
     "Load",
+    "NEW_COSTS",
     "NOTHING",
+    "NoGroups",
     "MOST_CELLS",
     "OVER",
     "Outcome",
@@ -29,6 +41,9 @@ __all__ = [
     "Problem",
     "QueueCosts",
     "SHAPES",
+    "STEPS",
+    "STEP_STORES",
+    "StepCosts",
     "by_cells",
     "curve_to_data",
     "greedy",

@@ -15,11 +15,20 @@ from horolog.data import data_root
 from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Place
 from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.places import costs_path, is_shipped
+from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed
 from horolog.read.validation import shown
 
-__all__ = ["Costs", "FREE", "NOTHING", "Prices", "read_prices"]
+__all__ = [
+    "Cooperation",
+    "Costs",
+    "FREE",
+    "NEW_COSTS",
+    "NOTHING",
+    "Prices",
+    "read_prices",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +42,32 @@ class Costs:
     wait: Fraction  # each job's wait for its next release, without the walk
     walk: Fraction  # each node passed on insertion into the sorted list
     rearm: Fraction  # each insertion that becomes the head of a one-shot releaser's list
-    switch: Fraction  # each job's switches, in and out
+    switch: Fraction  # each job's switches, in and out, in a mixture of periods
+    # Not in files of earlier versions:
+    required: Fraction = Fraction(0)  # each periodic interrupt at which somebody is released
+    wait_one_shot: Fraction = Fraction(0)  # each job's wait with a one-shot cell, beyond `wait`
+    dispatch: Fraction = Fraction(0)  # each switch; 0: not known, `switch` holds for each job
+
+    @property
+    def per_job_switch(self) -> Fraction:
+        """Instructions of the switches that a job costs by itself (switches.py)."""
+        return self.dispatch or self.switch
 
 
-FREE = Costs(*[Fraction(0)] * len(fields(Costs)))
+NEW_COSTS = ("required", "wait_one_shot", "dispatch")
+"""Fields of Costs that files of earlier versions do not have."""
+
+FREE = Costs(*[Fraction(0)] * 8)
 """Costs of a board on which no instructions are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cooperation:
+    """What a cooperative one-shot cell adds to its periodic partners, in instructions."""
+
+    visit: Fraction  # each interrupt of a partner
+    partner: Fraction  # of that, for each partner that there is
+    saved: Fraction  # each instant that a partner serves: what an interrupt of its own costs more
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +76,12 @@ class Prices:
 
     costs: Costs
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
+    stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
+    cooperation: Cooperation | None = None
     origin: CostsOrigin | None = None
 
 
-NOTHING = Prices(FREE)
+NOTHING = Prices(FREE, cooperation=Cooperation(Fraction(0), Fraction(0), Fraction(0)))
 """Of a board on which no instructions are counted."""
 
 
@@ -81,9 +113,12 @@ class _Reader:
         self._document = read_document(self._path)
         self._data = tomllib.loads(self._path.read_text(encoding="utf-8"), parse_float=_exact)
         costs = self._table("costs")
+        known = [f.name for f in fields(Costs) if f.name not in NEW_COSTS or f.name in costs]
         return Prices(
-            Costs(**{f.name: self._number(costs, "costs", f.name) for f in fields(Costs)}),
+            Costs(**{name: self._number(costs, "costs", name) for name in known}),
             self._queues(),
+            self._stores(),
+            self._cooperation(),
             self._origin(),
         )
 
@@ -106,16 +141,47 @@ class _Reader:
             return {}
         table = self._table("queue")
         for name in table:
-            if name not in QUEUES:
-                near = did_you_mean(name, QUEUES)
-                raise HorologError(
-                    f'unknown queue "{name}"' + (f'; did you mean "{near}"?' if near else ""),
-                    place=self._document.place("queue", name, key=True),
-                    found=name,
-                    expected=f"one of {listed(QUEUES)}",
-                )
+            self._check_name("queue", name, QUEUES)
         self._table("queue", QUEUES[0])  # the others are compared with it
         return {name: self._queue(name) for name in QUEUES if name in table}
+
+    def _check_name(self, table: str, name: str, known: tuple[str, ...]) -> None:
+        if name in known:
+            return
+        near = did_you_mean(name, known)
+        raise HorologError(
+            f'unknown {table} "{name}"' + (f'; did you mean "{near}"?' if near else ""),
+            place=self._document.place(table, name, key=True),
+            found=name,
+            expected=f"one of {listed(known)}",
+        )
+
+    def _stores(self) -> dict[str, StepCosts]:
+        if "store" not in self._data:
+            return {}
+        tables = self._table("store")
+        for name in tables:
+            self._check_name("store", name, STEP_STORES)
+        return {name: self._steps(name) for name in STEP_STORES if name in tables}
+
+    def _steps(self, name: str) -> StepCosts:
+        found = {}
+        for mode, steps in STEPS[name].items():
+            loc = ("store", name, mode.value)
+            table = self._table(*loc)
+            found[mode] = {step: self._number(table, *loc, step, negative=True) for step in steps}
+        return StepCosts(found)
+
+    def _cooperation(self) -> Cooperation | None:
+        if "cooperation" not in self._data:
+            return None
+        table = self._table("cooperation")
+        return Cooperation(
+            **{
+                f.name: self._number(table, "cooperation", f.name, negative=True)
+                for f in fields(Cooperation)
+            }
+        )
 
     def _queue(self, name: str) -> QueueCosts:
         table = self._table("queue", name)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.plan.classes import Candidates, Residues, TooMany, candidates, holds, join
-from horolog.plan.grouping import Outcome, Problem, merge_cheapest
+from horolog.plan.grouping import NoGroups, Outcome, Problem, merge_cheapest
 from horolog.plan.improve import improved
 from horolog.plan.search import Search
 from horolog.plan.solver import ConstraintSearch, installed
@@ -40,13 +40,13 @@ class Effort:
     rounds: int = 24
 
 
-def optimal(problem: Problem) -> Outcome | None:
+def optimal(problem: Problem) -> Outcome | NoGroups:
     """`solve` with the usual effort: the planner's Grouping."""
     return solve(problem)
 
 
-def solve(problem: Problem, effort: Effort | None = None) -> Outcome | None:
-    """The best allowed groups, or those found within `effort` and a bound; None if there are none."""
+def solve(problem: Problem, effort: Effort | None = None) -> Outcome | NoGroups:
+    """The best allowed groups, or those found within `effort` and a bound; else why there are none."""
     return _Solving(problem, Effort() if effort is None else effort).outcome()
 
 
@@ -65,15 +65,16 @@ class _Solving:
         self.how: list[str] = []
         self.taken: list[Residues] = []
         self.solver_left = effort.solver
+        self.settled = False  # there is nothing cheaper than `under`
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> Outcome | NoGroups:
         problem = self.problem
         if problem.most < 1 or not all(problem.allows(period) for period, _ in self.rows):
-            return None
+            return NoGroups.IMPOSSIBLE
         self._begin()
         self._rounds()
         if self.best is None:
-            return None
+            return NoGroups.IMPOSSIBLE if self.settled else NoGroups.LIMIT
         groups = self._groups(self.best)
         objective = problem.rate_of(groups)
         bound = min(self.bound, objective)
@@ -117,6 +118,7 @@ class _Solving:
             if cover is None:
                 if done:
                     self.bound = self.under
+                    self.settled = True
                 return
             missed = self._extend(cover)
             if not done or self.bound >= self.under:

@@ -10,14 +10,24 @@ that solvers need no fractions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Protocol
 
 from horolog.analyse import Stream, bases
 
-__all__ = ["Grouping", "Groups", "Outcome", "Problem", "frame", "greedy", "merge_cheapest"]
+__all__ = [
+    "Grouping",
+    "Groups",
+    "NoGroups",
+    "Outcome",
+    "Problem",
+    "frame",
+    "greedy",
+    "merge_cheapest",
+]
 
 Groups = tuple[tuple[int, ...], ...]
 """A partition of the positions of the streams."""
@@ -39,6 +49,10 @@ class Problem:
     grain: int
     shortest: int
     unit: int = 1
+
+    def with_cells(self, most: int) -> Problem:
+        """The same for another number of groups."""
+        return replace(self, most=most)
 
     def allows(self, period: int) -> bool:
         """Whether a cell can have this period."""
@@ -78,11 +92,18 @@ class Outcome:
         return max(Fraction(0), 1 - self.bound / self.objective)
 
 
+class NoGroups(Enum):
+    """Why there is no outcome."""
+
+    IMPOSSIBLE = "there are no allowed groups"
+    LIMIT = "none were found, but there may be some"
+
+
 class Grouping(Protocol):
     """A way to solve the problem."""
 
-    def __call__(self, problem: Problem) -> Outcome | None:
-        """None if it finds no allowed groups."""
+    def __call__(self, problem: Problem) -> Outcome | NoGroups:
+        """Allowed groups, or why there are none."""
 
 
 def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -> Problem:
@@ -102,11 +123,11 @@ def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -
     )
 
 
-def greedy(problem: Problem) -> Outcome | None:
+def greedy(problem: Problem) -> Outcome | NoGroups:
     """`merge_cheapest`, for comparison with what is optimal; its bound is none."""
     groups = merge_cheapest(problem)
     if groups is None:
-        return None
+        return NoGroups.LIMIT
     return Outcome(groups, problem.rate_of(groups), Fraction(0), "merged pair by pair")
 
 

@@ -11,14 +11,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
-from horolog.analyse import Stream, cycle_counts, essential, settled_counts, wakes
+from horolog.analyse import (
+    HOP_COUNTS,
+    Stream,
+    cycle_counts,
+    essential,
+    release_instants,
+    settled_counts,
+    wakes,
+)
 from horolog.analyse.releases import periodic_count
+from horolog.plan.amounts import Amount
+from horolog.plan.classes import Residues
+from horolog.plan.coincidence import whole_classes
+from horolog.plan.density import union_density
 
-__all__ = ["one_shot_interrupts", "one_shot_rate", "periodic_interrupts"]
+__all__ = ["instants_of", "one_shot_interrupts", "one_shot_rate", "periodic_interrupts"]
 
 _EXACT_WAKES = 1 << 18
 """A one-shot rate is counted over a whole hyperperiod of up to this many wakes."""
+
+_MOST_TERMS = 4_000
+"""Of a density; with more instants are counted one by one."""
 
 _STRETCH_WAKES = 1 << 15
 """Over how many wakes it is counted where a hyperperiod holds too many."""
@@ -47,14 +63,50 @@ def one_shot_rate(of: Sequence[Stream], hz: int, span: int) -> tuple[Fraction, b
     """Interrupts per second in the long run, and whether that is exact.
 
     Exact over a hyperperiod; where that holds too many wakes to count, over a stretch that does not
-    depend on the window, as the planner is not to know how long a run lasts.
+    depend on the window, as the planner is not to know how long a run lasts. Where there are no hops
+    and all instants are whole counts, it is a density, which needs no counting.
     """
+    shortest, longest = of[0].period * hz, max(stream.period for stream in of) * hz
+    if shortest <= span and longest <= HOP_COUNTS:
+        rate = _density(of, hz)
+        if rate is not None:
+            return rate, True
     settled, cycle = _first_wake_from(of, hz, settled_counts(of, hz)), cycle_counts(of, hz)
     of = essential(of, hz)
     per_count = sum((1 / (stream.period * hz) for stream in of), Fraction(0))
     exact = cycle * per_count <= _EXACT_WAKES
     length = cycle if exact else int(_STRETCH_WAKES / per_count)
     return Fraction(_chain(of, hz, span, settled, settled + length) * hz, length), exact
+
+
+def instants_of(of: Sequence[Stream], hz: int, end: int) -> tuple[Amount, bool]:
+    """Distinct release instants of the streams `of`, in [0, end), and whether their rate is exact."""
+
+    def count(low: int, high: int) -> int:
+        return sum(1 for _ in release_instants(of, hz, low, high))
+
+    settled, cycle = settled_counts(of, hz), cycle_counts(of, hz)
+    window = Fraction(periodic_count(count, settled, cycle, end))
+    rate = _density(of, hz)
+    if rate is not None:
+        return Amount(window, rate), True
+    per_count = sum((1 / (stream.period * hz) for stream in of), Fraction(0))
+    exact = cycle * per_count <= _EXACT_WAKES
+    length = cycle if exact else int(_STRETCH_WAKES / per_count)
+    return Amount(window, Fraction(count(settled, settled + length) * hz, length)), exact
+
+
+def _density(of: Sequence[Stream], hz: int) -> Fraction | None:
+    """Distinct instants a second, exactly; None if that is not known so."""
+    classes = whole_classes(of, hz)
+    per_count = None if classes is None else _union(tuple(sorted(set(classes))))
+    return None if per_count is None else per_count * hz
+
+
+@lru_cache(maxsize=1024)
+def _union(classes: tuple[Residues, ...]) -> Fraction | None:
+    density = union_density(classes, _MOST_TERMS)
+    return density.low if density.exact else None
 
 
 def _first_wake_from(of: Sequence[Stream], hz: int, start: int) -> int:

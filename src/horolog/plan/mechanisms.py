@@ -1,30 +1,32 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The releasers that each mechanism would use for a system, or why it cannot."""
+"""The releasers that each mechanism would use for a system, or why it cannot. `mixed`: mixture.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from horolog.analyse import (
-    HOP_COUNTS,
-    Stream,
-    common_divisor,
-    count_instant,
-    streams,
-    wakes,
-)
-from horolog.model import MECHANISMS, Cell, Mapping, Mode, Releaser, System
-from horolog.plan.cells import Timing, allot, one_shot_span
-from horolog.plan.exact import optimal
-from horolog.plan.grouping import Grouping, Outcome, frame
+from horolog.analyse import HOP_COUNTS, common_divisor, count_instant, streams, wakes
+from horolog.model import Mapping, Mode, Releaser, System
+from horolog.plan.cells import one_shot_span
+from horolog.plan.exact import Effort, optimal, solve
+from horolog.plan.grouping import Grouping, NoGroups, Outcome, Problem, frame
 from horolog.plan.interrupts import one_shot_rate
+from horolog.plan.releasers import (
+    Inadmissible,
+    Proposal,
+    as_group,
+    cells_with,
+    one_shot_on,
+    period_fault,
+    periodic_releasers,
+    too_short,
+)
 from horolog.read import duration_text
 
-__all__ = ["Inadmissible", "OFFSET_LIMIT_COUNTS", "Proposal", "TICK", "propose"]
+__all__ = ["FORCED_STORES", "OFFSET_LIMIT_COUNTS", "TICK", "offset_fault", "propose"]
 
 TICK = Fraction(1, 1000)
 """The period of the `tick` mechanism, in seconds: FreeRTOS's usual one."""
@@ -32,39 +34,37 @@ TICK = Fraction(1, 1000)
 OFFSET_LIMIT_COUNTS = 7 * (HOP_COUNTS // 4)
 """Offsets are shorter: the kernel can order instants that are less than 2 * HOP_COUNTS apart."""
 
-_STORE = "sorted-list"
+FORCED_STORES = MappingProxyType(
+    {"chronos-const": "unsorted-list", "chronos-harmonic": "harmonic-array"}
+)
+"""The store of every releaser, of mechanisms that are named for it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Inadmissible:
-    """A mechanism cannot serve a system. `task`: index of the task at fault, if it is one's."""
-
-    reason: str
-    task: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """The releasers of a mechanism, and how good their division of the tasks is where there is one."""
-
-    releasers: tuple[Releaser, ...]
-    mapping: Mapping | None = None
+_MOST_CELLS_LOOKED_AT = 64
+_LITTLE_EFFORT = Effort(first=6_000, improve=20_000, second=0, solver=0.0, rounds=8)
 
 
 def propose(
     system: System, mechanism: str, grouping: Grouping = optimal
 ) -> Proposal | Inadmissible:
-    """The releasers of `mechanism`, in the order of the system's cells."""
+    """The releasers of `mechanism`, which is not `mixed`, in the order of the system's cells."""
+    fault = offset_fault(system)
+    if fault is not None:
+        return fault
+    if mechanism in _SINGLE:
+        proposed = _SINGLE[mechanism](system)
+        return proposed if isinstance(proposed, Inadmissible) else Proposal(proposed)
+    return _chronos(system, grouping)
+
+
+def offset_fault(system: System) -> Inadmissible | None:
+    """What no mechanism can serve: an offset that stamps cannot order."""
     for index, task in enumerate(system.tasks):
         if count_instant(task.offset, system.board.clock.hz) >= OFFSET_LIMIT_COUNTS:
             limit = duration_text(Fraction(OFFSET_LIMIT_COUNTS, system.board.clock.hz))
             return Inadmissible(
                 f"task {task.name}: offset {duration_text(task.offset)} is not below {limit}", index
             )
-    if mechanism == "chronos":
-        return _chronos(system, grouping)
-    proposed = _SINGLE[mechanism](system)
-    return proposed if isinstance(proposed, Inadmissible) else Proposal(proposed)
+    return None
 
 
 def _tick(system: System) -> tuple[Releaser, ...] | Inadmissible:
@@ -76,39 +76,35 @@ def _tick(system: System) -> tuple[Releaser, ...] | Inadmissible:
                     f"{duration_text(TICK)}",
                     index,
                 )
-    return _periodic(system, [(TICK, streams(system))])
+    return periodic_releasers(system, [(TICK, streams(system))])
 
 
 def _gcd(system: System) -> tuple[Releaser, ...] | Inadmissible:
     of = streams(system)
-    return _periodic(system, [(common_divisor(of), of)])
+    return periodic_releasers(system, [(common_divisor(of), of)])
 
 
 def _chronos(system: System, grouping: Grouping) -> Proposal | Inadmissible:
     hz = system.board.clock.hz
-    cells = _cells(system, Mode.PERIODIC)
+    cells = cells_with(system, Mode.PERIODIC)
     if not cells:
         return Inadmissible("no cell in use can interrupt periodically")
     shortest = min(cell.min_counts for cell in cells)
     of = streams(system)
     for stream in of:
-        fault = _period_fault(stream.period, hz, shortest)
+        fault = period_fault(stream.period, hz, shortest)
         if fault is not None:
             name = system.tasks[stream.tasks[0]].name
             return Inadmissible(f"task {name}: period {fault}", stream.tasks[0])
     problem = frame(of, hz, len(cells), shortest)
     outcome = grouping(problem)
-    if outcome is None:
-        few = "1 cell is" if len(cells) == 1 else f"{len(cells)} cells are"
-        return Inadmissible(
-            f"{few} too few: tasks that would have to share one have a common "
-            "divisor that no cell can time"
-        )
-    several = _periodic(
-        system, [_group([of[position] for position in group]) for group in outcome.groups]
+    if isinstance(outcome, NoGroups):
+        return Inadmissible(_too_few(problem, outcome))
+    several = periodic_releasers(
+        system, [as_group([of[position] for position in group]) for group in outcome.groups]
     )
     # Dividers are not in the grouping's objective, so one releaser may interrupt less after all.
-    one = _periodic(system, [_group(of)])
+    one = periodic_releasers(system, [as_group(of)])
     if isinstance(several, Inadmissible) or (
         not isinstance(one, Inadmissible) and _interrupts(one) < _interrupts(several)
     ):
@@ -118,12 +114,39 @@ def _chronos(system: System, grouping: Grouping) -> Proposal | Inadmissible:
     return Proposal(several, _mapping(outcome, problem.unit))
 
 
+def _too_few(problem: Problem, why: NoGroups) -> str:
+    few = "1 cell is" if problem.most == 1 else f"{problem.most} cells are"
+    if why is NoGroups.LIMIT:
+        return f"no division among {problem.most} cells was found before the limit of the search"
+    text = (
+        f"{few} too few: tasks that would have to share one have a common "
+        "divisor that no cell can time"
+    )
+    needed = _cells_needed(problem)
+    return text if needed is None else f"{text}; {needed} such cells would do"
+
+
+def _cells_needed(problem: Problem) -> int | None:
+    """With how many cells there would be a division, about; None if that is not known.
+
+    More cells never do harm, so it is found by halving; with less effort than a plan, so it may be
+    one too many.
+    """
+    low, high = problem.most, min(len(problem.joined), _MOST_CELLS_LOOKED_AT)
+
+    def fits(most: int) -> bool:
+        return isinstance(solve(problem.with_cells(most), _LITTLE_EFFORT), Outcome)
+
+    if high <= low or not fits(high):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(middle) else (middle, high)
+    return high
+
+
 def _mapping(outcome: Outcome, unit: int) -> Mapping:
     return Mapping(outcome.objective * unit, outcome.bound * unit, outcome.how)
-
-
-def _group(of: Sequence[Stream]) -> tuple[Fraction, Sequence[Stream]]:
-    return common_divisor(of), of
 
 
 def _interrupts(releasers: Sequence[Releaser]) -> Fraction:
@@ -133,14 +156,14 @@ def _interrupts(releasers: Sequence[Releaser]) -> Fraction:
 
 def _one_shot(system: System) -> tuple[Releaser, ...] | Inadmissible:
     hz = system.board.clock.hz
-    cells = _cells(system, Mode.ONE_SHOT)
+    cells = cells_with(system, Mode.ONE_SHOT)
     if not cells:
         return Inadmissible("no cell in use can be armed for one instant")
     of = streams(system)
     shortest = min(cell.min_counts for cell in cells)
     if of[0].period * hz < shortest:
         name = system.tasks[of[0].tasks[0]].name
-        fault = _too_short(of[0].period, hz, shortest)
+        fault = too_short(of[0].period, hz, shortest)
         return Inadmissible(f"task {name}: period {fault}", of[0].tasks[0])
     # The fewest hops; among equals the user's order. Only cells of different width differ.
     able = [cell for cell in cells if of[0].period * hz >= cell.min_counts]
@@ -148,84 +171,9 @@ def _one_shot(system: System) -> tuple[Releaser, ...] | Inadmissible:
     cell = min(able, key=lambda cell: rate[one_shot_span(cell)])
     first = count_instant(min(stream.offset for stream in of), hz)
     assert first == next(wakes(of, hz, 0, first + 1))
-    return (
-        Releaser(
-            cell=cell.name,
-            mode=Mode.ONE_SHOT,
-            store=_STORE,
-            tasks=_tasks(of),
-            first=min(first, one_shot_span(cell)),
-        ),
-    )
+    return (one_shot_on(cell, of, hz),)
 
 
 _SINGLE: MappingProxyType[str, Callable[[System], tuple[Releaser, ...] | Inadmissible]] = (
     MappingProxyType({"tick": _tick, "gcd": _gcd, "one-shot": _one_shot})
 )
-assert {*_SINGLE, "chronos"} < {*MECHANISMS}
-
-
-def _periodic(
-    system: System, wanted: Sequence[tuple[Fraction, Sequence[Stream]]]
-) -> tuple[Releaser, ...] | Inadmissible:
-    """One periodic releaser for each (period, streams)."""
-    hz = system.board.clock.hz
-    cells = _cells(system, Mode.PERIODIC)
-    if not cells:
-        return Inadmissible("no cell in use can interrupt periodically")
-    shortest = min(cell.min_counts for cell in cells)
-    needs = []
-    for period, of in wanted:
-        fault = _period_fault(period, hz, shortest)
-        if fault is not None:
-            return Inadmissible(f"the common divisor {fault}")
-        needs.append((int(period * hz), count_instant(min(s.offset for s in of), hz)))
-    allotted = allot(needs, cells)
-    if allotted is None:
-        periods = ", ".join(duration_text(period) for period, _ in wanted)
-        return Inadmissible(f"the cells in use cannot time {periods}")
-    made = [
-        _releaser(cell, timing, of)
-        for (cell, timing), (_, of) in zip(allotted, wanted, strict=True)
-    ]
-    return tuple(sorted(made, key=lambda releaser: system.cells.index(releaser.cell)))
-
-
-def _releaser(cell: Cell, timing: Timing, of: Sequence[Stream]) -> Releaser:
-    return Releaser(
-        cell=cell.name,
-        mode=Mode.PERIODIC,
-        store=_STORE,
-        tasks=_tasks(of),
-        first=timing.first,
-        cell_period=timing.cell_period,
-        divider=timing.divider,
-        period=Fraction(timing.cell_period * timing.divider, cell.hz),
-    )
-
-
-def _cells(system: System, mode: Mode) -> list[Cell]:
-    """The cells in use that have `mode`, in the user's order."""
-    cells = [system.board.cell(name) for name in system.cells]
-    return [cell for cell in cells if mode in cell.modes]
-
-
-def _tasks(of: Sequence[Stream]) -> tuple[int, ...]:
-    return tuple(sorted(task for stream in of for task in stream.tasks))
-
-
-def _period_fault(period: Fraction, hz: int, shortest: int) -> str | None:
-    """Why no cell can interrupt every `period`; None if one can."""
-    counts = period * hz
-    if counts < shortest:
-        return _too_short(period, hz, shortest)
-    if counts.denominator != 1:
-        return f"{duration_text(period)} is no whole number of counts at {hz:,} Hz"
-    return None
-
-
-def _too_short(period: Fraction, hz: int, shortest: int) -> str:
-    return (
-        f"{duration_text(period)} is too short for every cell in use "
-        f"(at least {duration_text(Fraction(shortest, hz))})"
-    )

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a set of releasers will cost: interrupts exactly, instructions by the board's costs.
 
-Instructions = per interrupt its handler, per job release + wait + switch, per node walked `walk`,
-per insertion at a one-shot list's head `rearm`. That is over a sorted list. Another queue costs beyond
-that, per job, what its own curve says less what the list's says, and a little per interrupt.
+Over a delay queue, instructions = per interrupt its handler, per job release + wait, per node walked
+`walk`, per insertion at a one-shot list's head `rearm`. That is over a sorted list; another queue costs
+beyond that, per job, what its own curve says less what the list's says, and a little per interrupt. Over
+another store they are a sum of steps (static_costs.py). Switches come on top (switches.py), and the visits
+that a cooperative one-shot cell gets from periodic ones.
 
 **The walk.** A job of task i that ends at its release r (jobs are short beside periods) inserts the
 due r + T_i and walks past every other task j of the releaser that waits with due_j <= r + T_i (ties
@@ -39,34 +41,25 @@ from horolog.analyse import (
     bases,
     count_instant,
     count_releases,
-    distinct_instants,
     streams,
     window_counts,
 )
 from horolog.model import QUEUES, Mode, Prediction, Releaser, System
+from horolog.plan.amounts import NONE, Amount
 from horolog.plan.cells import one_shot_span
-from horolog.plan.costs import Costs
+from horolog.plan.coincidence import PeriodicCell, apart, cells_of, coincident
+from horolog.plan.costs import Prices
 from horolog.plan.curves import Load, QueueCosts, shape_of
-from horolog.plan.interrupts import one_shot_interrupts, one_shot_rate, periodic_interrupts
+from horolog.plan.interrupts import (
+    instants_of,
+    one_shot_interrupts,
+    one_shot_rate,
+    periodic_interrupts,
+)
+from horolog.plan.static_costs import STEP_STORES, Work, steps_taken
+from horolog.plan.switches import switches_of
 
 __all__ = ["Amount", "Forecast", "forecast", "head_probability", "mean_walks", "predict"]
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """Something counted in the window, and per second in the long run."""
-
-    window: Fraction
-    rate: Fraction
-
-    def __add__(self, other: Amount) -> Amount:
-        return Amount(self.window + other.window, self.rate + other.rate)
-
-    def __mul__(self, factor: Fraction) -> Amount:
-        return Amount(self.window * factor, self.rate * factor)
-
-
-NONE = Amount(Fraction(0), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +68,25 @@ class Forecast:
 
     releaser: Releaser
     load: Load
+    work: Work
     interrupts: Amount
-    instants: Amount  # interrupts at which the queue is asked who is due
+    instants: Amount  # those at which the store is asked who is due
     waits: Amount  # insertions: jobs, and the hops of long periods
     kernel: Amount  # instructions, over a sorted list
-    required: int
+    always: Amount  # the part of them that any store has: switches, counting in software, visits
     exact: bool  # False: rates come from a stretch of the hyperperiod
 
-    def beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
-        """Instructions beyond those over a sorted list; none where there is no curve for `store`."""
+    def cost(self, system: System, store: str, prices: Prices) -> Amount:
+        """Instructions with `store`; over a sorted list where there is no figure for it."""
+        if store in STEP_STORES:
+            mode = self.releaser.mode
+            known = prices.stores.get(store)
+            if known is None or mode not in known.by_mode:
+                return self.kernel
+            return self.always + known.cost(steps_taken(system, self.work, store), mode)
+        return self.kernel + self._beyond_list(store, prices.queues)
+
+    def _beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
         reference, queue = queues.get(QUEUES[0]), queues.get(store)
         if reference is None or queue is None or store == QUEUES[0]:
             return NONE
@@ -91,40 +94,59 @@ class Forecast:
         return self.waits * job + self.instants * queue.per_interrupt(self.releaser.mode)
 
 
-def forecast(system: System, releaser: Releaser, costs: Costs) -> Forecast:
-    """What `releaser` will do for `system`. Its store plays no part."""
-    of = streams(system, releaser.tasks)
-    if releaser.mode is Mode.ONE_SHOT:
-        taken, cost, exact = _one_shot(system, releaser, of, costs)
-        instants = taken
-    else:
-        taken, instants, cost = _periodic(system, releaser, costs)
-        exact = True
+def forecast(
+    system: System,
+    releaser: Releaser,
+    prices: Prices,
+    partners: Sequence[Releaser] = (),
+    end: int | None = None,
+) -> Forecast:
+    """What `releaser` will do for `system`. Its store plays no part.
+
+    `partners`: the periodic releasers that serve it too, if it cooperates. `end`: of the window, in
+    counts, the system's by default; with 0 only rates are found, which takes less time.
+    """
+    end = window_counts(system) if end is None else end
+    of, costs, hz = streams(system, releaser.tasks), prices.costs, system.board.clock.hz
     walks = mean_walks(of)
-    waits = [_waits(system, stream) for stream in of]
+    waits = [_waits(stream, hz, end) for stream in of]
     total = sum(waits, NONE)
     walked = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
-    each = costs.release + costs.wait + costs.switch
+    releases = [_releases(stream, hz, end) for stream in of]
+    taken = _taken(system, releaser, of, partners, end)
+    required, exact = instants_of(of, hz, end)
+    each = costs.release + costs.wait
+    beside = taken.skipped * costs.divider_skip + total * costs.per_job_switch
+    if releaser.mode is Mode.ONE_SHOT:
+        heads = releases[0] * head_probability(of)
+        handler = taken.instants * costs.interrupt_one_shot + heads * costs.rearm
+        each += costs.wait_one_shot
+    else:
+        handler = taken.instants * costs.interrupt_periodic + required * costs.required
+    if releaser.cooperates:
+        beside += _visits(prices, cells_of(partners), taken.served, hz, end)
+    jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
     return Forecast(
         releaser=releaser,
         load=Load(len(releaser.tasks), walked.rate / total.rate, shape_of(of)),
-        interrupts=taken,
-        instants=instants,
+        work=Work(releaser, end, of, releases, taken.instants, required, jobs),
+        interrupts=taken.interrupts,
+        instants=taken.instants,
         waits=total,
-        kernel=cost + total * each + walked * costs.walk,
-        required=distinct_instants(system, releaser.tasks),
-        exact=exact,
+        kernel=handler + beside + total * each + walked * costs.walk,
+        always=beside,
+        exact=exact and taken.exact,
     )
 
 
-def predict(
-    system: System, forecasts: Sequence[Forecast], queues: Mapping[str, QueueCosts]
-) -> Prediction:
+def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Prediction:
     """The interrupts and the instructions of all releasers of `system`, each with its own store."""
+    hz, end = system.board.clock.hz, window_counts(system)
     interrupts = sum((one.interrupts for one in forecasts), NONE)
-    kernel = sum(
-        (one.kernel + one.beyond_list(one.releaser.store, queues) for one in forecasts), NONE
-    )
+    kernel = sum((one.cost(system, one.releaser.store, prices) for one in forecasts), NONE)
+    kernel += switches_of(system, prices.costs)
+    required = _required(forecasts, hz, end)
+    together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
     ns = system.board.runner.ns_per_instruction
     percent = Fraction(0) if ns is None else 100 * kernel.window * ns / (system.duration * 10**9)
     return Prediction(
@@ -132,52 +154,86 @@ def predict(
         interrupts_by_cell=tuple(
             (one.releaser.cell, int(one.interrupts.window)) for one in forecasts
         ),
-        required=sum(one.required for one in forecasts),
+        required=int(required.window),
         interrupts_per_second=interrupts.rate,
         kernel_instructions=kernel.window,
         overhead_percent=percent,
         kernel_per_second=kernel.rate,
-        rate_exact=all(one.exact for one in forecasts),
+        rate_exact=counted and all(one.exact for one in forecasts),
+        required_per_second=required.rate,
+        coincident=int(together.window),
+        coincident_per_second=together.rate,
     )
 
 
-def _periodic(system: System, releaser: Releaser, costs: Costs) -> tuple[Amount, Amount, Amount]:
-    """Interrupts of a periodic releaser, its instants, and what its handler costs."""
-    assert releaser.cell_period is not None
-    hz, end = system.board.clock.hz, window_counts(system)
-    period = releaser.cell_period
-    taken = Amount(Fraction(periodic_interrupts(releaser.first, period, end)), Fraction(hz, period))
-    period *= releaser.divider
-    instants = Amount(
-        Fraction(periodic_interrupts(releaser.first, period, end)), Fraction(hz, period)
-    )
-    skipped = taken + instants * Fraction(-1)
-    return taken, instants, instants * costs.interrupt_periodic + skipped * costs.divider_skip
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """When a releaser's cell interrupts, and when its store is asked."""
+
+    interrupts: Amount
+    instants: Amount  # at which the store is asked who is due
+    skipped: Amount = NONE  # interrupts that only count in software
+    served: Amount = NONE  # of `instants`, those at interrupts of other cells
+    exact: bool = True
 
 
-def _one_shot(
-    system: System, releaser: Releaser, of: Sequence[Stream], costs: Costs
-) -> tuple[Amount, Amount, bool]:
-    """Interrupts of a one-shot releaser, what they and rearming cost, whether rates are exact."""
-    hz, end = system.board.clock.hz, window_counts(system)
+def _taken(
+    system: System, releaser: Releaser, of: Sequence[Stream], partners: Sequence[Releaser], end: int
+) -> _Taken:
+    hz = system.board.clock.hz
+    if releaser.mode is Mode.PERIODIC:
+        assert releaser.cell_period is not None
+        every = _calls(releaser.cell_period, releaser.first, hz, end)
+        instants = _calls(releaser.cell_period * releaser.divider, releaser.first, hz, end)
+        return _Taken(every, instants, every - instants)
     span = one_shot_span(system.board.cell(releaser.cell))
     rate, exact = one_shot_rate(of, hz, span)
-    taken = Amount(Fraction(one_shot_interrupts(of, hz, span, end)), rate)
-    period = of[0].period
-    heads = Amount(
-        Fraction(count_releases(period, of[0].offset, hz, end)), 1 / period
-    ) * head_probability(of)
-    return taken, taken * costs.interrupt_one_shot + heads * costs.rearm, exact
+    wakes = Amount(Fraction(one_shot_interrupts(of, hz, span, end)), rate)
+    if not releaser.cooperates:
+        return _Taken(wakes, wakes, exact=exact)
+    own, known = apart(of, cells_of(partners), hz, end)
+    return _Taken(own, wakes, served=wakes - own, exact=exact and known)
 
 
-def _waits(system: System, stream: Stream) -> Amount:
-    """How often the tasks of `stream` wait: once a job, and at each hop of a long period."""
-    hz, end = system.board.clock.hz, window_counts(system)
-    jobs = Amount(
+def _calls(period: int, first: int, hz: int, end: int) -> Amount:
+    return Amount(Fraction(periodic_interrupts(first, period, end)), Fraction(hz, period))
+
+
+def _visits(
+    prices: Prices, partners: Sequence[PeriodicCell], served: Amount, hz: int, end: int
+) -> Amount:
+    """What it costs to be served by `partners` at their interrupts, less what that saves."""
+    if prices.cooperation is None:
+        return NONE
+    visits = sum((_calls(period, first, hz, end) for period, first in partners), NONE)
+    each = prices.cooperation.visit + len(partners) * prices.cooperation.partner
+    return visits * each - served * prices.cooperation.saved
+
+
+def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:
+    """Interrupts at which somebody is released.
+
+    An instant at which a periodic cell also serves a cooperative one counts once more only if no
+    periodic cell releases tasks of its own then.
+    """
+    found = sum((one.work.required for one in forecasts if not one.releaser.cooperates), NONE)
+    if any(one.releaser.cooperates for one in forecasts):
+        others = [s for one in forecasts if not one.releaser.cooperates for s in one.work.of]
+        every = [s for one in forecasts for s in one.work.of]
+        found += instants_of(every, hz, end)[0] - instants_of(others, hz, end)[0]
+    return found
+
+
+def _releases(stream: Stream, hz: int, end: int) -> Amount:
+    return Amount(
         Fraction(count_releases(stream.period, stream.offset, hz, end)), 1 / stream.period
     )
+
+
+def _waits(stream: Stream, hz: int, end: int) -> Amount:
+    """How often the tasks of `stream` wait: once a job, and at each hop of a long period."""
     hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
-    return jobs * Fraction(len(stream.tasks) * (1 + hops))
+    return _releases(stream, hz, end) * (len(stream.tasks) * (1 + hops))
 
 
 def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:

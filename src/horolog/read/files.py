@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from horolog.model import TABLE_BYTES
 from horolog.read.units import DURATION_PATTERN, parse_duration
 
 __all__ = [
@@ -152,6 +153,19 @@ class SystemTable(_Table):
             examples=[5],
         ),
     ] = None
+    objective: Annotated[
+        Literal["overhead", "interrupts"],
+        Field(description="What the planner makes small: kernel instructions, or interrupts."),
+    ] = "overhead"
+    table_bytes: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=2**30,
+            description="Read-only bytes that tables of release instants may take, all together; "
+            "0: none.",
+        ),
+    ] = TABLE_BYTES
 
 
 class _Tasks(_Table):

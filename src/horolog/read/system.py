@@ -79,6 +79,8 @@ def read_system(path: Path, *, board: str | None = None) -> System:
         timeouts=timeouts,
         start=file.system.start,
         releases=file.system.releases,
+        objective=file.system.objective,
+        table_bytes=file.system.table_bytes,
     )
     _refuse_overload(document, system)
     return system

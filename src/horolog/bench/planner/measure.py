@@ -12,7 +12,7 @@ from importlib.metadata import version as version_of
 
 from horolog.bench.planner.families import drawn, problem_of
 from horolog.bench.planner.miqcp import DEFAULT_TOLERANCE, Answer, available, solve_miqcp, version
-from horolog.plan import greedy, solve
+from horolog.plan import Outcome, greedy, solve
 
 __all__ = [
     "LIMITS",
@@ -138,7 +138,7 @@ def solve_case(case: Case) -> tuple[Found, float]:
     problem = problem_of(tasks, case.m)
     outcome = solve(problem)
     seconds = time.process_time() - start
-    assert outcome is not None  # the unit itself is a period that every cell can have
+    assert isinstance(outcome, Outcome)  # the unit itself is a period that every cell can have
     assert problem.rate_of(outcome.groups) == outcome.objective
     merged = greedy(problem) if case.n <= _GREEDY_TASKS else None
     return Found(
@@ -147,7 +147,7 @@ def solve_case(case: Case) -> tuple[Found, float]:
         objective=outcome.objective,
         bound=outcome.bound,
         how=outcome.how,
-        merged=None if merged is None else merged.objective,
+        merged=merged.objective if isinstance(merged, Outcome) else None,
         within=seconds <= LIMITS[case.target],
         answered=seconds <= LIMITS["any"],
     ), seconds
@@ -185,7 +185,7 @@ def _miqcp() -> Iterator[Miqcp]:
             tasks = drawn(family, n, m, 0, False)
             problem = problem_of(tasks, m)
             outcome = solve(problem)
-            assert outcome is not None
+            assert isinstance(outcome, Outcome)
             assert outcome.proved
             periods = sorted({period for period, _ in tasks})
             planned = [problem.period_of(group) for group in outcome.groups]
