@@ -23,11 +23,13 @@ static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, ui
 {
     struct hrli_ready_node *const *mates = hrli_ready_masked(releaser->ready)->mates[level];
 
-    for (; released != 0; released &= released - 1u) {
-        struct hrli_ready_node *node = mates[hrlp_cpu_highest_bit(released & (0u - released))];
+    while (released != 0) { /* the most urgent first */
+        uint32_t bit = hrlp_cpu_highest_bit(released);
+        struct hrli_ready_node *node = mates[bit];
         const char *waiter = (const char *)node - offsetof(struct hrli_waiter, ready);
 
         hrlp_trace_released(waiter, instant);
+        released &= ~((uint32_t)1 << bit);
     }
 }
 

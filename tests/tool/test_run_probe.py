@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from horolog.model import Exit, HorologError
-from horolog.run.image import Function, Image, Layout, read_image
+from horolog.run.image import Function, Image, Layout, MaskedThread, Masks, read_image
 from horolog.run.probe import Findings, Watch, read_findings, watch_text
 from horolog.run.programs import call
 
@@ -79,6 +79,28 @@ def test_the_configuration_names_everything_to_watch() -> None:
         "threads 0x20001010 0x60 1",
         "served 0x20002004 2",
     ]
+
+
+def test_releases_by_masks_are_watched_where_there_are_masks() -> None:
+    masks = Masks(
+        waiting=0x2000_3000,
+        levels=32,
+        bit_offset=40,
+        parts=0x300,
+        part=((7, 0x18), (2, 1)),
+        threads=(MaskedThread(0, 7, 4),),
+    )
+    lines = watch_text(replace(WATCH, image=replace(IMAGE, masks=masks))).splitlines()
+    at = lines.index("threads 0x20001010 0x60 1")
+    assert lines[at + 1 : -1] == [
+        "waiting 0x20003000 32",
+        "bits 0x20001028 0x60",
+        "parts 0x300",
+        "part 7 0x18",
+        "part 2 0x1",
+        "masked 0 7 4",
+    ]
+    assert lines[-1] == "served 0x20002004 2"
 
 
 def test_a_kernel_whose_releases_cannot_be_seen_is_not_watched_for_them() -> None:
@@ -256,10 +278,42 @@ def test_the_layout_is_read_and_another_version_of_it_is_not(
     assembled: Path, tmp_path: Path
 ) -> None:
     assert read_image(assembled).layout == Layout(96, 16, 4)
-    (tmp_path / "a.s").write_text(SOURCE + LAYOUT.format(version=2), encoding="ascii")
+    (tmp_path / "a.s").write_text(SOURCE + LAYOUT.format(version=3), encoding="ascii")
     assert read_image(link(tmp_path)).layout is None
     (tmp_path / "a.s").write_text(SOURCE, encoding="ascii")
     assert read_image(link(tmp_path)).layout is None
+
+
+MASKS = """
+    .word 8, 12, 100, 32
+    .global hrl_gen_mask_parts, hrl_gen_threads, hrli_core
+    .section .rodata
+    .size hrl_gen_mask_parts, 16
+hrl_gen_mask_parts: .word 7, 0x18, 2, 1
+    .data
+    .size hrl_gen_threads, 48
+hrl_gen_threads:
+    .word 0, 0, 7, 0x10
+    .word 0, 0, 7, 0      /* waits in a queue */
+    .word 0, 0, 2, 1
+    .bss
+hrli_core: .space 400
+"""
+
+
+def test_what_there_is_of_release_masks_is_read(tmp_path: Path) -> None:
+    layout = LAYOUT.format(version=2).replace("2, 96, 16, 4", "2, 16, 16, 4")
+    (tmp_path / "a.s").write_text(SOURCE + layout + MASKS, encoding="ascii")
+    image = read_image(link(tmp_path))
+    assert image.layout == Layout(16, 16, 4)
+    assert image.masks == Masks(
+        waiting=image.address("hrli_core") + 100,
+        levels=32,
+        bit_offset=12,
+        parts=image.address("hrl_gen_mask_parts"),
+        part=((7, 0x18), (2, 1)),
+        threads=(MaskedThread(0, 7, 4), MaskedThread(2, 2, 0)),
+    )
 
 
 def test_a_stripped_image_is_refused(assembled: Path, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ __all__ = ["plan"]
 @click.option(
     "--queue",
     type=click.Choice(STORES),
-    help="The delay queue of every releaser, instead of the cheapest of each.",
+    help="The store of every releaser, instead of the cheapest of each.",
 )
 @click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
 @click.option(

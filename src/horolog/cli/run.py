@@ -34,7 +34,7 @@ def _arguments(command: F) -> F:
         click.option(
             "--queue",
             type=click.Choice(STORES),
-            help="Force the delay queue of every releaser instead of the cheapest of each.",
+            help="Force the store of every releaser instead of the cheapest of each.",
         ),
         click.option(
             "--mechanism",

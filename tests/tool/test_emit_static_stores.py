@@ -1,0 +1,271 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The generated data of static stores, read back from the C, against what it was made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from tests.tool.factory import make_board, make_cell, make_system, ms
+
+from horolog.analyse import Part, chains_of, groups_of, mask_places, table_of
+from horolog.data import data_root
+from horolog.emit import generate
+from horolog.emit.stores import put_store
+from horolog.model import (
+    MASK_STORES,
+    QUEUES,
+    STORES,
+    HorologError,
+    Mode,
+    Plan,
+    Prediction,
+    Releaser,
+    System,
+)
+
+PERIODIC = ("unsorted-list", "harmonic-array", "period-groups", "mask-table")
+START = 25_000  # count of t = 0 on the made-up board
+
+
+def by_hand(*releasers: Releaser) -> Plan:
+    nothing = Fraction(0)
+    return Plan("by hand", releasers, Prediction(0, (), 0, nothing, nothing, nothing))
+
+
+def tick(store: str, tasks: Sequence[int], cell: str = "cell0", first: int = 0) -> Releaser:
+    return Releaser(cell, Mode.PERIODIC, store, tuple(tasks), first, 25_000)
+
+
+def one_shot(store: str, tasks: Sequence[int], cell: str = "cell0", first: int = 0) -> Releaser:
+    return Releaser(cell, Mode.ONE_SHOT, store, tuple(tasks), first)
+
+
+def text_of(system: System, *releasers: Releaser) -> str:
+    return generate(system, by_hand(*releasers))["hrl_gen_system.c"]
+
+
+def block(text: str, name: str) -> str:
+    """What stands between the braces of array `name`, without comments."""
+    found = re.search(rf"\b{name}\[\w*\] = {{\n(.*?)\n}};", text, re.DOTALL)
+    assert found is not None, name
+    return re.sub(r"/\*.*?\*/", "", found[1])
+
+
+def numbers(text: str) -> list[int]:
+    """The constants in C text."""
+    return [int(number, 0) for number in re.findall(r"\b(0x[0-9a-f]+|\d+)u\b", text)]
+
+
+def pairs(values: Sequence[int]) -> list[tuple[int, int]]:
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def parts(text: str) -> list[Part]:
+    return [Part(*pair) for pair in pairs(numbers(block(text, "hrl_gen_mask_parts")))]
+
+
+def referenced(line: str, text: str) -> tuple[Part, ...]:
+    """The parts that `{&hrl_gen_mask_parts[start], count}` in `line` stands for."""
+    found = re.search(r"{&hrl_gen_mask_parts\[(\d+)\], (\d+)u}", line)
+    assert found is not None, line
+    return tuple(parts(text)[int(found[1]) :][: int(found[2])])
+
+
+OFFSETS = make_system(
+    [ms(5), ms(10), ms(5), ms(20), ms(15)],
+    offsets=[ms(0), ms(5), ms(1), ms(0), ms(40)],
+)
+
+
+@pytest.mark.parametrize("name", STORES)
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_headers_have_what_is_called(name: str, mode: Mode) -> None:
+    made = put_store(name, mode)
+    assert (made is None) == (name in QUEUES)
+    if made is None:
+        return
+    folder = data_root() / "kernel" / "release"
+    assert (folder / f"{made.stem}.h").is_file()
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.h"))
+    for call in (made.put, made.due, made.release_due):
+        assert call is None or re.search(rf"\b{call}\(struct|\b{call}\(void", text), call
+    assert f"struct hrli_{made.stem} {{" in text
+
+
+def test_a_mask_table_stands_in_c_as_it_was_made() -> None:
+    table = table_of(OFFSETS, range(5))
+    assert table.lead > 0
+    text = text_of(OFFSETS, tick("mask-table", range(5)))
+    rows = pairs(numbers(block(text, "rows_0")))
+    assert [gap for gap, _ in rows] == [row.gap for row in table.rows]
+    lines = block(text, "masks").splitlines()
+    assert len(lines) == len(table.masks)  # each mask once
+    for (_, number), row in zip(rows, table.rows, strict=True):
+        assert referenced(lines[number], text) == table.masks[row.mask]
+    assert (
+        f"store_0 = {{rows_0, masks, {len(table.rows)}u, {table.lead}u, 0u, "
+        f"{START + table.first}u}};" in text
+    )
+    assert "come once, while offsets pass" in text
+
+
+def test_period_groups_stand_in_c_as_they_were_made() -> None:
+    system = make_system([ms(5), ms("1/3"), ms(5)], offsets=[ms(2), ms("1/7"), ms(2)])
+    text = text_of(system, one_shot("period-groups", range(3)))
+    lines = block(text, "groups_0").splitlines()
+    groups = groups_of(system, range(3))
+    assert len(lines) == len(groups) == 2
+    assert [referenced(line, text) for line in lines] == [group.parts for group in groups]
+    # 1/3 ms are 8,333 1/3 counts of 25 MHz, and 1/7 ms is 3,571 3/7: in 21st parts of a count.
+    assert "{28571u, {8333u, 0u, 7u, 21u, 9u}," in lines[0]
+    assert "{75000u, {125000u, 0u, 0u, 1u, 0u}," in lines[1]
+    assert "store_0 = {groups_0, 2u, 28571u};" in text
+
+
+def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
+    text = text_of(OFFSETS, tick("harmonic-array", range(5)))
+    chains = chains_of(OFFSETS, range(5), 0, 25_000)
+    assert len(chains) > 1
+    levels = numbers(block(text, "levels_0"))
+    expected = [
+        x for c in chains for one in c.levels for x in (one.every, one.left, len(one.tasks))
+    ]
+    assert levels == expected
+    starts: list[tuple[int, int]] = []
+    entry: dict[int, int] = {}
+    for chain in chains:
+        starts.append((sum(count for _, count in starts), len(chain.levels)))
+        for task in (task for level in chain.levels for task in level.tasks):
+            entry[task] = len(entry)
+    stated = re.findall(r"{&levels_0\[(\d+)\], (\d+)u, &waiting_0\[\d+\]}", text)
+    assert [(int(first), int(count)) for first, count in stated] == starts
+    threads = re.findall(r"THREAD\((\d+), \"t\d\", \d+u, &waiting_0\[(\d+)\],", text)
+    assert {int(task): int(at) for task, at in threads} == entry
+    assert "HRL_RELEASE_MASKS" not in "".join(
+        generate(OFFSETS, by_hand(tick("harmonic-array", range(5)))).values()
+    )
+
+
+def test_threads_and_mates_agree_on_who_has_which_bit() -> None:
+    system = make_system([ms(5)] * 5 + [ms(10)])
+    files = generate(
+        system,
+        by_hand(tick("period-groups", [0, 1, 3, 4]), one_shot("sorted-list", [2, 5], "cell1")),
+    )
+    text = files["hrl_gen_system.c"]
+    places = mask_places(system)
+    threads = re.findall(r"THREAD\((\d+), \"t\d\", (\d+)u, (0x[0-9a-f]+|0)u,", text)
+    assert len(threads) == 6
+    for task, level, bit in threads:
+        at, number = places[int(task)]
+        assert int(level) == at
+        # Who waits in a queue has no bit.
+        assert int(bit, 0) == (0 if int(task) in (2, 5) else 1 << number)
+    assert block(text, "mates_2").strip() == "MATE(4), MATE(3), NULL, MATE(1), MATE(0),"
+    assert "->mates[2] = mates_2;" in text
+    assert "mates_1" not in text
+    assert "set(HRL_RELEASE_MASKS 1)" in files["system.cmake"]
+
+
+def test_masks_that_several_releasers_use_stand_there_once() -> None:
+    system = make_system([ms(5), ms(10)])
+    text = text_of(
+        system,
+        tick("period-groups", [0]),
+        one_shot("mask-table", [1], "cell1"),
+    )
+    assert len(parts(text)) == 2
+    same = text_of(system, tick("period-groups", [0, 1]))
+    table = text_of(system, tick("mask-table", [0, 1]))
+    assert len(parts(same)) == 2
+    assert len(parts(table)) == 3  # both at 0, the first alone at 5 ms
+
+
+@pytest.mark.parametrize("store", [*QUEUES, "unsorted-list", "harmonic-array"])
+def test_a_system_without_masks_is_compiled_without_them(store: str) -> None:
+    files = generate(make_system([ms(5), ms(10)]), by_hand(tick(store, [0, 1])))
+    assert "mask" not in files["hrl_gen_system.c"]
+    assert "MASK" not in files["system.cmake"]
+
+
+@pytest.mark.parametrize("store", MASK_STORES)
+def test_a_one_shot_cell_asks_the_store_for_its_first_instant(store: str) -> None:
+    system = make_system([ms(5), ms(10)])
+    stem = store.replace("-", "_")
+    assert f".due = hrli_{stem}_due," in text_of(system, one_shot(store, [0, 1]))
+    assert ".due" not in text_of(system, tick(store, [0, 1])).replace("first->key", "")
+    both = text_of(system, tick(store, [0]), one_shot(store, [1], "cell1"))
+    assert both.count("static const struct hrli_store ") == 2
+
+
+def test_who_waits_in_constant_time_is_held_at_once() -> None:
+    system = make_system([ms(5)])
+    for store in PERIODIC:
+        text = text_of(system, tick(store, [0]))
+        assert text.count("hrli_releaser_hold_at_once(releaser, waiter, &store_0, ") == 1
+        assert "hrli_periodic_hold" not in text
+
+
+def test_every_periodic_cell_serves_the_cooperative_one_too() -> None:
+    system = make_system([ms(5), ms(10), ms(7)])
+    releasers = (
+        tick("sorted-list", [0]),
+        tick("mask-table", [1], "cell1"),
+        replace(one_shot("calendar", [2], "cell2"), cooperates=True),
+    )
+    text = text_of(system, *releasers)
+    for index in (0, 1):
+        handler = re.search(rf"void cell{index}_handler\(void\)\n{{(.*?)\n}}", text, re.DOTALL)
+        assert handler is not None
+        own, visit = (
+            handler[1].index(f"hrli_periodic_interrupt(&hrl_gen_releaser_{index}, "),
+            handler[1].index(f"hrli_cooperative_visit(&parts_2, &hrl_gen_releaser_{index});"),
+        )
+        assert own < visit < handler[1].index("hrli_core_dispatch_after_interrupt();")
+        # What an interrupt left to a thread that was walking includes the visit.
+        serve = re.search(rf"static void serve_{index}\(.*?\n}}", text, re.DOTALL)
+        assert serve is not None
+        assert "hrli_cooperative_visit(&parts_2, " in serve[0]
+    handler = re.search(r"void cell2_handler\(void\)\n{(.*?)\n}", text, re.DOTALL)
+    assert handler is not None
+    assert "hrli_cooperative_interrupt(&parts_2);" in handler[1]
+    assert "visit" not in handler[1]
+    partners = block(text, "partners_2")
+    assert partners.split() == ["&hrl_gen_releaser_0,", "&hrl_gen_releaser_1,"]
+    alone = text_of(system, *releasers[:2], replace(releasers[2], cooperates=False))
+    assert "cooperative" not in alone
+
+
+def test_a_shared_handler_visits_only_for_the_cell_that_fired() -> None:
+    cells = [make_cell(name) for name in ("cell0", "cell1", "cell2")]
+    shared = [replace(cell, handler="SHARED_handler") for cell in cells[:2]]
+    system = make_system(
+        [ms(5), ms(10), ms(7)], board=make_board([*shared, cells[2]], hz=25_000_000)
+    )
+    text = text_of(
+        system,
+        tick("sorted-list", [0]),
+        tick("sorted-list", [1], "cell1"),
+        replace(one_shot("sorted-list", [2], "cell2"), cooperates=True),
+    )
+    handler = re.search(r"void SHARED_handler\(void\)\n{(.*?)\n}", text, re.DOTALL)
+    assert handler is not None
+    for branch, index in zip(handler[1].split("    if (")[1:], (0, 1), strict=True):
+        assert f"\n        hrli_cooperative_visit(&parts_2, &hrl_gen_releaser_{index});" in branch
+
+
+def test_what_a_store_cannot_hold_is_not_generated() -> None:
+    with pytest.raises(HorologError, match="cannot have the store harmonic-array") as caught:
+        text_of(make_system([ms(5)]), one_shot("harmonic-array", [0]))
+    assert "periodic" in str(caught.value)
+    crowd = make_system([ms(5)] * 33, board=make_board(levels=1))
+    with pytest.raises(HorologError, match="33 tasks"):
+        text_of(crowd, tick("mask-table", range(33)))
+    long = make_system([ms(n) for n in (3, 5, 7, 11, 13, 17, 19)])
+    with pytest.raises(HorologError, match="repeat too late"):
+        text_of(long, tick("mask-table", range(7)))
