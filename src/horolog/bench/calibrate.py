@@ -15,6 +15,12 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.bench.calibrate_stores import (
+    COOPERATIONS,
+    Spec,
+    calibrate_cooperation,
+    calibrate_steps,
+)
 from horolog.bench.curves import BY_WALK, curve_of, ladder_cases, measure_calls
 from horolog.bench.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
 from horolog.model import (
@@ -32,7 +38,19 @@ from horolog.model import (
     Task,
 )
 from horolog.model.result import Side
-from horolog.plan import NOTHING, SHAPES, Costs, Point, QueueCosts, plan
+from horolog.plan import (
+    NEW_COSTS,
+    NOTHING,
+    SHAPES,
+    Cooperation,
+    Costs,
+    Point,
+    Prices,
+    QueueCosts,
+    StepCosts,
+    plan,
+)
+from horolog.plan.static_costs import STEP_MEANING
 from horolog.run import measure_plan
 from horolog.run.toolchains import programs_of, tool_versions
 
@@ -56,6 +74,15 @@ _MEANING = {
     "walk": "per list node passed on insertion",
     "rearm": "per insertion that becomes the head of a one-shot releaser's list",
     "switch": "per job: switches in and out",
+    "required": "per periodic interrupt at which somebody is released, beyond that",
+    "wait_one_shot": "per job with a one-shot cell, beyond `wait`",
+    "dispatch": "per switch",
+}
+
+_COOPERATION_MEANING = {
+    "visit": "per interrupt of a periodic partner",
+    "partner": "of that, per partner that there is",
+    "saved": "per instant that a partner serves: what an interrupt of its own costs more",
 }
 
 
@@ -79,12 +106,8 @@ class Calibration:
     costs: Costs
     toolchain: str
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
-
-
-@dataclass(frozen=True, slots=True)
-class _Spec:
-    period: Fraction
-    offset: Fraction = Fraction(0)
+    stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
+    cooperation: Cooperation | None = None
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -95,7 +118,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             expected="a board with an emulator: horolog boards",
         )
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
-        made = _Experiments(board, Path(folder), say).calibration()
+        experiments = _Experiments(board, Path(folder), say)
+        made = experiments.with_stores(experiments.calibration())
         if board.arch != _QUEUES_ARCH:
             return made
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
@@ -155,11 +179,25 @@ def costs_toml(calibration: Calibration) -> str:
         "[costs]  # instructions",
     ]
     for step in fields(Costs):
-        text = f"{step.name} = {_decimal(getattr(calibration.costs, step.name))}"
-        lines.append(f"{text:28}# {_MEANING[step.name]}")
+        value = getattr(calibration.costs, step.name)
+        if value or step.name not in NEW_COSTS:
+            lines.append(_line(step.name, value, _MEANING[step.name]))
+    for store, steps in calibration.stores.items():
+        for mode, by_step in steps.by_mode.items():
+            lines += ["", f"[store.{store}.{mode.value}]  # instructions"]
+            lines += [_line(step, cost, STEP_MEANING[step]) for step, cost in by_step.items()]
+    if calibration.cooperation is not None:
+        lines += ["", "[cooperation]  # instructions"]
+        for key, meaning in _COOPERATION_MEANING.items():
+            lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
     for name, queue in calibration.queues.items():
         lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
+
+
+def _line(key: str, value: Fraction, meaning: str) -> str:
+    text = f"{key} = {_decimal(value)}"
+    return f"{text:28}# {meaning}"
 
 
 def _queue_lines(name: str, queue: QueueCosts) -> list[str]:
@@ -208,16 +246,16 @@ class _Experiments:
         self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:
-        one = [_Spec(10 * _MS)]
+        one = [Spec(10 * _MS)]
         tick = self._run("an empty tick", one, "tick")
         gcd = self._run("a tick at the period", one, "gcd")
         skipping = self._run("a tick counted in software", one, "tick", divider=10)
         shot = self._run("one-shot, rearmed by every job", one, "one-shot")
-        pair = [_Spec(10 * _MS), _Spec(10 * _MS, 5 * _MS)]
+        pair = [Spec(10 * _MS), Spec(10 * _MS, 5 * _MS)]
         apart = self._run("one-shot, rearmed by its interrupt", pair, "one-shot")
-        short = self._run("20 tasks in one list", [_Spec(10 * _MS)] * 20, "gcd")
-        long = self._run("80 tasks in one list", [_Spec(10 * _MS)] * 80, "gcd")
-        mixed = [_Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
+        short = self._run("20 tasks in one list", [Spec(10 * _MS)] * 20, "gcd")
+        long = self._run("80 tasks in one list", [Spec(10 * _MS)] * 80, "gcd")
+        mixed = [Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
         usual = self._run("a mixture of periods", mixed, "chronos")
 
         empty = tick.interrupts.taken - gcd.interrupts.taken
@@ -235,9 +273,14 @@ class _Experiments:
         # Two tasks half a period apart: each interrupt releases one and arms for the other.
         single_switch = _per_job(apart, self._switch)
         one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
+        dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
+        # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode nobody arms.
+        wait_one_shot = self._per_job_elsewhere(apart) - self._per_job_elsewhere(gcd)
+        one_shot -= wait_one_shot
+        required = Fraction(self._in_handlers(gcd), gcd.interrupts.taken) - periodic - release
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
         rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM)
-        rearm -= self._per_job_elsewhere(gcd)
+        rearm -= self._per_job_elsewhere(apart)
         return Calibration(
             self._board.name,
             Costs(
@@ -249,22 +292,45 @@ class _Experiments:
                 walk=walk,
                 rearm=rearm,
                 switch=switch,
+                required=required,
+                wait_one_shot=wait_one_shot,
+                dispatch=dispatch,
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
         )
 
+    def with_stores(self, made: Calibration) -> Calibration:
+        """`made`, and what the stores without a queue cost, and cooperation."""
+
+        def run(title: str, system: System, chosen: Plan) -> Side:
+            self._say(title)
+            return self._measured(title, system, chosen)
+
+        stores = calibrate_steps(self._system, run, made.costs)
+        prices = Prices(made.costs, stores=stores)
+        if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
+            return replace(made, stores=stores)
+        return replace(
+            made,
+            stores=stores,
+            cooperation=calibrate_cooperation(self._system, run, prices),
+        )
+
     def workload(self, groups: Iterable[tuple[int, int]]) -> System:
         """A system with so many tasks of each period, as (ms, tasks)."""
-        specs = [_Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks)]
+        specs = [Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks)]
         return self._system(f"{len(specs)} tasks", specs)
 
-    def _run(self, title: str, specs: Sequence[_Spec], mechanism: str, divider: int = 1) -> Side:
+    def _run(self, title: str, specs: Sequence[Spec], mechanism: str, divider: int = 1) -> Side:
         self._say(title)
         system = self._system(title, specs)
         chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice
         if divider > 1:
             (releaser,) = chosen.releasers
             chosen = replace(chosen, releasers=(replace(releaser, divider=divider),))
+        return self._measured(title, system, chosen)
+
+    def _measured(self, title: str, system: System, chosen: Plan) -> Side:
         side = measure_plan(system, chosen, self._folder / system.name)
         if side.deadline_misses or side.jobs == 0:
             raise HorologError(
@@ -274,7 +340,7 @@ class _Experiments:
             )
         return side
 
-    def _system(self, title: str, specs: Iterable[_Spec]) -> System:
+    def _system(self, title: str, specs: Sequence[Spec]) -> System:
         here = Place("calibration")
         tasks = tuple(
             Task(
@@ -288,18 +354,20 @@ class _Experiments:
                 stack=512,
                 overrun=Overrun.SKIP,
                 kind=Kind.THREAD,
-                priority=None,
+                priority=spec.priority,
                 place=here,
             )
             for index, spec in enumerate(specs)
         )
         return System(
-            name=title.replace(" ", "-").replace(",", ""),
+            name=title.replace(" ", "-").replace(",", "").replace(":", ""),
             path=self._folder / "system.toml",
             board=self._board,
             cells=tuple(cell.name for cell in self._board.cells),
             duration=Fraction(1),
-            priorities=PriorityRule.RATE_MONOTONIC,
+            priorities=PriorityRule.RATE_MONOTONIC
+            if all(spec.priority is None for spec in specs)
+            else PriorityRule.EXPLICIT,
             sources=(),
             tasks=tasks,
         )

@@ -219,7 +219,9 @@ def _devices(system: System) -> list[str]:
 def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Driven:
     cell = system.board.cell(releaser.cell)
     periodic = releaser.mode is Mode.PERIODIC
-    kept = put_store(releaser.store, releaser.mode) or store(releaser.store, system.board.clock.hz)
+    hz = system.board.clock.hz
+    shortest = min((int(system.tasks[task].period * hz) for task in releaser.tasks), default=0)
+    kept = put_store(releaser.store, releaser.mode) or store(releaser.store, hz, shortest)
     name = kept.name if isinstance(kept, PutStore) else kept.stem
     return _Driven(
         index=index,

@@ -4,27 +4,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from horolog.model import MASK_STORES, QUEUES, Mode
 
 __all__ = ["PutStore", "Store", "put_store", "store"]
 
 _WHEEL_SLOTS = 128
+_MOST_BITS = 22  # of a slot: all slots together are shorter than what stamps can order
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
     """C for one queue: `pop` takes queue and first, `remove` queue and node.
 
-    `storage` and `arguments` have {i} and {n}.
+    `storage` and `arguments` have {i} and {n}, and are a releaser's: stores that differ in them only
+    are equal, as their functions are.
     """
 
     stem: str  # of its header, and of the names of its functions
     pop: str
     remove: str  # as `pop`, with the node to be taken out
-    storage: tuple[str, ...]  # declarations beside the queue of releaser i, with n tasks
-    arguments: str  # of init, behind the queue
+    # declarations beside the queue of releaser i, with n tasks
+    storage: tuple[str, ...] = field(compare=False)
+    arguments: str = field(compare=False)  # of init, behind the queue
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,19 @@ def put_store(name: str, mode: Mode) -> PutStore | None:
     return made if made.due is None else replace(made, name=f"{stem}_one_shot")
 
 
-def store(name: str, hz: int) -> Store:
-    """The queue called `name`, one of model.QUEUES, on a clock of `hz`: slots last about 1 ms."""
+def store(name: str, hz: int, shortest: int = 0) -> Store:
+    """The queue called `name`, one of model.QUEUES, on a clock of `hz`: slots last about 1 ms.
+
+    If the shortest period of its tasks, in counts, is longer than three of these, they last about a
+    third of that: so what a queue costs does not depend on how long the periods are, only on how they
+    relate to each other, as costs.toml's curves take it to be.
+    """
     stem = name.replace("-", "_")
     pop = f"hrli_{stem}_pop(queue, first)"
     remove = f"hrli_{stem}_remove(queue, node)"
     storage: tuple[str, ...] = ()
     arguments = ""
-    bits = max(1, (hz // 1000).bit_length())
+    bits = min(_MOST_BITS, max(1, (hz // 1000).bit_length(), (shortest // 3).bit_length()))
     if name == "sorted-list":
         pop = "hrli_sorted_list_remove(first)"
     elif name in ("bucket", "hashed-wheel"):

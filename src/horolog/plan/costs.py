@@ -115,7 +115,12 @@ class _Reader:
         costs = self._table("costs")
         known = [f.name for f in fields(Costs) if f.name not in NEW_COSTS or f.name in costs]
         return Prices(
-            Costs(**{name: self._number(costs, "costs", name) for name in known}),
+            Costs(
+                **{
+                    name: self._number(costs, "costs", name, negative=name in NEW_COSTS)
+                    for name in known
+                }
+            ),
             self._queues(),
             self._stores(),
             self._cooperation(),
