@@ -89,9 +89,7 @@ def build_firmware(
     build_step("compiling", call(build, seconds=_SECONDS))
     elf = {target: binaries / f"{target.value}.elf" for target in Target}
     baseline = targets[-1] if targets[-1] is not Target.HOROLOG else None
-    return Firmware(
-        binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline]
-    )
+    return Firmware(binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline])
 
 
 def _configure(command: list[str], binaries: Path) -> None:
