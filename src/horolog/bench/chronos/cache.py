@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -100,8 +100,10 @@ def row_from(data: list[Any]) -> Row:
     where, *values = data
     name, factor, variant, way, tasks, work = where
     point = Point(name, factor, Variant[variant], way, tasks, work)
-    *plain, predicted_kernel, rate, earliest = values
-    return Row(point, *plain, Fraction(predicted_kernel), Fraction(rate), earliest)
+    named = dict(zip((field.name for field in fields(Row)[1:]), values, strict=True))
+    for name in ("predicted_kernel", "rate"):
+        named[name] = Fraction(named[name])
+    return Row(point, **named)
 
 
 def _fields(row: Row) -> Iterator[Any]:

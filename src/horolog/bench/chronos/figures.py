@@ -201,7 +201,8 @@ def _axes(panel: Axes, results: Results, of: Scenario) -> None:
     else:
         panel.set_xscale("log")
         panel.set_xticks(
-            places, [f"{x:.2g}\n\N{MULTIPLICATION SIGN} {f}" for x, f in zip(places, factors)]
+            places,
+            [f"{x:.2g}\n\N{MULTIPLICATION SIGN} {f}" for x, f in zip(places, factors, strict=True)],
         )
         panel.xaxis.set_minor_locator(NullLocator())
         panel.set_xlabel("interrupts of four cells, as a share of a 1 ms tick's; period factor")

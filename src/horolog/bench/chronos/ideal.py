@@ -31,32 +31,32 @@ class Ideal:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job; `end` is when it was done."""
+    """One job; `end` is when it was done, None if it was not when all deadlines had passed."""
 
     task: int
     release: int
-    end: int
+    end: int | None
 
 
 def simulate(tasks: Sequence[Ideal], end: int) -> Iterator[Job]:
     """The jobs released before `end`, in the order in which they are done.
 
-    Releases go on behind `end` for as long as one of these jobs is unfinished.
+    Releases go on behind `end` for as long as one of these jobs is unfinished and in time; what is not
+    done then comes last, the most urgent first.
     """
     arrivals = merge(*(_arrivals(index, task) for index, task in enumerate(tasks)))
     coming = next(arrivals, None)
     ready: list[tuple[int, int, int, int]] = []  # -level, release, period, task
     left: dict[tuple[int, int], int] = {}  # by task and release, of those ready
-    now = pending = 0  # pending: jobs released before `end` that are not done
-    while True:
+    now, over = 0, end + max((task.period for task in tasks), default=0)
+    while now <= over:
         while coming is not None and coming[0] <= now:
             release, period, index = coming
             heappush(ready, (-tasks[index].level, release, period, index))
             left[index, release] = tasks[index].cost
-            pending += release < end
             coming = next(arrivals, None)
         if not ready:
-            if coming is None or coming[0] >= end:
+            if coming is None:
                 return
             now = coming[0]
             continue
@@ -70,10 +70,10 @@ def simulate(tasks: Sequence[Ideal], end: int) -> Iterator[Job]:
         heappop(ready)
         del left[index, release]
         if release < end:
-            pending -= 1
             yield Job(index, release, done)
-            if pending == 0 and (coming is None or coming[0] >= end):
-                return
+    for _, release, _, index in sorted(ready):
+        if release < end:
+            yield Job(index, release, None)
 
 
 def _arrivals(index: int, task: Ideal) -> Iterator[tuple[int, int, int]]:
@@ -85,9 +85,9 @@ def _arrivals(index: int, task: Ideal) -> Iterator[tuple[int, int, int]]:
 
 
 def first_miss(tasks: Sequence[Ideal], end: int) -> Job | None:
-    """The first job that is done behind its deadline, of those released before `end`."""
+    """The first job that is done behind its deadline, or never, of those released before `end`."""
     for job in simulate(tasks, end):
-        if job.end > job.release + tasks[job.task].period:
+        if job.end is None or job.end > job.release + tasks[job.task].period:
             return job
     return None
 

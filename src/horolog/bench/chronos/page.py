@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from horolog.bench.chronos.figures import REGIONS
-from horolog.bench.chronos.paper import TABLE_II
 from horolog.bench.chronos.page_words import DIFFERS, HOW, SETS
+from horolog.bench.chronos.paper import TABLE_II
 from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.results import Breakdown, Results, geometric_mean, region_of
 from horolog.bench.chronos.sets import Scenario, Variant, scenario, ways_of
@@ -104,10 +104,11 @@ def _table_ii(results: Results) -> str:
     return f"""\
 ## Table II: reduction of overhead compared to FreeRTOS
 
-The paper's measure over its five releases: the share of the run spent in tick interrupts and in delay calls,
-FreeRTOS's over the mechanism's. Ours: all of the kernel but the context switch, the loop of jobs and the end of a
-task. Peak: over all period factors. Mean: the geometric one over the factors that are schedulable under every method
-that the paper has in that scenario ({_factors_text(results)}). Bold: the paper's rows.
+The paper's measure over its five releases: the share of the run spent in tick interrupts and in delay
+calls, FreeRTOS's over the mechanism's. Ours: all of the kernel but the context switch, the loop of jobs and
+the end of a task. Peak: over all period factors. Mean: the geometric one over the factors that are
+schedulable under every method that the paper has in that scenario ({_factors_text(results)}).
+Bold: the paper's rows.
 
 {table(header, rows)}"""
 
@@ -162,8 +163,9 @@ def _figures(results: Results) -> str:
     colours = ", ".join(label for _, label in REGIONS.values())
     return (
         "## Figures 6 to 10\n\nOn the left the paper's measure over five releases, on the right the kernel "
-        "instructions of a job in the long run, by design.md, section 6. Regions as in the paper, by its methods: "
-        f"{colours}. A point that never became idle again has no mark.\n\n" + "\n".join(shown)
+        "instructions of a job in the long run, by design.md, section 6. Regions as in the paper, by its "
+        f"methods: {colours}. A point that never became idle again has no mark.\n\n"
+        + "\n".join(shown)
     )
 
 
@@ -190,9 +192,9 @@ def _ratios(results: Results) -> str:
         ]
         parts.append(f"### {variant.value.capitalize()}\n\n" + table(header, rows))
     return (
-        "## Kernel instructions a job\n\nEvery instruction outside of bodies and idle, and how many times as many "
-        "FreeRTOS executes. A point at which either misses a deadline enters no ratio; means are geometric.\n\n"
-        + "\n".join(parts)
+        "## Kernel instructions a job\n\nEvery instruction outside of bodies and idle, and how many times as "
+        "many FreeRTOS executes. A point at which either misses a deadline enters no ratio; means are "
+        "geometric.\n\n" + "\n".join(parts)
     )
 
 
@@ -325,9 +327,9 @@ def _predictions(results: Results) -> str:
         "most, %",
     ]
     return (
-        "## Predicted beside measured\n\nContinuous variant, points without misses: interrupts taken and coalesced "
-        "against predicted, and the kernel instructions predicted from costs.toml against those counted (positive: "
-        "predicted too many).\n\n" + table(header, rows)
+        "## Predicted beside measured\n\nContinuous variant, points without misses: interrupts taken and "
+        "coalesced against predicted, and the kernel instructions predicted from costs.toml against those "
+        "counted (positive: predicted too many).\n\n" + table(header, rows)
     )
 
 

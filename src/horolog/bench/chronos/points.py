@@ -34,8 +34,8 @@ class Row:
     """What was measured at one point. Counts are 0 where `state` is not "measured".
 
     `state` is "measured", "overloaded" (never idle again: deadlines are missed) or "refused". All
-    instructions are of the window. `predicted` and `predicted_kernel` are the planner's; for tasks that end it
-    is told so only as far as interrupts go.
+    instructions are of the window. `predicted` and `predicted_kernel` are the planner's, but for tasks that
+    end `predicted` is expected_interrupts'.
     """
 
     point: Point

@@ -97,7 +97,7 @@ class Results:
         """The paper's: the baseline's share of time in ticks and delays over this row's."""
         point = row.point
         other = self.row(point.scenario, point.factor, point.variant, "freertos")
-        if other is None or "measured" != row.state or other.state != "measured":
+        if other is None or row.state != "measured" or other.state != "measured":
             return None
         return other.share / row.share
 
@@ -110,7 +110,7 @@ class Results:
                 for r in self.rows
             }
             self.__dict__["index"] = made
-        return made  # type: ignore[no-any-return]
+        return made
 
 
 def region_of(results: Results, of: Scenario, factor: int, variant: Variant) -> Region:
