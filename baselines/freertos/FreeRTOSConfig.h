@@ -3,17 +3,11 @@
 /*
  * FreeRTOS as it is measured (design.md, section 6): lean, and the same for every system but for the
  * tick rate. No asserts, no time slicing, no timers, no trace facility, selection by CLZ.
- *
- * BASELINE_TICKLESS is a second baseline, which stops the tick while nothing is due. It ticks up to
- * t = 0, so that t = 0 is the same tick in both. WFI loses time on the emulator: its sleep is a loop.
  */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
 #include "hrl_gen_freertos_config.h"
-#ifndef BASELINE_TICKLESS
-#define BASELINE_TICKLESS 0
-#endif
 
 #define configCPU_CLOCK_HZ HRL_GEN_CPU_HZ
 #define configTICK_RATE_HZ HRL_GEN_TICK_HZ
@@ -25,20 +19,8 @@
 #define configUSE_PREEMPTION 1
 #define configUSE_TIME_SLICING 0
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION 1
-#define configUSE_TICKLESS_IDLE BASELINE_TICKLESS
-#if BASELINE_TICKLESS
-#define configUSE_IDLE_HOOK 0
-void baseline_sleep(void);
-#define configPRE_SUPPRESS_TICKS_AND_SLEEP_PROCESSING(ticks)                                       \
-    if (xTickCount < HRL_GEN_START_TICKS) {                                                        \
-        (ticks) = 0;                                                                               \
-    }
-#define configPRE_SLEEP_PROCESSING(ticks)                                                          \
-    baseline_sleep();                                                                              \
-    (ticks) = 0 /* no WFI */
-#else
+#define configUSE_TICKLESS_IDLE 0
 #define configUSE_IDLE_HOOK 1 /* enters the idle loop that both kernels share */
-#endif
 #define configUSE_TICK_HOOK 0
 #define configUSE_TASK_NOTIFICATIONS 0
 #define configUSE_MUTEXES 0
@@ -54,7 +36,7 @@ void baseline_sleep(void);
 #define INCLUDE_vTaskDelay 1
 #define INCLUDE_xTaskDelayUntil 1
 #define INCLUDE_vTaskDelete 0
-#define INCLUDE_vTaskSuspend (HRL_GEN_RELEASES != 0) /* tasks that have come to their end */
+#define INCLUDE_vTaskSuspend 0
 #define INCLUDE_vTaskPrioritySet 0
 #define INCLUDE_uxTaskPriorityGet 0
 #define INCLUDE_xTaskGetCurrentTaskHandle 1

@@ -211,6 +211,16 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
             id="the-cell-of-time-outs-releases-nobody",
         ),
         pytest.param(
+            [('duration = "2 s"', 'duration = "2 s"\nreleases = 0')],
+            [":5:12: system.releases: "],
+            id="tasks-that-never-run",
+        ),
+        pytest.param(
+            [('duration = "2 s"', 'duration = "2 s"\nreleases = "5"')],
+            [":5:12: system.releases: "],
+            id="releases-are-a-number",
+        ),
+        pytest.param(
             [('duration = "2 s"', 'duration = "2 s"\nstart = "fast_stop"')],
             [
                 ':5:9: system.start: no function "fast_stop" in the sources; did you mean "fast_step"?',

@@ -102,6 +102,17 @@ def test_without_a_tick_there_are_no_sources_for_freertos() -> None:
     assert {"hrl_gen_freertos.c", "hrl_gen_freertos_config.h"} < set(files)
 
 
+def test_tasks_that_end_do_so_outside_of_their_bodies() -> None:
+    endless = replace(system_of("5", "10"), board=read_board("mps2-an385"), cells=("timer0",))
+    ending = replace(endless, releases=7)
+    before, after = (generate(one, plan(one, mechanism="tick").choice) for one in (endless, ending))
+    changed = {name for name in after if before[name] != after[name]}
+    assert changed == {"hrl_gen_system.c", "hrl_gen_freertos_config.h"}
+    assert "#define HRL_GEN_RELEASES 7u" in after["hrl_gen_freertos_config.h"]
+    assert after["hrl_gen_system.c"].count("left = 7u;") == 2
+    assert "hrl_semaphore_take" not in before["hrl_gen_system.c"]
+
+
 def test_both_kernels_get_the_same_levels_stacks_and_periods() -> None:
     system = replace(
         system_of("2.5", "5", "5", "40", offsets=["0", "1.5", "0", "0"]),

@@ -59,6 +59,11 @@ def test_without_them_the_application_calls_nothing(workshop: Workshop) -> None:
     assert (system.timeouts, system.start, system.uses_services) == (None, None, False)
 
 
+def test_tasks_may_end(workshop: Workshop) -> None:
+    assert workshop.read(('"2 s"', '"2 s"\nreleases = 5')).releases == 5
+    assert workshop.read().releases is None
+
+
 def test_another_board_lends_its_last_cell_for_time_outs(workshop: Workshop) -> None:
     path = workshop.write_changed(('"2 s"', '"2 s"\ncells = ["dual0"]\ntimeouts = "timer1"'))
     system = read_system(path, board="host")

@@ -98,6 +98,25 @@ def test_queued_releases_are_all_answered_in_order() -> None:
     assert row.max_ns == 25
 
 
+def test_of_tasks_that_end_the_first_jobs_are_due() -> None:
+    """The release behind them is in the trace; nothing comes of it."""
+    queued = replace(one(Overrun.QUEUE), releases=2)
+    assert numbers(run("0R0 0S0 1E0 10R0 10S0 12E0 20R0"), queued) == [0, 1]
+    (row,) = responses(jobs(run("0S0 12E0 12S0 25E0"), queued), queued)
+    assert (row.jobs, row.misses, row.unfinished) == (2, 2, 0)
+    assert [job.start_ns for job in jobs(run("0S0 1E0"), queued)] == [0, None]
+    assert numbers(run("0S0 1E0"), replace(queued, duration=10 * ns)) == [0]
+
+
+def test_a_skipped_release_is_none_of_them() -> None:
+    skipping = replace(one(Overrun.SKIP), releases=2)
+    trace = run("0R0 0S0 25E0 30R0 30S0 31E0 40R0")
+    assert numbers(trace, skipping) == [0, 3]
+    (row,) = responses(jobs(trace, skipping), skipping)
+    assert (row.jobs, row.overruns) == (2, 2)
+    assert numbers(run("0R0 0S0 1E0 10R0"), skipping) == [0, 1]
+
+
 def test_jobs_that_never_began_are_listed_and_missed() -> None:
     trace = run("0S0 1E0")
     queued = jobs(trace, one(Overrun.QUEUE))

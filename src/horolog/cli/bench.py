@@ -64,7 +64,9 @@ _PAGES = Path("docs") / "evidence"
 @click.command()
 @click.argument(
     "name",
-    type=click.Choice(["queues", "costs", "kernel", "masked", "switch", "soak", "planner"]),
+    type=click.Choice(
+        ["queues", "costs", "kernel", "masked", "switch", "soak", "planner", "chronos"]
+    ),
     metavar="NAME",
 )
 @click.option(
@@ -88,7 +90,8 @@ _PAGES = Path("docs") / "evidence"
 @click.option(
     "--quick",
     is_flag=True,
-    help="A hundredth of the bench soak; the page then goes beside the results.",
+    help="A hundredth of the bench soak, a few points of the bench chronos; the page then goes beside "
+    "the results.",
 )
 @json_option
 def bench(
@@ -107,6 +110,9 @@ def bench(
     costs: the planner's predictions for two examples beside what is measured, queue by queue.
 
     kernel: what the kernel's services cost on mps2-an385, in instructions, beside FreeRTOS's.
+
+    chronos: the experiments of CHRONOS on mps2-an385, beside FreeRTOS, and the breakdown workload. About
+    half an hour; what an interrupted run has measured is kept.
 
     planner: how well and how fast tasks are mapped to cells, with proofs. A few minutes.
 
@@ -134,10 +140,12 @@ def bench(
         "switch": _switch,
         "planner": _planner,
     }
-    if name == "soak":
-        runs["soak"] = partial(_soak, parts=parts, quick=quick)
-    elif parts or quick:
-        raise click.UsageError("--part and --quick are for the bench soak")
+    runs["soak"] = partial(_soak, parts=parts, quick=quick)
+    runs["chronos"] = partial(_chronos, quick=quick)
+    if (parts and name != "soak") or (quick and name not in ("soak", "chronos")):
+        raise click.UsageError(
+            "--part is for the bench soak, --quick for that and the bench chronos"
+        )
     run = runs[name]
     made, whole, write_pages = run(folder, up_to, say)
     result = folder / "result.json"
@@ -303,3 +311,16 @@ def _planner(
 
     whole = some is None and measured.scip is not None
     return planner_object(measured), whole, write
+
+
+def _chronos(
+    folder: Path, up_to: int | None, say: Callable[[str], None], *, quick: bool
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _kernel."""
+    from horolog.bench.chronos import chronos_object, measure_chronos, write_evidence
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    results = measure_chronos(folder, say, quick=quick)
+    whole = not quick and results.freertos is not None
+    return chronos_object(results), whole, lambda page: write_evidence(results, page)

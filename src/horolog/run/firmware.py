@@ -49,10 +49,10 @@ def build_firmware(
     """Generate and compile `system` by `plan` below the folder `out`.
 
     `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
-    baseline is built too. `only`: that target and no other, as `horolog` or as `freertos` of what is
-    returned. What a folder has compiled before is not compiled again. With `checks` the kernel checks its callers and stacks, as it always does
-    on the host port; what is measured is built without. HorologError with the compiler's own words
-    if a source does not compile.
+    baseline is built too. `only`: that target and no other, as `horolog` or as `freertos` of what
+    is returned. What a folder has compiled before is not compiled again. With `checks` the kernel
+    checks its callers and stacks, as it always does on the host port; what is measured is built
+    without. HorologError with the compiler's own words if a source does not compile.
     """
     arch = system.board.arch
     require(programs_of(system.board).compiler, "cmake", "ninja")
