@@ -265,6 +265,23 @@ static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_set *se
     return hrli_ready_first_of(set, hrli_ready_top(set));
 }
 
+/* Gives `node`, which is not in, another level. Context: interrupts masked. */
+static inline void hrli_ready_set_level(struct hrli_ready_set *set, struct hrli_ready_node *node,
+                                        uint32_t level)
+{
+    if (hrli_mask_bit(node) != 0) {
+        hrli_ready_masked(set)->strays -= node->level != hrli_mask_level(node);
+        hrli_ready_masked(set)->strays += level != hrli_mask_level(node);
+    }
+    node->level = level;
+}
+
+/*
+ * Makes those threads ready, by their bits in `level`, as a bit or, a stray, in a ring: the most
+ * urgent first. Context: as hrli_ready_release. Cost: in proportion to their number.
+ */
+void hrli_ready_add_each(struct hrli_ready_set *set, uint32_t level, uint32_t bits);
+
 /*
  * Of those in `part` who wait for their release makes all ready; returns their bits. Context: the
  * owner of a releaser, interrupts masked.
@@ -278,8 +295,12 @@ static inline uint32_t hrli_ready_release(struct hrli_ready_set *set,
 
     if (released != 0) {
         threads->waiting[part->level] = waiting & ~released;
-        threads->ready[part->level] |= released;
-        hrli_ready_occupy(set, part->level);
+        if (threads->strays != 0) {
+            hrli_ready_add_each(set, part->level, released);
+        } else {
+            threads->ready[part->level] |= released;
+            hrli_ready_occupy(set, part->level);
+        }
     }
     return released;
 }

@@ -16,12 +16,14 @@
  * and are in no queue. The most urgent threads of a level have its highest bits.
  *
  * Which masks there are is known when the system is generated, and so are levels and bits. A thread
- * whose level has been changed is ready in a ring, like any other, until it waits for its release
- * again: jobs always begin at the level of the description.
+ * whose level has been changed since, a stray, waits for its release as the others do, but is ready
+ * in the ring of the level that it has, like any thread. While there is none, that costs an instant
+ * one test for each level concerned.
  */
 struct hrli_masked_threads {
     uint32_t ready[HRL_LEVELS];
     uint32_t waiting[HRL_LEVELS]; /* for their release: a bit that goes from 1 to 0 is one */
+    uint32_t strays;              /* how many threads have another level than masks know */
     struct hrli_ready_node *const *mates[HRL_LEVELS]; /* by number of the bit; the system's own */
 };
 

@@ -42,14 +42,14 @@ hrli_cooperative_is_served(const struct hrli_cooperative_parts *parts, hrl_stamp
 
 /*
  * Arms the cell if no partner comes first. A hop begins now: for long nobody may have been served.
- * Context: interrupts masked.
+ * What has passed meanwhile is no hop, however long the span. Context: interrupts masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
     const hrl_stamp *due = parts->store->due(parts->queue);
-    hrl_stamp hop;
+    hrl_stamp now;
 
     parts->releaser->is_armed = false;
     if (due == NULL) {
@@ -59,9 +59,9 @@ hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
     if (hrli_cooperative_is_served(parts, *due)) {
         return;
     }
-    hop = hrlp_clock_read() + parts->releaser->one_shot.span;
-    if (hrli_stamp_after(base->next, hop)) {
-        base->next = hop;
+    now = hrlp_clock_read();
+    if (hrli_stamp_after(*due, now) && *due - now > parts->releaser->one_shot.span) {
+        base->next = now + parts->releaser->one_shot.span;
     }
     parts->releaser->is_armed = true;
     base->cell->arm(base->next);
@@ -95,8 +95,9 @@ hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
 }
 
 /*
- * To be called in the handler of each partner, which has served its own. Context: there. `partner`
- * has served its instants up to now, so the clock is asked only if somebody is due.
+ * To be called after each partner has served its own, in its handler as well as in what a walk left
+ * to a thread. Context: there. `partner` has served its instants up to now, so the clock is asked
+ * only if somebody is due.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
@@ -117,6 +118,32 @@ hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
     } else if (!parts->releaser->is_armed) {
         hrli_cooperative_arm(parts);
     }
+}
+
+/*
+ * hrli_releaser_calls.serve of a partner. It is not enough to visit in the handler: one that is
+ * deferred, as a thread walks the partner's store, has not served what `next` promises.
+ */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_partner_serve(const struct hrli_cooperative_parts *parts,
+                               struct hrli_periodic *partner, void *queue,
+                               const struct hrli_store *store)
+{
+    hrli_periodic_serve(partner, queue, store);
+    hrli_cooperative_visit(parts, partner);
+}
+
+/* The interrupt of a partner's cell, acknowledged. Context: its handler. */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_partner_interrupt(const struct hrli_cooperative_parts *parts,
+                                   struct hrli_periodic *partner, void *queue,
+                                   const struct hrli_store *store)
+{
+    if (partner->base.walked) {
+        partner->base.deferred = true;
+        return;
+    }
+    hrli_cooperative_partner_serve(parts, partner, queue, store);
 }
 
 /* hrli_releaser_calls.hold for this mode over a delay queue: as hrli_one_shot_hold. */

@@ -54,14 +54,16 @@ extern struct hrli_core hrli_core;
 void hrli_core_prepare(void);
 
 /*
- * Whether the running thread is ready and the first of its level. Context: interrupts masked, or a
- * handler.
+ * Whether the running thread is ready and has not given way to the others of its level: it is the
+ * first of its ring, or a bit, even if a bit that comes before it was released meanwhile. Context:
+ * interrupts masked, or a handler.
  */
 static inline bool hrli_core_runs_first(void)
 {
     const struct hrli_ready_node *node = &hrli_core.running->waiter.ready;
 
-    return hrli_core.ready.levels[node->level].next == &node->link;
+    return hrli_ready_is_bit(&hrli_core.ready, node) ||
+           hrli_core.ready.levels[node->level].next == &node->link;
 }
 
 /* hrlp_cpu_request_switch once, for where a call more does not matter. */

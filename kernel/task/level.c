@@ -64,7 +64,7 @@ static void apply(struct hrl_thread *thread, uint32_t level)
     if (is_ready) {
         hrli_ready_remove(&hrli_core.ready, node);
     }
-    node->level = level;
+    hrli_ready_set_level(&hrli_core.ready, node, level);
     if (thread == hrli_core.running) {
         hrli_ready_add_first(&hrli_core.ready, node);
     } else if (is_ready) {

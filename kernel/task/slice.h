@@ -46,7 +46,7 @@ static inline bool hrli_slice_end(void)
         return false;
     }
     /* It is not the first of its level if it is about to wait, or to yield. */
-    if (hrli_core_runs_first() && hrli_ready_rotate(node) != NULL) {
+    if (hrli_core_runs_first() && hrli_ready_give_way(&hrli_core.ready, node) != NULL) {
         hrlp_cpu_request_switch();
     }
     return true;

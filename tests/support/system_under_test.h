@@ -31,9 +31,20 @@ enum { SUT_RELEASERS = 4, SUT_TASKS = 64, SUT_EVENTS = 400000 };
 /* t = 0 is this many counts after the clock starts. */
 #define SUT_START_COUNTS 25000u
 
+/* The last two exist in builds with HRL_RELEASE_MASKS only. */
+enum sut_store {
+    SUT_SORTED_LIST,
+    SUT_UNSORTED_LIST,
+    SUT_HARMONIC_ARRAY,
+    SUT_PERIOD_GROUPS,
+    SUT_MASK_TABLE
+};
+
 struct sut_releaser {
     bool one_shot;
+    bool cooperates;      /* a one-shot one, at most one: beside all periodic ones with tasks */
     bool timeouts;        /* serves the time-outs, and no task */
+    enum sut_store store; /* has a task if it is none of the lists */
     uint32_t cell_period; /* of a periodic one */
     uint32_t divider;     /* 0: 1 */
     uint32_t span;        /* of a one-shot one; 0: half of what the cell can time */

@@ -1,254 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "random.h"
-#include "system_under_test.h"
+#include "release_model.h"
 #include "with_cmocka.h"
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * One suite over every releaser mode: random systems do what a plain model of fixed-priority scheduling
- * does. A new mode or store adds a variant to `variants` at the end.
+ * One suite over every releaser mode and store: random systems do what a plain model of fixed-priority
+ * scheduling does (support/release_model.h). A new mode or store adds a variant to release_variants.
  *
- * With time standing still in the kernel the model is exact: every release, start and end, at its count.
- * With time passing between the kernel's steps, at random, the nominal instants stay exact and nothing is
- * lost, early, or released twice.
+ * With time standing still in the kernel the model is exact: every release, start and end, at its count, and
+ * the number of interrupts. With time passing between the kernel's steps, at random, the nominal instants stay
+ * exact and nothing is lost, early, or released twice.
  */
-struct variant {
-    const char *name;
-    /* Whether releaser i is one-shot. */
-    bool (*one_shot)(struct random *random, unsigned i);
-};
-
-static unsigned systems = 400;
-static const struct variant *variant;
-
-/* The system, as the model sees it. */
-struct plan {
-    unsigned releasers, tasks;
-    bool one_shot[SUT_RELEASERS];
-    uint32_t base[SUT_RELEASERS];
-    struct sut_task task[SUT_TASKS];
-    uint64_t numerator[SUT_TASKS]; /* period = numerator / denominator */
-    uint32_t denominator[SUT_TASKS];
-    hrl_counts duration;
-};
-
-/* Release k of a task, from t = 0. */
-static hrl_counts nominal(const struct plan *plan, unsigned task, uint64_t k)
-{
-    return plan->task[task].offset +
-           (hrl_counts)((unsigned __int128)plan->numerator[task] * k / plan->denominator[task]);
-}
-
-static void draw_task(struct random *random, struct plan *plan, unsigned i, unsigned percent)
-{
-    unsigned releaser = random_below(random, plan->releasers);
-    uint32_t base = plan->base[releaser];
-    hrl_counts period;
-
-    plan->denominator[i] = 1;
-    if (plan->one_shot[releaser] && random_below(random, 2) == 0) {
-        plan->denominator[i] = random_between(random, 2, 1000);
-    }
-    plan->numerator[i] = (uint64_t)base * random_between(random, 1, 20) * plan->denominator[i];
-    if (plan->denominator[i] != 1) {
-        plan->numerator[i] += random_below(random, plan->denominator[i]);
-    }
-    period = plan->numerator[i] / plan->denominator[i];
-    plan->task[i] = (struct sut_task){
-        .releaser = releaser,
-        /* One level belongs to one releaser: the model does not know in which order cells fall. */
-        .level = 1 + releaser + 4 * random_below(random, 7),
-        .offset = base * random_below(random, 5),
-        .period = sut_period(plan->numerator[i], plan->denominator[i]),
-        .queue_overruns = random_below(random, 2) == 0,
-        .cost = 1 + period * percent / 100 / plan->tasks * random_between(random, 5, 15) / 10,
-    };
-}
-
-static void build(struct random *random, struct plan *plan, unsigned percent, bool spans)
-{
-    sut_reset();
-    *plan = (struct plan){.releasers = random_between(random, 1, 4),
-                          .tasks = random_between(random, 1, 16),
-                          .duration = random_between(random, 100000, 400000)};
-    for (unsigned i = 0; i < plan->releasers; i++) {
-        plan->one_shot[i] = variant->one_shot(random, i);
-        plan->base[i] = 50 * random_between(random, 5, 40) + random_below(random, 2);
-        sut_add_releaser((struct sut_releaser){.one_shot = plan->one_shot[i],
-                                               .cell_period = plan->base[i],
-                                               .span = spans && random_below(random, 3) == 0
-                                                           ? random_between(random, 1000, 9000)
-                                                           : 0});
-    }
-    for (unsigned i = 0; i < plan->tasks; i++) {
-        draw_task(random, plan, i, percent);
-        sut_add_task(plan->task[i]);
-    }
-    hrlp_host_setup.clock_start =
-        random_below(random, 2) == 0 ? 0 : ((hrl_counts)1 << 32) - random_below(random, 300000);
-}
-
-/* ---- the model -------------------------------------------------------------------------------- */
-
-enum status { WAITING, READY };
-enum { ANY = SUT_RELEASERS };
-
-struct model_task {
-    enum status status;
-    uint64_t next;   /* number of the release that it waits for, or had last */
-    uint64_t since;  /* order in which it began to wait, or became ready */
-    hrl_counts left; /* of the present job */
-    bool started;
-    uint32_t overruns;
-};
-
-struct model_event {
-    hrl_counts at;
-    char kind;
-    unsigned task;
-    hrl_counts nominal;
-};
-
-static struct model_task model[SUT_TASKS];
-static hrl_counts model_served[SUT_RELEASERS]; /* 1 + the latest instant of a release */
-static struct model_event *expected;
-static size_t expected_count;
-static uint64_t order;
-
-static void expect(hrl_counts at, char kind, unsigned task, hrl_counts instant)
-{
-    assert_true(expected_count < SUT_EVENTS);
-    expected[expected_count++] = (struct model_event){at, kind, task, instant};
-}
-
-/* The waiting task that is released next: earliest, then the one that has waited longest. */
-static int model_next_release(const struct plan *plan, unsigned releaser)
-{
-    int best = -1;
-
-    for (unsigned i = 0; i < plan->tasks; i++) {
-        if (model[i].status == WAITING && (releaser == ANY || plan->task[i].releaser == releaser)) {
-            hrl_counts due = nominal(plan, i, model[i].next);
-            hrl_counts best_due = best < 0 ? 0 : nominal(plan, (unsigned)best, model[best].next);
-            if (best < 0 || due < best_due ||
-                (due == best_due && model[i].since < model[best].since)) {
-                best = (int)i;
-            }
-        }
-    }
-    return best;
-}
-
-static int model_running(const struct plan *plan)
-{
-    int best = -1;
-
-    for (unsigned i = 0; i < plan->tasks; i++) {
-        if (model[i].status == READY && (best < 0 || plan->task[i].level > plan->task[best].level ||
-                                         (plan->task[i].level == plan->task[best].level &&
-                                          model[i].since < model[best].since))) {
-            best = (int)i;
-        }
-    }
-    return best;
-}
-
-/* The job ends now: a release before now, or served a little early, has passed and is an overrun. */
-static void model_end(const struct plan *plan, unsigned task, hrl_counts now)
-{
-    struct model_task *self = &model[task];
-
-    expect(now, 'E', task, 0);
-    for (;;) {
-        self->next++;
-        if (nominal(plan, task, self->next) >= now &&
-            nominal(plan, task, self->next) >= model_served[plan->task[task].releaser]) {
-            self->status = WAITING;
-            self->since = order++;
-            return;
-        }
-        self->overruns++;
-        if (plan->task[task].queue_overruns) {
-            self->left = plan->task[task].cost;
-            expect(now, 'S', task, 0); /* at once, nobody is more urgent; what is due now follows */
-            return;
-        }
-    }
-}
-
-static void model_release(const struct plan *plan, unsigned task, hrl_counts now)
-{
-    hrl_counts instant = nominal(plan, task, model[task].next);
-
-    expect(now, 'R', task, instant);
-    model_served[plan->task[task].releaser] = instant + 1;
-    model[task].status = READY;
-    model[task].since = order++;
-    model[task].left = plan->task[task].cost;
-    model[task].started = false;
-}
-
-/* A releaser that interrupts now serves what is due HRLP_CELL_EARLY_COUNTS later, too. */
-static void model_release_due(const struct plan *plan, hrl_counts now)
-{
-    bool interrupts[SUT_RELEASERS] = {false};
-
-    for (unsigned i = 0; i < plan->tasks; i++) {
-        if (model[i].status == WAITING && nominal(plan, i, model[i].next) <= now) {
-            interrupts[plan->task[i].releaser] = true;
-        }
-    }
-    for (unsigned releaser = 0; releaser < plan->releasers; releaser++) {
-        while (interrupts[releaser]) {
-            int task = model_next_release(plan, releaser);
-            if (task < 0 ||
-                nominal(plan, (unsigned)task, model[task].next) > now + HRLP_CELL_EARLY_COUNTS) {
-                break;
-            }
-            model_release(plan, (unsigned)task, now);
-        }
-    }
-}
-
-static void run_model(const struct plan *plan)
-{
-    hrl_counts now = 0;
-
-    order = 0;
-    expected_count = 0;
-    memset(model_served, 0, sizeof model_served);
-    for (unsigned i = 0; i < plan->tasks; i++) {
-        model[i] = (struct model_task){.status = WAITING, .since = order++};
-    }
-    while (now < plan->duration) {
-        int running, next;
-        hrl_counts next_release;
-
-        model_release_due(plan, now);
-        running = model_running(plan);
-        next = model_next_release(plan, ANY);
-        next_release = next < 0 ? UINT64_MAX : nominal(plan, (unsigned)next, model[next].next);
-        if (running < 0) {
-            now = next_release;
-            continue;
-        }
-        if (!model[running].started) {
-            model[running].started = true;
-            expect(now, 'S', (unsigned)running, 0);
-        }
-        if (next_release < now + model[running].left) {
-            model[running].left -= next_release - now;
-            now = next_release;
-        } else {
-            now += model[running].left;
-            if (now < plan->duration) {
-                model_end(plan, (unsigned)running, now);
-            }
-        }
-    }
-}
+static unsigned systems = 200;
+static const struct release_variant *variant;
 
 /* ---- comparison ------------------------------------------------------------------------------- */
 
@@ -273,9 +39,10 @@ static void sort(struct model_event *events, size_t count)
     qsort(events, count, sizeof *events, compare);
 }
 
-static void check_exactly(const struct plan *plan, uint64_t seed)
+static void check_exactly(const struct release_plan *plan, uint64_t seed)
 {
     static struct model_event seen[SUT_EVENTS];
+    struct model_event *expected = release_model.events;
     size_t count = 0;
 
     for (size_t i = 0; i < sut_event_count; i++) {
@@ -287,8 +54,8 @@ static void check_exactly(const struct plan *plan, uint64_t seed)
         }
     }
     sort(seen, count);
-    sort(expected, expected_count);
-    for (size_t i = 0; i < count && i < expected_count; i++) {
+    sort(expected, release_model.count);
+    for (size_t i = 0; i < count && i < release_model.count; i++) {
         if (seen[i].at != expected[i].at || seen[i].kind != expected[i].kind ||
             seen[i].task != expected[i].task || seen[i].nominal != expected[i].nominal) {
             fail_msg("seed %llu, event %zu: seen %llu %c %u %llu, expected %llu %c %u %llu",
@@ -298,10 +65,17 @@ static void check_exactly(const struct plan *plan, uint64_t seed)
                      (unsigned long long)expected[i].nominal);
         }
     }
-    assert_int_equal(count, expected_count);
+    assert_int_equal(count, release_model.count);
     for (unsigned i = 0; i < plan->tasks; i++) {
-        assert_int_equal(sut_thread(i)->overruns, model[i].overruns);
-        assert_int_equal(sut_overrun_hooks[i], model[i].overruns);
+        assert_int_equal(sut_thread(i)->overruns, release_model.overruns[i]);
+        assert_int_equal(sut_overrun_hooks[i], release_model.overruns[i]);
+    }
+    for (unsigned i = 0; i < plan->releasers; i++) {
+        if (sut_count('I', i) != release_model.interrupts[i]) {
+            fail_msg("seed %llu: cell %u interrupted %zu times, expected %llu",
+                     (unsigned long long)seed, i, sut_count('I', i),
+                     (unsigned long long)release_model.interrupts[i]);
+        }
     }
 }
 
@@ -309,12 +83,12 @@ static void run_exactly(unsigned percent)
 {
     for (unsigned n = 0; n < systems; n++) {
         struct random random = {.state = 1000003u * percent + n + 1};
-        struct plan plan;
+        struct release_plan plan;
 
-        build(&random, &plan, percent, false);
-        run_model(&plan);
+        release_plan_build(&random, variant, &plan, percent, false);
         hrlp_host_setup.limit = plan.duration; /* busy or not */
         (void)sut_run(plan.duration);
+        release_model_run(&plan);
         check_exactly(&plan, n);
     }
 }
@@ -351,7 +125,7 @@ static hrl_counts some_counts(void)
  * Each task's nominal instants are exactly its own, in order. With "queue" each is released or counted as
  * an overrun; with "skip" the same, and what was skipped is what is missing.
  */
-static void check_task(const struct plan *plan, unsigned task, uint64_t seed)
+static void check_task(const struct release_plan *plan, unsigned task, uint64_t seed)
 {
     uint64_t k = 0;
     uint64_t jumps = 0;
@@ -362,11 +136,11 @@ static void check_task(const struct plan *plan, unsigned task, uint64_t seed)
         if (event->kind != 'R' || event->index != task) {
             continue;
         }
-        while (sut_zero() + nominal(plan, task, k) < event->value) {
+        while (sut_zero() + release_plan_nominal(plan, task, k) < event->value) {
             k++;
             jumps++;
         }
-        if (sut_zero() + nominal(plan, task, k) != event->value) {
+        if (sut_zero() + release_plan_nominal(plan, task, k) != event->value) {
             fail_msg("seed %llu: task %u released for %llu, not its instant",
                      (unsigned long long)seed, task,
                      (unsigned long long)(event->value - sut_zero()));
@@ -384,8 +158,8 @@ static void check_task(const struct plan *plan, unsigned task, uint64_t seed)
                  (unsigned long long)(jumps - sut_thread(task)->overruns));
     }
     k += sut_thread(task)->overruns - jumps;
-    if (k == 0 || (nominal(plan, task, k) < plan->duration &&
-                   sut_zero() + nominal(plan, task, k) < hrlp_host_now())) {
+    if (release_plan_nominal(plan, task, k) < plan->duration &&
+        sut_zero() + release_plan_nominal(plan, task, k) < hrlp_host_now()) {
         fail_msg("seed %llu: task %u stopped after release %llu", (unsigned long long)seed, task,
                  (unsigned long long)k);
     }
@@ -397,9 +171,9 @@ static void run_with_jitter(unsigned percent, uint32_t most)
 {
     for (unsigned n = 0; n < systems; n++) {
         struct random random = {.state = 7000003u * percent + n + most};
-        struct plan plan;
+        struct release_plan plan;
 
-        build(&random, &plan, percent, true);
+        release_plan_build(&random, variant, &plan, percent, true);
         jitter.state = n + 1;
         hrlp_host_setup.cells_early = random_below(&random, HRLP_CELL_EARLY_COUNTS + 1);
         most_counts = most;
@@ -431,50 +205,64 @@ static void test_races_under_overload_lose_nothing(void **state)
     run_with_jitter(60, 400);
 }
 
-static bool never(struct random *random, unsigned i)
+/*
+ * A walk of a delay queue holds off the interrupts' work, and nothing else does: what is due meanwhile, on whatever
+ * cell, is served when the walk ends.
+ */
+enum { LONGEST_WALK = 300 };
+
+static hrl_counts a_walk(void)
 {
-    (void)random;
-    (void)i;
-    return false;
+    return random_below(&jitter, LONGEST_WALK + 1);
 }
 
-static bool always(struct random *random, unsigned i)
+static void test_a_walk_delays_by_itself_only(void **state)
 {
-    (void)random;
-    (void)i;
-    return true;
+    variant = *state;
+    for (unsigned n = 0; n < systems; n++) {
+        struct random random = {.state = 9000011u + n};
+        struct release_plan plan;
+
+        release_plan_build(&random, variant, &plan, 50, true);
+        jitter.state = n + 1;
+        sut_insert_counts = a_walk;
+        hrlp_host_setup.limit = plan.duration;
+        (void)sut_run(plan.duration);
+        for (size_t i = 0; i < sut_event_count; i++) {
+            const struct sut_event *event = &sut_events[i];
+            if (event->kind == 'R' && event->at > event->value + LONGEST_WALK) {
+                fail_msg("seed %u: task %u released %llu counts late, at %llu", n, event->index,
+                         (unsigned long long)(event->at - event->value),
+                         (unsigned long long)(event->at - sut_zero()));
+            }
+        }
+    }
 }
 
-static bool sometimes(struct random *random, unsigned i)
-{
-    (void)i;
-    return random_below(random, 2) == 0;
-}
-
-static struct variant variants[] = {
-    {"periodic, sorted list", never},
-    {"one-shot, sorted list", always},
-    {"mixed, sorted list", sometimes},
-};
-
+/* The campaign, and of one variant, by its number, only; of so many systems. */
 int main(int argc, char **argv)
 {
     int failed = 0;
-    static struct model_event events[SUT_EVENTS];
+    size_t begin = 0, end = release_variant_count;
 
-    expected = events;
     if (argc > 1 && strcmp(argv[1], "soak") == 0) {
         systems = 5000;
+    } else if (argc > 2) {
+        begin = strtoul(argv[1], NULL, 10);
+        end = begin + 1;
+        systems = (unsigned)strtoul(argv[2], NULL, 10);
     }
-    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+    for (size_t i = begin; i < end; i++) {
+        void *it = (void *)&release_variants[i];
         const struct CMUnitTest tests[] = {
-            cmocka_unit_test_prestate(test_light_load_is_the_models, &variants[i]),
-            cmocka_unit_test_prestate(test_full_load_is_the_models, &variants[i]),
-            cmocka_unit_test_prestate(test_overload_is_the_models, &variants[i]),
-            cmocka_unit_test_prestate(test_races_at_every_step_lose_nothing, &variants[i]),
-            cmocka_unit_test_prestate(test_races_under_overload_lose_nothing, &variants[i]),
+            cmocka_unit_test_prestate(test_light_load_is_the_models, it),
+            cmocka_unit_test_prestate(test_full_load_is_the_models, it),
+            cmocka_unit_test_prestate(test_overload_is_the_models, it),
+            cmocka_unit_test_prestate(test_races_at_every_step_lose_nothing, it),
+            cmocka_unit_test_prestate(test_races_under_overload_lose_nothing, it),
+            cmocka_unit_test_prestate(test_a_walk_delays_by_itself_only, it),
         };
-        failed += cmocka_run_group_tests_name(variants[i].name, tests, NULL, NULL);
+        failed += cmocka_run_group_tests_name(release_variants[i].name, tests, NULL, NULL);
     }
     return failed;
 }

@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SUPPORT_RELEASE_MODEL_H
+#define SUPPORT_RELEASE_MODEL_H
+
+#include "release_plan.h"
+
+/*
+ * A plain model of fixed-priority scheduling, exact to the count where time stands still in the
+ * kernel.
+ *
+ * Within a level threads released by masks come before those in the ring, the task of the lowest
+ * number first; those in the ring run first come, first out. Nobody is preempted by an equal: this
+ * order counts when the dispatcher has to choose, as whoever ran has ended or was preempted.
+ *
+ * A one-shot cell interrupts when somebody who waits is due; with a static store at every instant
+ * of its tasks, whoever waits. It then serves what is due HRLP_CELL_EARLY_COUNTS later, too. One
+ * that cooperates does the same, but where a periodic cell interrupts has no interrupt of its own.
+ */
+struct model_event {
+    hrl_counts at;
+    char kind;
+    unsigned task;
+    hrl_counts nominal;
+};
+
+struct release_model {
+    struct model_event *events;
+    size_t count;
+    uint32_t overruns[SUT_TASKS];
+    uint64_t interrupts[SUT_RELEASERS];
+};
+
+extern struct release_model release_model;
+
+/*
+ * Runs a plan, from t = 0 for its duration. Has been built: the order of the entries of a harmonic
+ * array, which is that of releases, is the support's.
+ */
+void release_model_run(const struct release_plan *plan);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SUPPORT_RELEASE_PLAN_H
+#define SUPPORT_RELEASE_PLAN_H
+
+#include "random.h"
+#include "system_under_test.h"
+
+/*
+ * Random systems of periodic tasks for system_under_test.h, as a plain model of them
+ * (release_model.h) sees them.
+ */
+struct release_plan {
+    unsigned releasers, tasks;
+    struct sut_releaser releaser[SUT_RELEASERS];
+    uint32_t base[SUT_RELEASERS]; /* counts between instants of a periodic one; periods and offsets
+                                     are multiples */
+    struct sut_task task[SUT_TASKS];
+    uint64_t numerator[SUT_TASKS]; /* period = numerator / denominator */
+    uint32_t denominator[SUT_TASKS];
+    hrl_counts duration;
+};
+
+/* What releasers a system has: sets mode and store of number `i` of `count`. */
+typedef void release_plan_draw(struct random *random, struct sut_releaser *releaser, unsigned i,
+                               unsigned count);
+
+struct release_variant {
+    const char *name;
+    release_plan_draw *draw;
+    enum sut_store store; /* what `draw` gives; see there */
+};
+
+extern const struct release_variant release_variants[];
+extern const size_t release_variant_count;
+
+/*
+ * Draws a system whose jobs ask for about `percent` of the processor, and adds it to an empty
+ * system under test. `spans`: some one-shot cells are narrow.
+ */
+void release_plan_build(struct random *random, const struct release_variant *variant,
+                        struct release_plan *plan, unsigned percent, bool spans);
+
+/* Release k of a task, from t = 0. */
+hrl_counts release_plan_nominal(const struct release_plan *plan, unsigned task, uint64_t k);
+
+static inline bool release_plan_is_static(const struct release_plan *plan, unsigned releaser)
+{
+    return plan->releaser[releaser].store != SUT_SORTED_LIST &&
+           plan->releaser[releaser].store != SUT_UNSORTED_LIST;
+}
+
+static inline bool release_plan_uses_masks(const struct release_plan *plan, unsigned task)
+{
+    enum sut_store store = plan->releaser[plan->task[task].releaser].store;
+
+    return store == SUT_PERIOD_GROUPS || store == SUT_MASK_TABLE;
+}
+
+#endif

@@ -1,0 +1,456 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "releasers_under_test.h"
+#include "cooperative.h"
+#include "hrlp_host.h"
+#include "hrlp_irq.h"
+#include "one_shot_nodes.h"
+#include "sorted_list.h"
+#include "unsorted_list.h"
+#include "with_cmocka.h"
+#include <string.h>
+
+struct slot {
+    union {
+        struct hrli_releaser base;
+        struct hrli_periodic periodic;
+        struct hrli_one_shot one_shot;
+        struct hrli_cooperative cooperative;
+    };
+    union {
+        struct hrli_sorted_list list;
+        struct hrli_unsorted_list unsorted;
+        struct sut_static_stores statics;
+    };
+    struct sut_releaser asked;
+};
+
+static struct slot slots[SUT_RELEASERS];
+static struct hrli_releaser *releasers[SUT_RELEASERS];
+static unsigned releaser_count;
+static struct slot *timeouts_slot;
+static struct slot *cooperative_slot;
+static struct hrli_periodic *partners[SUT_RELEASERS];
+static unsigned partner_count;
+
+bool sut_inserts_take_time;
+void (*sut_own_handler)(void);
+hrl_counts (*sut_insert_counts)(void);
+hrl_counts (*sut_remove_counts)(void);
+bool sut_bare_cells;
+
+/* ---- stores ----------------------------------------------------------------------------------- */
+
+/* Time passes in a store that belongs to one at a time. */
+static bool store_is_used;
+
+static void pass_in_store(hrl_counts (*counts)(void))
+{
+    if (sut_inserts_take_time && counts != NULL) {
+        if (store_is_used) {
+            hrlp_host_fatal("two threads are in a store", 0);
+        }
+        store_is_used = true;
+        hrlp_host_consume(counts());
+        store_is_used = false;
+    }
+}
+
+static bool insert(void *queue, struct hrli_queue_node *node)
+{
+    pass_in_store(sut_insert_counts);
+    return hrli_sorted_list_insert(queue, node);
+}
+
+static struct hrli_queue_node *first(void *queue)
+{
+    return hrli_sorted_list_first(queue);
+}
+
+static void pop(void *queue, struct hrli_queue_node *node)
+{
+    (void)queue;
+    if (timeouts_slot != NULL && queue == &timeouts_slot->list && store_is_used) {
+        hrlp_host_fatal("an interrupt takes from a store that a thread is in", 0);
+    }
+    hrli_sorted_list_remove(node);
+}
+
+static void take_out(void *queue, struct hrli_queue_node *node)
+{
+    (void)queue;
+    pass_in_store(sut_remove_counts);
+    hrli_sorted_list_remove(node);
+}
+
+static void release(struct hrli_releaser *releaser, struct hrli_queue_node *node, hrl_stamp instant)
+{
+    if (((struct slot *)releaser)->asked.timeouts) {
+        hrli_timeout_release(releaser, node, instant);
+    } else {
+        hrli_releaser_release(releaser, node, instant);
+    }
+}
+
+static const hrl_stamp *due(void *queue)
+{
+    const struct hrli_queue_node *node = first(queue);
+
+    return node == NULL ? NULL : &node->key;
+}
+
+static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
+
+static const struct hrli_store sorted_list = {insert,  first, pop,        take_out,
+                                              release, due,   release_due};
+
+static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant)
+{
+    hrli_releaser_release_due(releaser, queue, &sorted_list, instant);
+}
+
+static const struct hrli_store unsorted_list = {.release_due = hrli_unsorted_list_release_due};
+static const struct hrli_store harmonic_array = {.release_due = hrli_harmonic_array_release_due};
+static const struct hrli_store mask_table = {.due = hrli_mask_table_due,
+                                             .release_due = hrli_mask_table_release_due};
+static const struct hrli_store periodic_groups = {.release_due = hrli_period_groups_release_due};
+static const struct hrli_store one_shot_groups = {
+    .due = hrli_period_groups_due, .release_due = hrli_period_groups_release_and_find};
+
+static const struct hrli_store *store_of(const struct slot *slot)
+{
+    switch (slot->asked.store) {
+    case SUT_UNSORTED_LIST:
+        return &unsorted_list;
+    case SUT_HARMONIC_ARRAY:
+        return &harmonic_array;
+    case SUT_PERIOD_GROUPS:
+        return slot->asked.one_shot ? &one_shot_groups : &periodic_groups;
+    case SUT_MASK_TABLE:
+        return &mask_table;
+    default:
+        return &sorted_list;
+    }
+}
+
+static void *queue_of(struct slot *slot)
+{
+    switch (slot->asked.store) {
+    case SUT_UNSORTED_LIST:
+        return &slot->unsorted;
+    case SUT_HARMONIC_ARRAY:
+        return &slot->statics.harmonic;
+    case SUT_PERIOD_GROUPS:
+        return &slot->statics.groups;
+    case SUT_MASK_TABLE:
+        return &slot->statics.table;
+    default:
+        return &slot->list;
+    }
+}
+
+static bool uses_masks(const struct slot *slot)
+{
+    return slot->asked.store == SUT_PERIOD_GROUPS || slot->asked.store == SUT_MASK_TABLE;
+}
+
+static void put_at_once(struct hrli_releaser *releaser, void *store, struct hrli_waiter *waiter)
+{
+    const struct slot *slot = (const struct slot *)releaser;
+
+    if (slot->asked.store == SUT_UNSORTED_LIST) {
+        hrli_unsorted_list_put(releaser, store, waiter);
+    } else if (slot->asked.store == SUT_HARMONIC_ARRAY) {
+        hrli_harmonic_array_put(releaser, store, waiter);
+    } else {
+        hrli_release_by_mask_put(releaser, store, waiter);
+    }
+}
+
+/* ---- modes ------------------------------------------------------------------------------------ */
+
+static struct hrli_one_shot_parts nodes_parts(struct slot *slot)
+{
+    return (struct hrli_one_shot_parts){&slot->base, &slot->list, &sorted_list, slot->base.cell,
+                                        slot->one_shot.span};
+}
+
+static struct hrli_cooperative_parts cooperative_parts(struct slot *slot)
+{
+    return (struct hrli_cooperative_parts){&slot->cooperative, queue_of(slot), store_of(slot),
+                                           partners, partner_count};
+}
+
+static void put(struct hrli_queue_node *node)
+{
+    struct slot *slot = timeouts_slot;
+
+    if (slot->asked.one_shot) {
+        struct hrli_one_shot_parts parts = nodes_parts(slot);
+        hrli_one_shot_nodes_put(&parts, node);
+    } else {
+        hrli_periodic_put(&slot->periodic, node, &slot->list, &sorted_list);
+    }
+}
+
+static bool insert_timeout(struct hrli_queue_node *node)
+{
+    return insert(&timeouts_slot->list, node);
+}
+
+static void remove_timeout(struct hrli_queue_node *node)
+{
+    take_out(&timeouts_slot->list, node);
+}
+
+static struct hrli_timeouts timeouts = {
+    .put = put, .insert = insert_timeout, .remove = remove_timeout};
+
+static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    if (slot->asked.store == SUT_SORTED_LIST) {
+        insert(&slot->list, &waiter->node);
+    } else {
+        put_at_once(releaser, queue_of(slot), waiter);
+    }
+}
+
+static void start(struct hrli_releaser *releaser)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    sut_inserts_take_time = true;
+    if (slot->asked.one_shot && slot->asked.timeouts) {
+        /* nobody sleeps before the start */
+    } else if (slot->asked.cooperates) {
+        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        hrli_cooperative_start(&parts);
+    } else if (slot->asked.one_shot) {
+        hrli_one_shot_start(&slot->one_shot, queue_of(slot), store_of(slot));
+    } else {
+        hrli_periodic_start(&slot->periodic);
+    }
+}
+
+static bool hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    if (slot->asked.store != SUT_SORTED_LIST) {
+        return hrli_releaser_hold_at_once(releaser, waiter, queue_of(slot), put_at_once);
+    }
+    if (slot->asked.cooperates) {
+        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        return hrli_cooperative_hold(&parts, waiter);
+    }
+    if (slot->asked.one_shot) {
+        return hrli_one_shot_hold(&slot->one_shot, waiter, &slot->list, &sorted_list);
+    }
+    return hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &sorted_list);
+}
+
+static bool is_partner(const struct slot *slot)
+{
+    return cooperative_slot != NULL && !slot->asked.one_shot && !slot->asked.timeouts;
+}
+
+static void serve(struct hrli_releaser *releaser)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    if (slot->asked.one_shot && slot->asked.timeouts) {
+        struct hrli_one_shot_parts parts = nodes_parts(slot);
+        hrli_one_shot_nodes_serve(&parts);
+    } else if (slot->asked.cooperates) {
+        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        hrli_cooperative_serve(&parts);
+    } else if (slot->asked.one_shot) {
+        hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot));
+    } else if (is_partner(slot)) {
+        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
+        hrli_cooperative_partner_serve(&parts, &slot->periodic, queue_of(slot), store_of(slot));
+    } else {
+        hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot));
+    }
+}
+
+static const struct hrli_releaser_calls calls = {enrol, start, hold, serve};
+
+void sut_interrupt(unsigned releaser)
+{
+    struct slot *slot = &slots[releaser];
+
+    if (slot->asked.one_shot && slot->asked.timeouts) {
+        struct hrli_one_shot_parts parts = nodes_parts(slot);
+        hrli_one_shot_nodes_interrupt(&parts);
+    } else if (slot->asked.cooperates) {
+        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        hrli_cooperative_interrupt(&parts);
+    } else if (slot->asked.one_shot) {
+        hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot));
+    } else if (is_partner(slot)) {
+        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
+        hrli_cooperative_partner_interrupt(&parts, &slot->periodic, queue_of(slot), store_of(slot));
+    } else {
+        hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot));
+    }
+    hrli_core_dispatch_after_interrupt();
+}
+
+/* ---- cells ------------------------------------------------------------------------------------ */
+
+/* What is generated for each cell. */
+#define CELL(channel)                                                                              \
+    static void start_periodic##channel(hrl_stamp first_instant, uint32_t period)                  \
+    {                                                                                              \
+        hrlp_host_start_periodic(channel, first_instant, period);                                  \
+    }                                                                                              \
+    static void arm##channel(hrl_stamp due)                                                        \
+    {                                                                                              \
+        hrlp_host_arm(channel, due);                                                               \
+    }                                                                                              \
+    static void disarm##channel(void)                                                              \
+    {                                                                                              \
+        hrlp_host_disarm(channel);                                                                 \
+    }                                                                                              \
+    static const struct hrlp_cell cell##channel = {start_periodic##channel, arm##channel,          \
+                                                   disarm##channel};                               \
+    void host_cell##channel(void)                                                                  \
+    {                                                                                              \
+        hrlp_host_acknowledge(channel);                                                            \
+        if (!sut_bare_cells) {                                                                     \
+            sut_interrupt(channel);                                                                \
+        }                                                                                          \
+    }
+CELL(0)
+CELL(1)
+CELL(2)
+
+/* The last cell's handler may be the test's own. */
+static void interrupt3(void)
+{
+    void (*handler)(void) = sut_own_handler;
+
+    if (handler == NULL) {
+        sut_interrupt(3);
+    } else {
+        handler(); /* an application's: what it calls asks for the dispatch itself */
+    }
+}
+#define sut_interrupt(channel) interrupt##channel()
+CELL(3)
+#undef sut_interrupt
+
+/* ---- building --------------------------------------------------------------------------------- */
+
+void sut_releasers_reset(void)
+{
+    memset(slots, 0, sizeof slots);
+    releaser_count = partner_count = 0;
+    timeouts_slot = cooperative_slot = NULL;
+    sut_own_handler = NULL;
+    sut_insert_counts = NULL;
+    sut_remove_counts = NULL;
+    store_is_used = false;
+    sut_inserts_take_time = false;
+    sut_bare_cells = false;
+}
+
+unsigned sut_add_releaser(struct sut_releaser releaser)
+{
+    assert_true(releaser_count < SUT_RELEASERS);
+    slots[releaser_count].asked = releaser;
+    releasers[releaser_count] = &slots[releaser_count].base;
+    return releaser_count++;
+}
+
+static void build_releaser(unsigned i, hrl_stamp zero)
+{
+    static const struct hrlp_cell *const cells[SUT_RELEASERS] = {&cell0, &cell1, &cell2, &cell3};
+    static const uint32_t half_widths[SUT_RELEASERS] = {1u << 31, 1u << 31, 1u << 31, 1u << 23};
+    struct slot *slot = &slots[i];
+    const struct sut_releaser *asked = &slot->asked;
+
+    slot->base = (struct hrli_releaser){
+        .served = zero - 1u, .next = zero, .cell = cells[i], .calls = &calls};
+    if (asked->one_shot) {
+        slot->one_shot.span = asked->span == 0 ? half_widths[i] : asked->span;
+    } else {
+        slot->periodic.cell_period = asked->cell_period;
+        slot->periodic.divider = asked->divider == 0 ? 1 : asked->divider;
+    }
+    if (asked->timeouts) {
+        timeouts_slot = slot;
+        slot->base.served = (hrl_stamp)hrlp_host_setup.clock_start - 1u;
+        timeouts.releaser = &slot->base;
+    } else if (asked->cooperates) {
+        assert_true(asked->one_shot && cooperative_slot == NULL);
+        cooperative_slot = slot;
+    } else if (!asked->one_shot) {
+        partners[partner_count++] = &slot->periodic;
+    }
+}
+
+void sut_releasers_build(hrl_stamp zero, hrl_counts horizon, const struct sut_task *tasks,
+                         struct hrl_thread *threads, unsigned count)
+{
+    struct sut_static_input input = {
+        .tasks = tasks, .threads = threads, .count = count, .zero = zero, .horizon = horizon};
+    bool with_masks[SUT_RELEASERS] = {false};
+
+    partner_count = 0;
+    cooperative_slot = NULL;
+    for (unsigned i = 0; i < releaser_count; i++) {
+        build_releaser(i, zero);
+        with_masks[i] = uses_masks(&slots[i]);
+    }
+    sut_static_stores_reset();
+    sut_static_stores_place(tasks, threads, count, with_masks);
+    for (input.releaser = 0; input.releaser < releaser_count; input.releaser++) {
+        struct slot *slot = &slots[input.releaser];
+        input.interval = slot->periodic.cell_period * slot->periodic.divider;
+        sut_static_stores_build(&slot->statics, slot->asked.store, &input);
+    }
+}
+
+void sut_releasers_prepare(void)
+{
+    for (unsigned i = 0; i < releaser_count; i++) {
+        if (slots[i].asked.store == SUT_SORTED_LIST) {
+            hrli_sorted_list_init(&slots[i].list);
+        } else if (slots[i].asked.store == SUT_UNSORTED_LIST) {
+            hrli_unsorted_list_init(&slots[i].unsorted);
+        }
+        hrlp_host_prepare(i);
+        if (slots[i].asked.timeouts) {
+            hrlp_irq_enable_lowest((int)i);
+        }
+    }
+}
+
+unsigned sut_releasers_count(void)
+{
+    return releaser_count;
+}
+
+struct hrli_releaser *const *sut_releasers_all(void)
+{
+    return releasers;
+}
+
+const struct hrli_timeouts *sut_releasers_timeouts(void)
+{
+    return timeouts_slot == NULL ? NULL : &timeouts;
+}
+
+struct hrli_releaser *sut_releaser_of(unsigned releaser)
+{
+    return &slots[releaser].base;
+}
+
+const struct hrli_queue_node *sut_timeouts(void)
+{
+    return &timeouts_slot->list.head;
+}
