@@ -50,6 +50,7 @@ def played(system: System, table: Table, end: int) -> Released:
     while instant < end:
         row = table.rows[at]
         found.append((instant, members(system, table.masks[row.mask])))
+        assert row.gap > 0
         instant += row.gap
         at = at + 1 if at + 1 < len(table.rows) else table.lead
     return found
