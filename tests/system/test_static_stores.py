@@ -22,6 +22,7 @@ from tests.system.support import (
     example,
     made_plan,
     made_system,
+    measured,
     ms,
     one_shot,
     periodic,
@@ -30,7 +31,7 @@ from tests.system.support import (
 
 from horolog.analyse import count_instant, jobs_in, mask_places, wakes, window_counts
 from horolog.analyse import streams as streams_of
-from horolog.model import MASK_STORES, STATIC_STORES, Mode, Plan, Releaser, System
+from horolog.model import MASK_STORES, STATIC_STORES, Mode, Overrun, Plan, Releaser, System
 from horolog.plan import plan
 from horolog.read import read_system
 
@@ -101,12 +102,25 @@ def check_order_of_bits(run: Run) -> None:
 
 
 @pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """As the usual one, with a build folder for systems with masks and one for those without."""
+    folder = tmp_path_factory.mktemp("static-stores")
+
+    def run(system: System, by: Plan) -> Run:
+        masked = any(releaser.store in MASK_STORES for releaser in by.releasers)
+        return measured(system, by, folder / f"{system.board.name}-{int(masked)}")
+
+    return run
+
+
+@pytest.fixture(scope="module")
 def lists(bench: Bench) -> Callable[[System, Plan], Run]:
     """The same with sorted lists; once each."""
     done: dict[tuple[str, str, str], Run] = {}
 
     def run(system: System, by: Plan) -> Run:
-        key = system.name, system.board.name, by.mechanism
+        rules = "".join(of.overrun.value for of in system.tasks)
+        key = system.name, system.board.name, by.mechanism + by.releasers[0].mode.value + rules
         if key not in done:
             done[key] = bench(system, with_store(by, "sorted-list"))
         return done[key]
@@ -271,6 +285,34 @@ def test_a_cooperative_cell_leaves_to_its_partners_what_they_serve(
     assert instants(run) == nominal(system)
     taken = run.findings.taken[run.cell_index(cells[2])]
     assert taken == len(own) < len(wakes_of(system, [0, 1]))
+
+
+@pytest.mark.parametrize("overrun", list(Overrun))
+@pytest.mark.parametrize("board", [BOARD, HOST])
+@pytest.mark.parametrize(
+    ("mode", "store"),
+    [*[(Mode.PERIODIC, s) for s in PERIODIC], *[(Mode.ONE_SHOT, s) for s in MASK_STORES]],
+)
+def test_overruns_are_those_of_a_list(
+    overrun: Overrun, board: str, mode: Mode, store: str, lists: Bench, bench: Bench
+) -> None:
+    # 3 ms of every 5 and 2.5 ms of every 7: the second cannot always be done in time.
+    tasks = [task("a", ms(5), work=46_875), task("b", ms(7), work=39_062, overrun=overrun)]
+    system = made_system(tasks, board=board, duration=ms(70), name="overruns")
+    hz = system.board.clock.hz
+    if mode is Mode.PERIODIC:
+        by, number = periodic(system.cells[0], range(2), hz // 1000), 70
+    else:
+        by, number = one_shot(system.cells[0], range(2)), len(wakes_of(system, range(2)))
+    run = bench(system, made_plan(replace(by, store=store), interrupts=[number]))
+    plain = lists(system, made_plan(by, interrupts=[number]))
+    assert run.side.overruns == plain.side.overruns > 0
+    assert run.side.deadline_misses == plain.side.deadline_misses > 0
+    assert run.side.jobs == plain.side.jobs
+    assert run.order("S") == plain.order("S")
+    assert run.findings.releases == plain.findings.releases
+    interrupts = run.side.interrupts
+    assert interrupts.taken + interrupts.coalesced == interrupts.predicted
 
 
 def test_every_static_store_is_run() -> None:
