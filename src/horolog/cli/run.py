@@ -56,13 +56,17 @@ _checks_option = click.option(
 
 
 def _planned(
-    path: Path, board: str | None, mechanism: str | None, queue: str | None
+    path: Path,
+    board: str | None,
+    mechanism: str | None,
+    queue: str | None,
+    objective: str | None,
 ) -> tuple[System, Planned]:
     from horolog.plan import plan
     from horolog.read import read_system
 
     system = read_system(path, board=board)
-    planned = plan(system, mechanism=mechanism, queue=queue)
+    planned = plan(system, mechanism=mechanism, queue=queue, objective=objective)
     warn_of_other_tools(planned.costs)
     return system, planned
 
@@ -82,6 +86,7 @@ def build(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -93,7 +98,7 @@ def build(
     """
     from horolog.run import build as build_system
 
-    system, planned = _planned(path, board, mechanism, queue)
+    system, planned = _planned(path, board, mechanism, queue, objective)
     folder = _folder(system, out)
     firmware = build_system(
         system,
@@ -124,6 +129,7 @@ def run(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -132,9 +138,9 @@ def run(
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
     if gdb:
-        _wait_for_debugger(path, mechanism, queue, board, out, checks)
+        _wait_for_debugger(path, mechanism, queue, objective, board, out, checks)
     else:
-        _measured("run", path, mechanism, queue, board, out, as_json, checks)
+        _measured("run", path, mechanism, queue, objective, board, out, as_json, checks)
 
 
 @click.command()
@@ -144,6 +150,7 @@ def compare(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -155,7 +162,7 @@ def compare(
             "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
             expected="horolog run --checks",
         )
-    _measured("compare", path, mechanism, queue, board, out, as_json, checks=False)
+    _measured("compare", path, mechanism, queue, objective, board, out, as_json, checks=False)
 
 
 def _measured(
@@ -163,6 +170,7 @@ def _measured(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -172,11 +180,12 @@ def _measured(
     from horolog.report import terminal, write_html
     from horolog.run import measure
 
-    system, planned = _planned(path, board, mechanism, queue)
+    system, planned = _planned(path, board, mechanism, queue, objective)
     folder = _folder(system, out)
     words = ["horolog", command, path.as_posix()]
     words += ["--mechanism", mechanism] if mechanism else []
     words += ["--queue", queue] if queue else []
+    words += ["--objective", objective] if objective else []
     words += ["--board", board] if board else []
     words += [_CHECKS] if checks else []
     outcome = measure(
@@ -210,6 +219,7 @@ def _wait_for_debugger(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     checks: bool,
@@ -218,7 +228,7 @@ def _wait_for_debugger(
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
 
-    system, planned = _planned(path, board, mechanism, queue)
+    system, planned = _planned(path, board, mechanism, queue, objective)
     if system.board.runner.kind != "qemu":
         raise HorologError(
             f"--gdb needs an emulated board; {system.board.name} is not one",

@@ -46,6 +46,7 @@ class ByCells:
     chronos: Prediction | None
     chosen: str
     prediction: Prediction  # of the mechanism chosen
+    others: tuple[tuple[str, Prediction], ...] = ()  # of every mechanism that can serve the system
 
 
 def by_cells(cells: int, planned: Planned) -> ByCells:
@@ -57,4 +58,7 @@ def by_cells(cells: int, planned: Planned) -> ByCells:
         chronos=None if chronos is None else chronos.prediction,
         chosen=planned.choice.mechanism,
         prediction=planned.choice.prediction,
+        others=tuple(
+            (a.mechanism, a.plan.prediction) for a in planned.alternatives if a.plan is not None
+        ),
     )
