@@ -74,7 +74,7 @@ def plan(
     Exit status 2 when the description is wrong, or when no mechanism, or not the one named, can
     serve the system.
     """
-    from horolog.plan import MOST_CELLS, by_cells, curve_to_data, hypothetical, to_data
+    from horolog.plan import curve_to_data, hypothetical, over_cells, to_data
     from horolog.plan import plan as planned_for
     from horolog.read import read_system
 
@@ -84,12 +84,14 @@ def plan(
         valid = hypothetical(valid, cells)
     planned = planned_for(valid, mechanism=mechanism, queue=queue, objective=objective)
     warn_of_other_tools(planned.costs)
-    rows = []
-    for number in range(1, MOST_CELLS + 1) if curve else ():
-        supposed = planned_for(
-            hypothetical(given, number), mechanism=mechanism, queue=queue, objective=objective
+    rows = (
+        over_cells(
+            given,
+            lambda one: planned_for(one, mechanism=mechanism, queue=queue, objective=objective),
         )
-        rows.append(by_cells(number, supposed))
+        if curve
+        else ()
+    )
     if as_json:
         data = to_data(valid, planned)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)

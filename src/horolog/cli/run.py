@@ -9,12 +9,15 @@ import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from horolog.cli import console, echo_json, json_option, warn_of_other_tools
-from horolog.model import MECHANISMS, STORES, Exit, HorologError, Planned, System
+from horolog.model import MECHANISMS, STORES, Exit, HorologError, Mode, Planned, System
+
+if TYPE_CHECKING:
+    from horolog.plan import ByCells
 
 __all__ = ["build", "compare", "run"]
 
@@ -48,6 +51,7 @@ def _arguments(command: F) -> F:
 
 
 _CHECKS = "--checks"
+_MOST_TASKS_OVER_CELLS = 300
 _checks_option = click.option(
     _CHECKS,
     is_flag=True,
@@ -199,7 +203,8 @@ def _measured(
     )
     report = folder / "report.html"
     freertos = None if outcome.freertos is None else outcome.freertos.trace
-    write_html(report, outcome.result, planned, system, outcome.horolog.trace, freertos)
+    rows = _over_cells(system, mechanism, queue, objective)
+    write_html(report, outcome.result, planned, system, outcome.horolog.trace, freertos, rows)
     if as_json:
         click.echo(to_json(outcome.result), nl=False)
     else:
@@ -213,6 +218,23 @@ def _measured(
             expected="none; the report shows which",
             exit=Exit.DOES_NOT_HOLD,
         )
+
+
+def _over_cells(
+    system: System, mechanism: str | None, queue: str | None, objective: str | None
+) -> tuple[ByCells, ...]:
+    """For the report's picture; none where they would take long, or no cell could be copied."""
+    from horolog.plan import over_cells, plan
+
+    periodic = any(Mode.PERIODIC in system.board.cell(name).modes for name in system.cells)
+    if not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:
+        return ()
+    try:
+        return over_cells(
+            system, lambda one: plan(one, mechanism=mechanism, queue=queue, objective=objective)
+        )
+    except HorologError:  # the mechanism that was named cannot do with fewer cells
+        return ()
 
 
 def _wait_for_debugger(
