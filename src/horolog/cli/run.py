@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from horolog.cli import console, echo_json, json_option, warn_of_other_tools
+from horolog.cli import console, echo_json, json_option, objective_option, warn_of_other_tools
 from horolog.model import MECHANISMS, STORES, Exit, HorologError, Mode, Planned, System
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def _arguments(command: F) -> F:
             type=click.Choice(STORES),
             help="Force the store of every releaser instead of the cheapest of each.",
         ),
+        objective_option,
         click.option(
             "--mechanism",
             type=click.Choice(MECHANISMS),
