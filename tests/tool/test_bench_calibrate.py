@@ -17,15 +17,29 @@ from typing import Literal
 
 import pytest
 from tests.tool.conftest import Workshop
-from tests.tool.factory import make_board, make_cell
+from tests.tool.factory import make_board, make_cell, make_system, ms
 
-from horolog.analyse import jobs_in, streams
+from horolog.analyse import distinct_instants, jobs_in, streams
 from horolog.bench import Calibration, calibrate, costs_toml
+from horolog.bench.fitting import Undetermined, fit
 from horolog.data import data_root
 from horolog.model import Exit, HorologError, Mode, Plan, System
 from horolog.model.result import Instructions, Interrupts, Side
-from horolog.plan import SHAPES, Costs, Curve, Point, QueueCosts, read_prices
-from horolog.plan.predict import head_probability, mean_walks
+from horolog.plan import (
+    FREE,
+    SHAPES,
+    STEPS,
+    Cooperation,
+    Costs,
+    Curve,
+    Point,
+    Prices,
+    QueueCosts,
+    StepCosts,
+    plan,
+    read_prices,
+)
+from horolog.plan.predict import forecast, head_probability, mean_walks
 
 TRUE = Costs(
     interrupt_periodic=Fraction(50),
@@ -35,20 +49,50 @@ TRUE = Costs(
     wait=Fraction(90),
     walk=Fraction(5),
     rearm=Fraction(12),
-    switch=Fraction(30),
+    switch=Fraction(0),  # follows from `dispatch`
+    required=Fraction(4),
+    wait_one_shot=Fraction(7),
+    dispatch=Fraction(16),
 )
 
+STEP_COST = {
+    "instant": 50,
+    "required": 11,
+    "scanned": 6,
+    "chain": 9,
+    "group": 7,
+    "fired": 17,
+    "row": 13,
+    "part": 12,
+    "job": 80,
+}
+TRUE_STORES = {
+    store: StepCosts(
+        {mode: {name: Fraction(STEP_COST[name]) for name in names} for mode, names in modes.items()}
+    )
+    for store, modes in STEPS.items()
+}
+TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(31))
+
 BOARD = replace(
-    make_board([make_cell("cell0", min_counts=250), make_cell("cell1", min_counts=250)]),
+    make_board([make_cell(f"cell{at}", min_counts=250) for at in range(4)]),
     arch="armv7m",
     name="made",
 )
 
 
 def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side:
-    """The side of a kernel that costs exactly `costs`."""
+    """The side of a kernel that costs exactly `costs`, TRUE_STORES and TOGETHER."""
     jobs = sum(jobs_in(system))
     spent: Counter[str] = Counter()
+    spent["PendSV_Handler"] = int(costs.dispatch) * (jobs + distinct_instants(system))
+    if plan.releasers[0].store in TRUE_STORES:
+        prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER)
+        partners = [r for r in plan.releasers if not r.cooperates]
+        for releaser in plan.releasers:
+            one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
+            spent["hold_0"] += int(one.cost(system, releaser.store, prices).window)
+        return side_of(plan, jobs, plan.prediction.interrupts, misses, spent)
     taken = 0
     for releaser in plan.releasers:
         of = streams(system, releaser.tasks)
@@ -58,9 +102,12 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             here = -(-int(system.duration * system.board.clock.hz) // releaser.cell_period)
             instants = -(-here // releaser.divider)
             cost = instants * costs.interrupt_periodic + (here - instants) * costs.divider_skip
+            cost += distinct_instants(system, releaser.tasks) * costs.required
         else:
             here = len({s.offset + k * s.period for s in of for k in range(int(1 / s.period))})
             cost = here * costs.interrupt_one_shot
+            released = sum(len(s.tasks) * int(1 / s.period) for s in of)
+            spent["hrl_release_wait"] += int(costs.wait_one_shot) * released
             spent["rearm"] += int(head_probability(of) * int(1 / of[0].period) * costs.rearm)
         taken += here
         spent[handler] += int(cost)
@@ -71,7 +118,10 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         spent["hrli_sorted_list_insert"] += int(walks * costs.walk)
         spent[handler] += int(costs.release) * sum(len(s.tasks) * int(1 / s.period) for s in of)
     spent["hrl_release_wait"] += int(costs.wait) * jobs
-    spent["PendSV_Handler"] += int(costs.switch) * jobs
+    return side_of(plan, jobs, taken, misses, spent)
+
+
+def side_of(plan: Plan, jobs: int, taken: int, misses: int, spent: Counter[str]) -> Side:
     total = sum(spent.values()) + 10_000
     return Side(
         mechanism=plan.mechanism,
@@ -121,10 +171,35 @@ def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
     found = calibrate(BOARD, said.append)
     assert found.board == "made"
     for field in fields(Costs):
-        assert getattr(found.costs, field.name) == pytest.approx(
-            getattr(TRUE, field.name), rel=0.01
-        ), field.name
+        if field.name != "switch":
+            assert getattr(found.costs, field.name) == pytest.approx(
+                getattr(TRUE, field.name), rel=0.01
+            ), field.name
+    assert TRUE.dispatch < found.costs.switch < 2 * TRUE.dispatch
     assert len(said) == len(kernel) == len({system.name for system in kernel})
+
+
+def test_the_steps_of_known_stores_are_found(kernel: list[System]) -> None:
+    found = calibrate(BOARD, lambda text: None)
+    assert found.stores.keys() == TRUE_STORES.keys()
+    for store, steps in found.stores.items():
+        for mode, by_step in steps.by_mode.items():
+            for name, cost in by_step.items():
+                expected = TRUE_STORES[store].by_mode[mode][name]
+                assert cost == pytest.approx(expected, rel=0.01), (store, mode, name)
+    assert found.cooperation is not None
+    for field in fields(Cooperation):
+        assert getattr(found.cooperation, field.name) == pytest.approx(
+            getattr(TOGETHER, field.name), rel=0.02
+        ), field.name
+
+
+def test_runs_that_do_not_tell_steps_apart_are_refused() -> None:
+    one, two = {"a": Fraction(1), "b": Fraction(2)}, {"a": Fraction(2), "b": Fraction(4)}
+    with pytest.raises(Undetermined, match="b"):
+        fit(("a", "b"), [(one, Fraction(5)), (two, Fraction(10))])
+    three = {"a": Fraction(1), "b": Fraction(1)}
+    assert fit(("a", "b"), [(one, Fraction(5)), (three, Fraction(3))]) == {"a": 1, "b": 2}
 
 
 def test_calibration_that_misses_deadlines_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,8 +232,67 @@ def test_the_file_is_read_back_to_the_digits_that_it_has(tmp_path: Path) -> None
     back = read_prices(replace(BOARD, directory=tmp_path))
     assert back.costs == replace(TRUE, wait=Fraction("86.63"), switch=Fraction("0.33"))
     assert back.queues == {}
+    assert back.stores == {}
+    assert back.cooperation is None
     assert back.origin is not None
     assert (back.origin.toolchain, back.origin.flags) == ("gcc 1, qemu 2", "-O2")
+
+
+def test_the_stores_are_read_back(tmp_path: Path) -> None:
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER))
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_prices(replace(BOARD, directory=tmp_path))
+    assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
+
+
+def test_a_file_of_an_earlier_version_has_no_stores(tmp_path: Path) -> None:
+    old = replace(
+        TRUE,
+        switch=Fraction(30),
+        required=Fraction(0),
+        wait_one_shot=Fraction(0),
+        dispatch=FREE.dispatch,
+    )
+    text = costs_toml(Calibration("made", old, "gcc 1, qemu 2"))
+    assert "dispatch" not in text
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    board = replace(BOARD, directory=tmp_path)
+    assert read_prices(board).costs == old
+    planned = plan(make_system([ms(3), ms(5)], board=board))
+    assert planned.notes == (
+        "unsorted-list, harmonic-array, period-groups, mask-table: not considered, "
+        "the costs do not hold them",
+        "mixed: not considered, the costs do not hold cooperation",
+        "horolog calibrate made measures what is missing",
+    )
+    reasons = {a.mechanism: a.reason for a in planned.alternatives if a.plan is None}
+    assert reasons == {
+        "chronos-const": "the board's costs.toml does not say what unsorted-list costs",
+        "chronos-harmonic": "the board's costs.toml does not say what harmonic-array costs",
+        "mixed": "the board's costs.toml does not say what cooperation costs",
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "store.mask-table.p",
+            "store.mask-tables.p",
+            'unknown store "mask-tables"; did you mean "mask-table"?',
+        ),
+        ("store.mask-table.periodic", "store.mask-table.x", r"no \[store.mask-table.periodic\]"),
+        ("row = 13", "rows = 13", "store.mask-table.periodic.row: a value is missing"),
+        ("row = 13", 'row = "x"', "store.mask-table.periodic.row: a value cannot be used"),
+        ("visit = 12", "visits = 12", "cooperation.visit: a value is missing"),
+    ],
+)
+def test_stores_that_cannot_be_used(old: str, new: str, message: str, tmp_path: Path) -> None:
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER))
+    assert old in text
+    (tmp_path / "costs.toml").write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(HorologError, match=message):
+        read_prices(replace(BOARD, directory=tmp_path))
 
 
 def test_the_queues_are_read_back_to_the_digits_that_they_have(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_json_holds_every_figure(system: Path) -> None:
     assert found["distinct_instants"] == 1169
     assert found["choice"]["mechanism"] == "one-shot"
     assert found["choice"]["prediction"]["interrupts"] == 1169
-    assert len(found["alternatives"]) == 4
+    assert len(found["alternatives"]) == 7
     assert [a["mechanism"] for a in found["alternatives"] if a["chosen"]] == ["one-shot"]
     (releaser,) = found["choice"]["releasers"]
     assert releaser["mode"] == "one-shot"

@@ -41,7 +41,7 @@ from horolog.plan import (
     shape_of,
 )
 from horolog.plan.predict import forecast
-from horolog.plan.stores import queue_options
+from horolog.plan.stores import store_options
 from horolog.read import read_board
 
 COSTS = Costs(
@@ -199,7 +199,7 @@ def test_an_unbounded_pop_is_only_taken_when_named() -> None:
 def test_a_named_queue_without_a_curve_says_so() -> None:
     (why,) = planned([ms(10)], {"sorted-list": LIST}, queue="bucket").choice.queues
     assert why.store == "bucket"
-    assert why.reason.endswith("it has no curve, so a sorted list's costs are predicted")
+    assert why.reason.endswith("its cost is not known, so a sorted list's is predicted")
 
 
 def test_without_curves_it_is_a_sorted_list() -> None:
@@ -227,11 +227,11 @@ def test_every_option_that_is_linear_or_unbounded_is_a_store() -> None:
 def test_a_store_plays_no_part_in_its_own_forecast() -> None:
     system = make_system([ms(10)] * 20)
     (releaser,) = plan(system, mechanism="gcd", prices=Prices(COSTS)).choice.releasers
+    prices = Prices(COSTS, {"sorted-list": LIST, "calendar": FLAT})
     one, two = (
-        forecast(system, replace(releaser, store=s), COSTS) for s in ("calendar", "sorted-list")
+        forecast(system, replace(releaser, store=s), prices) for s in ("calendar", "sorted-list")
     )
-    queues = {"sorted-list": LIST, "calendar": FLAT}
-    assert queue_options(one, queues) == queue_options(two, queues)
+    assert store_options(system, one, prices, 0) == store_options(system, two, prices, 0)
 
 
 # the file
@@ -272,10 +272,10 @@ def test_a_queue_is_read_exactly(tmp_path: Path) -> None:
     ("change", "message"),
     [
         ({"ram": ""}, "queue.sorted-list.ram: a value is missing"),
-        ({"ram": "-1"}, r":12:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
+        ({"ram": "-1"}, r":15:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
         (
             {"job": '"x"'},
-            r":15:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
+            r":18:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
         ),
         ({"over": '"time"'}, 'expected: one of "waiting" or "walked"'),
         ({"near": ""}, "queue.sorted-list.near: a value is missing"),

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from horolog.plan import Effort, Outcome, Problem, exact, greedy, optimal, solve
+from horolog.plan import Effort, NoGroups, Outcome, Problem, exact, greedy, optimal, solve
 from horolog.plan.classes import Residues, TooMany, candidates, holds, join
 from horolog.plan.improve import improved
 from horolog.plan.search import Search, scale_for
@@ -69,8 +69,11 @@ def cheapest(of: Problem) -> Fraction | None:
 
 def check(of: Problem, effort: Effort, best: Fraction | None) -> Outcome | None:
     found = solve(of, effort)
-    if found is None:
-        assert best is None or effort is NO_TIME, of
+    if isinstance(found, NoGroups):
+        if found is NoGroups.IMPOSSIBLE:
+            assert best is None, of
+        else:
+            assert effort is NO_TIME, of
         return None
     assert best is not None, of
     assert sorted(at for group in found.groups for at in group) == list(range(len(of.periods)))
@@ -137,7 +140,7 @@ def test_a_bound_that_meets_the_optimum_does_not_mislead_the_solver() -> None:
     # With that bound as a condition of its own, CP-SAT called 37/60 optimal.
     rows = [(15, 5), (20, 35), (28, 30), (30, 0), (54, 48), (132, 4)]
     found = check(problem(rows, 4), BY_SOLVER, Fraction(5443, 20790))
-    assert found is not None
+    assert isinstance(found, Outcome)
     assert "CP-SAT" in found.how
 
 
@@ -146,19 +149,20 @@ def test_the_paper_set_by_cells() -> None:
     per_second = []
     for most in range(1, 9):
         found = solve(problem(periods, most))
-        assert found is not None
+        assert isinstance(found, Outcome)
         assert found.proved
         per_second.append(round(float(1000 * found.objective), 1))
     assert per_second == [1000, 1000, 1000, 767.1, 767.1, 767.1, 767.1, 767.1]
 
 
 def test_no_groups_are_allowed() -> None:
-    assert solve(problem([(3, 0), (5, 0)], 0)) is None
-    assert solve(problem([(30, 0), (31, 0)], 1, shortest=2)) is None
-    assert solve(problem([(30, 0), (31, 0)], 2, shortest=31)) is None
+    impossible = NoGroups.IMPOSSIBLE
+    assert solve(problem([(3, 0), (5, 0)], 0)) is impossible
+    assert solve(problem([(30, 0), (31, 0)], 1, shortest=2)) is impossible
+    assert solve(problem([(30, 0), (31, 0)], 2, shortest=31)) is impossible
     three: list[Residues] = [(30, 0), (42, 0), (70, 0)]
     found = solve(problem(three, 2, shortest=10))  # 10, 14 and 6 are the pairs'
-    assert found is not None
+    assert isinstance(found, Outcome)
     assert found.objective == Fraction(1, 30) + Fraction(1, 14)
 
 
@@ -166,8 +170,8 @@ def test_it_is_never_worse_than_merging_pairs_and_can_be_better() -> None:
     rows: list[Residues] = [(t, 0) for t in (15, 24, 27, 30, 35, 50, 56, 77)]
     of = problem(rows, 4)
     merged, best = greedy(of), optimal(of)
-    assert merged is not None
-    assert best is not None
+    assert isinstance(merged, Outcome)
+    assert isinstance(best, Outcome)
     assert not merged.proved
     assert best.objective == Fraction(31187, 83160) < merged.objective
     assert sorted(of.period_of(group) for group in best.groups) == [5, 8, 27, 77]
@@ -178,7 +182,7 @@ def test_a_thousand_tasks_and_the_same_answer_twice() -> None:
     hidden = [draw.randint(1000, 20_000) for _ in range(12)]
     rows: list[Residues] = [(draw.choice(hidden) * draw.randint(2, 50), 0) for _ in range(1000)]
     first, second = (solve(problem(rows, 12)) for _ in range(2))
-    assert first is not None
+    assert isinstance(first, Outcome)
     assert first == second
     assert first.proved
 
@@ -192,7 +196,7 @@ def smooth(count: int, seed: int) -> list[Residues]:
 
 def test_smooth_periods_are_finished_by_the_solver() -> None:
     found = solve(problem(smooth(60, 1), 8))
-    assert found is not None
+    assert isinstance(found, Outcome)
     assert found.proved
     assert found.how == "branch and bound, CP-SAT"
 
@@ -200,7 +204,7 @@ def test_smooth_periods_are_finished_by_the_solver() -> None:
 def test_without_time_there_is_an_answer_with_a_gap() -> None:
     of = problem(smooth(100, 1), 8)
     short = solve(of, Effort(solver=0.01))
-    assert short is not None
+    assert isinstance(short, Outcome)
     assert 0 < short.gap < 1
     assert not short.proved
     assert short == solve(of, Effort(solver=0.01))
@@ -209,14 +213,14 @@ def test_without_time_there_is_an_answer_with_a_gap() -> None:
 def test_without_the_solver_there_is_an_answer_with_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "installed", lambda: False)
     short = solve(problem(smooth(100, 1), 8))
-    assert short is not None
+    assert isinstance(short, Outcome)
     assert 0 < short.gap < 1
 
 
 def test_too_many_candidates_take_fewer_rows() -> None:
     of = problem(smooth(100, 2), 8)
     short = solve(of, Effort(classes=60, solver=0.5))
-    assert short is not None
+    assert isinstance(short, Outcome)
     assert 0 < short.bound <= short.objective
 
 

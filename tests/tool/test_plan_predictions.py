@@ -182,6 +182,16 @@ def check_shape(system: System, chosen: Plan) -> None:
             assert releaser.period == Fraction(counts, system.board.clock.hz)
 
 
+def test_a_rate_that_cannot_be_counted_is_a_density_where_instants_are_whole_counts() -> None:
+    primes = [1009, 1013, 1019, 1021, 1031, 1033]
+    system = make_system([Fraction(p, 10**5) for p in primes], duration=Fraction(1))
+    found = plan(system, mechanism="one-shot", prices=Prices(UNIT)).choice.prediction
+    union = Fraction(1)
+    for prime in primes:
+        union *= 1 - Fraction(1, prime)
+    assert (found.rate_exact, found.interrupts_per_second) == (True, (1 - union) * 10**5)
+
+
 def every_plan(system: System) -> dict[str, Plan]:
     try:
         planned = plan(system, prices=Prices(UNIT))
@@ -229,8 +239,10 @@ def test_the_long_run_rate_is_that_of_many_hyperperiods(system: System) -> None:
 
 
 def test_an_uncountable_hyperperiod_gives_an_approximate_rate_whatever_the_window() -> None:
+    # Thirds of a count: such instants are no residue classes of counts, so they are counted.
     primes = [1009, 1013, 1019, 1021, 1031, 1033]
-    system = make_system([Fraction(p, 10**5) for p in primes], duration=Fraction(1))
+    periods = [Fraction(p, 10**5) + Fraction(1, 3 * 25_000_000) for p in primes]
+    system = make_system(periods, duration=Fraction(1))
     longer = replace(system, duration=Fraction(3))
     one, two = (
         plan(s, mechanism="one-shot", prices=Prices(UNIT)).choice.prediction

@@ -261,8 +261,11 @@ class _Experiments:
         empty = tick.interrupts.taken - gcd.interrupts.taken
         periodic = Fraction(_total(tick) - _total(gcd), empty)
         release = Fraction(self._in_handlers(short) - self._in_handlers(gcd), short.jobs - gcd.jobs)
+        required = Fraction(self._in_handlers(gcd), gcd.interrupts.taken) - periodic - release
         skip = (
-            self._in_handlers(skipping) - gcd.interrupts.taken * periodic - gcd.jobs * release
+            self._in_handlers(skipping)
+            - gcd.interrupts.taken * (periodic + required)
+            - gcd.jobs * release
         ) / (skipping.interrupts.taken - gcd.interrupts.taken)
         # Of tasks of one period each walks past those that ended before it: (n - 1) / 2 on average.
         walks = Fraction(80 - 1, 2) - Fraction(20 - 1, 2)
@@ -277,7 +280,6 @@ class _Experiments:
         # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode nobody arms.
         wait_one_shot = self._per_job_elsewhere(apart) - self._per_job_elsewhere(gcd)
         one_shot -= wait_one_shot
-        required = Fraction(self._in_handlers(gcd), gcd.interrupts.taken) - periodic - release
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
         rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM)
         rearm -= self._per_job_elsewhere(apart)

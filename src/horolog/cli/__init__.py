@@ -11,9 +11,16 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from horolog.model import CostsOrigin, HorologError
+from horolog.model import OBJECTIVES, CostsOrigin, HorologError
 
-__all__ = ["console", "echo_json", "error_object", "json_option", "warn_of_other_tools"]
+__all__ = [
+    "console",
+    "echo_json",
+    "error_object",
+    "json_option",
+    "objective_option",
+    "warn_of_other_tools",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,6 +29,16 @@ def json_option(command: F) -> F:
     """The option `--json`, passed on as `as_json`."""
     return click.option(
         "--json", "as_json", is_flag=True, help="Print one JSON object, errors included."
+    )(command)
+
+
+def objective_option(command: F) -> F:
+    """The option `--objective`."""
+    return click.option(
+        "--objective",
+        type=click.Choice(OBJECTIVES),
+        help="What is to be small, instead of what the description says: kernel instructions, or "
+        "interrupts.",
     )(command)
 
 

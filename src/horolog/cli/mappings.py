@@ -21,7 +21,8 @@ def print_mappings(out: Console, planned: Planned) -> None:
     out.print()
     for alternative in planned.alternatives:
         plan = alternative.plan
-        if plan is not None and plan.mapping is not None:
+        # Other mechanisms of the same division have nothing more to say of it.
+        if plan is not None and plan.mapping is not None and plan.mechanism == "chronos":
             mapping = plan.mapping
             text = (
                 f"{alternative.mechanism:<10} {_rate(mapping.interrupts_per_second)} interrupts/s"
@@ -29,6 +30,8 @@ def print_mappings(out: Console, planned: Planned) -> None:
             if plan.prediction.interrupts_per_second != mapping.interrupts_per_second:
                 text += " before dividers"
             out.print(f"{text}: {quality(mapping)} ({mapping.how})", soft_wrap=True)
+        if plan is not None and plan.mixture is not None:
+            out.print(f"mixed      {plan.mixture.how}", soft_wrap=True)
     if planned.bounds is not None:
         out.print(
             f"bound      {_instants(planned.bounds)} distinct release instants/s", soft_wrap=True

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option, warn_of_other_tools
+from horolog.cli import console, echo_json, json_option, objective_option, warn_of_other_tools
 from horolog.cli.mappings import print_curve, print_mappings
 from horolog.model import (
     MECHANISMS,
@@ -22,6 +22,7 @@ from horolog.model import (
     Prediction,
     QueueChoice,
     QueueOption,
+    Releaser,
     System,
 )
 
@@ -40,6 +41,7 @@ __all__ = ["plan"]
     type=click.Choice(STORES),
     help="The store of every releaser, instead of the cheapest of each.",
 )
+@objective_option
 @click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
@@ -60,6 +62,7 @@ def plan(
     system: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     explain: bool,
     cells: int | None,
@@ -71,7 +74,7 @@ def plan(
     Exit status 2 when the description is wrong, or when no mechanism, or not the one named, can
     serve the system.
     """
-    from horolog.plan import MOST_CELLS, by_cells, curve_to_data, hypothetical, to_data
+    from horolog.plan import curve_to_data, hypothetical, over_cells, to_data
     from horolog.plan import plan as planned_for
     from horolog.read import read_system
 
@@ -79,12 +82,16 @@ def plan(
     given = valid
     if cells is not None:
         valid = hypothetical(valid, cells)
-    planned = planned_for(valid, mechanism=mechanism, queue=queue)
+    planned = planned_for(valid, mechanism=mechanism, queue=queue, objective=objective)
     warn_of_other_tools(planned.costs)
-    rows = []
-    for number in range(1, MOST_CELLS + 1) if curve else ():
-        supposed = planned_for(hypothetical(given, number), mechanism=mechanism, queue=queue)
-        rows.append(by_cells(number, supposed))
+    rows = (
+        over_cells(
+            given,
+            lambda one: planned_for(one, mechanism=mechanism, queue=queue, objective=objective),
+        )
+        if curve
+        else ()
+    )
     if as_json:
         data = to_data(valid, planned)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
@@ -127,9 +134,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             "" if releaser.period is None else duration_text(releaser.period),
             str(len(releaser.tasks)),
             f"{interrupts:,}",
-            f"every {releaser.divider}th interrupt; the others only count"
-            if releaser.divider > 1
-            else "",
+            _remark(releaser),
         )
     out.print(table)
     window = duration_text(system.duration)
@@ -146,42 +151,54 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             f"overhead   {float(prediction.overhead_percent):.3g} % of the processor, "
             f"{_per_job(prediction, planned.jobs)}"
         )
+    for note in planned.notes:
+        out.print(f"note       {escape(note)}", soft_wrap=True)
     if not prediction.rate_exact:
         out.print(
             "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
         )
 
 
+def _remark(releaser: Releaser) -> str:
+    if releaser.divider > 1:
+        return f"every {releaser.divider}th interrupt; the others only count"
+    return "armed only for instants of no other cell" if releaser.cooperates else ""
+
+
 def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
     priced = system.board.runner.ns_per_instruction is not None
     table = Table(box=None, pad_edge=False)
     table.add_column("mechanism")
-    headings = ("cells", "interrupts", "required", "per second")
+    headings = ("cells", "interrupts", "per second", "required", "not", "coincident")
     for heading in (*headings, "overhead") if priced else headings:
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("why")
     for alternative in planned.alternatives:
         plan_ = alternative.plan
         chosen = plan_ is planned.choice
         if plan_ is None:
-            cells = ["", "impossible", "", "", ""]
+            cells = ["", "impossible", *[""] * 5]
         else:
             prediction = plan_.prediction
             cells = [
                 str(len(plan_.releasers)),
                 f"{prediction.interrupts:,}",
-                f"{prediction.required:,}",
                 _about(prediction) + _decimal(prediction.interrupts_per_second),
+                _decimal(prediction.required_per_second),
+                _decimal(prediction.not_required_per_second),
+                _decimal(prediction.coincident_per_second),
                 f"{float(prediction.overhead_percent):.3g} %",
             ]
         table.add_row(
             alternative.mechanism,
             *(cells if priced else cells[:-1]),
-            escape(alternative.reason),
             style="bold" if chosen else "dim" if plan_ is None else "",
         )
     out.print()
     out.print(table)
+    out.print("required, not, coincident: interrupts a second in the long run", style="dim")
+    out.print()
+    for alternative in planned.alternatives:
+        out.print(f"{alternative.mechanism:<16} {escape(alternative.reason)}", soft_wrap=True)
 
 
 _SHAPES = {
@@ -218,10 +235,10 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
         soft_wrap=True,
     )
     table = Table(box=None, pad_edge=False)
-    table.add_column("queue")
-    for heading in ("a job", "kernel/s", "RAM"):
+    table.add_column("store")
+    for heading in ("a job", "kernel/s", "RAM", "tables"):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column(f'a job\'s calls, curve "{choice.shape}"')
+    table.add_column(f'a job\'s calls, curve "{choice.shape}"; or steps a second, each at')
     table.add_column("")
     for option in choice.options:
         taken = option.store == choice.store
@@ -230,23 +247,34 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
             f"{float(option.per_job):,.1f}",
             f"{float(option.per_second):,.0f}",
             f"{option.ram:,}",
+            f"{option.constants:,}",
             _curve(option),
             _caution(option),
             style="bold" if taken else "" if option.admissible else "dim",
         )
     out.print(table)
+    for misfit in choice.misfits:
+        out.print(f"{misfit.store}: {escape(misfit.reason)}", style="dim", soft_wrap=True)
     out.print(
-        "pop runs with interrupts off, insert with interrupts on and dispatch held off", style="dim"
+        "pop and steps but a job's run with interrupts off, insert with interrupts on and dispatch held off",
+        style="dim",
     )
 
 
 def _caution(option: QueueOption) -> str:
     if not option.admissible:
+        if option.store == "unsorted-list":
+            return "only if named: interrupts look at all who wait"
         return "only if named: pop O(n) at worst"
     return "insert O(n) at worst" if option.linear else ""
 
 
 def _curve(option: QueueOption) -> str:
+    if option.steps:
+        return ", ".join(
+            f"{step.name} {float(step.per_second):,.0f} at {float(step.instructions):,.1f}"
+            for step in option.steps
+        )
     points = "; ".join(f"{float(cost):,.1f} at {float(x):,.4g}" for x, cost in option.points)
     return f"{points} {_OVER[option.over]}"
 

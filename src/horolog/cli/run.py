@@ -9,12 +9,15 @@ import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from horolog.cli import console, echo_json, json_option, warn_of_other_tools
-from horolog.model import MECHANISMS, STORES, Exit, HorologError, Planned, System
+from horolog.cli import console, echo_json, json_option, objective_option, warn_of_other_tools
+from horolog.model import MECHANISMS, STORES, Exit, HorologError, Mode, Planned, System
+
+if TYPE_CHECKING:
+    from horolog.plan import ByCells
 
 __all__ = ["build", "compare", "run"]
 
@@ -36,6 +39,7 @@ def _arguments(command: F) -> F:
             type=click.Choice(STORES),
             help="Force the store of every releaser instead of the cheapest of each.",
         ),
+        objective_option,
         click.option(
             "--mechanism",
             type=click.Choice(MECHANISMS),
@@ -48,6 +52,7 @@ def _arguments(command: F) -> F:
 
 
 _CHECKS = "--checks"
+_MOST_TASKS_OVER_CELLS = 300
 _checks_option = click.option(
     _CHECKS,
     is_flag=True,
@@ -56,13 +61,17 @@ _checks_option = click.option(
 
 
 def _planned(
-    path: Path, board: str | None, mechanism: str | None, queue: str | None
+    path: Path,
+    board: str | None,
+    mechanism: str | None,
+    queue: str | None,
+    objective: str | None,
 ) -> tuple[System, Planned]:
     from horolog.plan import plan
     from horolog.read import read_system
 
     system = read_system(path, board=board)
-    planned = plan(system, mechanism=mechanism, queue=queue)
+    planned = plan(system, mechanism=mechanism, queue=queue, objective=objective)
     warn_of_other_tools(planned.costs)
     return system, planned
 
@@ -82,6 +91,7 @@ def build(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -93,7 +103,7 @@ def build(
     """
     from horolog.run import build as build_system
 
-    system, planned = _planned(path, board, mechanism, queue)
+    system, planned = _planned(path, board, mechanism, queue, objective)
     folder = _folder(system, out)
     firmware = build_system(
         system,
@@ -124,6 +134,7 @@ def run(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -132,9 +143,9 @@ def run(
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
     if gdb:
-        _wait_for_debugger(path, mechanism, queue, board, out, checks)
+        _wait_for_debugger(path, mechanism, queue, objective, board, out, checks)
     else:
-        _measured("run", path, mechanism, queue, board, out, as_json, checks)
+        _measured("run", path, mechanism, queue, objective, board, out, as_json, checks)
 
 
 @click.command()
@@ -144,6 +155,7 @@ def compare(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -155,7 +167,7 @@ def compare(
             "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
             expected="horolog run --checks",
         )
-    _measured("compare", path, mechanism, queue, board, out, as_json, checks=False)
+    _measured("compare", path, mechanism, queue, objective, board, out, as_json, checks=False)
 
 
 def _measured(
@@ -163,6 +175,7 @@ def _measured(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -172,11 +185,12 @@ def _measured(
     from horolog.report import terminal, write_html
     from horolog.run import measure
 
-    system, planned = _planned(path, board, mechanism, queue)
+    system, planned = _planned(path, board, mechanism, queue, objective)
     folder = _folder(system, out)
     words = ["horolog", command, path.as_posix()]
     words += ["--mechanism", mechanism] if mechanism else []
     words += ["--queue", queue] if queue else []
+    words += ["--objective", objective] if objective else []
     words += ["--board", board] if board else []
     words += [_CHECKS] if checks else []
     outcome = measure(
@@ -190,7 +204,8 @@ def _measured(
     )
     report = folder / "report.html"
     freertos = None if outcome.freertos is None else outcome.freertos.trace
-    write_html(report, outcome.result, planned, system, outcome.horolog.trace, freertos)
+    rows = _over_cells(system, mechanism, queue, objective)
+    write_html(report, outcome.result, planned, system, outcome.horolog.trace, freertos, rows)
     if as_json:
         click.echo(to_json(outcome.result), nl=False)
     else:
@@ -206,10 +221,28 @@ def _measured(
         )
 
 
+def _over_cells(
+    system: System, mechanism: str | None, queue: str | None, objective: str | None
+) -> tuple[ByCells, ...]:
+    """For the report's picture; none where they would take long, or no cell could be copied."""
+    from horolog.plan import over_cells, plan
+
+    periodic = any(Mode.PERIODIC in system.board.cell(name).modes for name in system.cells)
+    if not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:
+        return ()
+    try:
+        return over_cells(
+            system, lambda one: plan(one, mechanism=mechanism, queue=queue, objective=objective)
+        )
+    except HorologError:  # the mechanism that was named cannot do with fewer cells
+        return ()
+
+
 def _wait_for_debugger(
     path: Path,
     mechanism: str | None,
     queue: str | None,
+    objective: str | None,
     board: str | None,
     out: Path | None,
     checks: bool,
@@ -218,7 +251,7 @@ def _wait_for_debugger(
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
 
-    system, planned = _planned(path, board, mechanism, queue)
+    system, planned = _planned(path, board, mechanism, queue, objective)
     if system.board.runner.kind != "qemu":
         raise HorologError(
             f"--gdb needs an emulated board; {system.board.name} is not one",

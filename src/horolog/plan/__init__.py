@@ -15,7 +15,7 @@ from horolog.plan.grouping import (
     greedy,
     merge_cheapest,
 )
-from horolog.plan.hypothetical import MOST_CELLS, ByCells, by_cells, hypothetical
+from horolog.plan.hypothetical import MOST_CELLS, ByCells, by_cells, hypothetical, over_cells
 from horolog.plan.jsonable import curve_to_data, to_data
 from horolog.plan.places import own_costs_path
 from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
@@ -50,6 +50,7 @@ __all__ = [
     "hypothetical",
     "merge_cheapest",
     "optimal",
+    "over_cells",
     "own_costs_path",
     "plan",
     "read_prices",

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from horolog.analyse import bases, streams
 from horolog.model import HorologError, Mapping, Mode, Planned, Prediction, System
 
-__all__ = ["MOST_CELLS", "ByCells", "by_cells", "hypothetical"]
+__all__ = ["MOST_CELLS", "ByCells", "by_cells", "hypothetical", "over_cells"]
 
 MOST_CELLS = 16
 """For how many cells there are plans."""
@@ -46,6 +48,7 @@ class ByCells:
     chronos: Prediction | None
     chosen: str
     prediction: Prediction  # of the mechanism chosen
+    others: tuple[tuple[str, Prediction], ...] = ()  # of every mechanism that can serve the system
 
 
 def by_cells(cells: int, planned: Planned) -> ByCells:
@@ -57,4 +60,22 @@ def by_cells(cells: int, planned: Planned) -> ByCells:
         chronos=None if chronos is None else chronos.prediction,
         chosen=planned.choice.mechanism,
         prediction=planned.choice.prediction,
+        others=tuple(
+            (a.mechanism, a.plan.prediction) for a in planned.alternatives if a.plan is not None
+        ),
     )
+
+
+def over_cells(system: System, planned_for: Callable[[System], Planned]) -> tuple[ByCells, ...]:
+    """What 1 to MOST_CELLS cells would come to, each planned by `planned_for`.
+
+    Streams whose instants are another's never need a cell of their own; with a cell for each of the rest
+    and one more nothing is left to change.
+    """
+    enough = len(bases(streams(system))) + 1
+    rows = [
+        by_cells(number, planned_for(hypothetical(system, number)))
+        for number in range(1, min(enough, MOST_CELLS) + 1)
+    ]
+    rows += [replace(rows[-1], cells=number) for number in range(len(rows) + 1, MOST_CELLS + 1)]
+    return tuple(rows)

@@ -37,6 +37,8 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
         "jobs": planned.jobs,
         "distinct_instants": planned.distinct_instants,
         "forced": planned.forced,
+        "objective": planned.objective,
+        "notes": list(planned.notes),
         "bounds": None if planned.bounds is None else _bounds(planned.bounds),
         "costs": None if planned.costs is None else _costs(planned.costs),
         "choice": _plan(system, planned.choice),
@@ -59,6 +61,13 @@ def curve_to_data(curve: Sequence[ByCells]) -> list[dict[str, Any]]:
             "chosen": row.chosen,
             "interrupts_per_second": _decimal(row.prediction.interrupts_per_second),
             "overhead_percent": _decimal(row.prediction.overhead_percent),
+            "mechanisms": {
+                name: {
+                    "interrupts_per_second": _decimal(one.interrupts_per_second),
+                    "kernel_per_second": _decimal(one.kernel_per_second),
+                }
+                for name, one in row.others
+            },
         }
         for row in curve
     ]
@@ -81,6 +90,9 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
         "prediction": _prediction(plan.prediction),
         "queues": [_queue(choice) for choice in plan.queues],
         "mapping": None if plan.mapping is None else _mapping(plan.mapping),
+        "mixture": None
+        if plan.mixture is None
+        else {"compared": plan.mixture.compared, "how": plan.mixture.how},
     }
 
 
@@ -120,6 +132,7 @@ def _queue(choice: QueueChoice) -> dict[str, Any]:
         "tasks": choice.tasks,
         "walked": _decimal(choice.walked),
         "options": [_option(option) for option in choice.options],
+        "misfits": [{"store": one.store, "reason": one.reason} for one in choice.misfits],
     }
 
 
@@ -131,11 +144,22 @@ def _option(option: QueueOption) -> dict[str, Any]:
         "instructions_per_job": _decimal(option.per_job),
         "kernel_per_second": _decimal(option.per_second),
         "ram_bytes": option.ram,
+        "table_bytes": option.constants,
         "curve": {
             "over": option.over,
             "x": _decimal(option.x),
             "points": [[_decimal(x), _decimal(cost)] for x, cost in option.points],
-        },
+        }
+        if option.points
+        else None,
+        "steps": [
+            {
+                "name": step.name,
+                "per_second": _decimal(step.per_second),
+                "instructions": _decimal(step.instructions),
+            }
+            for step in option.steps
+        ],
     }
 
 
@@ -147,6 +171,7 @@ def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
         "first_counts": releaser.first,
         "cell_period_counts": releaser.cell_period,
         "divider": releaser.divider,
+        "cooperates": releaser.cooperates,
         "period_s": None if releaser.period is None else _decimal(releaser.period),
         "tasks": [system.tasks[task].name for task in releaser.tasks],
     }
@@ -157,7 +182,12 @@ def _prediction(prediction: Prediction) -> dict[str, Any]:
         "interrupts": prediction.interrupts,
         "interrupts_by_cell": dict(prediction.interrupts_by_cell),
         "required": prediction.required,
+        "not_required": prediction.not_required,
+        "coincident": prediction.coincident,
         "interrupts_per_second": _decimal(prediction.interrupts_per_second),
+        "required_per_second": _decimal(prediction.required_per_second),
+        "not_required_per_second": _decimal(prediction.not_required_per_second),
+        "coincident_per_second": _decimal(prediction.coincident_per_second),
         "kernel_instructions": _decimal(prediction.kernel_instructions),
         "kernel_per_second": _decimal(prediction.kernel_per_second),
         "overhead_percent": _decimal(prediction.overhead_percent),

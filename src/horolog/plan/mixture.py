@@ -4,8 +4,8 @@
 
 Candidates begin with divisions of the tasks among periodic cells, the exact ones (exact.py) for the cells
 in use, and good ones for fewer and for a few more. Of each division every set of groups is handed over
-to the one-shot cell, as long as there are few groups; of more, only those whose interrupts release least
-often, one after the other. That is no proof: streams of one group always stay together.
+to the one-shot cell, as long as there are few groups; of more, those whose interrupts release least often:
+one, two, four, half of them, all but a few. That is no proof: streams of one group always stay together.
 
 The one-shot cell is one that needs no hops. Then it interrupts at the release instants of its tasks at which
 no periodic cell does, and at no others.
@@ -101,7 +101,7 @@ def _divisions(
     shortest = min(cell.min_counts for cell in cells)
     problem = frame(of, hz, len(cells), shortest)
     found: dict[Groups, None] = {}
-    for number in range(1, most + _MORE_CELLS + 1):
+    for number in _numbers(len(cells), most):
         if number == len(cells):
             outcome = grouping(problem)
         else:
@@ -110,6 +110,13 @@ def _divisions(
             found[tuple(sorted(outcome.groups))] = None
     found[tuple(sorted(problem.joined))] = None
     return tuple(found)
+
+
+def _numbers(own: int, most: int) -> list[int]:
+    """For how many cells to divide: all numbers while they are few, else some about that in use."""
+    if most <= _FEW_GROUPS:
+        return list(range(1, most + _MORE_CELLS + 1))
+    return sorted({2, 4, own // 2, own - 1, own, own + _MORE_CELLS})
 
 
 def _handed_over(
@@ -121,7 +128,8 @@ def _handed_over(
             yield from combinations(groups, size)
         return
     wasted = sorted(groups, key=lambda group: -_wasted([of[at] for at in group], hz))
-    for size in range(1, len(groups)):
+    sizes = {1, 2, 4, len(groups) // 2, len(groups) - 4, len(groups) - 2, len(groups) - 1}
+    for size in sorted(size for size in sizes if 0 < size < len(groups)):
         yield tuple(wasted[:size])
 
 

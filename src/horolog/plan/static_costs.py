@@ -22,10 +22,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from horolog.analyse import Stream, chains_of, groups_of, mask_places
+from horolog.analyse import Stream
 from horolog.model import MASK_STORES, STATIC_STORES, Mode, Releaser, Step, System
 from horolog.plan.amounts import NONE, Amount
 from horolog.plan.interrupts import instants_of
+from horolog.plan.remembered import chains_of, groups_of, mask_places
 
 __all__ = ["STEPS", "STEP_MEANING", "STEP_STORES", "StepCosts", "Work", "steps_taken"]
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from horolog.analyse import static_store_misfit
 from horolog.model import (
     LINEAR_STORES,
     STATIC_STORES,
@@ -29,6 +28,7 @@ from horolog.model import (
 )
 from horolog.plan.costs import Prices
 from horolog.plan.predict import Forecast
+from horolog.plan.remembered import static_store_misfit
 from horolog.plan.static_costs import STEP_STORES, steps_taken
 from horolog.plan.tables import constant_bytes, static_ram, table_misfit
 
@@ -94,11 +94,12 @@ def store_options(
             continue
         assert known is not None
         taken = steps_taken(system, one.work, store)
+        kernel = one.always + known.cost(taken, one.releaser.mode)
         made.append(
             QueueOption(
                 store=store,
                 per_job=known.by_mode[one.releaser.mode]["job"],
-                per_second=one.cost(system, store, prices).rate,
+                per_second=kernel.rate,
                 ram=static_ram(system, one.releaser, store),
                 over="steps",
                 x=Fraction(one.load.tasks),

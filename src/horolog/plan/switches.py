@@ -15,7 +15,6 @@ window. Tasks whose execution time is not known are taken to be short.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice
 
 from horolog.analyse import levels, releases, settled_counts, streams, window_counts
@@ -23,6 +22,7 @@ from horolog.model import System
 from horolog.plan.amounts import NONE, Amount
 from horolog.plan.costs import Costs
 from horolog.plan.interrupts import instants_of
+from horolog.plan.remembered import remembered
 
 __all__ = ["switches_of", "taking_over"]
 
@@ -38,7 +38,7 @@ def switches_of(system: System, costs: Costs) -> Amount:
     return instants * (taking_over(system) * costs.dispatch)
 
 
-@lru_cache(maxsize=16)
+@remembered
 def taking_over(system: System) -> Fraction:
     """The share of release instants at which somebody takes the processor over."""
     of, hz, level = streams(system), system.board.clock.hz, levels(system)

@@ -9,21 +9,18 @@ long is refused at once, with its size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
 from horolog.analyse import (
     MOST_ROWS,
     Chain,
-    chains_of,
-    groups_of,
     hyperperiod,
     streams,
-    table_size,
 )
 from horolog.model import Releaser, System
 from horolog.plan.interrupts import instants_of
+from horolog.plan.remembered import chains_of, groups_of, table_size
 from horolog.read import duration_text
 
 __all__ = ["constant_bytes", "static_ram", "table_misfit"]
@@ -37,7 +34,7 @@ _POINTER_BYTES = 4
 _HEAD_BYTES = {"unsorted-list": 24, "harmonic-array": 0, "period-groups": 12, "mask-table": 24}
 
 
-def table_misfit(system: System, tasks: Sequence[int], limit: int) -> str | None:
+def table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | None:
     """Why a mask table of `tasks` does not fit into `limit` bytes: how long it would be."""
     of, hz = streams(system, tasks), system.board.clock.hz
     cycle = hyperperiod(of)

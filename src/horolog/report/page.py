@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -16,8 +17,10 @@ from markupsafe import Markup
 from horolog.analyse import levels
 from horolog.model import Overrun, Planned, System, Task
 from horolog.model.result import Candidate, Result, Side
+from horolog.plan import ByCells
 from horolog.read.units import duration_text
 from horolog.report import pictures
+from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
 from horolog.report.wording import count, headline, ns_text, percent, plural, significant
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
@@ -50,9 +53,10 @@ def write_html(
     system: System,
     trace_horolog: Trace,
     trace_freertos: Trace | None = None,
+    over_cells: Sequence[ByCells] = (),
 ) -> None:
     """Write `page` to `path`."""
-    text = page(result, planned, system, trace_horolog, trace_freertos)
+    text = page(result, planned, system, trace_horolog, trace_freertos, over_cells)
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -62,8 +66,12 @@ def page(
     system: System,
     trace_horolog: Trace,
     trace_freertos: Trace | None = None,
+    over_cells: Sequence[ByCells] = (),
 ) -> str:
-    """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses."""
+    """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses.
+
+    `over_cells`: what other numbers of cells would come to, for a picture of that; none: no picture.
+    """
     runs = [_run("ours", "Horolog", result.horolog, trace_horolog, system, nested=True)]
     if result.freertos is not None and trace_freertos is not None:
         runs.append(
@@ -99,6 +107,7 @@ def page(
         measures=_measures(sides),
         alternatives=_alternatives(result, planned),
         instants=pictures.instants(system, planned.choice),
+        cells=cells_picture(system, over_cells),
         releasers=_releasers(planned),
         functions=_functions(sides),
         responses=_responses(rows, runs),
