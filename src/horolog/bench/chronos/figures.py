@@ -89,7 +89,8 @@ def _figure(results: Results, of: Scenario) -> Figure:
     for panel, variant, label, value in panels:
         _lines(panel, results, of, variant, value)
         _regions(panel, results, of, variant)
-        _axes(panel, results, of)
+        _x_axis(panel, results, of)
+        _y_axis(panel, logarithmic=variant is Variant.FIVE)
         panel.set_ylabel(label)
         panel.set_title(variant.value)
     figure.legend(
@@ -146,7 +147,6 @@ def _lines(
                 zorder=4,
             )
         panel.plot([], [], color=colour, linestyle=dashes, marker=mark, label=how.title)
-    panel.set_yscale("log")
 
 
 def _regions(panel: Axes, results: Results, of: Scenario, variant: Variant) -> None:
@@ -190,22 +190,30 @@ def _border(of: Scenario, places: list[tuple[float, str]], at: int) -> float:
     return (xs[at] + xs[at + 1]) / 2 if of.single else sqrt(xs[at] * xs[at + 1])
 
 
-def _axes(panel: Axes, results: Results, of: Scenario) -> None:
-    from matplotlib.ticker import FuncFormatter, NullFormatter, NullLocator
+def _x_axis(panel: Axes, results: Results, of: Scenario) -> None:
+    from matplotlib.ticker import NullLocator
 
     factors = [factor for factor in results.factors(of.name) if factor in _MARKED]
     places = [_place(of, factor) for factor in factors]
+    panel.margins(x=0)
     if of.single:
         panel.set_xlabel("period factor")
         panel.set_xticks(places, [str(factor) for factor in factors])
+        return
+    labels = [f"{x:.2g}\n\N{MULTIPLICATION SIGN} {f}" for x, f in zip(places, factors, strict=True)]
+    panel.set_xscale("log")
+    panel.set_xticks(places, labels)
+    panel.xaxis.set_minor_locator(NullLocator())
+    panel.set_xlabel("interrupts of four cells, as a share of a 1 ms tick's; period factor")
+
+
+def _y_axis(panel: Axes, *, logarithmic: bool) -> None:
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    if logarithmic:
+        panel.set_yscale("log")
+        panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        panel.yaxis.set_minor_locator(NullLocator())
+        panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     else:
-        panel.set_xscale("log")
-        panel.set_xticks(
-            places,
-            [f"{x:.2g}\n\N{MULTIPLICATION SIGN} {f}" for x, f in zip(places, factors, strict=True)],
-        )
-        panel.xaxis.set_minor_locator(NullLocator())
-        panel.set_xlabel("interrupts of four cells, as a share of a 1 ms tick's; period factor")
-    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-    panel.yaxis.set_minor_formatter(NullFormatter())
-    panel.margins(x=0)
+        panel.set_ylim(bottom=0)

@@ -33,7 +33,7 @@ before a ratio is formed. For the paper's measure the kernel's functions are div
 (PendSV, the choice of the next thread), the loop of jobs and what ends a task are left out, all else is a
 tick interrupt or a delay call.
 
-FreeRTOS, tickless: configUSE_TICKLESS_IDLE = 1 with the port's own vPortSuppressTicksAndSleep. WFI loses
+FreeRTOS tickless: configUSE_TICKLESS_IDLE = 1 with the port's own vPortSuppressTicksAndSleep. WFI loses
 time on the emulator, so its sleep is a loop outside of the kernel that ends when an interrupt is pending
 (counted as idle, as is the loop of FreeRTOS's idle task around it; what that calls is kernel). The port
 makes up for a stopped SysTick by a constant that is too large here, so that its clock is fast, by about

@@ -94,7 +94,7 @@ class Way:
 
 _BASELINES = (
     Way("freertos", "FreeRTOS", tickless=False),
-    Way("tickless", "FreeRTOS, tickless", tickless=True),
+    Way("tickless", "FreeRTOS tickless", tickless=True),
 )
 _PLANNER = Way("planner", "planner's choice")
 WAYS = (

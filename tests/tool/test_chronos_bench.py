@@ -1,0 +1,388 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The bench `chronos` without an emulator: its sets, its points, what follows from rows, its page."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.tool.chronos_results import made_results, made_row
+
+from horolog.bench.chronos import (
+    FACTORS,
+    SCENARIOS,
+    Point,
+    Results,
+    Row,
+    Variant,
+    chronos_object,
+    chronos_targets,
+    measured_from,
+    measured_text,
+    points_of,
+    quick_points,
+    region_of,
+    run,
+    system_of,
+    write_evidence,
+)
+from horolog.bench.chronos.cache import Cache, row_from, row_list
+from horolog.bench.chronos.page import chronos_page
+from horolog.bench.chronos.points import expected_interrupts, tick_and_delay
+from horolog.bench.chronos.results import at_least, geometric_mean
+from horolog.bench.chronos.sets import WAYS, scenario, seed_of, ways_of
+from horolog.bench.queues.plots import can_draw
+from horolog.model import MECHANISMS, STORES, Mode, Overrun
+from horolog.model.result import Instructions
+from horolog.plan import plan
+
+LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
+
+
+# --- the sets ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", SCENARIOS, ids=lambda of: of.name)
+def test_the_sets_are_the_papers(of: Any) -> None:
+    system = system_of(Point(of.name, 3, Variant.FIVE, "planner"))
+    factors = (1, 2, 4, 8, 16) if of.harmonic else range(1, 11)
+    allowed = {Fraction(3 * base * r, 1000) for base in (3, 5, 7, 11) for r in factors}
+    periods = {task.period for task in system.tasks}
+    assert len(system.tasks) == 100
+    assert {Fraction(3 * base, 1000) for base in (3, 5, 7, 11)} <= periods <= allowed
+    assert all(task.deadline == task.period for task in system.tasks)
+    assert {task.work for task in system.tasks} == {of.work}
+    assert {task.overrun for task in system.tasks} == {Overrun.QUEUE}
+    assert system.cells == (("timer0",) if of.single else ("timer0", "timer1", "dual0", "systick"))
+    assert (system.releases, system.duration) == (5, 5 * max(periods))
+
+
+def test_the_continuous_variant_has_no_end() -> None:
+    system = system_of(LOW)
+    assert (system.releases, system.duration) == (None, 2)
+    assert system_of(replace(LOW, work=7, tasks=400)).tasks[399].work == 7
+
+
+def test_the_seed_is_the_first_that_has_all_bases() -> None:
+    assert seed_of("chronos") == seed_of("chronos-harmonic") == 0
+    assert seed_of("chronos", 5) > 0  # of few tasks some base is missing
+
+
+def test_the_campaign_is_the_issues() -> None:
+    points = points_of()
+    assert tuple(range(1, 16)) == FACTORS
+    assert len(points) == len(set(points)) == 2 * 15 * (4 * 8 + 7)
+    assert set(quick_points()) < set(points)
+    assert {(case.tasks, case.factor) for case in run.CASES} == {(100, 1), (400, 5), (400, 10)}
+    for way in {way for of in SCENARIOS for way in ways_of(of)}:
+        assert way.mechanism is None or way.mechanism in MECHANISMS
+        assert way.queue is None or way.queue in STORES
+    assert {w.name for w in WAYS} == {w.name for of in SCENARIOS for w in ways_of(of)}
+
+
+# --- a point -------------------------------------------------------------------------------------
+
+
+def test_the_papers_measure_is_ticks_and_delays() -> None:
+    counted = Instructions(
+        total=1000,
+        bodies=500,
+        idle=100,
+        by_function={
+            "PendSV_Handler": 100,
+            "hrli_cpu_switch": 50,
+            "limited_12": 10,
+            "run_jobs": 20,
+            "hrl_semaphore_take": 20,
+            "TIMER0_Handler": 120,
+            "wait_for_key": 80,
+        },
+    )
+    assert tick_and_delay(counted) == 200
+
+
+@pytest.mark.parametrize("mechanism", ["tick", "chronos", "one-shot"])
+def test_interrupts_of_tasks_that_end(mechanism: str) -> None:
+    """3, 6 and 10 ms, two jobs: nobody waits behind the third release, and the window ends at 20 ms."""
+    system = system_of(Point("low", 1, Variant.FIVE, "planner"))
+    tasks = tuple(
+        replace(
+            system.tasks[0], name=f"t{ms}", period=Fraction(ms, 1000), deadline=Fraction(ms, 1000)
+        )
+        for ms in (3, 6, 10)
+    )
+    system = replace(system, tasks=tasks, releases=2, duration=Fraction(20, 1000))
+    choice = plan(system, mechanism=mechanism).choice
+    wanted = {"tick": 20, "chronos": 7 + 2, "one-shot": len({0, 3, 6, 12, 10})}
+    assert expected_interrupts(system, choice) == wanted[mechanism]
+
+
+def test_a_partner_takes_over_instants_of_a_one_shot_cell() -> None:
+    system = system_of(Point("low", 1, Variant.FIVE, "planner"))
+    tasks = tuple(
+        replace(
+            system.tasks[0], name=f"t{ms}", period=Fraction(ms, 1000), deadline=Fraction(ms, 1000)
+        )
+        for ms in (3, 10, 6)
+    )
+    system = replace(system, tasks=tasks, releases=2, duration=Fraction(20, 1000))
+    several = plan(system, mechanism="chronos").choice
+    alone = replace(several.releasers[0], tasks=(0,), first=0, cell_period=75_000, divider=1)
+    rest = replace(alone, cell="timer1", mode=Mode.ONE_SHOT, tasks=(1, 2), cell_period=None)
+    counts = (("timer0", 7), ("timer1", 0))
+    choice = replace(
+        several,
+        releasers=(alone, replace(rest, cooperates=True)),
+        prediction=replace(several.prediction, interrupts_by_cell=counts),
+    )
+    assert expected_interrupts(system, choice) == 7 + len({10})  # of 0, 6, 10, 12
+    choice = replace(choice, releasers=(alone, rest))
+    assert expected_interrupts(system, choice) == 7 + len({0, 6, 10, 12})
+
+
+def test_rows_survive_their_file(tmp_path: Path) -> None:
+    row = replace(made_row(LOW), predicted_kernel=Fraction(1, 3), earliest_ns=-5, said="so")
+    assert row_from(row_list(row)) == row
+    cache = Cache(tmp_path)
+    assert cache.get(LOW) is None
+    cache.put(row)
+    assert Cache(tmp_path).get(LOW) == row
+    assert cache.get(replace(LOW, work=5)) is None
+    results = made_results()
+    assert measured_from(measured_text(results)) == results
+
+
+def test_what_was_measured_is_not_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every point once, the answers in the order of the points; what an ended run has measured is kept."""
+    asked: list[Point] = []
+
+    def measure(point: Point, out: Path) -> Row:
+        asked.append(point)
+        if point.factor == 9:
+            raise ValueError("broken")
+        return made_row(point)
+
+    monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
+    points = [replace(LOW, factor=factor) for factor in (3, 1, 2)]
+    said: list[str] = []
+    first = run.measure_chronos(tmp_path, said.append, points=points)
+    assert [row.point for row in first.rows] == points
+    assert said == ["3 of 3 points"]
+    with pytest.raises(ValueError, match="broken"):
+        run.measure_chronos(tmp_path, said.append, points=[*points, replace(LOW, factor=9)])
+    assert sorted(p.factor for p in asked) == [1, 2, 3, 9]
+    assert first.ideals[("low", 2, Variant.CONTINUOUS)].holds
+
+
+def test_the_breakdown_is_where_it_begins_to_miss(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = {"freertos": 700, "planner": 10**9, "tick": 0}
+
+    def measure(point: Point, out: Path) -> Row:
+        assert point.work is not None
+        late = point.work > limits.get(point.way, 1000)
+        row = made_row(point, misses=int(late))
+        return replace(row, bodies=row.jobs * (2 * point.work + 5))
+
+    case = Point("low", 1, Variant.CONTINUOUS, "", 100)
+    monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
+    monkeypatch.setattr("horolog.bench.chronos.run.CASES", (case,))
+    results = replace(
+        made_results(), breakdowns=tuple(run._Bench(tmp_path).breakdowns(lambda text: None))
+    )
+    found = {one.point.way: one.work for one in results.breakdowns}
+    assert found["freertos"] == 700
+    assert found["chronos"] == 1000
+    assert found["tick"] is None
+    assert found["planner"] == found["ideal"]  # what never misses is cut off by zero cost
+    assert found["ideal"] is not None
+    assert 3000 < found["ideal"] < 3400
+
+
+# --- what follows --------------------------------------------------------------------------------
+
+
+def target(results: Results, begins: str) -> dict[str, Any]:
+    (found,) = [one for one in chronos_targets(results) if one["name"].startswith(begins)]
+    return found
+
+
+def changed(results: Results, change: Callable[[Row], Row]) -> Results:
+    return replace(results, rows=tuple(change(row) for row in results.rows))
+
+
+def test_the_table_of_the_issue_is_unchanged() -> None:
+    assert [(t["name"], t["sense"], t["target"]) for t in chronos_targets(made_results())] == [
+        (
+            "threads, planner's choice, kernel instructions against stock FreeRTOS, geometric mean over "
+            "points without misses",
+            ">=",
+            4,
+        ),
+        ("the same, worst point", ">=", 2.5),
+        ("the same, continuous variant, geometric mean", ">=", 4),
+        ("points that hold under FreeRTOS and not under ours", "==", 0),
+        ("points that hold with zero cost and 1.1 x the work and not under ours", "==", 0),
+        (
+            "breakdown workload, 100 tasks factor 1, share of the gap between FreeRTOS and zero cost that "
+            "is closed, %",
+            ">=",
+            75,
+        ),
+        ("taken + coalesced interrupts against predicted, largest difference", "==", 0),
+        (
+            "predicted against measured overhead, largest relative difference over points, %",
+            "<=",
+            5,
+        ),
+    ]
+
+
+def test_targets_follow_from_the_rows() -> None:
+    results = made_results()
+    assert all(one["met"] for one in chronos_targets(results))
+    assert target(results, "threads")["measured"] == pytest.approx(6)
+    assert target(results, "breakdown")["measured"] == 80
+    # low and single hold at 2 and 3 under FreeRTOS, harmonic-low at 3
+    assert "low 6.00 (2 points)" in target(results, "threads")["note"]
+    assert "harmonic-low 6.00 (1 points)" in target(results, "threads")["note"]
+
+
+def test_a_point_that_is_late_enters_no_ratio_and_is_counted() -> None:
+    lost = Point("low", 3, Variant.FIVE, "planner")
+    results = changed(
+        made_results(),
+        lambda row: made_row(row.point, misses=2, cost=1) if row.point == lost else row,
+    )
+    assert target(results, "threads")["measured"] == pytest.approx(6)
+    for begins in ("points that hold under FreeRTOS", "points that hold with zero cost"):
+        found = target(results, begins)
+        assert (found["measured"], found["met"]) == (1, False)
+        assert "at low x 3, five releases" in found["reason"]
+
+
+def test_the_worst_point_and_the_mean_are_exact() -> None:
+    slow = Point("low", 2, Variant.FIVE, "planner")
+    results = changed(
+        made_results(), lambda row: made_row(row.point, cost=300) if row.point == slow else row
+    )
+    found = target(results, "the same, worst")
+    assert (found["measured"], found["met"]) == (2, False)
+    assert "low x 2, five releases: 300 a job against 600" in found["reason"]
+    assert target(results, "the same, continuous")["measured"] == pytest.approx(6)
+    assert at_least([Fraction(2), Fraction(8)], 4)
+    assert not at_least([Fraction(2), Fraction(8) - Fraction(1, 10**30)], 4)
+    assert not at_least([], 4)
+    assert geometric_mean([]) is None
+
+
+def test_other_work_is_not_compared() -> None:
+    results = made_results()
+    row = results.row("low", 2, Variant.FIVE, "planner")
+    assert row is not None
+    assert results.ratio(row) == 6
+    assert results.ratio(replace(row, bodies=row.bodies + 1)) is None
+    assert results.ratio(row, "tickless") == 5
+    assert results.reduction(row) == 6
+
+
+def test_predictions_are_held_against_what_was_measured() -> None:
+    def change(row: Row) -> Row:
+        if row.point == Point("single", 2, Variant.CONTINUOUS, "tick"):
+            return replace(row, taken=row.taken - 3, predicted_kernel=row.kernel * Fraction(9, 10))
+        return row
+
+    results = changed(made_results(), change)
+    found = target(results, "taken + coalesced")
+    assert (found["measured"], found["met"]) == (3, False)
+    assert "tick, continuous: 1" in found["reason"]
+    found = target(results, "predicted against")
+    assert (found["measured"], found["met"]) == (10, False)
+    assert "tick at single x 2, continuous: -10 %" in found["reason"]
+
+
+def test_what_was_not_measured_is_null_and_not_met() -> None:
+    results = replace(made_results(), breakdowns=(), rows=(), ideals={})
+    assert {one["measured"] for one in chronos_targets(results)} == {None}
+    assert not any(one["met"] for one in chronos_targets(results))
+
+
+def test_regions_are_the_papers() -> None:
+    results = made_results()
+
+    def regions(name: str) -> list[str]:
+        return [region_of(results, scenario(name), f, Variant.FIVE) for f in (1, 2, 3)]
+
+    assert regions("low") == ["chronos", "all", "all"]
+    assert regions("harmonic-low") == ["chronos", "harmonic", "all"]
+    late = changed(results, lambda row: replace(row, misses=1))
+    assert region_of(late, scenario("low"), 2, Variant.FIVE) == "none"
+    ours_late = changed(results, lambda row: replace(row, misses=int(row.point.way == "const")))
+    assert region_of(ours_late, scenario("low"), 2, Variant.FIVE) == "other"
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def test_the_page_has_table_ii_beside_ours() -> None:
+    page = chronos_page(made_results(), figures=False)
+    assert page.index("## Targets") < page.index("## Table II")
+    assert "| low | **chronos** | 9.16× | 3.00× | 4.64× | 3.00× |" in page
+    assert "| single | **tick, harmonic arrays** | 2.33× | 5.00× | 1.83× | 5.00× |" in page
+    assert "| low | FreeRTOS tickless |" in page
+    assert "| non-harmonic | 100 | 1 | planner's choice | 180 | 1 | 80 |" in page
+    assert "| non-harmonic | 400 | 5 | FreeRTOS | none |  |  |" in page
+    assert "| low | FreeRTOS, FreeRTOS tickless, zero cost, 1.1 x | 2-3 | 2-3 |" in page
+    assert ".svg" not in page
+    assert "Figures 6 to 10" in chronos_page(made_results(), figures=True)
+
+
+def test_the_result_says_what_where_and_in_which_unit() -> None:
+    made = chronos_object(made_results())
+    points = [row for row in made["rows"] if row["what"] == "point"]
+    assert len(points) == 2 * 3 * (8 + 7 + 8)
+    assert {row["platform"] for row in made["rows"]} == {"a board, QEMU 0"}
+    (one,) = [
+        row
+        for row in points
+        if (row["scenario"], row["factor"], row["variant"], row["way"])
+        == ("low", 2, "five releases", "planner")
+    ]
+    assert (one["kernel_per_job"], one["ratio"], one["unit"]) == (100.0, 6.0, "instructions")
+    assert [r["work"] for r in made["rows"] if r["what"] == "breakdown"] == [
+        200,
+        100,
+        180,
+        200,
+        None,
+        60,
+    ]
+
+
+@pytest.mark.skipif(not can_draw(), reason="matplotlib is not installed")
+def test_the_evidence_is_the_page_its_data_and_a_figure_a_scenario(tmp_path: Path) -> None:
+    results = made_results()
+    written, notes = write_evidence(results, tmp_path / "chronos.md")
+    again, _ = write_evidence(results, tmp_path / "again" / "chronos.md")
+    assert notes == []
+    assert [path.relative_to(tmp_path).as_posix() for path in written] == [
+        "chronos.md",
+        "chronos/measured.json",
+        "chronos/low.svg",
+        "chronos/single.svg",
+        "chronos/harmonic-low.svg",
+    ]
+    for one, other in zip(written, again, strict=True):
+        assert one.read_bytes() == other.read_bytes()
+    for path in written[2:]:
+        ElementTree.parse(path)
+        assert f"](chronos/{path.name})" in written[0].read_text(encoding="utf-8")
