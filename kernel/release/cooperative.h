@@ -95,9 +95,10 @@ hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
 }
 
 /*
- * To be called after each partner has served its own, in its handler as well as in what a walk left
- * to a thread. Context: there. `partner` has served its instants up to now, so the clock is asked
- * only if somebody is due.
+ * To be called when a partner has served its own: in its handler, and in its
+ * hrli_releaser_calls.serve, as a partner that is deferred, while a thread walks its store, has not
+ * served yet what its `next` promises. Context: there. What a partner has served is in the past, so
+ * the clock is asked only if somebody is due.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
@@ -118,32 +119,6 @@ hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
     } else if (!parts->releaser->is_armed) {
         hrli_cooperative_arm(parts);
     }
-}
-
-/*
- * hrli_releaser_calls.serve of a partner. It is not enough to visit in the handler: one that is
- * deferred, as a thread walks the partner's store, has not served what `next` promises.
- */
-static inline __attribute__((always_inline)) void
-hrli_cooperative_partner_serve(const struct hrli_cooperative_parts *parts,
-                               struct hrli_periodic *partner, void *queue,
-                               const struct hrli_store *store)
-{
-    hrli_periodic_serve(partner, queue, store);
-    hrli_cooperative_visit(parts, partner);
-}
-
-/* The interrupt of a partner's cell, acknowledged. Context: its handler. */
-static inline __attribute__((always_inline)) void
-hrli_cooperative_partner_interrupt(const struct hrli_cooperative_parts *parts,
-                                   struct hrli_periodic *partner, void *queue,
-                                   const struct hrli_store *store)
-{
-    if (partner->base.walked) {
-        partner->base.deferred = true;
-        return;
-    }
-    hrli_cooperative_partner_serve(parts, partner, queue, store);
 }
 
 /* hrli_releaser_calls.hold for this mode over a delay queue: as hrli_one_shot_hold. */

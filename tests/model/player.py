@@ -17,7 +17,7 @@ __all__ = ["Player", "build"]
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def build() -> Path:
+def build(target: str = "model_play") -> Path:
     """The program, built where `make host-tests` builds it."""
     folder = ROOT / "build" / "host-tests"
     folder.mkdir(parents=True, exist_ok=True)
@@ -26,12 +26,12 @@ def build() -> Path:
         tests = ROOT / "tests"
         commands: tuple[list[str | Path], ...] = (
             ["cmake", "-S", tests, "-B", folder, "-G", "Ninja"],
-            ["cmake", "--build", folder, "--target", "model_play"],
+            ["cmake", "--build", folder, "--target", target],
         )
         for command in commands:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stdout + done.stderr
-    return folder / "model_play"
+    return folder / target
 
 
 class Player:

@@ -17,12 +17,13 @@ from tests.model.script import Script, parse
 from tests.model.simplify import simplify
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
-CI_STEPS = 200_000
+CI_STEPS = 120_000  # of each build
 
 
-@pytest.fixture(scope="module")
-def player() -> Iterator[Player]:
-    with Player(build()) as player:
+@pytest.fixture(scope="module", params=["model_play", "model_play_masks"])
+def player(request: pytest.FixtureRequest) -> Iterator[Player]:
+    """The kernel as it is, and as systems have it that release by masks."""
+    with Player(build(request.param)) as player:
         yield player
 
 

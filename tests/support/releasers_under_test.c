@@ -34,10 +34,8 @@ static struct hrli_periodic *partners[SUT_RELEASERS];
 static unsigned partner_count;
 
 bool sut_inserts_take_time;
-void (*sut_own_handler)(void);
 hrl_counts (*sut_insert_counts)(void);
 hrl_counts (*sut_remove_counts)(void);
-bool sut_bare_cells;
 
 /* ---- stores ----------------------------------------------------------------------------------- */
 
@@ -251,9 +249,13 @@ static bool hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
     return hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &sorted_list);
 }
 
-static bool is_partner(const struct slot *slot)
+/* A partner has served its own, or was deferred. */
+static void visit(struct slot *partner)
 {
-    return cooperative_slot != NULL && !slot->asked.one_shot && !slot->asked.timeouts;
+    if (cooperative_slot != NULL && !partner->asked.timeouts) {
+        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
+        hrli_cooperative_visit(&parts, &partner->periodic);
+    }
 }
 
 static void serve(struct hrli_releaser *releaser)
@@ -268,11 +270,9 @@ static void serve(struct hrli_releaser *releaser)
         hrli_cooperative_serve(&parts);
     } else if (slot->asked.one_shot) {
         hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot));
-    } else if (is_partner(slot)) {
-        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
-        hrli_cooperative_partner_serve(&parts, &slot->periodic, queue_of(slot), store_of(slot));
     } else {
         hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot));
+        visit(slot);
     }
 }
 
@@ -290,58 +290,12 @@ void sut_interrupt(unsigned releaser)
         hrli_cooperative_interrupt(&parts);
     } else if (slot->asked.one_shot) {
         hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot));
-    } else if (is_partner(slot)) {
-        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
-        hrli_cooperative_partner_interrupt(&parts, &slot->periodic, queue_of(slot), store_of(slot));
     } else {
         hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot));
+        visit(slot);
     }
     hrli_core_dispatch_after_interrupt();
 }
-
-/* ---- cells ------------------------------------------------------------------------------------ */
-
-/* What is generated for each cell. */
-#define CELL(channel)                                                                              \
-    static void start_periodic##channel(hrl_stamp first_instant, uint32_t period)                  \
-    {                                                                                              \
-        hrlp_host_start_periodic(channel, first_instant, period);                                  \
-    }                                                                                              \
-    static void arm##channel(hrl_stamp due)                                                        \
-    {                                                                                              \
-        hrlp_host_arm(channel, due);                                                               \
-    }                                                                                              \
-    static void disarm##channel(void)                                                              \
-    {                                                                                              \
-        hrlp_host_disarm(channel);                                                                 \
-    }                                                                                              \
-    static const struct hrlp_cell cell##channel = {start_periodic##channel, arm##channel,          \
-                                                   disarm##channel};                               \
-    void host_cell##channel(void)                                                                  \
-    {                                                                                              \
-        hrlp_host_acknowledge(channel);                                                            \
-        if (!sut_bare_cells) {                                                                     \
-            sut_interrupt(channel);                                                                \
-        }                                                                                          \
-    }
-CELL(0)
-CELL(1)
-CELL(2)
-
-/* The last cell's handler may be the test's own. */
-static void interrupt3(void)
-{
-    void (*handler)(void) = sut_own_handler;
-
-    if (handler == NULL) {
-        sut_interrupt(3);
-    } else {
-        handler(); /* an application's: what it calls asks for the dispatch itself */
-    }
-}
-#define sut_interrupt(channel) interrupt##channel()
-CELL(3)
-#undef sut_interrupt
 
 /* ---- building --------------------------------------------------------------------------------- */
 
@@ -350,12 +304,11 @@ void sut_releasers_reset(void)
     memset(slots, 0, sizeof slots);
     releaser_count = partner_count = 0;
     timeouts_slot = cooperative_slot = NULL;
-    sut_own_handler = NULL;
     sut_insert_counts = NULL;
     sut_remove_counts = NULL;
     store_is_used = false;
     sut_inserts_take_time = false;
-    sut_bare_cells = false;
+    sut_cells_reset();
 }
 
 unsigned sut_add_releaser(struct sut_releaser releaser)
@@ -368,13 +321,12 @@ unsigned sut_add_releaser(struct sut_releaser releaser)
 
 static void build_releaser(unsigned i, hrl_stamp zero)
 {
-    static const struct hrlp_cell *const cells[SUT_RELEASERS] = {&cell0, &cell1, &cell2, &cell3};
     static const uint32_t half_widths[SUT_RELEASERS] = {1u << 31, 1u << 31, 1u << 31, 1u << 23};
     struct slot *slot = &slots[i];
     const struct sut_releaser *asked = &slot->asked;
 
     slot->base = (struct hrli_releaser){
-        .served = zero - 1u, .next = zero, .cell = cells[i], .calls = &calls};
+        .served = zero - 1u, .next = zero, .cell = sut_cells[i], .calls = &calls};
     if (asked->one_shot) {
         slot->one_shot.span = asked->span == 0 ? half_widths[i] : asked->span;
     } else {

@@ -34,7 +34,8 @@ const struct hrli_timeouts *sut_releasers_timeouts(void);
 /* From the start on. */
 extern bool sut_inserts_take_time;
 
-/* The last cell's handler, if it is the test's own; NULL: the releaser's. */
-extern void (*sut_own_handler)(void);
+/* cells_under_test.c: a cell for each releaser, and its handler. */
+extern const struct hrlp_cell *const sut_cells[SUT_RELEASERS];
+void sut_cells_reset(void);
 
 #endif

@@ -46,16 +46,6 @@ static void leave(struct hrl_thread *thread)
 
 HRLI_DISPATCH_DEFINE(leave, true)
 
-void sut_interrupt_in(hrl_counts counts, void (*handler)(void))
-{
-    hrlp_irq_state state = hrlp_irq_lock();
-
-    sut_own_handler = handler;
-    hrlp_host_prepare(3);
-    hrlp_host_arm(3, (hrl_stamp)(hrlp_host_now() + counts));
-    hrlp_irq_unlock(state);
-}
-
 static struct hrl_thread free_threads[SUT_THREADS];
 static uint64_t free_stacks[SUT_THREADS][SUT_STACK_BYTES / 8];
 static unsigned free_thread_count;

@@ -90,6 +90,56 @@ static void test_who_waits_already_has_nothing_to_give(void **state)
     assert_false(hrlp_host_take_switch());
 }
 
+#if HRL_RELEASE_MASKS /* as nodes have the fields */
+static struct hrli_ready_node *mates[] = {&second.waiter.ready, &first.waiter.ready};
+
+/* `first` runs as the bit before that of `second`, which is ready. */
+static void as_bits(void)
+{
+    hrli_ready_remove(&hrli_core.ready, &first.waiter.ready);
+    for (uint32_t i = 0; i < 2; i++) {
+        mates[i]->level = mates[i]->mask_level = 5;
+        mates[i]->mask_bit = (uint32_t)1 << i;
+        hrli_ready_add(&hrli_core.ready, mates[i]);
+    }
+    hrli_core.ready.masked.mates[5] = mates;
+}
+
+static void test_a_bit_gives_way(void **state)
+{
+    (void)state;
+    as_bits();
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.waiter.ready);
+    assert_true(hrlp_host_take_switch());
+    hrli_core.running = &second;
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &first.waiter.ready);
+    assert_true(hrlp_host_take_switch());
+}
+
+/* Released while the other ran: nobody is preempted by an equal before his slice is over. */
+static void test_a_bit_gives_way_to_one_before_it(void **state)
+{
+    (void)state;
+    as_bits();
+    hrli_core.running = &second;
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &first.waiter.ready);
+    assert_true(hrlp_host_take_switch());
+}
+
+static void test_a_bit_that_waits_already_has_nothing_to_give(void **state)
+{
+    (void)state;
+    as_bits();
+    hrli_ready_remove(&hrli_core.ready, &first.waiter.ready);
+    assert_true(hrli_slice_end());
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.waiter.ready);
+    assert_false(hrlp_host_take_switch());
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +149,11 @@ int main(void)
         cmocka_unit_test_setup(test_not_while_it_is_switched, set_up),
         cmocka_unit_test_setup(test_who_is_not_the_first_any_more_has_given_way, set_up),
         cmocka_unit_test_setup(test_who_waits_already_has_nothing_to_give, set_up),
+#if HRL_RELEASE_MASKS /* as above */
+        cmocka_unit_test_setup(test_a_bit_gives_way, set_up),
+        cmocka_unit_test_setup(test_a_bit_gives_way_to_one_before_it, set_up),
+        cmocka_unit_test_setup(test_a_bit_that_waits_already_has_nothing_to_give, set_up),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
