@@ -11,7 +11,10 @@ from click.testing import CliRunner, Result
 
 from horolog.cli.main import main
 from horolog.cli.mappings import quality
-from horolog.model import QUEUES, Mapping
+from horolog.model import MECHANISMS, QUEUES, Mapping, Mode
+from horolog.plan import STEPS
+
+CHRONOS = Path(__file__).resolve().parents[2] / "examples" / "chronos" / "system.toml"
 
 TEXT = """
 [system]
@@ -82,6 +85,68 @@ def test_json_holds_every_figure(system: Path) -> None:
     assert len(releaser["tasks"]) == 4
 
 
+def test_json_holds_interrupts_by_what_they_are_for(system: Path) -> None:
+    found = json.loads(horolog_plan(system, "--json").output)
+    by_name = {a["mechanism"]: a["plan"]["prediction"] for a in found["alternatives"]}
+    assert set(by_name) == set(MECHANISMS)
+    tick, chronos, mixed = by_name["tick"], by_name["chronos"], by_name["mixed"]
+    assert (tick["required_per_second"], tick["not_required_per_second"]) == (
+        584.415584,
+        415.584416,
+    )
+    assert (tick["coincident"], chronos["not_required"]) == (0, 0)
+    # 767.1 interrupts a second at 584.4 instants.
+    assert chronos["coincident_per_second"] == 182.683983
+    assert 584 < mixed["interrupts_per_second"] < chronos["interrupts_per_second"]
+    (plan,) = [a["plan"] for a in found["alternatives"] if a["mechanism"] == "mixed"]
+    assert plan["mixture"]["how"].endswith("mixtures compared; not proved the best")
+    assert sum(r["cooperates"] for r in plan["releasers"]) == 1
+    steps = [o["steps"] for q in plan["queues"] for o in q["options"] if o["store"] == "mask-table"]
+    assert steps
+    assert all(step["name"] in STEPS["mask-table"][Mode.PERIODIC] for one in steps for step in one)
+
+
+def test_the_objective_can_be_named_and_written(system: Path) -> None:
+    found = json.loads(horolog_plan(system, "--json", "--objective", "interrupts").output)
+    # One periodic cell and a cooperative one interrupt at no instant twice, as one-shot does.
+    assert (found["objective"], found["choice"]["mechanism"]) == ("interrupts", "mixed")
+    assert found["choice"]["prediction"]["interrupts_per_second"] == 584.415584
+    system.write_text(TEXT.replace("[system]", '[system]\nobjective = "interrupts"'), "utf-8")
+    assert "fewest interrupts, as was asked for" in horolog_plan(system).output
+    other = json.loads(horolog_plan(system, "--json", "--objective", "overhead").output)
+    assert other["objective"] == "overhead"
+    system.write_text(TEXT.replace("[system]", '[system]\nobjective = "beauty"'), "utf-8")
+    wrong = horolog_plan(system)
+    assert wrong.exit_code == 2
+    assert "system.objective" in wrong.output
+
+
+def test_a_table_that_does_not_fit_says_how_long_it_would_be(system: Path) -> None:
+    # Every period that the paper's set may have; the example's draw lacks some.
+    periods = ", ".join(f'"{base * k} ms"' for base in (3, 5, 7, 11) for k in range(1, 11))
+    text = TEXT.replace("tasks = 4", "tasks = 40")
+    system.write_text(text.replace('"3 ms", "5 ms", "7 ms", "11 ms"', periods), "utf-8")
+    result = horolog_plan(system, "--mechanism", "one-shot", "--queue", "mask-table")
+    assert result.exit_code == 2
+    assert (
+        "mask-table cannot serve cell timer0: a hyperperiod of 2910.6 s with 1,701,000 release "
+        "instants needs a table of 13,608,000 bytes; table_bytes allows 65,536"
+    ) in " ".join(result.output.split())
+    explained = horolog_plan(system, "--mechanism", "one-shot", "--explain")
+    assert "mask-table: a hyperperiod of 2910.6 s with 1,701,000 release" in explained.output
+
+
+@pytest.mark.parametrize(("value", "code"), [("0", 0), ("1024", 0), ("-1", 2), ('"64 KiB"', 2)])
+def test_how_many_bytes_tables_may_take(system: Path, value: str, code: int) -> None:
+    system.write_text(TEXT.replace("[system]", f"[system]\ntable_bytes = {value}"), "utf-8")
+    result = horolog_plan(system, "--explain")
+    assert result.exit_code == code
+    if code:
+        assert "system.table_bytes" in result.output
+    if value == "0":
+        assert "table_bytes allows none" in result.output
+
+
 def test_a_mechanism_that_cannot_serve_is_the_users_error(system: Path) -> None:
     system.write_text(TEXT.replace('"3 ms"', '"2.5 ms"'), encoding="utf-8")
     result = horolog_plan(system, "--mechanism", "tick")
@@ -117,11 +182,20 @@ def test_json_holds_the_queues_and_their_curves(system: Path) -> None:
     assert found["costs"]["flags"] == "-O2"
     (queue,) = found["choice"]["queues"]
     assert (queue["store"], queue["reason"], queue["tasks"]) == ("bucket", "named by the user", 4)
-    assert {option["store"] for option in queue["options"]} == set(QUEUES)
+    known = {option["store"] for option in queue["options"]}
+    assert known == {*QUEUES, "period-groups", "mask-table"}  # a one-shot cell has no other
+    misfits = {one["store"]: one["reason"] for one in queue["misfits"]}
+    assert misfits == {
+        "unsorted-list": "unsorted-list is for periodic cells",
+        "harmonic-array": "harmonic-array is for periodic cells",
+    }
     costs = [option["kernel_per_second"] for option in queue["options"]]
     assert costs == sorted(costs)
     (bucket,) = [option for option in queue["options"] if option["store"] == "bucket"]
-    assert bucket["kernel_per_second"] == found["choice"]["prediction"]["kernel_per_second"]
+    # The rest are switches that release instants cost, whatever the store.
+    rest = found["choice"]["prediction"]["kernel_per_second"] - bucket["kernel_per_second"]
+    instants = found["bounds"]["instants_per_second_at_least"]
+    assert 0.9 * 23 * instants < rest <= 23 * instants
     assert bucket["curve"]["over"] == "walked"
     (low, _), (high, _) = bucket["curve"]["points"]
     assert low <= bucket["curve"]["x"] <= high
@@ -132,9 +206,6 @@ def test_a_board_without_instructions_has_no_curves(system: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "costs  " not in result.output
     assert json.loads(horolog_plan(system, "--json", "--board", "host").output)["costs"] is None
-
-
-CHRONOS = Path(__file__).resolve().parents[2] / "examples" / "chronos" / "system.toml"
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from horolog.plan import FREE, Cooperation, Costs, Prices, StepCosts, plan
 from horolog.plan.coincidence import apart, coincident
 from horolog.plan.predict import forecast
 from horolog.plan.static_costs import STEPS, steps_taken
+from horolog.plan.switches import taking_over
 
 ZERO = Fraction(0)
 FREE_COOPERATION = Cooperation(ZERO, ZERO, ZERO)
@@ -429,3 +430,33 @@ def test_the_objective_decides() -> None:
     assert plan(own, prices=Prices(dear), objective="overhead").choice.mechanism == "chronos"
     with pytest.raises(HorologError, match="unknown objective"):
         plan(system, prices=Prices(dear), objective="beauty")
+
+
+# switches
+
+
+def switches_of_short_jobs(system: System) -> int:
+    """Jobs of no length: at each release instant one switch to the first, one from each."""
+    instants: Counter[int] = Counter()
+    for task in system.tasks:
+        instants.update(range(int(task.offset), int(system.duration), int(task.period)))
+    return instants.total() + len(instants)
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_systems())
+def test_switches_are_one_a_job_and_one_an_instant(system: System) -> None:
+    costs = replace(FREE, dispatch=Fraction(1))
+    for mechanism in ("one-shot", "chronos"):
+        found = plan(system, mechanism=mechanism, prices=Prices(costs)).choice.prediction
+        assert found.kernel_instructions == switches_of_short_jobs(system)
+
+
+def test_an_instant_whose_jobs_wait_behind_more_urgent_ones_costs_no_switch() -> None:
+    # The first runs for half of the time; the others' instants, half of which find it running, are late.
+    urgent = make_task("urgent", ms(10))
+    later = make_task("later", ms(20), offset=ms(3))
+    system = make_system(tasks=[replace(urgent, wcet=ms(5)), replace(later, wcet=ms(1))])
+    assert float(taking_over(system)) == pytest.approx((2 + 1 / 2) / 3, abs=0.001)
+    alone = make_system(tasks=[replace(urgent, wcet=ms(9))])
+    assert taking_over(alone) == 1

@@ -247,7 +247,9 @@ def _releasers(planned: Planned) -> list[dict[str, Any]]:
     return [
         {
             "cell": releaser.cell,
-            "mode": releaser.mode.value,
+            "mode": f"{releaser.mode.value}, cooperative"
+            if releaser.cooperates
+            else releaser.mode.value,
             "store": releaser.store,
             "period": releaser.period,
             "divider": releaser.divider,

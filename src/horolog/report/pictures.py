@@ -144,7 +144,9 @@ def instants(system: System, plan: Plan) -> Instants:
     longest = cycle if busiest == 0 else system.duration * _MOST_MARKS / busiest
     span = cycle if longest >= cycle else _nice_floor(longest)
     end = max(1, count_instant(span, hz))
-    rows = tuple(_instants_row(system, releaser, end) for releaser in plan.releasers)
+    rows = tuple(
+        _instants_row(system, releaser, plan.releasers, end) for releaser in plan.releasers
+    )
 
     every = streams(system)
     tasks_at = [
@@ -215,24 +217,46 @@ def _keys(system: System, tasks: Sequence[int]) -> str:
     return f"{text} to {duration_text(keys[-1])}" if len(keys) > 1 else text
 
 
-def _instants_row(system: System, releaser: Releaser, end: int) -> InstantsRow:
+def _instants_row(
+    system: System, releaser: Releaser, others: Sequence[Releaser], end: int
+) -> InstantsRow:
     hz = system.board.clock.hz
     due = list(release_instants(streams(system, releaser.tasks), hz, 0, end))
     if releaser.mode is Mode.ONE_SHOT or releaser.cell_period is None:
-        needed, empty = due, []
+        # What periodic cells serve for a cooperative one is no interrupt of its own.
+        elsewhere = _calls(others, end) if releaser.cooperates else frozenset()
+        needed = [at for at in due if at not in elsewhere]
+        empty: list[int] = []
     else:
-        calls = [*range(releaser.first, end, releaser.cell_period)]
+        calls = sorted(_calls([releaser], end))
         # A call serves what has become due since the one before it.
         served = [bisect_right(due, call) for call in calls]
         fresh = [now > before for before, now in pairwise([0, *served])]
-        needed = [call for call, new in zip(calls, fresh, strict=True) if new]
-        empty = [call for call, new in zip(calls, fresh, strict=True) if not new]
+        visited = _served_elsewhere(system, others, end)
+        needed = [c for c, new in zip(calls, fresh, strict=True) if new or c in visited]
+        empty = [c for c, new in zip(calls, fresh, strict=True) if not (new or c in visited)]
     if releaser.period is None:
         note = f"{releaser.mode.value}, {plural(len(releaser.tasks), 'task')}"
     else:
         note = f"every {duration_text(releaser.period)}, {plural(len(releaser.tasks), 'task')}"
     return InstantsRow(
         releaser.cell, note, _lines(needed, end), _lines(empty, end), len(needed), len(empty)
+    )
+
+
+def _calls(of: Sequence[Releaser], end: int) -> frozenset[int]:
+    """When the periodic ones among `of` interrupt."""
+    return frozenset(at for r in of if r.cell_period for at in range(r.first, end, r.cell_period))
+
+
+def _served_elsewhere(system: System, of: Sequence[Releaser], end: int) -> frozenset[int]:
+    """When a cooperative releaser among `of` has somebody due."""
+    hz = system.board.clock.hz
+    return frozenset(
+        at
+        for releaser in of
+        if releaser.cooperates
+        for at in release_instants(streams(system, releaser.tasks), hz, 0, end)
     )
 
 
