@@ -14,7 +14,16 @@ from pathlib import Path
 
 from horolog.analyse import count_instant, window_counts
 from horolog.bench.chronos.sets import Point, Variant, scenario, system_of, way
-from horolog.model import HorologError, Mode, NeverIdle, Plan, Planned, Releaser, System
+from horolog.model import (
+    STATIC_STORES,
+    HorologError,
+    Mode,
+    NeverIdle,
+    Plan,
+    Planned,
+    Releaser,
+    System,
+)
 from horolog.model.result import Instructions, Side
 from horolog.plan import plan
 from horolog.run import measure_baseline, measure_plan
@@ -176,21 +185,18 @@ def tick_and_delay(counted: Instructions) -> int:
 def expected_interrupts(system: System, choice: Plan) -> int:
     """The interrupts of a plan in the window when every task ends behind `system.releases` jobs.
 
-    A periodic cell goes on; a one-shot cell is armed for as long as somebody waits, the last time
-    for the release behind the last job.
+    A periodic cell goes on, and so does whoever has its instants from a static store. A one-shot cell
+    with a queue is armed for as long as somebody waits, the last time for the release behind the last job.
     """
     periodic = [r for r in choice.releasers if r.mode is Mode.PERIODIC]
-    total = sum(
-        count
-        for releaser, (_, count) in zip(
-            choice.releasers, choice.prediction.interrupts_by_cell, strict=True
-        )
-        if releaser in periodic
-    )
-    for releaser in choice.releasers:
-        if releaser.mode is Mode.ONE_SHOT:
-            instants = _instants(system, releaser)
+    by_cell = choice.prediction.interrupts_by_cell
+    total = 0
+    for releaser, (_, count) in zip(choice.releasers, by_cell, strict=True):
+        if releaser.mode is Mode.PERIODIC or releaser.store in STATIC_STORES:
+            total += count
+        else:
             served = periodic if releaser.cooperates else []
+            instants = _instants(system, releaser)
             total += sum(not any(_at(other, instant) for other in served) for instant in instants)
     return total
 
