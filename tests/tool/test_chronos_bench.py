@@ -34,7 +34,7 @@ from horolog.bench.chronos import (
 )
 from horolog.bench.chronos.cache import Cache, row_from, row_list
 from horolog.bench.chronos.page import chronos_page
-from horolog.bench.chronos.points import expected_interrupts, tick_and_delay
+from horolog.bench.chronos.points import expected_interrupts, plan_of, tick_and_delay
 from horolog.bench.chronos.results import at_least, geometric_mean
 from horolog.bench.chronos.sets import WAYS, scenario, seed_of, ways_of
 from horolog.bench.queues.plots import can_draw
@@ -107,8 +107,24 @@ def test_the_papers_measure_is_ticks_and_delays() -> None:
     assert tick_and_delay(counted) == 200
 
 
-@pytest.mark.parametrize("mechanism", ["tick", "chronos", "one-shot"])
-def test_interrupts_of_tasks_that_end(mechanism: str) -> None:
+@pytest.mark.parametrize("name", ["tick", "chronos", "const", "harmonic", "planner"])
+def test_a_plan_is_what_the_way_says(name: str) -> None:
+    point = Point("harmonic-low", 3, Variant.CONTINUOUS, name, work=77)
+    how = next(way for way in WAYS if way.name == name)
+    asked = plan(system_of(point), mechanism=how.mechanism, queue=how.queue).choice
+    assert plan_of(point) == asked
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "queue", "wanted"),
+    [
+        ("tick", "calendar", 20),
+        ("chronos", "calendar", 7 + 2),
+        ("one-shot", "calendar", len({0, 3, 6, 12, 10})),
+        ("one-shot", "mask-table", len({0, 3, 6, 9, 12, 15, 18, 10})),
+    ],
+)
+def test_interrupts_of_tasks_that_end(mechanism: str, queue: str, wanted: int) -> None:
     """3, 6 and 10 ms, two jobs: nobody waits behind the third release, and the window ends at 20 ms."""
     system = system_of(Point("low", 1, Variant.FIVE, "planner"))
     tasks = tuple(
@@ -118,9 +134,8 @@ def test_interrupts_of_tasks_that_end(mechanism: str) -> None:
         for ms in (3, 6, 10)
     )
     system = replace(system, tasks=tasks, releases=2, duration=Fraction(20, 1000))
-    choice = plan(system, mechanism=mechanism).choice
-    wanted = {"tick": 20, "chronos": 7 + 2, "one-shot": len({0, 3, 6, 12, 10})}
-    assert expected_interrupts(system, choice) == wanted[mechanism]
+    choice = plan(system, mechanism=mechanism, queue=queue).choice
+    assert expected_interrupts(system, choice) == wanted
 
 
 def test_a_partner_takes_over_instants_of_a_one_shot_cell() -> None:
@@ -134,6 +149,7 @@ def test_a_partner_takes_over_instants_of_a_one_shot_cell() -> None:
     system = replace(system, tasks=tasks, releases=2, duration=Fraction(20, 1000))
     several = plan(system, mechanism="chronos").choice
     alone = replace(several.releasers[0], tasks=(0,), first=0, cell_period=75_000, divider=1)
+    alone = replace(alone, store="calendar")
     rest = replace(alone, cell="timer1", mode=Mode.ONE_SHOT, tasks=(1, 2), cell_period=None)
     counts = (("timer0", 7), ("timer1", 0))
     choice = replace(
@@ -173,11 +189,13 @@ def test_what_was_measured_is_not_measured_again(
     monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
     points = [replace(LOW, factor=factor) for factor in (3, 1, 2)]
     said: list[str] = []
-    first = run.measure_chronos(tmp_path, said.append, points=points)
+    first = run.measure_chronos(tmp_path, said.append, points=points, workers=1)
     assert [row.point for row in first.rows] == points
-    assert said == ["3 of 3 points"]
+    assert said == [f"{n} of 3 points" for n in (1, 2, 3)]
     with pytest.raises(ValueError, match="broken"):
-        run.measure_chronos(tmp_path, said.append, points=[*points, replace(LOW, factor=9)])
+        run.measure_chronos(
+            tmp_path, said.append, points=[*points, replace(LOW, factor=9)], workers=1
+        )
     assert sorted(p.factor for p in asked) == [1, 2, 3, 9]
     assert first.ideals[("low", 2, Variant.CONTINUOUS)].holds
 
@@ -196,10 +214,10 @@ def test_the_breakdown_is_where_it_begins_to_miss(
     case = Point("low", 1, Variant.CONTINUOUS, "", 100)
     monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
     monkeypatch.setattr("horolog.bench.chronos.run.CASES", (case,))
-    results = replace(
-        made_results(), breakdowns=tuple(run._Bench(tmp_path).breakdowns(lambda text: None))
-    )
+    monkeypatch.setattr("horolog.bench.chronos.run.points_of", lambda: [replace(LOW, work=1)])
+    results = run.measure_chronos(tmp_path, lambda text: None, workers=1)
     found = {one.point.way: one.work for one in results.breakdowns}
+    assert list(found) == ["ideal", *(way.name for way in WAYS)]
     assert found["freertos"] == 700
     assert found["chronos"] == 1000
     assert found["tick"] is None

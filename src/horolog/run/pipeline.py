@@ -140,13 +140,18 @@ def _runner(system: System, firmware: Firmware, out: Path) -> Runner:
 
 
 def _application_notes(system: System) -> tuple[str, ...]:
-    """What a reader has to know where the application calls the kernel by itself."""
-    if not system.uses_services:
-        return ()
-    return (
-        "the application's own threads and its calls of the kernel are measured, but not predicted, and "
-        "interrupts of its time-outs are counted in neither",
-    )
+    """What a reader has to know where the application calls the kernel by itself, or its tasks end."""
+    notes = []
+    if system.uses_services:
+        notes.append(
+            "the application's own threads and its calls of the kernel are measured, but not predicted, and "
+            "interrupts of its time-outs are counted in neither"
+        )
+    if system.releases is not None:
+        notes.append(
+            f"every task ends after {system.releases} jobs; what is predicted is for tasks that go on"
+        )
+    return tuple(notes)
 
 
 def _refusal(system: System) -> tuple[str | None, tuple[str, ...]]:

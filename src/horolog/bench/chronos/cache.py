@@ -15,6 +15,7 @@ from typing import Any
 from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.sets import Point, Variant
 from horolog.data import data_root
+from horolog.plan import own_costs_path
 from horolog.read import read_board
 from horolog.run.freertos import freertos_source, freertos_version
 from horolog.run.toolchains import tool_versions
@@ -71,9 +72,12 @@ def _fingerprint() -> str:
         for path in _files(folder):
             digest.update(str(path.relative_to(folder.parent)).encode())
             digest.update(path.read_bytes())
-    source = freertos_source()
+    board, source = read_board(_BOARD), freertos_source()
+    own = own_costs_path(board)  # what the user has calibrated goes before what came with the board
+    if own.is_file():
+        digest.update(own.read_bytes())
     versions = {
-        **tool_versions(read_board(_BOARD)),
+        **tool_versions(board),
         "freertos": None if source is None else freertos_version(source),
     }
     digest.update(json.dumps(versions, sort_keys=True).encode())

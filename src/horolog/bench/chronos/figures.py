@@ -171,7 +171,7 @@ def _regions(panel: Axes, results: Results, of: Scenario, variant: Variant) -> N
             textcoords="offset points",
             ha="center",
             va="top",
-            fontsize=8,
+            fontsize=7.5,
             rotation=90 if at == start else 0,
         )
         start = at + 1
@@ -195,7 +195,7 @@ def _x_axis(panel: Axes, results: Results, of: Scenario) -> None:
 
     factors = [factor for factor in results.factors(of.name) if factor in _MARKED]
     places = [_place(of, factor) for factor in factors]
-    panel.margins(x=0)
+    panel.margins(x=0, y=0.16)  # above: room for the regions' names
     if of.single:
         panel.set_xlabel("period factor")
         panel.set_xticks(places, [str(factor) for factor in factors])

@@ -6,20 +6,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from pathlib import Path
 
 from horolog.analyse import count_instant, window_counts
 from horolog.bench.chronos.sets import Point, Variant, scenario, system_of, way
-from horolog.model import HorologError, Mode, NeverIdle, Plan, Releaser, System
+from horolog.model import (
+    STATIC_STORES,
+    HorologError,
+    Mode,
+    NeverIdle,
+    Plan,
+    Planned,
+    Releaser,
+    System,
+)
 from horolog.model.result import Instructions, Side
 from horolog.plan import plan
 from horolog.run import measure_baseline, measure_plan
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source
 
-__all__ = ["Row", "expected_interrupts", "measure_point", "tick_and_delay"]
+__all__ = ["Row", "expected_interrupts", "measure_point", "plan_of", "tick_and_delay"]
 
 _SWITCH = {"PendSV_Handler", "vTaskSwitchContext", "hrli_cpu_switch"}
 _FRAME = re.compile(
@@ -80,26 +90,45 @@ def measure_point(point: Point, out: Path) -> Row:
     HorologError (3) if a tool or FreeRTOS's source is missing, (4) if a firmware fails.
     """
     system, how = system_of(point), way(scenario(point.scenario), point.way)
-    if how.freertos:
-        source = freertos_source()
-        if source is None:
-            return Row(point, "refused", HOW_TO_GET_IT)
-        choice = plan(system, mechanism="tick").choice
-    else:
-        try:
-            choice = plan(system, mechanism=how.mechanism, queue=how.queue).choice
-        except HorologError as error:
-            return Row(point, "refused", str(error))
+    source = freertos_source() if how.freertos else None
+    if how.freertos and source is None:
+        return Row(point, "refused", HOW_TO_GET_IT)
+    try:
+        choice = plan_of(point)
+    except HorologError as error:
+        return Row(point, "refused", str(error))
     said = "FreeRTOS" if how.freertos else _words(choice)
     try:
-        if how.freertos:
-            assert source is not None
+        if source is not None:
             side = measure_baseline(system, choice, source, out, tickless=bool(how.tickless))
         else:
             side = measure_plan(system, choice, out)
     except NeverIdle:
         return Row(point, "overloaded", plan=said)
     return _row(point, system, said, None if how.freertos else choice, side)
+
+
+def plan_of(point: Point) -> Plan:
+    """The plan of a point; for FreeRTOS, on which it has no influence, any. HorologError if there is none.
+
+    One planning serves all ways of a place that name no queue: it plans every mechanism.
+    """
+    how = way(scenario(point.scenario), point.way)
+    place = replace(point, way="", work=None if how.freertos else point.work)
+    mechanism = "tick" if how.freertos else how.mechanism
+    if how.queue is None:
+        planned = _planned(place, None, None)
+        if mechanism is None:
+            return planned.choice
+        for alternative in planned.alternatives:
+            if alternative.mechanism == mechanism and alternative.plan is not None:
+                return alternative.plan
+    return _planned(place, mechanism, how.queue).choice
+
+
+@lru_cache(maxsize=8)
+def _planned(place: Point, mechanism: str | None, queue: str | None) -> Planned:
+    return plan(system_of(place), mechanism=mechanism, queue=queue)
 
 
 def _row(point: Point, system: System, said: str, choice: Plan | None, side: Side) -> Row:
@@ -156,21 +185,18 @@ def tick_and_delay(counted: Instructions) -> int:
 def expected_interrupts(system: System, choice: Plan) -> int:
     """The interrupts of a plan in the window when every task ends behind `system.releases` jobs.
 
-    A periodic cell goes on; a one-shot cell is armed for as long as somebody waits, the last time
-    for the release behind the last job.
+    A periodic cell goes on, and so does whoever has its instants from a static store. A one-shot cell
+    with a queue is armed for as long as somebody waits, the last time for the release behind the last job.
     """
     periodic = [r for r in choice.releasers if r.mode is Mode.PERIODIC]
-    total = sum(
-        count
-        for releaser, (_, count) in zip(
-            choice.releasers, choice.prediction.interrupts_by_cell, strict=True
-        )
-        if releaser in periodic
-    )
-    for releaser in choice.releasers:
-        if releaser.mode is Mode.ONE_SHOT:
-            instants = _instants(system, releaser)
+    by_cell = choice.prediction.interrupts_by_cell
+    total = 0
+    for releaser, (_, count) in zip(choice.releasers, by_cell, strict=True):
+        if releaser.mode is Mode.PERIODIC or releaser.store in STATIC_STORES:
+            total += count
+        else:
             served = periodic if releaser.cooperates else []
+            instants = _instants(system, releaser)
             total += sum(not any(_at(other, instant) for other in served) for instant in instants)
     return total
 

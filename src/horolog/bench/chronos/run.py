@@ -2,20 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the campaign: every point, the kernel of zero cost beside it, and the breakdown workloads.
 
-Two firmwares at a time, each in a folder of its own way, so that a kernel is compiled once there. What has
-been measured by the same sources and tools is not measured again.
+Two processes, each with a folder for every way, so that a kernel is compiled once there. What has been
+measured by the same sources and tools is not measured again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from multiprocessing import get_context
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Lock
-from typing import TypeVar
+from typing import Any
 
 from horolog.bench.chronos.cache import Cache
 from horolog.bench.chronos.ideal import first_miss, ideal_tasks, most_work
@@ -49,10 +49,7 @@ CASES = tuple(
 """Where the breakdown workload is looked for; `way` and `work` are to be filled in."""
 
 _QUICK_WAYS = ("freertos", "tickless", "chronos", "planner")
-_STEP = 20  # points between two words of progress
 Say = Callable[[str], None]
-_Asked = TypeVar("_Asked")
-_Answer = TypeVar("_Answer")
 
 
 def points_of() -> list[Point]:
@@ -76,22 +73,29 @@ def quick_points() -> list[Point]:
 
 
 def measure_chronos(
-    out: Path, say: Say, *, quick: bool = False, points: Sequence[Point] | None = None
+    out: Path,
+    say: Say,
+    *,
+    quick: bool = False,
+    points: Sequence[Point] | None = None,
+    workers: int = WORKERS,
 ) -> Results:
     """Measure everything below the folder `out`, or a few points with `quick`, or `points`.
 
-    HorologError (3) if a tool is missing, (4) if a firmware fails. Only a whole run has breakdowns.
+    HorologError (3) if a tool is missing, (4) if a firmware fails. Only a whole run has breakdowns. With
+    one worker no process is started.
     """
     board = read_board("mps2-an385")
-    bench = _Bench(out)
     whole = points is None and not quick
     wanted = list(points) if points is not None else quick_points() if quick else points_of()
-    rows = bench.rows(wanted, say)
+    with _bench(out, workers) as bench:
+        rows = _rows(bench, wanted, say)
+        found = _breakdowns(bench, say) if whole else []
     source = freertos_source()
     return Results(
         rows=tuple(rows),
         ideals=_ideals(rows),
-        breakdowns=tuple(bench.breakdowns(say)) if whole else (),
+        breakdowns=tuple(found),
         freertos=None if source is None else freertos_version(source),
         platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
         toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
@@ -99,95 +103,118 @@ def measure_chronos(
     )
 
 
-class _Bench:
-    """Measures points, two at a time, or takes them from the cache."""
+class _Worker:
+    """Measures points one after the other, in folders of its own, or takes them from the cache."""
 
-    def __init__(self, out: Path) -> None:
-        self._folder = out / "lanes"
-        self._cache = Cache(out / "cache")
-        self._lanes: SimpleQueue[int] = SimpleQueue()
-        for lane in range(WORKERS):
-            self._lanes.put(lane)
-
-    def rows(self, points: Sequence[Point], say: Say) -> list[Row]:
-        """The row of each of `points`, in their order."""
-        return self._all(self.row, points, say, "points")
-
-    def breakdowns(self, say: Say) -> list[Breakdown]:
-        """Of every case: zero cost, then every way."""
-        stubs = {case: self._stub(case) for case in CASES}
-        ideals = {
-            case: most_work(system_of(replace(case, way="planner")), TURN, stubs[case])
-            for case in CASES
-        }
-        searches = [(replace(case, way=way.name), ideals[case]) for case in CASES for way in WAYS]
-        found = self._all(lambda search: self._search(*search), searches, say, "breakdowns", step=4)
-        rows = []
-        for case in CASES:
-            rows.append(Breakdown(replace(case, way="ideal"), ideals[case]))
-            rows += [one for one in found if replace(one.point, way="", work=None) == case]
-        return rows
+    def __init__(self, cache: Cache, folder: Path, lane: int) -> None:
+        self._cache = cache
+        self._folder = folder
+        self._lane = lane
 
     def row(self, point: Point) -> Row:
         """One point, measured or known."""
         known = self._cache.get(point)
         if known is not None:
             return known
-        lane = self._lanes.get()
-        try:
-            row = measure_point(point, self._folder / f"{lane}-{point.way}")
-        finally:
-            self._lanes.put(lane)
+        row = measure_point(point, self._folder / f"{self._lane}-{point.way}")
         self._cache.put(row)
         return row
 
-    def _stub(self, case: Point) -> int:
-        """Instructions of a body beside its turns."""
-        row = self.row(replace(case, way="planner", work=1))
-        stub = Fraction(row.bodies, row.jobs) - TURN
-        assert stub.denominator == 1, "bodies of one work differ"
-        return int(stub)
-
-    def _search(self, point: Point, most: int) -> Breakdown:
-        """Halves between what holds and what does not; nobody is better than zero cost, `most`."""
-        low, high = 0, most + 1
+    def search(self, point: Point, most: int) -> Breakdown:
+        """Down from zero cost, `most`, than which nobody is better, to what holds; then by halving."""
+        low, high, step = 0, most + 1, max(1, most // 16)
         best: Row | None = None
         while high - low > 1:
-            middle = (low + high) // 2
+            middle = (low + high) // 2 if best else max(1, high - step)
             row = self.row(replace(point, work=middle))
             if row.holds:
                 low, best = middle, row
             else:
-                high = middle
+                high, step = middle, 2 * step
         if best is None:
             return Breakdown(point, None)
         return Breakdown(best.point, low, best.per_job)
 
-    def _all(
-        self,
-        answer: Callable[[_Asked], _Answer],
-        asked: Sequence[_Asked],
-        say: Say,
-        what: str,
-        step: int = _STEP,
-    ) -> list[_Answer]:
-        """The answers, in order, with words of progress; the first error ends what has not begun."""
-        lock, done = Lock(), [0]
 
-        def one(question: _Asked) -> _Answer:
-            found = answer(question)
-            with lock:
-                done[0] += 1
-                if done[0] % step == 0 or done[0] == len(asked):
-                    say(f"{done[0]:,} of {len(asked):,} {what}")
-            return found
+_HERE: list[_Worker] = []
+"""The worker of this process, once it has begun."""
 
-        with ThreadPoolExecutor(WORKERS) as pool:
-            try:
-                return list(pool.map(one, asked))
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+
+def _begin(cache: Cache, folder: Path, lanes: Any) -> None:
+    _HERE[:] = [_Worker(cache, folder, lanes.get())]
+
+
+def _place(points: Sequence[Point]) -> list[Row]:
+    return [_HERE[0].row(point) for point in points]
+
+
+def _search(question: tuple[Point, int]) -> Breakdown:
+    return _HERE[0].search(*question)
+
+
+_Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
+
+
+@contextmanager
+def _bench(out: Path, workers: int) -> Iterator[_Map]:
+    """A map over so many processes, or within this one; the answers come in order."""
+    cache, folder = Cache(out / "cache"), out / "lanes"
+    if workers == 1:
+        _HERE[:] = [_Worker(cache, folder, 0)]
+        yield map
+        return
+    context = get_context("spawn")
+    lanes = context.Queue()
+    for lane in range(workers):
+        lanes.put(lane)
+    pool = ProcessPoolExecutor(workers, context, _begin, (cache, folder, lanes))
+    try:
+        yield pool.map
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _rows(bench: _Map, points: Sequence[Point], say: Say) -> list[Row]:
+    """The row of each of `points`, in their order; all ways of a place by one worker, which plans once."""
+    places: dict[Point, list[Point]] = {}
+    for point in points:
+        places.setdefault(replace(point, way=""), []).append(point)
+    found: dict[Point, Row] = {}
+    for rows in bench(_place, list(places.values())):
+        found.update((row.point, row) for row in rows)
+        say(f"{len(found):,} of {len(points):,} points")
+    return [found[point] for point in points]
+
+
+def _breakdowns(bench: _Map, say: Say) -> list[Breakdown]:
+    """Of every case: zero cost, then every way."""
+    cases = list(CASES)
+    probes = [replace(case, way="planner", work=1) for case in cases]
+    stubs = [_stub(row) for (row,) in bench(_place, [[probe] for probe in probes])]
+    most = [
+        most_work(system_of(probe), TURN, stub) for probe, stub in zip(probes, stubs, strict=True)
+    ]
+    asked = [
+        (replace(case, way=way.name), limit)
+        for case, limit in zip(cases, most, strict=True)
+        for way in WAYS
+    ]
+    answers = []
+    for answer in bench(_search, asked):
+        answers.append(answer)
+        say(f"{len(answers)} of {len(asked)} breakdown workloads")
+    found = []
+    for nth, (case, limit) in enumerate(zip(cases, most, strict=True)):
+        found.append(Breakdown(replace(case, way="ideal"), limit))
+        found += answers[nth * len(WAYS) : (nth + 1) * len(WAYS)]
+    return found
+
+
+def _stub(row: Row) -> int:
+    """Instructions of a body beside its turns; `row` is of one turn a job."""
+    stub = Fraction(row.bodies, row.jobs) - TURN
+    assert stub.denominator == 1, "bodies of one work differ"
+    return int(stub)
 
 
 def _ideals(rows: Iterable[Row]) -> dict[tuple[str, int, Variant], Ideals]:
