@@ -116,9 +116,7 @@ void hrl_thread_yield(void);
 /*
  * The level that a thread was given, and a new one: it comes last in it, but if it is the running
  * thread, first; one that is the same changes nothing. Where it inherits a higher level from who
- * waits for its mutexes, that holds until it unlocks them. A thread that masks release is
- * dispatched by its next release as if it had the level of the description, whatever was set.
- * Context: a thread; `get`: any.
+ * waits for its mutexes, that holds until it unlocks them. Context: a thread; `get`: any.
  */
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);

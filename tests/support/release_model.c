@@ -18,6 +18,7 @@ static struct {
 
 static const struct release_plan *plan;
 static hrl_counts served[SUT_RELEASERS]; /* 1 + the latest instant of a release */
+static hrl_counts walked[SUT_RELEASERS]; /* 1 + when a thread walked its delay queue last */
 static uint64_t order;
 static int running; /* -1: nobody */
 
@@ -124,13 +125,23 @@ static bool is_instant_of_a_periodic_cell(hrl_counts now)
     return false;
 }
 
+/*
+ * A partner that comes while a thread is in the store leaves the visit to the thread, which serves
+ * what is near even if nothing is due just now.
+ */
+static bool is_visited_in_a_walk(unsigned releaser, hrl_counts now)
+{
+    return plan->releaser[releaser].cooperates && walked[releaser] == now + 1 &&
+           is_instant_of_a_periodic_cell(now);
+}
+
 static void release_due(hrl_counts now)
 {
     for (unsigned i = 0; i < plan->releasers; i++) {
         if (!plan->releaser[i].one_shot && now % plan->base[i] == 0) {
             served[i] = now + 1;
         }
-        if (next_of_releaser(i) > now) {
+        if (next_of_releaser(i) > now && !is_visited_in_a_walk(i, now)) {
             continue;
         }
         if (plan->releaser[i].one_shot &&
@@ -218,6 +229,7 @@ static void end(unsigned task, hrl_counts now)
     }
     model[task].status = WAITING;
     model[task].since = order++;
+    walked[releaser] = takes_at_once(releaser) ? 0 : now + 1;
     running = -1;
 }
 
@@ -230,6 +242,7 @@ static void begin(const struct release_plan *the_plan)
     running = -1;
     release_model = (struct release_model){.events = events};
     memset(served, 0, sizeof served);
+    memset(walked, 0, sizeof walked);
     memset(model, 0, sizeof model);
     for (unsigned i = 0; i < plan->tasks; i++) {
         model[i].since = order++;
