@@ -249,11 +249,12 @@ def test_an_uncountable_hyperperiod_gives_an_approximate_rate_whatever_the_windo
         for s in (system, longer)
     )
     assert not one.rate_exact
+    # Which instants of different streams fall on one count is no longer as if phases were independent.
     assert one.interrupts_per_second == two.interrupts_per_second
     union = Fraction(1)
     for prime in primes:
         union *= 1 - Fraction(1, prime)
-    assert float(one.interrupts_per_second) == pytest.approx(float(1 - union) * 10**5, rel=1e-3)
+    assert float(one.interrupts_per_second) == pytest.approx(float(1 - union) * 10**5, rel=5e-3)
 
 
 @settings(max_examples=100, deadline=None)
