@@ -17,6 +17,16 @@ static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void
     hrli_ready_await(releaser->ready, &waiter->ready);
 }
 
+/*
+ * hrli_releaser_calls.hold of both, whatever the mode: so who waits need not ask which it is.
+ * Context: there.
+ */
+static inline bool hrli_release_by_mask_hold(struct hrli_releaser *releaser,
+                                             struct hrli_waiter *waiter)
+{
+    return hrli_releaser_hold_at_once(releaser, waiter, NULL, hrli_release_by_mask_put);
+}
+
 /* The observer is told of each task; on a board the compiler sees that nobody listens. */
 static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, uint32_t level,
                                               uint32_t released, hrl_stamp instant)

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "core.h"
 #include "hrlp_clock.h"
+#include "release_by_mask.h"
 #include "stack.h"
 #include "stamp.h"
 #include "system.h"
@@ -60,12 +61,14 @@ const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
  * Waits until the releaser has served the waiter's key; returns false at once if it has passed
  * already.
  */
-static inline bool wait_for_key(struct hrl_thread *self)
+static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread *self)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
     hrli_core_hold_dispatch();
-    if (waiter->releaser->calls->hold(waiter->releaser, waiter)) {
+    if (hrli_mask_bit(&waiter->ready) != 0
+            ? hrli_release_by_mask_hold(waiter->releaser, waiter)
+            : waiter->releaser->calls->hold(waiter->releaser, waiter)) {
         hrlp_cpu_request_switch(); /* sets the threshold */
         return true;
     }

@@ -130,7 +130,7 @@ def test_a_table_that_does_not_fit_says_how_long_it_would_be(system: Path) -> No
     assert result.exit_code == 2
     assert (
         "mask-table cannot serve cell timer0: a hyperperiod of 2910.6 s with 1,701,000 release "
-        "instants needs a table of 13,608,000 bytes; table_bytes allows 65,536"
+        "instants needs a table of 13,608,000 bytes; table_bytes allows 131,072"
     ) in " ".join(result.output.split())
     explained = horolog_plan(system, "--mechanism", "one-shot", "--explain")
     assert "mask-table: a hyperperiod of 2910.6 s with 1,701,000 release" in explained.output

@@ -378,7 +378,7 @@ def test_a_mask_table_too_large_says_how_large_and_something_else_is_taken() -> 
     (said,) = [m.reason for m in chosen.queues[0].misfits if m.store == "mask-table"]
     assert said == (
         "a hyperperiod of 83160 ms with 33,264 release instants needs a table of 266,112 bytes; "
-        "table_bytes allows 65,536"
+        "table_bytes allows 131,072"
     ) or said.startswith("a hyperperiod of 83.16 s with ")
     with pytest.raises(HorologError, match="mask-table cannot serve cell cell0: a hyperperiod of"):
         plan(system, mechanism="one-shot", queue="mask-table", prices=prices)

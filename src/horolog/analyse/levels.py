@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from horolog.analyse.remember import remembered
 from horolog.model import HorologError, PriorityRule, System, Task
 
 __all__ = ["levels"]
 
 
+@remembered
 def levels(system: System) -> tuple[int, ...]:
     """The level of each task, 1 to `board.levels`; larger is more urgent.
 

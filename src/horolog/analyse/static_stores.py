@@ -19,6 +19,7 @@ from horolog.analyse.chains import fewest_chains
 from horolog.analyse.levels import levels
 from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
 from horolog.analyse.releases import releases as releases_of
+from horolog.analyse.remember import remembered
 from horolog.model import HorologError, Mode, PriorityRule, System
 
 __all__ = [
@@ -126,6 +127,7 @@ class Chain:
     levels: tuple[ChainLevel, ...]
 
 
+@remembered
 def mask_places(system: System) -> tuple[tuple[int, int], ...]:
     """(level, bit) of every task: of the n tasks on a level the most urgent has bit n - 1.
 

@@ -18,7 +18,7 @@ from horolog.model.errors import Place
 __all__ = ["Kind", "TABLE_BYTES", "Overrun", "PriorityRule", "System", "Task"]
 
 
-TABLE_BYTES = 64 * 1024
+TABLE_BYTES = 128 * 1024
 """How many bytes the constant tables of releases may take in all, unless the user says otherwise."""
 
 
