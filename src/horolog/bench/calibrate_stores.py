@@ -57,8 +57,13 @@ def _tasks(*groups: tuple[int, int]) -> tuple[Spec, ...]:
     return tuple(Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks))
 
 
-# Hyperperiods of 600 and 60 ms, so that a mask table holds them.
+# Hyperperiods of 600, 1200, 160 and 60 ms, so that a mask table holds them.
 _TWELVE = tuple((10 * factor, 1) for factor in (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30))
+_MANY = tuple(
+    (ms, 1)
+    for ms in (5, 6, 8, 10, 12, 15, 16, 20, 24, 25, 30, 40, 48, 50, 60, 75, 80, 100, 120, 150, 200)
+)
+_CHAIN = tuple((10 * 2**n, 5) for n in range(5))
 _USUAL = tuple((ms, 4) for ms in (3, 4, 5, 6, 10, 12, 15, 20, 30, 60))
 
 EXPERIMENTS = (
@@ -69,6 +74,8 @@ EXPERIMENTS = (
     _Experiment("20 tasks on 20 levels", tuple(Spec(10 * _MS, priority=n + 1) for n in range(20))),
     _Experiment("two tasks, two chains", _tasks((10, 1), (15, 1))),
     _Experiment("12 periods and a tick", _tasks(*_TWELVE), "tick"),
+    _Experiment("21 periods and a tick", _tasks(*_MANY), "tick"),
+    _Experiment("a chain of five periods", _tasks(*_CHAIN)),
     _Experiment("a mixture of periods", _tasks(*_USUAL)),
 )
 """What every store is run with. With a one-shot cell there is no tick: those are left out."""

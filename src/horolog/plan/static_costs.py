@@ -7,12 +7,14 @@ ended when its task is due again:
 
 - unsorted-list: an instant at which somebody is due looks at everybody who waits. That is all tasks of
   the releaser, but for those that still run.
-- harmonic-array: each instant looks at each chain; each level that fires leads to the next.
+- harmonic-array: each instant looks at each chain; each level that fires leads to the next, and each
+  priority level that is released to has a ring that fills and empties.
 - period-groups: each instant looks at each group; those that are due advance, and release by parts.
 - mask-table: each instant looks at the next row; a row that is due releases by parts.
 
-A *part* is one priority level of a release mask. A *job* is its release and its wait for the next one,
-without the switches. With a one-shot cell, `instant` is an interrupt, entry and arming included.
+A *part* is one priority level that is released to: of a mask, or a ring that fills and empties. A *job*
+is its release and its wait for the next one, without the switches. With a one-shot cell, `instant` is an
+interrupt, entry and arming included.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ STEP_STORES = ("unsorted-list", *STATIC_STORES)
 STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
         "unsorted-list": {Mode.PERIODIC: ("instant", "required", "scanned", "job")},
-        "harmonic-array": {Mode.PERIODIC: ("instant", "chain", "fired", "job")},
+        "harmonic-array": {Mode.PERIODIC: ("instant", "chain", "fired", "part", "job")},
         "period-groups": {
             Mode.PERIODIC: ("instant", "group", "fired", "part", "job"),
             Mode.ONE_SHOT: ("instant", "group", "fired", "part", "job"),
@@ -58,7 +60,7 @@ STEP_MEANING = MappingProxyType(
         "group": "per group and instant",
         "fired": "per group or level that is due",
         "row": "per instant at which somebody is due",
-        "part": "per level of a release mask",
+        "part": "per priority level that an instant releases to",
         "job": "per job: release and wait, without the switches",
     }
 )
@@ -105,6 +107,7 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
         counts = work.releaser.cell_period * work.releaser.divider
         chains = chains_of(system, work.releaser.tasks, work.releaser.first, counts)
         found |= {"chain": work.instants * len(chains), "fired": sum(work.releases, NONE)}
+        found["part"] = _parts_of_rows(system, work)  # a ring that fills and empties
     elif store == "period-groups":
         groups = groups_of(system, work.releaser.tasks)
         found |= {"group": work.instants * len(groups), "fired": sum(work.releases, NONE)}
