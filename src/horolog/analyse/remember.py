@@ -1,31 +1,54 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What was found out about a system is asked for hundreds of times while it is planned."""
+"""Questions about a system that are asked hundreds of times while it is planned, answered from memory.
+
+Answers are kept by the system's identity, as comparing systems would take longer than most questions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import TypeVar
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from horolog.model import System
 
 __all__ = ["remembered"]
 
-_Found = TypeVar("_Found")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def remembered(function: Callable[[System], _Found]) -> Callable[[System], _Found]:
-    """`function`, which remembers what it said of the system that it was asked about last.
+class _Same:
+    """A system that equals itself only. It is held, so that no other can get its place in memory."""
 
-    By identity: systems are frozen, and to compare two of a thousand tasks costs more than to count.
+    __slots__ = ("system",)
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+
+    def __hash__(self) -> int:
+        return id(self.system)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.system is self.system
+
+
+def remembered(
+    function: Callable[Concatenate[System, P], R],
+) -> Callable[Concatenate[System, P], R]:
+    """`function`, which answers what it was asked lately from memory.
+
+    Its other arguments are hashable, and given by position.
     """
-    last: list[tuple[System, _Found]] = []
+
+    @lru_cache(maxsize=512)
+    def known(same: _Same, *args: Any) -> R:
+        return cast(Callable[..., R], function)(same.system, *args)
 
     @wraps(function)
-    def answer(system: System) -> _Found:
-        if not last or last[0][0] is not system:
-            last[:] = [(system, function(system))]
-        return last[0][1]
+    def ask(system: System, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        assert not kwargs
+        return known(_Same(system), *args)
 
-    return answer
+    return ask

@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from horolog.analyse import Stream
+from horolog.analyse import Stream, levels
 from horolog.model import MASK_STORES, STATIC_STORES, Mode, Releaser, Step, System
 from horolog.plan.amounts import NONE, Amount
 from horolog.plan.interrupts import instants_of
-from horolog.plan.remembered import chains_of, groups_of, mask_places
+from horolog.plan.remembered import chains_of, groups_of
 
 __all__ = ["STEPS", "STEP_MEANING", "STEP_STORES", "StepCosts", "Work", "steps_taken"]
 
@@ -125,11 +125,11 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
 
 def _parts_of_rows(system: System, work: Work) -> Amount:
     """Of each level a row has one part, however many streams of it are due."""
-    hz, places = system.board.clock.hz, mask_places(system)
+    hz, level = system.board.clock.hz, levels(system)
     streams_of: dict[int, list[int]] = {}
     for position, stream in enumerate(work.of):
-        for level in {places[task][0] for task in stream.tasks}:
-            streams_of.setdefault(level, []).append(position)
+        for on in {level[task] for task in stream.tasks}:
+            streams_of.setdefault(on, []).append(position)
     total = NONE
     for positions in streams_of.values():
         if len(positions) == 1:

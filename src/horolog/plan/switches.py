@@ -18,11 +18,11 @@ from fractions import Fraction
 from itertools import islice
 
 from horolog.analyse import levels, releases, settled_counts, streams, window_counts
+from horolog.analyse.remember import remembered
 from horolog.model import System
 from horolog.plan.amounts import NONE, Amount
 from horolog.plan.costs import Costs
 from horolog.plan.interrupts import instants_of
-from horolog.plan.remembered import remembered
 
 __all__ = ["switches_of", "taking_over"]
 

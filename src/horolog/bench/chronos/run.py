@@ -43,8 +43,12 @@ TURN = 2
 
 CASES = tuple(
     Point(name, factor, Variant.CONTINUOUS, "", tasks)
-    for name in ("low", "harmonic-low")
-    for factor, tasks in ((1, 100), (5, 400), (10, 400))
+    for name, factor, tasks in (
+        ("low", 1, 100),
+        ("low", 5, 400),
+        ("low", 10, 400),
+        ("harmonic-low", 1, 100),
+    )
 )
 """Where the breakdown workload is looked for; `way` and `work` are to be filled in."""
 
