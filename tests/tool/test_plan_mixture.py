@@ -460,3 +460,13 @@ def test_an_instant_whose_jobs_wait_behind_more_urgent_ones_costs_no_switch() ->
     assert float(taking_over(system)) == pytest.approx((2 + 1 / 2) / 3, abs=0.001)
     alone = make_system(tasks=[replace(urgent, wcet=ms(9))])
     assert taking_over(alone) == 1
+
+
+def test_a_level_of_too_many_tasks_keeps_masks_out_and_nothing_else() -> None:
+    system = make_system([ms(10)] * 33)
+    prices = with_lists(mask_table=1, period_groups=1, harmonic_array=2)
+    planned = plan(system, prices=prices)
+    assert {r.store for r in planned.choice.releasers} == {"harmonic-array"}
+    said = {m.store: m.reason for m in planned.choice.queues[0].misfits}
+    for store in ("mask-table", "period-groups"):
+        assert said[store].startswith("too many tasks on one priority level for a release mask")
