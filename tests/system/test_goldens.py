@@ -35,9 +35,10 @@ from tests.system.support import (
 
 from horolog import __version__
 from horolog.bench import calibrate, costs_toml
+from horolog.bench.calibrate_stores import COOPERATIONS, EXPERIMENTS
 from horolog.emit import generate
-from horolog.model import QUEUES, Plan, System
-from horolog.plan import plan
+from horolog.model import QUEUES, Mode, Plan, System
+from horolog.plan import STEPS, plan
 from horolog.read import board_names, read_board, read_system
 from horolog.run.toolchains import tool_versions
 
@@ -211,8 +212,22 @@ def test_the_sizes_are_those_of_the_size_tool(tmp_path: Path) -> None:
 # --- costs -----------------------------------------------------------------------------------------
 
 
+def _of_stores() -> int:
+    """Runs of small systems for the stores without a queue; with one-shot cells those without a tick."""
+    ticks = sum(experiment.periodic == "tick" for experiment in EXPERIMENTS)
+    return sum(
+        len(EXPERIMENTS) - (ticks if mode is Mode.ONE_SHOT else 0)
+        for modes in STEPS.values()
+        for mode in modes
+    )
+
+
 @pytest.mark.emulator
-@pytest.mark.parametrize("name", CALIBRATED)
+@pytest.mark.parametrize(
+    "name",
+    # A calibration takes minutes: those of the other boards are a soak.
+    [pytest.param(n, marks=() if n == BOARD else pytest.mark.soak) for n in CALIBRATED],
+)
 def test_the_boards_costs_are_what_calibration_measures(name: str, goldens: Goldens) -> None:
     board = read_board(name)
     committed = (board.directory / "costs.toml").read_text(encoding="utf-8")
@@ -220,9 +235,11 @@ def test_the_boards_costs_are_what_calibration_measures(name: str, goldens: Gold
     named = dict(part.rsplit(" ", 1) for part in made_with.split(", "))
     goldens.need_versions(named, tool_versions(board))
     steps: list[str] = []
-    found = costs_toml(calibrate(board, steps.append))
+    made = calibrate(board, steps.append)
+    found = costs_toml(made)
     of_queues = 1 + 2 * len(QUEUES) if board.arch == "armv7m" else 0
-    assert len(steps) == len(set(steps)) == 8 + of_queues
+    of_cooperation = 0 if made.cooperation is None else len(COOPERATIONS)
+    assert len(steps) == len(set(steps)) == 8 + of_queues + _of_stores() + of_cooperation
     run = f"run: horolog calibrate {name} --shipped"
     assert found.splitlines() == committed.splitlines(), run
 
