@@ -149,14 +149,14 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Callable[[System, Plan], 
 
 @pytest.fixture(scope="session")
 def example_run(bench: Callable[[System, Plan], Run]) -> Callable[..., Run]:
-    """An example run on a board by a mechanism; once each."""
-    done: dict[tuple[str, str, str], Run] = {}
+    """An example run on a board by a mechanism, with the planner's stores or the one named; once each."""
+    done: dict[tuple[str, str, str, str | None], Run] = {}
 
-    def run(name: str, mechanism: str, board: str = BOARD) -> Run:
-        key = name, mechanism, board
+    def run(name: str, mechanism: str, board: str = BOARD, queue: str | None = None) -> Run:
+        key = name, mechanism, board, queue
         if key not in done:
             system = read_system(example(name), board=board)
-            done[key] = bench(system, plan(system, mechanism=mechanism).choice)
+            done[key] = bench(system, plan(system, mechanism=mechanism, queue=queue).choice)
         return done[key]
 
     return run
