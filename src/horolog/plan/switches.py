@@ -27,6 +27,8 @@ from horolog.plan.interrupts import instants_of
 __all__ = ["switches_of", "taking_over"]
 
 _SAMPLES = 4096
+_WHOLE = 1 << 40
+"""Shares of the processor are integers of so many parts: thousands of fractions would take seconds."""
 
 
 def switches_of(system: System, costs: Costs) -> Amount:
@@ -47,20 +49,20 @@ def taking_over(system: System) -> Fraction:
     busy = [Fraction(0)] * (max(level) + 1)
     for index, task in enumerate(system.tasks):
         busy[level[index]] += (task.wcet or 0) / task.period
-    at_least = [float(sum(busy[at:], Fraction(0))) for at in range(len(busy))]
+    at_least = [int(sum(busy[at:], Fraction(0)) * _WHOLE) for at in range(len(busy))]
     own = [
         [
-            (level[task], float((system.tasks[task].wcet or 0) / stream.period))
+            (level[task], int((system.tasks[task].wcet or 0) / stream.period * _WHOLE))
             for task in stream.tasks
         ]
         for stream in of
     ]
     start = settled_counts(of, hz)
-    seen, free = 0, 0.0
+    seen = free = 0
     end = start + int(_SAMPLES * max(stream.period for stream in of) * hz) + 1
     for _, due in islice(releases(of, hz, start, end), _SAMPLES):
         top = max(most_urgent[at] for at in due)
         ended = sum(share for at in due for on, share in own[at] if on >= top)
         seen += 1
-        free += 1 - min(1.0, max(0.0, at_least[top] - ended))
-    return Fraction(free / seen).limit_denominator(10**6)
+        free += _WHOLE - min(_WHOLE, max(0, at_least[top] - ended))
+    return Fraction(free, seen * _WHOLE).limit_denominator(10**6)
