@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,7 +59,10 @@ def test_a_board_in_full() -> None:
         ([("levels = 31", "level = 31")], ["unknown key", 'did you mean "levels"?']),
         ([('work_ns = "64"', "work_ns = 64.0")], ["board.work_ns: not a positive number"]),
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
-        ([('kind = "qemu"', 'kind = "quemu"')], ["runner.kind: not one of", '"qemu" or "host"']),
+        (
+            [('kind = "qemu"', 'kind = "quemu"')],
+            ["runner.kind: not one of", '"qemu", "host" or "ibex"'],
+        ),
         ([("hz = 25_000_000", "hz = 0")], ["clock.hz: too small", "1 or more"]),
         ([("width = 32", 'width = "32"')], ["clock.width: wrong type", "a whole number"]),
         ([("[clock]", "[clocks]")], ["unknown table", "the table [clock] is missing"]),
@@ -147,3 +151,128 @@ def test_boards_of_a_file(workshop: Workshop) -> None:
     said = workshop.run("boards", "nucleo", "--json")
     assert said.code == 2
     assert said.object["error"]["message"] == 'unknown board "nucleo"'
+
+
+# ---- many cells, lines, cycles -----------------------------------------------------------------
+
+CELLS = """
+[[cell]]
+name = "cell"
+count = 3
+device = "timer-cell"
+instance = 4
+handler = "Cell"
+width = 32
+modes = ["periodic", "one-shot"]
+min_counts = 50
+"""
+
+
+def changed(folder: Path, *changes: tuple[str, str], more: str = "") -> Path:
+    """The board with each `old` replaced by its `new`, and `more` behind it."""
+    text = AN385.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = folder / "board.toml"
+    path.write_text(text + more, encoding="utf-8")
+    return path
+
+
+def test_a_table_stands_for_many_cells(tmp_path: Path) -> None:
+    board = read_board(str(changed(tmp_path, more=CELLS)))
+    made = [(cell.name, cell.instance, cell.handler) for cell in board.cells[4:]]
+    assert made == [("cell0", 4, "Cell0"), ("cell1", 5, "Cell1"), ("cell2", 6, "Cell2")]
+
+
+@pytest.mark.parametrize(
+    ("change", "texts"),
+    [
+        (('name = "cell"', 'name = "timer"'), ['the cell name "timer0" is taken']),
+        (('"timer-cell"', '"systick"'), []),
+        (
+            ('"timer-cell"\ninstance = 4', '"cmsdk-timer"\ninstance = 1'),
+            ["two cells are instance 1 of cmsdk-timer"],
+        ),
+        (("count = 3", "count = 0"), ["cell.cell.count: too small", "1 or more"]),
+    ],
+)
+def test_many_cells_clash_like_single_ones(
+    tmp_path: Path, change: tuple[str, str], texts: list[str]
+) -> None:
+    path = changed(tmp_path, more=CELLS.replace(*change))
+    if not texts:
+        assert len(read_board(str(path)).cells) == 7
+        return
+    with pytest.raises(HorologError) as caught:
+        read_board(str(path))
+    for text in texts:
+        assert text in str(caught.value)
+
+
+def test_the_lines_that_are_free() -> None:
+    board = read_board("mps2-an385")
+    assert board.basic_levels == 8
+    assert board.controller is not None
+    assert board.controller.device == "nvic"
+    numbers = [line.number for line in board.controller.lines]
+    assert sorted(numbers) == [n for n in range(32) if n not in (8, 9, 10)]
+    assert board.controller.lines[0].handler == "PORT0_0_Handler"
+    assert read_board("host").controller is None
+
+
+def test_the_names_of_the_lines_are_those_of_the_vector_table() -> None:
+    source = (data_root() / "ports" / "arch" / "armv7m" / "startup.c").read_text(encoding="utf-8")
+    names = re.findall(r"\bROW\((\w+)\)", source.partition("#define LINES(ROW)")[2])
+    for name in ("mps2-an385", "mps2-an386"):
+        controller = read_board(name).controller
+        assert controller is not None
+        for line in controller.lines:
+            assert f"{names[line.number]}_Handler" == line.handler
+
+
+@pytest.mark.parametrize(
+    ("change", "texts"),
+    [
+        (
+            ('"PORT0_1_Handler"', '"TIMER1_Handler"'),
+            ["the line TIMER1_Handler is not free", "which cell timer1 has"],
+        ),
+        (
+            ('"PORT0_1_Handler", number = 25', '"PORT0_1_Handler", number = 24'),
+            ["the line number 24 is taken", "a number of its own"],
+        ),
+        (('device = "nvic"', 'device = "gic"'), ['"nvic" or "cells"']),
+    ],
+)
+def test_wrong_lines_are_refused(tmp_path: Path, change: tuple[str, str], texts: list[str]) -> None:
+    said = refused(tmp_path, change)
+    for text in texts:
+        assert text in said
+
+
+def test_many_lines_at_once(tmp_path: Path) -> None:
+    text = AN385.read_text(encoding="utf-8")
+    lines = text.partition("lines = [\n")[2].partition("]\n")[0]
+    few = '{ handler = "Software", number = 32, count = 3 }'
+    board = read_board(str(changed(tmp_path, (lines, few))))
+    assert board.controller is not None
+    made = [(line.handler, line.number) for line in board.controller.lines]
+    assert made == [("Software0", 32), ("Software1", 33), ("Software2", 34)]
+
+
+def test_cycles_instead_of_instructions(tmp_path: Path) -> None:
+    runner = read_board("mps2-an385").runner
+    assert (runner.unit, runner.ns_per_step) == ("instructions", 32)
+    counted = 'kind = "ibex"\nconfiguration = "maxperf"\nns_per_cycle = 20'
+    path = changed(
+        tmp_path,
+        ('kind = "qemu"', counted),
+        ("icount_shift = 5", ""),
+        ("ns_per_instruction = 32", ""),
+    )
+    runner = read_board(str(path)).runner
+    assert (runner.kind, runner.configuration) == ("ibex", "maxperf")
+    assert (runner.unit, runner.ns_per_step) == ("cycles", 20)
+    said = refused(tmp_path, ("icount_shift = 5", "ns_per_cycle = 20"))
+    assert "either instructions are counted or cycles" in said

@@ -112,7 +112,7 @@ class Calibration:
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
     """Measure `board`. HorologError (2) if no instructions are counted there."""
-    if board.runner.ns_per_instruction is None:
+    if board.runner.ns_per_step is None:
         raise HorologError(
             f"nothing to calibrate on board {board.name}: it counts no instructions",
             expected="a board with an emulator: horolog boards",

@@ -48,6 +48,16 @@ def _object(board: Board) -> dict[str, Any]:
         "work_ns": float(board.work_ns),
         "runner": board.runner.kind,
         "ns_per_instruction": board.runner.ns_per_instruction,
+        "ns_per_cycle": board.runner.ns_per_cycle,
+        "basic_levels": board.basic_levels or board.levels,
+        "controller": None
+        if board.controller is None
+        else {
+            "device": board.controller.device,
+            "lines": [
+                {"handler": line.handler, "number": line.number} for line in board.controller.lines
+            ],
+        },
         "clock": {
             "device": board.clock.device,
             "hz": board.clock.hz,
@@ -66,12 +76,21 @@ def _object(board: Board) -> dict[str, Any]:
     }
 
 
+def _dispatcher(board: Board) -> str:
+    levels = board.basic_levels or board.levels
+    if board.controller is None:
+        return f"{levels} levels, dispatched by the kernel"
+    lines = len(board.controller.lines)
+    return f"{levels} levels, dispatched by {board.controller.device} on {lines} free lines"
+
+
 def _print(out: Console, board: Board) -> None:
     out.print(f"[bold]{board.name}[/]  {escape(board.title)}")
     out.print(
         f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
         f"clock of {board.clock.hz} Hz and {board.clock.width} bits, run by {board.runner.kind}"
     )
+    out.print(f"  basic tasks: {_dispatcher(board)}")
     table = Table("  cell", "device", box=None, pad_edge=False)
     table.add_column("bits", justify="right")
     table.add_column("shortest", justify="right")

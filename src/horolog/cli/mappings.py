@@ -51,7 +51,7 @@ def quality(mapping: Mapping) -> str:
 
 def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:
     """A row for each number of cells."""
-    priced = system.board.runner.ns_per_instruction is not None
+    priced = system.board.runner.ns_per_step is not None
     table = Table(box=None, pad_edge=False)
     headings = ["cells", "chronos/s", "overhead", "", "chosen", "interrupts/s", "overhead"]
     for heading in headings:

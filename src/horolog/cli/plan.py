@@ -144,7 +144,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         f"{_about(prediction)}{_decimal(prediction.interrupts_per_second)}/s in the long run"
     )
     out.print(f"bound      {planned.distinct_instants:,} distinct release instants in {window}")
-    if system.board.runner.ns_per_instruction is None:
+    if system.board.runner.ns_per_step is None:
         out.print("overhead   not predicted: no instructions are counted on this board")
     else:
         out.print(
@@ -166,7 +166,7 @@ def _remark(releaser: Releaser) -> str:
 
 
 def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
-    priced = system.board.runner.ns_per_instruction is not None
+    priced = system.board.runner.ns_per_step is not None
     table = Table(box=None, pad_edge=False)
     table.add_column("mechanism")
     headings = ("cells", "interrupts", "per second", "required", "not", "coincident")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The frozen data that the stages of the tool hand to one another."""
 
-from horolog.model.board import Board, Cell, Clock, Memory, Mode, Runner
+from horolog.model.board import Board, Cell, Clock, Controller, Line, Memory, Mode, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import (
     LINEAR_STORES,
@@ -44,10 +44,12 @@ __all__ = [
     "Bounds",
     "Cell",
     "Clock",
+    "Controller",
     "CostsOrigin",
     "Exit",
     "HorologError",
     "Kind",
+    "Line",
     "Mapping",
     "Memory",
     "Mixture",

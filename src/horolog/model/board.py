@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 
-__all__ = ["Board", "Cell", "Clock", "Memory", "Mode", "Runner"]
+__all__ = ["Board", "Cell", "Clock", "Controller", "Line", "Memory", "Mode", "Runner"]
 
 
 class Mode(Enum):
@@ -60,12 +60,43 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """How the board is started and what an instruction lasts there."""
+    """How the board is started, and what an instruction or a cycle lasts there.
 
-    kind: str  # "qemu" or "host"
+    At most one of `ns_per_instruction` and `ns_per_cycle` is set; neither: nothing is counted here.
+    """
+
+    kind: str  # "qemu", "ibex" or "host"
     machine: str
     icount_shift: int | None
-    ns_per_instruction: int | None  # None: instructions are not counted here
+    ns_per_instruction: int | None
+    ns_per_cycle: int | None = None
+    configuration: str | None = None  # of the core, where the simulator has several
+
+    @property
+    def ns_per_step(self) -> int | None:
+        """What one of the steps that are counted lasts; None: none are."""
+        return self.ns_per_cycle if self.ns_per_cycle is not None else self.ns_per_instruction
+
+    @property
+    def unit(self) -> str:
+        """What is counted, for people."""
+        return "instructions" if self.ns_per_cycle is None else "cycles"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An interrupt line that nothing on the board needs and software can pend."""
+
+    handler: str  # name of the vector-table entry
+    number: int  # as the controller numbers it; among equals the smaller goes first
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """A prioritised interrupt controller, which dispatches basic tasks."""
+
+    device: str  # as the port knows it: "nvic" or "cells"
+    lines: tuple[Line, ...]  # in the order in which they are taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +115,8 @@ class Board:
     memory: tuple[Memory, ...]
     runner: Runner
     fpu: str | None = None  # as the compiler names it; None: the processor has none
+    basic_levels: int | None = None  # priority levels for basic tasks; None: as many as `levels`
+    controller: Controller | None = None  # None: the kernel dispatches basic tasks, too
 
     @property
     def start_counts(self) -> int:

@@ -92,7 +92,7 @@ def read_prices(board: Board) -> Prices:
     "91/2"; all are read exactly. HorologError if the file is missing or says something impossible, with
     the line and the key.
     """
-    if board.runner.ns_per_instruction is None:
+    if board.runner.ns_per_step is None:
         return NOTHING
     return _Reader(board, costs_path(board)).prices()
 

@@ -147,7 +147,7 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     kernel += switches_of(system, prices.costs)
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
-    ns = system.board.runner.ns_per_instruction
+    ns = system.board.runner.ns_per_step
     percent = Fraction(0) if ns is None else 100 * kernel.window * ns / (system.duration * 10**9)
     return Prediction(
         interrupts=int(interrupts.window),

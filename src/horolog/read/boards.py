@@ -8,9 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from horolog.data import data_root
-from horolog.model import Board, Cell, Clock, HorologError, Memory, Mode, Place, Runner
+from horolog.model import (
+    Board,
+    Cell,
+    Clock,
+    Controller,
+    HorologError,
+    Line,
+    Memory,
+    Mode,
+    Place,
+    Runner,
+)
 from horolog.read.document import Document, read_document
-from horolog.read.files import BoardFile, CellTable
+from horolog.read.files import BoardFile, CellTable, ControllerTable
 from horolog.read.problems import did_you_mean, listed, raise_all
 from horolog.read.validation import validate
 
@@ -83,35 +94,69 @@ def _read(path: Path) -> Board:
         levels=file.board.levels,
         work_ns=file.board.work_ns,
         clock=clock,
-        cells=tuple(_cell(cell, clock) for cell in file.cell),
+        cells=tuple(cell for table in file.cell for cell in _cells(table, clock)),
         memory=tuple(Memory(m.name, m.origin, m.length) for m in file.memory),
         runner=Runner(
             file.runner.kind,
             file.runner.machine,
             file.runner.icount_shift,
             file.runner.ns_per_instruction,
+            file.runner.ns_per_cycle,
+            file.runner.configuration,
         ),
         fpu=file.board.fpu,
+        basic_levels=file.board.basic_levels,
+        controller=None if file.controller is None else _controller(file.controller),
     )
 
 
-def _cell(cell: CellTable, clock: Clock) -> Cell:
-    return Cell(
-        name=cell.name,
-        device=cell.device,
-        instance=cell.instance,
-        handler=cell.handler,
-        hz=clock.hz,
-        width=cell.width,
-        modes=frozenset(Mode(mode) for mode in cell.modes),
-        min_counts=cell.min_counts,
+def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
+    for index, suffix in enumerate(_suffixes(table.count)):
+        yield Cell(
+            name=f"{table.name}{suffix}",
+            device=table.device,
+            instance=table.instance + index,
+            handler=f"{table.handler}{suffix}",
+            hz=clock.hz,
+            width=table.width,
+            modes=frozenset(Mode(mode) for mode in table.modes),
+            min_counts=table.min_counts,
+        )
+
+
+def _controller(table: ControllerTable) -> Controller:
+    return Controller(
+        device=table.device,
+        lines=tuple(
+            Line(f"{line.handler}{suffix}", line.number + index)
+            for line in table.lines
+            for index, suffix in enumerate(_suffixes(line.count))
+        ),
     )
+
+
+def _suffixes(count: int | None) -> list[str]:
+    """What stands behind the names of a table that is for `count` things; one: nothing."""
+    return [""] if count is None else [str(index) for index in range(count)]
 
 
 def _problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
     """What takes two keys to see."""
     yield from _cell_problems(file, document)
+    yield from _line_problems(file, document)
     yield from _memory_problems(file, document)
+    yield from _runner_problems(file, document)
+
+
+def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
+    cycle = file.runner.ns_per_cycle
+    if cycle is not None and file.runner.ns_per_instruction is not None:
+        yield HorologError(
+            "either instructions are counted or cycles",
+            place=document.place("runner", "ns_per_cycle"),
+            found="ns_per_instruction and ns_per_cycle",
+            expected="one of them",
+        )
     shift, lasts = file.runner.icount_shift, file.runner.ns_per_instruction
     if shift is not None and lasts is not None and lasts != 1 << shift:
         yield HorologError(
@@ -126,22 +171,26 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
     names: set[str] = set()
     channels: set[tuple[str, int]] = set()
     for index, cell in enumerate(file.cell):
-        if cell.name in names:
+        own = [f"{cell.name}{suffix}" for suffix in _suffixes(cell.count)]
+        taken = next((name for name in own if name in names), None)
+        if taken is not None:
             yield HorologError(
-                f'the cell name "{cell.name}" is taken',
+                f'the cell name "{taken}" is taken',
                 place=document.place("cell", index, "name"),
-                found=f'"{cell.name}" a second time',
+                found=f'"{taken}" a second time',
                 expected="a name of its own for each cell",
             )
-        if (cell.device, cell.instance) in channels:
+        instances = [cell.instance + at for at in range(len(own))]
+        twice = next((at for at in instances if (cell.device, at) in channels), None)
+        if twice is not None:
             yield HorologError(
-                f"two cells are instance {cell.instance} of {cell.device}",
+                f"two cells are instance {twice} of {cell.device}",
                 place=document.place("cell", index, "instance"),
-                found=f"{cell.instance} a second time",
+                found=f"{twice} a second time",
                 expected="a channel of its own for each cell",
             )
-        names.add(cell.name)
-        channels.add((cell.device, cell.instance))
+        names.update(own)
+        channels.update((cell.device, at) for at in instances)
         if cell.hz is not None and cell.hz != file.clock.hz:
             yield HorologError(
                 "a cell counts the clock's counts",
@@ -157,6 +206,38 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
                 found=str(cell.min_counts),
                 expected=f"at most {longest}",
             )
+
+
+def _line_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
+    if file.controller is None:
+        return
+    handlers: dict[str, str] = {}
+    for cell in file.cell:
+        handlers.update(
+            (f"{cell.handler}{suffix}", f"cell {cell.name}") for suffix in _suffixes(cell.count)
+        )
+    if file.clock.handler is not None:
+        handlers[file.clock.handler] = "the clock"
+    numbers: set[int] = set()
+    for index, line in enumerate(file.controller.lines):
+        for at, suffix in enumerate(_suffixes(line.count)):
+            handler, number = f"{line.handler}{suffix}", line.number + at
+            if handler in handlers:
+                yield HorologError(
+                    f"the line {handler} is not free",
+                    place=document.place("controller", "lines", index, "handler"),
+                    found=f'"{handler}", which {handlers[handler]} has',
+                    expected="lines that nothing on the board needs, each once",
+                )
+            if number in numbers:
+                yield HorologError(
+                    f"the line number {number} is taken",
+                    place=document.place("controller", "lines", index, "number"),
+                    found=f"{number} a second time",
+                    expected="a number of its own for each line",
+                )
+            handlers[handler] = "another line"
+            numbers.add(number)
 
 
 def _memory_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:

@@ -20,8 +20,10 @@ from horolog.read.units import DURATION_PATTERN, parse_duration
 __all__ = [
     "BoardFile",
     "CellTable",
+    "ControllerTable",
     "DistributionName",
     "GroupTable",
+    "LineTable",
     "MemoryTable",
     "SystemFile",
     "SystemTable",
@@ -275,6 +277,14 @@ class BoardTable(_Table):
         ),
     ] = None
     levels: Annotated[int, Field(ge=1, le=255, description="Priority levels for threads.")]
+    basic_levels: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=255,
+            description="Priority levels for basic tasks; default: as many as for threads.",
+        ),
+    ] = None
     work_ns: Annotated[
         PositiveNumber, Field(description="What one turn of the work loop lasts, in nanoseconds.")
     ]
@@ -283,14 +293,47 @@ class BoardTable(_Table):
 class RunnerTable(_Table):
     """How the board is started."""
 
-    kind: Literal["qemu", "host"]
+    kind: Literal["qemu", "host", "ibex"]
     machine: Annotated[str, Field(min_length=1)]
+    configuration: Annotated[
+        str | None,
+        Field(min_length=1, description='Which core an "ibex" simulates, such as "maxperf".'),
+    ] = None
     icount_shift: Annotated[
         int | None, Field(ge=0, le=10, description="An instruction lasts 2^shift nanoseconds.")
     ] = None
     ns_per_instruction: Annotated[
         int | None, Field(ge=1, description="Absent: instructions are not counted here.")
     ] = None
+    ns_per_cycle: Annotated[
+        int | None, Field(ge=1, description="Cycles are counted, and one lasts so long.")
+    ] = None
+
+
+class LineTable(_Table):
+    """One interrupt line, or `count` of them in a row."""
+
+    handler: Annotated[
+        Identifier, Field(description="Its entry in the vector table; with count: and an index.")
+    ]
+    number: Annotated[Natural, Field(description="As the controller numbers it.")]
+    count: Annotated[
+        int | None, Field(ge=1, le=1024, description="So many lines: HANDLER0, HANDLER1, ...")
+    ] = None
+
+
+class ControllerTable(_Table):
+    """A prioritised interrupt controller: it dispatches basic tasks."""
+
+    device: Annotated[Literal["nvic", "cells"], Field(description="As the port knows it.")]
+    lines: Annotated[
+        list[LineTable],
+        Field(
+            min_length=1,
+            description="Those that nothing on the board needs and that software can pend, in the "
+            "order in which they are to be taken.",
+        ),
+    ]
 
 
 class ClockTable(_Table):
@@ -309,6 +352,15 @@ class CellTable(_Table):
     """One hardware timer channel that can raise an interrupt."""
 
     name: Name
+    count: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=1024,
+            description="So many cells: NAME0, NAME1, ... of the instances from `instance` on, with "
+            "the entries HANDLER0, HANDLER1, ...",
+        ),
+    ] = None
     device: Annotated[str, Field(min_length=1, description="A folder of ports/cell/.")]
     instance: Annotated[Natural, Field(description="Which of the device's channels.")]
     handler: Annotated[Identifier, Field(description="Its entry in the vector table.")]
@@ -337,4 +389,5 @@ class BoardFile(_Table):
     runner: RunnerTable
     clock: ClockTable
     cell: Annotated[list[CellTable], Field(min_length=1)]
+    controller: ControllerTable | None = None
     memory: list[MemoryTable] = []
