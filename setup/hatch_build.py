@@ -23,6 +23,7 @@ FOLDERS = (
     "kernel",
     "plugin",
     "ports",
+    "rtl",
     "schema",
     "setup/packages.toml",
 )

@@ -24,6 +24,10 @@ _PACKAGES: Mapping[str, str] = {
     "ninja": "ninja-build",
     "gcc": "gcc libc6-dev",
     "gdb-multiarch": "gdb-multiarch",
+    "verilator": "verilator",
+    "yosys": "yosys",
+    "g++": "g++",
+    "make": "make",
 }
 _VERSION = re.compile(r"\d+\.\d+(\.\d+)*")
 

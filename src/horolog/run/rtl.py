@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The RTL board's simulator: Verilator builds it once for a configuration, into the user's cache."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.util
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from horolog.data import data_root
+from horolog.model import Exit, HorologError
+from horolog.run.programs import call, require
+
+__all__ = ["CONFIGURATIONS", "IBEX", "ibex_folder", "simulator"]
+
+IBEX = "pythondata-cpu-ibex"
+"""The package that Ibex's sources come from."""
+CONFIGURATIONS = ("small", "maxperf")
+"""How the core is configured: its defaults; all of its options that save cycles."""
+
+_MOST_CELLS, _FEWEST_CELLS = 256, 16
+_BUILD_SECONDS = 1200  # a build takes 15 s; a busy machine takes its time
+_PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
+_PACKAGES = (  # SystemVerilog packages, which Verilator does not look for by itself
+    "rtl/ibex_pkg.sv",
+    f"{_PRIM}/prim_ram_1p_pkg.sv",
+    f"{_PRIM}/prim_secded_pkg.sv",
+    f"{_PRIM}/prim_mubi_pkg.sv",
+    f"{_PRIM}/prim_util_pkg.sv",
+    f"{_PRIM}/prim_count_pkg.sv",
+    f"{_PRIM}/prim_cipher_pkg.sv",
+)
+_FLAGS = (
+    *("--cc", "--exe", "--build", "-j", "2", "-O3"),
+    *("-CFLAGS", "-std=c++17", "-MAKEFLAGS", "OPT_FAST=-O2"),
+    *("--x-assign", "fast", "--x-initial", "fast"),
+    *("--unroll-count", "300", "--unroll-stmts", "100000"),
+    *("-Wno-fatal", "-Wno-lint", "-Wno-style"),  # Ibex's; ours are linted by tests/rtl
+    "+define+SYNTHESIS",
+    *("--top-module", "hrl_sim", "--prefix", "Vhrl_sim"),
+)
+
+
+def simulator(
+    configuration: str, *, cells: int = 64, shared_lines: bool = False, vcd: bool = False
+) -> Path:
+    """The simulator of a board as an executable; its usage stands in rtl/sim/main.cpp.
+
+    `shared_lines`: four cells share a request line. `vcd`: it can write waveforms, and is slower.
+    HorologError (3) if Verilator or Ibex is not installed.
+    """
+    if configuration not in CONFIGURATIONS:
+        raise HorologError(
+            "the core has no such configuration",
+            found=configuration,
+            expected=" or ".join(CONFIGURATIONS),
+        )
+    if not _FEWEST_CELLS <= cells <= _MOST_CELLS:
+        raise HorologError(
+            "the board cannot have so many timer cells",
+            found=str(cells),
+            expected=f"{_FEWEST_CELLS} to {_MOST_CELLS}",
+        )
+    require("verilator", "g++", "make")
+    ibex = ibex_folder()
+    parameters = (
+        f"-GMAXPERF={int(configuration == 'maxperf')}",
+        f"-GCELLS={cells}",
+        f"-GSHARED_LINES={int(shared_lines)}",
+        *(("--trace", "-CFLAGS", "-DHRL_VCD") if vcd else ()),
+    )
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
+    built = cache / f"ibex-{configuration}-{_key(parameters)}"
+    if built.is_file():
+        return built
+    cache.mkdir(parents=True, exist_ok=True)
+    with _locked(built.with_suffix(".lock")):
+        if not built.is_file():  # another process may have built it meanwhile
+            _build(ibex, parameters, built)
+    return built
+
+
+def ibex_folder() -> Path:
+    """Where Ibex's sources lie. HorologError (3) if its package is not installed."""
+    spec = importlib.util.find_spec("pythondata_cpu_ibex")
+    if spec is None or spec.origin is None:
+        raise HorologError(
+            "Ibex's sources are not installed",
+            expected=f"python -m pip install {IBEX}==0.0.post2937   (make setup-test does)",
+            exit=Exit.NOT_INSTALLED,
+        )
+    return Path(spec.origin).parent / "system_verilog"
+
+
+def _key(parameters: tuple[str, ...]) -> str:
+    """What the simulator is made from: sources, tools, Ibex's version, parameters."""
+    digest = hashlib.sha256()
+    folder = data_root() / "rtl"
+    for source in sorted(p for s in ("*.sv", "*.cpp", "*.hpp") for p in folder.rglob(s)):
+        digest.update(f"{source.relative_to(folder)}\n".encode() + source.read_bytes())
+    try:
+        ibex = version(IBEX)
+    except PackageNotFoundError:  # unpacked by hand
+        ibex = str(ibex_folder())
+    tools = [call([tool, "--version"], seconds=60).output for tool in ("verilator", "g++")]
+    digest.update("\0".join([ibex, *tools, *_FLAGS, *parameters]).encode())
+    return digest.hexdigest()[:16]
+
+
+def _build(ibex: Path, parameters: tuple[str, ...], built: Path) -> None:
+    rtl = data_root() / "rtl"
+    prim = ibex / _PRIM
+    with tempfile.TemporaryDirectory(prefix=f"{built.name}.", dir=built.parent) as work:
+        command = [
+            *("verilator", *_FLAGS, *parameters),
+            *("--Mdir", work, "-o", "horolog-ibex"),
+            *("-y", str(rtl), "-y", str(rtl / "prim"), "-y", str(ibex / "rtl")),
+            *("-y", str(prim), "-y", str(ibex / "vendor/lowrisc_ip/ip/prim_generic/rtl")),
+            *(f"+incdir+{prim}", f"+incdir+{ibex / 'vendor/lowrisc_ip/dv/sv/dv_utils'}"),
+            *(str(ibex / name) for name in _PACKAGES),
+            str(rtl / "sim" / "hrl_sim.sv"),
+            *(str(source) for source in sorted((rtl / "sim").glob("*.cpp"))),
+        ]
+        done = call(command, seconds=_BUILD_SECONDS)
+        if done.status != 0:
+            raise HorologError(
+                "the RTL board's simulator does not build",
+                found=(done.output + done.errors).strip()[-3000:],
+                expected="Verilator 5.006 and its C++ compiler, or later ones",
+                exit=Exit.NOT_INSTALLED,
+            )
+        (Path(work) / "horolog-ibex").replace(built)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Only one process at a time is in here; the file stays."""
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
