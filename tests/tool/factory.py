@@ -12,7 +12,9 @@ from horolog.model import (
     Board,
     Cell,
     Clock,
+    Controller,
     Kind,
+    Line,
     Mode,
     Overrun,
     Place,
@@ -50,6 +52,8 @@ def make_board(
     levels: int = 31,
     ns_per_instruction: int | None = 32,
     directory: Path = Path("no-such-board"),
+    basic_levels: int | None = None,
+    lines: int = 0,
 ) -> Board:
     if cells is None:
         cells = [make_cell(f"cell{index}", min_counts=250, hz=hz) for index in range(3)]
@@ -66,6 +70,10 @@ def make_board(
         cells=tuple(cells),
         memory=(),
         runner=Runner("host", "none", None, ns_per_instruction),
+        basic_levels=basic_levels,
+        controller=Controller("nvic", tuple(Line(f"line{at}", at) for at in range(lines)))
+        if lines
+        else None,
     )
 
 
@@ -77,18 +85,20 @@ def make_task(
     deadline: Fraction | None = None,
     priority: int | None = None,
     line: int = 1,
+    kind: Kind = Kind.THREAD,
+    wcet: Fraction | None = None,
 ) -> Task:
     return Task(
         name=name,
         period=period,
         offset=offset,
         deadline=period if deadline is None else deadline,
-        wcet=None,
+        wcet=wcet,
         body="body",
         work=None,
         stack=512,
         overrun=Overrun.SKIP,
-        kind=Kind.THREAD,
+        kind=kind,
         priority=priority,
         place=Place("system.toml", line),
     )
@@ -103,13 +113,14 @@ def make_system(
     cells: Sequence[str] | None = None,
     duration: Fraction = Fraction(2),
     priorities: PriorityRule = PriorityRule.RATE_MONOTONIC,
+    kind: Kind = Kind.THREAD,
 ) -> System:
-    """Tasks `tasks`, or t0, t1, ... with `periods` and `offsets` (default: none)."""
+    """Tasks `tasks`, or t0, t1, ... with `periods` and `offsets` (default: none), all of `kind`."""
     board = board or make_board()
     if not tasks:
         shifts = offsets or [Fraction(0)] * len(periods)
         tasks = [
-            make_task(f"t{index}", period, offset=offset, line=index + 1)
+            make_task(f"t{index}", period, offset=offset, line=index + 1, kind=kind)
             for index, (period, offset) in enumerate(zip(periods, shifts, strict=True))
         ]
     return System(

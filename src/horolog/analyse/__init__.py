@@ -4,7 +4,15 @@
 
 from horolog.analyse.chains import fewest_chains
 from horolog.analyse.cooperation import covered_instants
-from horolog.analyse.levels import levels
+from horolog.analyse.levels import (
+    Dispatcher,
+    basic_levels,
+    common_levels,
+    dispatchers,
+    levels,
+    rank,
+)
+from horolog.analyse.lines import MOST_ON_A_LINE, BasicLine, ceiling, line_of, lines, unordered
 from horolog.analyse.releases import (
     HOP_COUNTS,
     Stream,
@@ -45,7 +53,10 @@ from horolog.analyse.static_stores import (
 
 __all__ = [
     "HOP_COUNTS",
+    "BasicLine",
+    "Dispatcher",
     "MOST_ON_A_LEVEL",
+    "MOST_ON_A_LINE",
     "MOST_ROWS",
     "Chain",
     "ChainLevel",
@@ -56,12 +67,16 @@ __all__ = [
     "Table",
     "TableSize",
     "bases",
+    "basic_levels",
+    "ceiling",
     "chains_of",
     "common_divisor",
+    "common_levels",
     "count_instant",
     "count_releases",
     "covered_instants",
     "cycle_counts",
+    "dispatchers",
     "distinct_instants",
     "essential",
     "fewest_chains",
@@ -69,8 +84,11 @@ __all__ = [
     "hyperperiod",
     "jobs_in",
     "levels",
+    "line_of",
+    "lines",
     "mask_places",
     "parts_of",
+    "rank",
     "release_instants",
     "releases",
     "settled_counts",
@@ -78,6 +96,7 @@ __all__ = [
     "streams",
     "table_of",
     "table_size",
+    "unordered",
     "wakes",
     "window_counts",
 ]

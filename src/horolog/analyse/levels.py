@@ -1,20 +1,36 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Priority levels: which of the board's levels each task runs at."""
+"""Priority levels: which of the board's levels each task runs at, and who dispatches it there.
+
+Basic tasks are more urgent than all threads, unless priorities are explicit and say otherwise. The
+controller dispatches those that are more urgent than every thread, on levels of its own; a basic task
+that is not, and every one on a board without a controller, runs in a thread of the kernel's, which has a
+level among those of the threads (extended tasks, after SLEEPY SLOTH, turned round).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 
 from horolog.analyse.remember import remembered
-from horolog.model import HorologError, PriorityRule, System, Task
+from horolog.model import HorologError, Kind, PriorityRule, System, Task
 
-__all__ = ["levels"]
+__all__ = ["Dispatcher", "basic_levels", "common_levels", "dispatchers", "levels", "rank"]
+
+
+class Dispatcher(Enum):
+    """Who starts a task's jobs."""
+
+    KERNEL = "kernel"  # a thread
+    LINE_THREAD = "line thread"  # a basic task, which the kernel's thread for its line runs
+    CONTROLLER = "controller"  # a basic task, as an interrupt at its level
 
 
 @remembered
 def levels(system: System) -> tuple[int, ...]:
-    """The level of each task, 1 to `board.levels`; larger is more urgent.
+    """The level of each task, from 1 on; larger is more urgent.
 
     Tasks are ranked by period (rate-monotonic) or by relative deadline (deadline-monotonic),
     shortest first; equal ones share a rank. With R ranks on L levels:
@@ -23,28 +39,104 @@ def levels(system: System) -> tuple[int, ...]:
     - R > L: rank r gets level L - floor(r * L / R). That keeps the order, uses every level, and the
       numbers of ranks on any two levels differ by at most one.
 
-    Explicit priorities are taken as they are given while all lie in 1..L; otherwise they only rank
-    the tasks, largest first, and the two rules above apply. Every kernel compared uses these levels.
+    Explicit priorities of threads are taken as they are given while all lie in 1..L; otherwise they
+    only rank the tasks, largest first, and the two rules above apply.
+
+    Threads have L = `board.levels`. What the controller dispatches is ranked by itself, with
+    L = basic_levels(board): these are the controller's levels, all of them above the threads'. What a
+    thread of the kernel's runs has a level among the threads', by the explicit priority or, without
+    priorities, above all of them.
     """
+    by = dispatchers(system)
+    found: dict[int, int] = {}
+    controller = [i for i, one in enumerate(by) if one is Dispatcher.CONTROLLER]
+    found.update(_ranked(system, controller, basic_levels(system)))
+    threads = [i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER]
+    found.update(_in_software(system, threads))
+    return tuple(found[index] for index in range(len(system.tasks)))
+
+
+@remembered
+def common_levels(system: System) -> tuple[int, ...]:
+    """The level of each task where one kernel dispatches all of them as threads: levels() of old.
+
+    Other kernels have these; basic tasks still go before threads.
+    """
+    return tuple(level for _, level in sorted(_given_or_ranked(system).items()))
+
+
+@remembered
+def dispatchers(system: System) -> tuple[Dispatcher, ...]:
+    """Who dispatches each task."""
+    threads = [task for task in system.tasks if task.kind is Kind.THREAD]
+    most_urgent: int | None = None
+    if system.priorities is PriorityRule.EXPLICIT and threads:
+        most_urgent = max(_explicit(task) for task in threads)
+
+    def of(task: Task) -> Dispatcher:
+        if task.kind is Kind.THREAD:
+            return Dispatcher.KERNEL
+        if system.board.controller is None:
+            return Dispatcher.LINE_THREAD
+        above = most_urgent is None or _explicit(task) > most_urgent
+        return Dispatcher.CONTROLLER if above else Dispatcher.LINE_THREAD
+
+    return tuple(of(task) for task in system.tasks)
+
+
+def basic_levels(system: System) -> int:
+    """How many levels the board has for basic tasks."""
+    return system.board.basic_levels or system.board.levels
+
+
+def rank(system: System, index: int) -> Fraction:
+    """What levels() ranks a task by among those of its kind, the most urgent least."""
+    task = system.tasks[index]
+    if system.priorities is PriorityRule.EXPLICIT:
+        return Fraction(-_explicit(task))
+    deadline = system.priorities is PriorityRule.DEADLINE_MONOTONIC
+    return task.deadline if deadline else task.period
+
+
+def _in_software(system: System, tasks: Sequence[int]) -> Mapping[int, int]:
+    """The levels of threads, and of basic tasks that run in the kernel's threads."""
+    basic = [index for index in tasks if system.tasks[index].kind is Kind.BASIC]
+    if not basic:
+        return _given_or_ranked(system, tasks)
+    if system.priorities is PriorityRule.EXPLICIT:
+        return _given_or_ranked(system, tasks)
+    above = _ranked(system, basic, basic_levels(system))
+    threads = [index for index in tasks if index not in above]
+    left = system.board.levels - max(above.values())
+    below = _ranked(system, threads, max(1, left))
+    top = max(below.values(), default=0)
+    return {**below, **{index: top + level for index, level in above.items()}}
+
+
+def _given_or_ranked(system: System, tasks: Iterable[int] | None = None) -> Mapping[int, int]:
+    """Explicit priorities that are levels; else ranks of all `tasks` over the board's levels."""
+    tasks = range(len(system.tasks)) if tasks is None else tasks
     available = system.board.levels
     if system.priorities is PriorityRule.EXPLICIT:
-        given = [_explicit(task) for task in system.tasks]
-        if all(1 <= priority <= available for priority in given):
-            return tuple(given)
-        return _quantised([Fraction(-priority) for priority in given], available)
-    if system.priorities is PriorityRule.DEADLINE_MONOTONIC:
-        return _quantised([task.deadline for task in system.tasks], available)
-    return _quantised([task.period for task in system.tasks], available)
+        given = {index: _explicit(system.tasks[index]) for index in tasks}
+        if all(1 <= priority <= available for priority in given.values()):
+            return given
+    return _ranked(system, tasks, available)
 
 
-def _quantised(keys: list[Fraction], available: int) -> tuple[int, ...]:
-    distinct = sorted(set(keys))
+def _ranked(system: System, tasks: Iterable[int], available: int) -> Mapping[int, int]:
+    explicit = system.priorities is PriorityRule.EXPLICIT
+    key = {
+        index: (not explicit and system.tasks[index].kind is Kind.THREAD, rank(system, index))
+        for index in tasks
+    }
+    distinct = sorted(set(key.values()))
     ranks = len(distinct)
     if ranks <= available:
-        level = {key: ranks - rank for rank, key in enumerate(distinct)}
+        level = {one: ranks - at for at, one in enumerate(distinct)}
     else:
-        level = {key: available - rank * available // ranks for rank, key in enumerate(distinct)}
-    return tuple(level[key] for key in keys)
+        level = {one: available - at * available // ranks for at, one in enumerate(distinct)}
+    return {index: level[one] for index, one in key.items()}
 
 
 def _explicit(task: Task) -> int:

@@ -16,11 +16,11 @@ from fractions import Fraction
 from math import ceil
 
 from horolog.analyse.chains import fewest_chains
-from horolog.analyse.levels import levels
+from horolog.analyse.levels import levels, rank
 from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
 from horolog.analyse.releases import releases as releases_of
 from horolog.analyse.remember import remembered
-from horolog.model import HorologError, Mode, PriorityRule, System
+from horolog.model import HorologError, Mode, System
 
 __all__ = [
     "MOST_ON_A_LEVEL",
@@ -136,7 +136,7 @@ def mask_places(system: System) -> tuple[tuple[int, int], ...]:
     """
     on = levels(system)
     members: dict[int, list[int]] = {}
-    for index in sorted(range(len(on)), key=lambda at: (_rank(system, at), at)):
+    for index in sorted(range(len(on)), key=lambda at: (rank(system, at), at)):
         members.setdefault(on[index], []).append(index)
     bit: dict[int, int] = {}
     for level, tasks in members.items():
@@ -242,15 +242,6 @@ def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: 
     except HorologError as error:
         return f"{error.message}: {error.found}"
     return None
-
-
-def _rank(system: System, index: int) -> Fraction:
-    """What levels() ranks a task by, the most urgent least."""
-    task = system.tasks[index]
-    if system.priorities is PriorityRule.EXPLICIT:
-        return Fraction(-(task.priority or 0))
-    deadline = system.priorities is PriorityRule.DEADLINE_MONOTONIC
-    return task.deadline if deadline else task.period
 
 
 def _parts(places: Sequence[tuple[int, int]], tasks: Iterable[int]) -> tuple[Part, ...]:

@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from horolog.model import OBJECTIVES, CostsOrigin, HorologError
+from horolog.model import OBJECTIVES, CostsOrigin, HorologError, Kind
 
 __all__ = [
     "console",
     "echo_json",
     "error_object",
     "json_option",
+    "kind_option",
     "objective_option",
     "warn_of_other_tools",
 ]
@@ -39,6 +40,20 @@ def objective_option(command: F) -> F:
         type=click.Choice(OBJECTIVES),
         help="What is to be small, instead of what the description says: kernel instructions, or "
         "interrupts.",
+    )(command)
+
+
+def kind_option(command: F) -> F:
+    """The option `--kind`: a Kind, or None."""
+
+    def as_kind(context: click.Context, parameter: click.Parameter, value: Any) -> Kind | None:
+        return None if value is None else Kind(value)
+
+    return click.option(
+        "--kind",
+        type=click.Choice([kind.value for kind in Kind]),
+        callback=as_kind,
+        help="Make every task of this kind, whatever the description says.",
     )(command)
 
 

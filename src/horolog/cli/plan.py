@@ -12,12 +12,20 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option, objective_option, warn_of_other_tools
+from horolog.cli import (
+    console,
+    echo_json,
+    json_option,
+    kind_option,
+    objective_option,
+    warn_of_other_tools,
+)
 from horolog.cli.mappings import print_curve, print_mappings
 from horolog.model import (
     MECHANISMS,
     STORES,
     CostsOrigin,
+    Kind,
     Planned,
     Prediction,
     QueueChoice,
@@ -42,6 +50,7 @@ __all__ = ["plan"]
     help="The store of every releaser, instead of the cheapest of each.",
 )
 @objective_option
+@kind_option
 @click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
@@ -63,6 +72,7 @@ def plan(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
     board: str | None,
     explain: bool,
     cells: int | None,
@@ -78,7 +88,7 @@ def plan(
     from horolog.plan import plan as planned_for
     from horolog.read import read_system
 
-    valid = read_system(system, board=board)
+    valid = read_system(system, board=board, kind=kind)
     given = valid
     if cells is not None:
         valid = hypothetical(valid, cells)

@@ -13,8 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from horolog.cli import console, echo_json, json_option, objective_option, warn_of_other_tools
-from horolog.model import MECHANISMS, STORES, Exit, HorologError, Mode, Planned, System
+from horolog.cli import (
+    console,
+    echo_json,
+    json_option,
+    kind_option,
+    objective_option,
+    warn_of_other_tools,
+)
+from horolog.model import MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Planned, System
 
 if TYPE_CHECKING:
     from horolog.plan import ByCells
@@ -40,6 +47,7 @@ def _arguments(command: F) -> F:
             help="Force the store of every releaser instead of the cheapest of each.",
         ),
         objective_option,
+        kind_option,
         click.option(
             "--mechanism",
             type=click.Choice(MECHANISMS),
@@ -66,11 +74,12 @@ def _planned(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
 ) -> tuple[System, Planned]:
     from horolog.plan import plan
     from horolog.read import read_system
 
-    system = read_system(path, board=board)
+    system = read_system(path, board=board, kind=kind)
     planned = plan(system, mechanism=mechanism, queue=queue, objective=objective)
     warn_of_other_tools(planned.costs)
     return system, planned
@@ -92,6 +101,7 @@ def build(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -103,7 +113,7 @@ def build(
     """
     from horolog.run import build as build_system
 
-    system, planned = _planned(path, board, mechanism, queue, objective)
+    system, planned = _planned(path, board, mechanism, queue, objective, kind)
     folder = _folder(system, out)
     firmware = build_system(
         system,
@@ -135,6 +145,7 @@ def run(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -143,9 +154,9 @@ def run(
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
     if gdb:
-        _wait_for_debugger(path, mechanism, queue, objective, board, out, checks)
+        _wait_for_debugger(path, mechanism, queue, objective, kind, board, out, checks)
     else:
-        _measured("run", path, mechanism, queue, objective, board, out, as_json, checks)
+        _measured("run", path, mechanism, queue, objective, kind, board, out, as_json, checks)
 
 
 @click.command()
@@ -156,6 +167,7 @@ def compare(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -167,7 +179,7 @@ def compare(
             "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
             expected="horolog run --checks",
         )
-    _measured("compare", path, mechanism, queue, objective, board, out, as_json, checks=False)
+    _measured("compare", path, mechanism, queue, objective, kind, board, out, as_json, checks=False)
 
 
 def _measured(
@@ -176,6 +188,7 @@ def _measured(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
     board: str | None,
     out: Path | None,
     as_json: bool,
@@ -185,12 +198,13 @@ def _measured(
     from horolog.report import terminal, write_html
     from horolog.run import measure
 
-    system, planned = _planned(path, board, mechanism, queue, objective)
+    system, planned = _planned(path, board, mechanism, queue, objective, kind)
     folder = _folder(system, out)
     words = ["horolog", command, path.as_posix()]
     words += ["--mechanism", mechanism] if mechanism else []
     words += ["--queue", queue] if queue else []
     words += ["--objective", objective] if objective else []
+    words += ["--kind", kind.value] if kind else []
     words += ["--board", board] if board else []
     words += [_CHECKS] if checks else []
     outcome = measure(
@@ -243,6 +257,7 @@ def _wait_for_debugger(
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
+    kind: Kind | None,
     board: str | None,
     out: Path | None,
     checks: bool,
@@ -251,7 +266,7 @@ def _wait_for_debugger(
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
 
-    system, planned = _planned(path, board, mechanism, queue, objective)
+    system, planned = _planned(path, board, mechanism, queue, objective, kind)
     if system.board.runner.kind != "qemu":
         raise HorologError(
             f"--gdb needs an emulated board; {system.board.name} is not one",

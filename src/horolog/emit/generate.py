@@ -26,7 +26,7 @@ from horolog.emit.static_data import (
     static_data,
 )
 from horolog.emit.stores import PutStore, Store, put_store, store
-from horolog.model import Cell, Mode, Overrun, Plan, Releaser, System
+from horolog.model import Cell, HorologError, Mode, Overrun, Plan, Releaser, System
 
 __all__ = ["generate", "generated_files"]
 
@@ -125,6 +125,12 @@ class _Handler:
 
 def generate(system: System, plan: Plan) -> dict[str, str]:
     """The generated sources by file name. HorologError if the kernel cannot represent a period."""
+    if system.basic:
+        raise HorologError(
+            f"basic tasks are not generated for {system.board.arch} yet",
+            place=system.tasks[system.basic[0]].place,
+            expected="threads: --kind thread",
+        )
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("horolog.emit"),
         undefined=jinja2.StrictUndefined,

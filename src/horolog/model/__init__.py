@@ -27,7 +27,7 @@ from horolog.model.plan import (
     Step,
     StoreMisfit,
 )
-from horolog.model.system import TABLE_BYTES, Kind, Overrun, PriorityRule, System, Task
+from horolog.model.system import TABLE_BYTES, Kind, Overrun, PriorityRule, Resource, System, Task
 
 __all__ = [
     "LINEAR_STORES",
@@ -64,6 +64,7 @@ __all__ = [
     "QueueChoice",
     "QueueOption",
     "Releaser",
+    "Resource",
     "Runner",
     "Step",
     "StoreMisfit",

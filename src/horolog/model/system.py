@@ -15,7 +15,7 @@ from pathlib import Path
 from horolog.model.board import Board
 from horolog.model.errors import Place
 
-__all__ = ["Kind", "TABLE_BYTES", "Overrun", "PriorityRule", "System", "Task"]
+__all__ = ["Kind", "TABLE_BYTES", "Overrun", "PriorityRule", "Resource", "System", "Task"]
 
 
 TABLE_BYTES = 128 * 1024
@@ -30,9 +30,14 @@ class Overrun(Enum):
 
 
 class Kind(Enum):
-    """How a task is dispatched."""
+    """How a task is dispatched.
+
+    A thread has a stack of its own and may wait. A basic task runs to completion on a stack that all
+    share, dispatched by the interrupt controller where the board has one.
+    """
 
     THREAD = "thread"
+    BASIC = "basic"
 
 
 class PriorityRule(Enum):
@@ -54,11 +59,20 @@ class Task:
     wcet: Fraction | None  # None: not given (only with `body`)
     body: str | None  # name of a C function: void f(void)
     work: int | None  # turns of the assembly loop
-    stack: int  # bytes
+    stack: int  # bytes; of a basic task, what it uses of the stack that all share
     overrun: Overrun
     kind: Kind
     priority: int | None  # only with PriorityRule.EXPLICIT; larger is more urgent
     place: Place  # of the [[task]] or [[task_group]] header
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """What basic tasks use one at a time; who holds it runs at its ceiling (analyse.ceilings)."""
+
+    name: str  # a C identifier
+    tasks: tuple[int, ...]  # who uses it: indices into System.tasks, ascending
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,12 @@ class System:
     releases: int | None = None  # jobs of each task, which then waits for ever; None: no end
     objective: str = "overhead"  # one of model.plan.OBJECTIVES: what the planner is to make small
     table_bytes: int = TABLE_BYTES  # what mask tables may take, all together
+    resources: tuple[Resource, ...] = ()
+
+    @property
+    def basic(self) -> tuple[int, ...]:
+        """The basic tasks: indices into `tasks`, ascending."""
+        return tuple(i for i, task in enumerate(self.tasks) if task.kind is Kind.BASIC)
 
     @property
     def uses_services(self) -> bool:

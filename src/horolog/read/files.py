@@ -25,6 +25,7 @@ __all__ = [
     "GroupTable",
     "LineTable",
     "MemoryTable",
+    "ResourceTable",
     "SystemFile",
     "SystemTable",
     "TaskTable",
@@ -197,13 +198,25 @@ class _Tasks(_Table):
         Field(ge=1, le=2**32 - 1, description="Instead of a body: turns of a calibrated loop."),
     ] = None
     stack: Annotated[
-        int, Field(ge=256, le=2**24, multiple_of=8, description="Bytes, a multiple of 8.")
+        int,
+        Field(
+            ge=256,
+            le=2**24,
+            multiple_of=8,
+            description="Bytes, a multiple of 8; of a basic task, its use of the shared stack.",
+        ),
     ] = 512
     overrun: Annotated[
         Literal["skip", "queue"],
         Field(description="A release while the last job is unfinished: skipped, or runs late."),
     ] = "skip"
-    kind: Annotated[Literal["thread"], Field(description="How the task is dispatched.")] = "thread"
+    kind: Annotated[
+        Literal["thread", "basic"],
+        Field(
+            description="A thread has a stack of its own and may wait; a basic task runs to completion "
+            "on a stack that all share, dispatched by the interrupt controller."
+        ),
+    ] = "thread"
     priority: Annotated[
         int | None,
         Field(ge=1, description='Larger is more urgent; only with priorities = "explicit".'),
@@ -254,12 +267,25 @@ class GroupTable(_Tasks):
     ] = None
 
 
+class ResourceTable(_Table):
+    """What basic tasks use one at a time; who holds it runs as urgently as the most urgent of them."""
+
+    name: Annotated[Identifier, Field(description="Of the C object: struct hrl_resource NAME.")]
+    tasks: Annotated[
+        list[str],
+        Field(
+            min_length=1, description="Who uses it: names of tasks, or of groups for all of one."
+        ),
+    ]
+
+
 class SystemFile(_Table):
     """A Horolog system: periodic tasks on a board."""
 
     system: SystemTable
     task: list[TaskTable] = []
     task_group: list[GroupTable] = []
+    resource: list[ResourceTable] = []
 
 
 class BoardTable(_Table):

@@ -10,7 +10,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import prod
 
-from horolog.model import Place, PriorityRule, System, Task
+from horolog.analyse import basic_levels
+from horolog.model import Kind, Place, PriorityRule, System, Task
 from horolog.read.problems import listed
 from horolog.read.units import duration_text
 
@@ -58,13 +59,15 @@ def _of_system(system: System) -> Iterator[Finding]:
         )
     if system.sources and not any(task.body for task in system.tasks):
         yield Finding("unused-sources", "sources are listed, but no task has a body", place)
-    ranks = _ranks(system)
-    if ranks > system.board.levels:
-        yield Finding(
-            "shared-levels",
-            f"{ranks} priority ranks on {system.board.levels} levels: neighbours share a level",
-            place,
-        )
+    for kind, have in ((Kind.THREAD, system.board.levels), (Kind.BASIC, basic_levels(system))):
+        ranks = _ranks(system, kind)
+        if ranks > have:
+            of = " for basic tasks" if kind is Kind.BASIC else ""
+            yield Finding(
+                "shared-levels",
+                f"{ranks} priority ranks on {have} levels{of}: neighbours share a level",
+                place,
+            )
     if not _sure_to_hold(system):
         yield Finding(
             "high-utilisation",
@@ -74,12 +77,13 @@ def _of_system(system: System) -> Iterator[Finding]:
         )
 
 
-def _ranks(system: System) -> int:
+def _ranks(system: System, kind: Kind) -> int:
+    tasks = [task for task in system.tasks if task.kind is kind]
     if system.priorities is PriorityRule.EXPLICIT:
         return 0
     if system.priorities is PriorityRule.DEADLINE_MONOTONIC:
-        return len({task.deadline for task in system.tasks})
-    return len({task.period for task in system.tasks})
+        return len({task.deadline for task in tasks})
+    return len({task.period for task in tasks})
 
 
 def _sure_to_hold(system: System) -> bool:
@@ -138,7 +142,7 @@ def _of_tasks(system: System, tasks: list[Task]) -> Iterator[Finding]:
             f"{duration_text(shortest)}",
             first.place,
         )
-    if first.body is not None and first.stack < _SMALL_STACK:
+    if first.kind is Kind.THREAD and first.body is not None and first.stack < _SMALL_STACK:
         yield Finding(
             "small-stack",
             f"a stack of {first.stack} bytes is little for a body in C: an interrupt's frame and "

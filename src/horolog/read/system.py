@@ -26,6 +26,7 @@ from horolog.read.distributions import multiple_of, needs_seed, periods_of
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.files import GroupTable, SystemFile, TaskTable
 from horolog.read.problems import did_you_mean, listed, raise_all
+from horolog.read.resources import ceiling_problems, resource_problems, resources
 from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
@@ -34,8 +35,10 @@ __all__ = ["read_system"]
 _NANOSECOND = Fraction(1, 10**9)
 
 
-def read_system(path: Path, *, board: str | None = None) -> System:
+def read_system(path: Path, *, board: str | None = None, kind: Kind | None = None) -> System:
     """The system that `path` describes; `board` (a name, or a path from here) replaces its own.
+
+    `kind` replaces that of every task.
 
     The cells that a description names are its own board's; another board lends as many of its cells,
     in its order.
@@ -50,12 +53,15 @@ def read_system(path: Path, *, board: str | None = None) -> System:
     target = own if board is None else _board(document, file, path, board)
     sources, problems = _sources(document, file, path)
     problems += _cell_problems(document, file, own)
-    entries, grouping = _entries(document, file)
+    entries, grouping = _entries(document, file, kind)
     problems += grouping
     problems += _name_problems(entries)
     problems += _body_problems(file, entries, sources)
     rule = PriorityRule(file.system.priorities)
     problems += _start_problems(document, file, sources)
+    problems += _basic_problems(document, file, entries)
+    named = _named(entries)
+    problems += resource_problems(document, file, named)
     timeouts, wrong = _timeouts(document, file, own, target)
     problems += wrong
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
@@ -66,6 +72,7 @@ def read_system(path: Path, *, board: str | None = None) -> System:
         problems += _time_problems(entry, target)
         problems += _cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
+    problems += _basic_level_problems(entries, rule, target)
     raise_all(problems)
     system = System(
         name=file.system.name,
@@ -81,7 +88,9 @@ def read_system(path: Path, *, board: str | None = None) -> System:
         releases=file.system.releases,
         objective=file.system.objective,
         table_bytes=file.system.table_bytes,
+        resources=resources(document, file, named),
     )
+    raise_all(ceiling_problems(system))
     _refuse_overload(document, system)
     return system
 
@@ -95,6 +104,7 @@ class _Entry:
     table: TaskTable | GroupTable
     members: tuple[tuple[str, Fraction], ...]  # name and period
     period_keys: tuple[tuple[Fraction, Loc], ...]  # each distinct period and where it was given
+    kind: Kind
 
     @property
     def title(self) -> str:
@@ -236,17 +246,20 @@ def _functions(sources: Iterable[Path]) -> list[CFunction]:
     ]
 
 
-def _entries(document: Document, file: SystemFile) -> tuple[list[_Entry], list[HorologError]]:
-    """Tasks and groups in the order of the file."""
+def _entries(
+    document: Document, file: SystemFile, kind: Kind | None
+) -> tuple[list[_Entry], list[HorologError]]:
+    """Tasks and groups in the order of the file; with `kind`, all of that one."""
     entries = []
     problems: list[HorologError] = []
     for index, task in enumerate(file.task):
         loc: Loc = ("task", index)
         keys = ((task.period, (*loc, "period")),)
-        entries.append(_Entry(document, loc, task, ((task.name, task.period),), keys))
+        own = kind or Kind(task.kind)
+        entries.append(_Entry(document, loc, task, ((task.name, task.period),), keys, own))
     for index, group in enumerate(file.task_group):
         loc = ("task_group", index)
-        bare = _Entry(document, loc, group, (), ())
+        bare = _Entry(document, loc, group, (), (), kind or Kind(group.kind))
         wrong = list(_group_problems(bare, group))
         problems += wrong
         entries.append(bare if wrong else _group_entry(bare, group))
@@ -333,6 +346,7 @@ def _group_entry(entry: _Entry, group: GroupTable) -> _Entry:
         group,
         tuple((f"{group.name}.{i}", period) for i, period in enumerate(periods)),
         tuple((period, (*entry.loc, *keys)) for period, keys in given),
+        entry.kind,
     )
 
 
@@ -352,6 +366,60 @@ def _name_problems(entries: Iterable[_Entry]) -> Iterator[HorologError]:
                 expected="a name of its own for each task",
             )
             break
+
+
+def _named(entries: Iterable[_Entry]) -> dict[str, list[int]]:
+    """The tasks, as System.tasks has them, by their names and by those of their groups."""
+    found: dict[str, list[int]] = {}
+    at = 0
+    for entry in entries:
+        found[entry.table.name] = list(range(at, at + len(entry.members)))
+        for name, _ in entry.members:
+            found[name] = [at]
+            at += 1
+    return found
+
+
+def _basic_problems(
+    document: Document, file: SystemFile, entries: Iterable[_Entry]
+) -> Iterator[HorologError]:
+    """What basic tasks cannot have."""
+    basic = [entry for entry in entries if entry.kind is Kind.BASIC]
+    if basic and file.system.releases is not None:
+        yield HorologError(
+            f"{basic[0].title} is basic and cannot wait for ever after its last job",
+            place=document.place("system", "releases"),
+            found=f"releases = {file.system.releases}",
+            expected="no releases, or threads only",
+        )
+
+
+def _basic_level_problems(
+    entries: Iterable[_Entry], rule: PriorityRule, board: Board
+) -> Iterator[HorologError]:
+    """More explicit priorities of basic tasks than the controller has levels."""
+    if rule is not PriorityRule.EXPLICIT or board.controller is None or board.basic_levels is None:
+        return
+    below = max(
+        (e.table.priority or 0 for e in entries if e.kind is Kind.THREAD), default=0
+    )  # the kernel's own threads run who is not above all threads
+    dispatched = [e for e in entries if e.kind is Kind.BASIC and (e.table.priority or 0) > below]
+    given = sorted({e.table.priority or 0 for e in dispatched}, reverse=True)
+    have = board.basic_levels
+    if len(given) <= have:
+        return
+    shares: dict[int, list[int]] = {}
+    for at, priority in enumerate(given):
+        shares.setdefault(have - at * have // len(given), []).append(priority)
+    fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
+    last = next(e for e in dispatched if e.table.priority == given[have])
+    yield last.error(
+        f'the controller of the board "{board.name}" has {have} levels for basic tasks, and '
+        f"{len(given)} are needed",
+        "priority",
+        found=f"{len(given)} different priorities of basic tasks",
+        expected=f"at most {have}; quantised they fit: priorities {fits}",
+    )
 
 
 def _body_or_work_problems(entry: _Entry) -> Iterator[HorologError]:
@@ -522,7 +590,7 @@ def _tasks(entry: _Entry, board: Board) -> Iterator[Task]:
             work=table.work,
             stack=table.stack,
             overrun=Overrun(table.overrun),
-            kind=Kind(table.kind),
+            kind=entry.kind,
             priority=table.priority,
             place=entry.document.place(*entry.loc),
         )

@@ -22,7 +22,6 @@ M = TypeVar("M", bound=BaseModel)
 
 _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
     (): {
-        "resource": "shared resources with their longest hold",
         "interrupt": "other interrupts with their minimum gap and cost",
         "table": "dispatcher and schedule tables",
     },
@@ -63,8 +62,6 @@ def _problem(model: type[BaseModel], document: Document, detail: ErrorDetails) -
     if kind == "missing":
         return _missing_key(model, document, loc)
     value = _value(document, loc)
-    if loc[-1] == "kind" and value == "basic":
-        return _not_yet(document, loc, 'kind = "basic"', "tasks that share one stack")
     context: dict[str, Any] = detail.get("ctx", {})
     message, expected = _explained(model, loc, kind, context, detail["msg"])
     return HorologError(message, place=document.place(*loc), found=shown(value), expected=expected)

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The lines of basic tasks: which tasks share one, in which order, and which resource has which ceiling.
+
+A line is one priority level's queue of up to MOST_ON_A_LINE basic tasks. A level with more of them has
+several lines; among lines of one level the first that has anybody pending goes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
+from horolog.analyse.remember import remembered
+from horolog.model import Resource, System
+
+__all__ = ["MOST_ON_A_LINE", "BasicLine", "ceiling", "line_of", "lines", "unordered"]
+
+MOST_ON_A_LINE = 32
+"""Basic tasks whose pending bits one word holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class BasicLine:
+    """Basic tasks that are dispatched one after the other.
+
+    `tasks`: indices into System.tasks, the most urgent first. Who is pending when the line looks runs in
+    this order: of n tasks the first has bit n - 1 of the line's word.
+    """
+
+    level: int  # the controller's, or that of the thread that serves the line
+    by: Dispatcher  # CONTROLLER or LINE_THREAD
+    tasks: tuple[int, ...]
+
+    def bit(self, task: int) -> int:
+        """The bit of one of its tasks."""
+        return len(self.tasks) - 1 - self.tasks.index(task)
+
+
+@remembered
+def lines(system: System) -> tuple[BasicLine, ...]:
+    """The lines of all basic tasks, the most urgent first: those of the controller, then the others.
+
+    On a line tasks of one rank stand in the system's order. The tasks of a level are shared out over as
+    few lines as hold them, the most urgent on the first.
+    """
+    on, by = levels(system), dispatchers(system)
+    members: dict[tuple[bool, int], list[int]] = {}
+    for index in sorted(system.basic, key=lambda at: (rank(system, at), at)):
+        hardware = by[index] is Dispatcher.CONTROLLER
+        members.setdefault((hardware, on[index]), []).append(index)
+    return tuple(
+        BasicLine(
+            level,
+            Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD,
+            tuple(tasks[at : at + MOST_ON_A_LINE]),
+        )
+        for (hardware, level), tasks in sorted(members.items(), reverse=True)
+        for at in range(0, len(tasks), MOST_ON_A_LINE)
+    )
+
+
+def line_of(system: System, task: int) -> int:
+    """The number of a basic task's line among lines(system)."""
+    return next(at for at, line in enumerate(lines(system)) if task in line.tasks)
+
+
+def ceiling(system: System, resource: Resource) -> int:
+    """The level of a resource: that of the most urgent task that uses it."""
+    on = levels(system)
+    return max(on[index] for index in resource.tasks)
+
+
+def unordered(system: System, tasks: Iterable[int]) -> tuple[int, int] | None:
+    """Two of `tasks` that no ceiling orders, as different ones dispatch them; None: there are none."""
+    by = dispatchers(system)
+    first: int | None = None
+    for index in tasks:
+        if first is None:
+            first = index
+        elif by[index] is not by[first]:
+            return first, index
+    return None

@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The [[resource]] tables of system.toml, and whether a ceiling orders who uses each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from horolog.analyse import ceiling, unordered
+from horolog.model import HorologError, Kind, Resource, System
+from horolog.read.document import Document
+from horolog.read.files import SystemFile
+from horolog.read.problems import did_you_mean, listed
+
+__all__ = ["ceiling_problems", "resource_problems", "resources"]
+
+
+def resource_problems(
+    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
+) -> Iterator[HorologError]:
+    """Names that are taken, users that there are not. `named`: tasks by their names and their groups'."""
+    known: set[str] = set()
+    for index, table in enumerate(file.resource):
+        if table.name in known:
+            yield HorologError(
+                f'the resource name "{table.name}" is taken',
+                place=document.place("resource", index, "name"),
+                found=f'"{table.name}" a second time',
+                expected="a name of its own for each resource",
+            )
+        known.add(table.name)
+        users: set[str] = set()
+        for at, user in enumerate(table.tasks):
+            place = document.place("resource", index, "tasks", at)
+            if user not in named:
+                near = did_you_mean(user, named)
+                yield HorologError(
+                    f'there is no task "{user}"' + (f'; did you mean "{near}"?' if near else ""),
+                    place=place,
+                    found=f'"{user}"',
+                    expected=f"some of {listed(_few(named), last='and')}",
+                )
+            elif user in users:
+                yield HorologError(
+                    f'the task "{user}" is listed twice',
+                    place=place,
+                    found=f'"{user}" a second time',
+                    expected="each user once",
+                )
+            users.add(user)
+
+
+def resources(
+    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
+) -> tuple[Resource, ...]:
+    """Of a file without resource_problems."""
+    return tuple(
+        Resource(
+            table.name,
+            tuple(sorted({task for user in table.tasks for task in named[user]})),
+            document.place("resource", index, "tasks"),
+        )
+        for index, table in enumerate(file.resource)
+    )
+
+
+def ceiling_problems(system: System) -> Iterator[HorologError]:
+    """Resources that no ceiling orders."""
+    for resource in system.resources:
+        threads = [i for i in resource.tasks if system.tasks[i].kind is Kind.THREAD]
+        if threads:
+            yield HorologError(
+                f'no ceiling orders the users of the resource "{resource.name}": '
+                f"{system.tasks[threads[0]].name} is a thread",
+                place=resource.place,
+                found=f"{len(threads)} thread{'s' * (len(threads) != 1)} among "
+                f"{len(resource.tasks)} users",
+                expected='basic tasks only (kind = "basic"); threads share by a mutex, hrl/mutex.h',
+            )
+            continue
+        pair = unordered(system, resource.tasks)
+        if pair is None:
+            assert ceiling(system, resource) > 0
+            continue
+        one, other = (system.tasks[index].name for index in pair)
+        yield HorologError(
+            f'no ceiling orders the users of the resource "{resource.name}": {one} and {other} '
+            "have different dispatchers",
+            place=resource.place,
+            found=f"{one} and {other}, of which one is less urgent than a thread and so runs in one",
+            expected="users that are all more urgent than every thread, or none of them",
+        )
+
+
+def _few(names: Mapping[str, object]) -> list[str]:
+    """The first names, so that a line holds them."""
+    found = [name for name in names if "." not in name] or list(names)
+    return found if len(found) <= 8 else [*found[:7], f"{len(found) - 7} more"]
