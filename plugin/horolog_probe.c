@@ -17,8 +17,9 @@
  *   trace PATH                events (optional)
  *   function LO HI CLASS      [LO, HI); CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
  *   interrupt ADDRESS         first instruction of a handler; numbered from 0
- *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); task
- *                             numbered from 0
+ *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); 0 and 0:
+ *                             it has no stack of its own (a basic task), and when it ends, what it
+ *                             interrupted goes on; task numbered from 0
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
  *   waiting BASE LEVELS       words, one a level: threads that masks release, waiting, as bits
@@ -33,6 +34,15 @@
  * where; but what is loaded before can be told by its address: the bits of a part, which are constant, or
  * the bit of a thread, which begins to wait. So the plugin keeps the words on its own, and gives up
  * (untraceable) where a store does not fit to them.
+ *
+ * The trace has a line for each event, in order of time: nanoseconds, a letter, an index.
+ *
+ *   I    the interrupt of this number entered
+ *   R    this task was released
+ *   S E  its job began, ended
+ *   D    its thread has the processor from here on
+ *   K    the index is how many instructions of the kernel were executed since the last I; written behind an I
+ *        that found a job open, before the next event that is no R: what the interruption took
  *
  * Library code is charged to the bodies while a job is open, to the kernel otherwise; a kernel that
  * called the library inside the window would have to be told apart, and neither measured one does.
@@ -55,6 +65,8 @@ struct job_site {
     uint64_t start, end;
     uint64_t executed; /* instructions of the job that is open */
     uint64_t longest;  /* the most that a finished job executed */
+    size_t before;     /* of a basic task: who had the processor when the job began */
+    bool basic;
     bool open;
 };
 
@@ -91,6 +103,7 @@ static char out_path[4096];
 static FILE *trace;
 
 static uint64_t total, body_total, library_total; /* instructions since the start, counted inline */
+static uint64_t idle_total;                       /* the same, of the idle loop */
 static uint64_t opened_at, entries_seen;
 static uint64_t taken[64], served[64], releases;
 static bool fresh[64]; /* this interrupt entered inside the window and has served nothing yet */
@@ -100,6 +113,13 @@ static size_t running;   /* the task whose thread has the processor, or last had
 static uint64_t charged; /* body_total when it got it, or began its job */
 static size_t open_jobs;
 static uint64_t library_in_bodies, library_at_first;
+static bool interrupted; /* the last event but releases was an interrupt that found a job open */
+static uint64_t kernel_at_entry;
+
+static uint64_t kernel_total(void)
+{
+    return total - body_total - idle_total;
+}
 
 static uint64_t now_ns(void)
 {
@@ -108,9 +128,14 @@ static uint64_t now_ns(void)
 
 static void event(char kind, size_t index)
 {
-    if (trace != NULL) {
-        fprintf(trace, "%" PRIu64 " %c %zu\n", now_ns(), kind, index);
+    if (trace == NULL) {
+        return;
     }
+    if (interrupted && kind != 'R') {
+        fprintf(trace, "%" PRIu64 " K %" PRIu64 "\n", now_ns(), kernel_total() - kernel_at_entry);
+        interrupted = false;
+    }
+    fprintf(trace, "%" PRIu64 " %c %zu\n", now_ns(), kind, index);
 }
 
 static void finish(const char *status)
@@ -180,6 +205,8 @@ static void on_interrupt(unsigned vcpu, void *data)
     if (fresh[index]) {
         taken[index]++;
         event('I', index);
+        interrupted = open_jobs > 0;
+        kernel_at_entry = kernel_total();
     }
 }
 
@@ -198,6 +225,7 @@ static void on_job_start(unsigned vcpu, void *data)
     size_t task = (size_t)(uintptr_t)data;
 
     (void)vcpu;
+    jobs[task].before = running;
     charge_and_run(task);
     if (jobs[task].open) {
         finish("nesting");
@@ -230,6 +258,9 @@ static void on_job_end(unsigned vcpu, void *data)
     }
     if (open) {
         event('E', task);
+    }
+    if (jobs[task].basic) {
+        charge_and_run(jobs[task].before);
     }
 }
 
@@ -277,6 +308,7 @@ static void on_idle(unsigned vcpu, void *data)
     if (open && now_ns() >= end_ns) {
         finish("done");
     }
+    idle_total++;
 }
 
 /* A load by the kernel: whose bits does it have in its hands from now on? */
@@ -470,6 +502,7 @@ static bool read_line(const char *line)
         struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
         job->start = a;
         job->end = b;
+        job->basic = c == 0 && d == 0;
         stack->low = c;
         stack->high = d;
         stack->task = stack_count - 1;

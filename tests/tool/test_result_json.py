@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 
 from horolog.model.errors import HorologError
 from horolog.model.result import (
+    CYCLES,
+    INSTRUCTIONS,
     Candidate,
     Instructions,
+    Interruptions,
     Interrupts,
     Response,
     Result,
@@ -33,8 +36,10 @@ RESPONSES = st.builds(Response, TIMES, TIMES, TIMES)
 @st.composite
 def instructions(draw: st.DrawFn) -> Instructions:
     by_function = draw(st.dictionaries(st.text(min_size=1), COUNTS, max_size=4))
-    bodies, idle = draw(COUNTS), draw(COUNTS)
-    return Instructions(bodies + idle + sum(by_function.values()), bodies, idle, by_function)
+    bodies, idle, retired = draw(COUNTS), draw(COUNTS), draw(st.none() | COUNTS)
+    unit = INSTRUCTIONS if retired is None else CYCLES
+    total = bodies + idle + sum(by_function.values())
+    return Instructions(total, bodies, idle, by_function, unit, retired)
 
 
 SIDES = st.builds(
@@ -46,6 +51,7 @@ SIDES = st.builds(
     interrupts=st.builds(Interrupts, COUNTS, COUNTS, COUNTS),
     instructions=st.none() | instructions(),
     response=st.dictionaries(st.text(), RESPONSES, max_size=3),
+    interruptions=st.none() | st.builds(Interruptions, COUNTS, st.none() | COUNTS),
 )
 CANDIDATES = st.builds(
     Candidate,
@@ -62,7 +68,7 @@ CANDIDATES = st.builds(
 
 @st.composite
 def results(draw: st.DrawFn) -> Result:
-    freertos = draw(st.none() | SIDES)
+    freertos, basic = draw(st.none() | SIDES), draw(st.none() | SIDES)
     return Result(
         system=draw(st.text()),
         board=draw(st.text()),
@@ -74,6 +80,8 @@ def results(draw: st.DrawFn) -> Result:
         alternatives=tuple(draw(st.lists(CANDIDATES, max_size=3))),
         not_compared=draw(st.none() | st.text()) if freertos is None else None,
         notes=tuple(draw(st.lists(st.text()))),
+        basic=basic,
+        no_basic=draw(st.none() | st.text()) if basic is None else None,
     )
 
 
@@ -112,6 +120,7 @@ def test_what_is_written_reads_back_the_same(original: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
+    assert list(data)[-4:] == ["basic", "ratio_basic", "ratio_basic_refused", "notes"]
     assert list(data)[:9] == [
         "system",
         "board",
@@ -133,6 +142,8 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "kernel_per_job",
         "overhead_percent",
         "response",
+        "cycles",
+        "interruptions",
     ]
     assert data["horolog"]["interrupts"] == {"predicted": 8, "taken": 7, "coalesced": 1}
     assert list(data["horolog"]["instructions"]) == [
@@ -189,6 +200,50 @@ def test_an_unfair_comparison_is_refused(horolog: Side, freertos: Side, reason: 
 def test_the_ratio_is_freertos_kernel_for_horologs() -> None:
     theirs = side(instructions=Instructions(1000, 600, 355, {"f": 45}))
     assert compare_sides(side(), theirs) == (Fraction(3, 2), None)
+
+
+def cycles(work: int, bodies: int = 600) -> Instructions:
+    return Instructions(1000, bodies, 970 - bodies, {"f": 30}, CYCLES, work)
+
+
+def test_cycles_are_compared_where_bodies_executed_the_same_instructions() -> None:
+    """The cycles of bodies differ: after an interrupt the core's pipeline fills again."""
+    assert compare_sides(side(instructions=cycles(400)), side(instructions=cycles(400, 610))) == (
+        Fraction(1),
+        None,
+    )
+    assert compare_sides(side(instructions=cycles(400)), side(instructions=cycles(401))) == (
+        None,
+        "task bodies differ: Horolog 400 instructions, FreeRTOS 401",
+    )
+    assert compare_sides(side(instructions=cycles(400)), side()) == (
+        None,
+        "Horolog's cycles were counted, FreeRTOS's instructions",
+    )
+
+
+def test_cycles_are_never_called_instructions() -> None:
+    data = json.loads(to_json(replace(result(), horolog=side(instructions=cycles(400)))))
+    assert data["horolog"]["instructions"] is None
+    assert data["horolog"]["cycles"]["kernel"] == 30
+    assert data["horolog"]["cycles"]["instructions_in_bodies"] == 400
+    assert data["freertos"]["cycles"] is None
+    with pytest.raises(ValueError, match="retired = None beside a count of cycles"):
+        Instructions(1000, 600, 370, {"f": 30}, CYCLES)
+
+
+def test_basic_tasks_have_a_ratio_of_their_own() -> None:
+    basic = side(instructions=Instructions(1000, 600, 390, {"f": 10}))
+    both = replace(result(), basic=basic)
+    assert both.ratio is not None
+    assert both.ratio_basic == both.ratio * 3
+    assert json.loads(to_json(both))["ratio_basic"] == 10
+    late = replace(both, basic=replace(basic, deadline_misses=1))
+    assert late.ratio_basic is None
+    assert late.ratio_basic_refused == "Horolog missed 1 of 10 deadlines"
+    assert late.ratio == both.ratio
+    alone = replace(both, freertos=None)
+    assert (alone.ratio_basic, alone.ratio_basic_refused) == (None, None)
 
 
 def test_counts_that_do_not_add_up_are_a_bug_of_the_bench() -> None:

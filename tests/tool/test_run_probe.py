@@ -49,7 +49,7 @@ WATCH = Watch(
     open_nth=3,
     handlers=("TIMER0_Handler", None, "SHARED_Handler", "SHARED_Handler", "Absent_Handler"),
     tasks=1,
-    releasers=(2,),
+    releasers={0: 2},
     out=Path("/somewhere/a b/out"),
     trace=Path("/somewhere/a b/trace"),
 )
@@ -104,14 +104,30 @@ def test_releases_by_masks_are_watched_where_there_are_masks() -> None:
 
 
 def test_a_kernel_whose_releases_cannot_be_seen_is_not_watched_for_them() -> None:
+    symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_threads"}
+    without_threads = replace(IMAGE, symbols=symbols)
     for watch in (
-        replace(WATCH, releasers=()),
+        replace(WATCH, image=without_threads, releasers={}),
         replace(WATCH, image=replace(IMAGE, layout=None)),
     ):
         text = watch_text(watch)
         assert "threads" not in text
         assert "served" not in text
         assert "job 0x100" in text
+
+
+def test_a_basic_task_has_no_stack_of_its_own() -> None:
+    symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_stack_0"}
+    lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols))).splitlines()
+    assert "job 0x100 0x10e 0x0 0x0" in lines
+
+
+def test_only_releasers_that_leave_a_mark_are_watched_for_it() -> None:
+    symbols = {**IMAGE.symbols, "hrl_gen_releaser_2": 0x2000_2100}
+    lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols), releasers={2: 1}))
+    assert [line for line in lines.splitlines() if line.startswith("served")] == [
+        "served 0x20002104 1"
+    ]
 
 
 def test_an_image_without_a_body_cannot_be_measured() -> None:
@@ -151,6 +167,11 @@ def test_findings_are_read() -> None:
         longest={0: 25, 1: 30},
         open_job={},
     )
+
+
+def test_where_cycles_are_counted_the_bodies_instructions_are_told_apart() -> None:
+    assert read_findings(FOUND).retired is None
+    assert read_findings(FOUND + "retired 280\n").retired == 280
 
 
 def test_what_the_host_port_leaves_out_is_zero() -> None:

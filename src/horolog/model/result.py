@@ -21,8 +21,11 @@ from horolog.model.errors import HorologError, Place
 from horolog.model.plan import Planned
 
 __all__ = [
+    "CYCLES",
     "Candidate",
+    "INSTRUCTIONS",
     "Instructions",
+    "Interruptions",
     "Interrupts",
     "Response",
     "Result",
@@ -32,6 +35,9 @@ __all__ = [
     "from_json",
     "to_json",
 ]
+
+INSTRUCTIONS, CYCLES = "instructions", "cycles"
+"""What is counted, on a board as a whole: emulators count the one, simulators of RTL the other."""
 
 _NS_DIGITS = 3
 _PER_JOB_DIGITS = 3
@@ -49,21 +55,35 @@ class Interrupts:
 
 
 @dataclass(frozen=True, slots=True)
+class Interruptions:
+    """Timer interrupts that disturbed a job for nobody as urgent (trace/interruptions.py says exactly)."""
+
+    count: int
+    kernel: int | None  # instructions, or cycles, that the kernel spent in them; None: not counted
+
+
+@dataclass(frozen=True, slots=True)
 class Instructions:
-    """Instructions executed while counting, idle included.
+    """Instructions executed while counting, idle included; or cycles, on a board whose core counts those.
 
     `by_function` divides the kernel's part, and only that, by the function it was executed in
-    ("?" where there is no symbol). ValueError if it does not add up.
+    ("?" where there is no symbol). Cycles that bodies take depend on what interrupts them (the core's
+    pipeline fills again), so there `retired` says how many instructions they executed: that must be
+    equal on two sides. ValueError if the numbers do not add up.
     """
 
     total: int
     bodies: int
     idle: int
     by_function: Mapping[str, int]
+    unit: str = INSTRUCTIONS
+    retired: int | None = None  # instructions in bodies, where `unit` is another
 
     def __post_init__(self) -> None:
+        if (self.unit == INSTRUCTIONS) != (self.retired is None):
+            raise ValueError(f"retired = {self.retired} beside a count of {self.unit}")
         if self.kernel < 0:
-            raise ValueError(f"bodies and idle exceed the total of {self.total} instructions")
+            raise ValueError(f"bodies and idle exceed the total of {self.total} {self.unit}")
         attributed = sum(self.by_function.values())
         if attributed != self.kernel:
             raise ValueError(
@@ -74,6 +94,11 @@ class Instructions:
     def kernel(self) -> int:
         """Everything outside task bodies and the idle loop (design.md, section 6)."""
         return self.total - self.bodies - self.idle
+
+    @property
+    def work(self) -> int:
+        """Instructions executed in bodies."""
+        return self.bodies if self.retired is None else self.retired
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +112,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One kernel's run. `instructions` is None where none are counted (the host port)."""
+    """One kernel's run. `instructions` is None where nothing is counted (the host port)."""
 
     mechanism: str
     jobs: int
@@ -96,17 +121,23 @@ class Side:
     interrupts: Interrupts
     instructions: Instructions | None
     response: Mapping[str, Response]  # of tasks that finished a job
+    interruptions: Interruptions | None = None  # None: of an older version's result
+
+    @property
+    def unit(self) -> str:
+        """What the figures of the kernel count."""
+        return INSTRUCTIONS if self.instructions is None else self.instructions.unit
 
     @property
     def kernel_per_job(self) -> Fraction | None:
-        """Kernel instructions for each job; None if not counted, or without jobs."""
+        """Instructions or cycles of the kernel for each job; None if not counted, or without jobs."""
         if self.instructions is None or self.jobs == 0:
             return None
         return Fraction(self.instructions.kernel, self.jobs)
 
     @property
     def overhead_percent(self) -> Fraction | None:
-        """The kernel's share of all instructions, idle included; None if not counted."""
+        """The kernel's share of all instructions or cycles, idle included; None if not counted."""
         if self.instructions is None or self.instructions.total == 0:
             return None
         return Fraction(100 * self.instructions.kernel, self.instructions.total)
@@ -140,11 +171,34 @@ class Result:
     alternatives: tuple[Candidate, ...]
     not_compared: str | None = None  # why there is no FreeRTOS side
     notes: tuple[str, ...] = ()  # what a reader has to know, such as a raised tick rate
+    basic: Side | None = (
+        None  # Horolog again, all tasks as basic tasks, by the planner's choice for them
+    )
+    no_basic: str | None = None  # why there is no such side, if one was asked for
+
+    @property
+    def unit(self) -> str:
+        """What the figures of the kernels count: instructions or cycles."""
+        return self.horolog.unit
 
     @property
     def ratio(self) -> Fraction | None:
         """FreeRTOS's kernel instructions for each of Horolog's; None if that would not be fair."""
         return None if self.freertos is None else compare_sides(self.horolog, self.freertos)[0]
+
+    @property
+    def ratio_basic(self) -> Fraction | None:
+        """The same for each of Horolog's with basic tasks."""
+        if self.freertos is None or self.basic is None:
+            return None
+        return compare_sides(self.basic, self.freertos)[0]
+
+    @property
+    def ratio_basic_refused(self) -> str | None:
+        """Why there is no such ratio; None if there is one, or if nobody asked for it."""
+        if self.freertos is None or self.basic is None:
+            return self.no_basic
+        return compare_sides(self.basic, self.freertos)[1]
 
     @property
     def ratio_refused(self) -> str | None:
@@ -157,8 +211,8 @@ class Result:
 def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str | None]:
     """The ratio freertos kernel / horolog kernel, or None and why the two may not be compared.
 
-    Both must have done the same work: as many jobs, the same instructions in bodies, and all of it
-    in time (late tasks never block, so they look cheap).
+    Both must have done the same work: as many jobs, the same instructions in bodies (also where cycles
+    are compared), and all of it in time (late tasks never block, so they look cheap).
     """
     for name, side in (("Horolog", horolog), ("FreeRTOS", freertos)):
         if side.deadline_misses:
@@ -168,13 +222,15 @@ def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str |
     ours, theirs = horolog.instructions, freertos.instructions
     if ours is None or theirs is None:
         return None, "no instructions are counted on this board"
-    if ours.bodies != theirs.bodies:
+    if ours.unit != theirs.unit:
+        return None, f"Horolog's {ours.unit} were counted, FreeRTOS's {theirs.unit}"
+    if ours.work != theirs.work:
         return (
             None,
-            f"task bodies differ: Horolog {ours.bodies} instructions, FreeRTOS {theirs.bodies}",
+            f"task bodies differ: Horolog {ours.work} instructions, FreeRTOS {theirs.work}",
         )
     if ours.kernel == 0:
-        return None, "no kernel instruction was counted for Horolog"
+        return None, f"no kernel {ours.unit.removesuffix('s')} was counted for Horolog"
     return Fraction(theirs.kernel, ours.kernel), None
 
 
@@ -213,6 +269,9 @@ def to_json(result: Result) -> str:
         "alternatives": [_candidate_data(candidate) for candidate in result.alternatives],
         "ratio": _rounded(result.ratio, _RATIO_DIGITS),
         "ratio_refused": result.ratio_refused,
+        "basic": None if result.basic is None else _side_data(result.basic),
+        "ratio_basic": _rounded(result.ratio_basic, _RATIO_DIGITS),
+        "ratio_basic_refused": result.ratio_basic_refused,
         "notes": list(result.notes),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -243,7 +302,6 @@ def from_json(text: str, file: str = "result.json") -> Result:
 
 
 def _side_data(side: Side) -> dict[str, object]:
-    counted = side.instructions
     return {
         "mechanism": side.mechanism,
         "jobs": side.jobs,
@@ -254,15 +312,7 @@ def _side_data(side: Side) -> dict[str, object]:
             "taken": side.interrupts.taken,
             "coalesced": side.interrupts.coalesced,
         },
-        "instructions": None
-        if counted is None
-        else {
-            "total": counted.total,
-            "bodies": counted.bodies,
-            "idle": counted.idle,
-            "kernel": counted.kernel,
-            "by_function": dict(sorted(counted.by_function.items())),
-        },
+        "instructions": _counted_data(side.instructions, INSTRUCTIONS),
         "kernel_per_job": _rounded(side.kernel_per_job, _PER_JOB_DIGITS),
         "overhead_percent": _rounded(side.overhead_percent, _PERCENT_DIGITS),
         "response": {
@@ -273,6 +323,24 @@ def _side_data(side: Side) -> dict[str, object]:
             }
             for task, response in sorted(side.response.items())
         },
+        "cycles": _counted_data(side.instructions, CYCLES),
+        "interruptions": None
+        if side.interruptions is None
+        else {"count": side.interruptions.count, "kernel": side.interruptions.kernel},
+    }
+
+
+def _counted_data(counted: Instructions | None, unit: str) -> dict[str, object] | None:
+    """What was counted, if it was counted in `unit`."""
+    if counted is None or counted.unit != unit:
+        return None
+    return {
+        "total": counted.total,
+        "bodies": counted.bodies,
+        "idle": counted.idle,
+        "kernel": counted.kernel,
+        **({} if counted.retired is None else {"instructions_in_bodies": counted.retired}),
+        "by_function": dict(sorted(counted.by_function.items())),
     }
 
 
@@ -305,7 +373,7 @@ def _exact(value: Fraction) -> int | float | str:
 
 
 def _result(data: Any) -> Result:
-    freertos = data["freertos"]
+    freertos, basic = data["freertos"], data.get("basic")
     return Result(
         system=_text(data["system"]),
         board=_text(data["board"]),
@@ -317,11 +385,15 @@ def _result(data: Any) -> Result:
         alternatives=tuple(_candidate(candidate) for candidate in data["alternatives"]),
         not_compared=data.get("ratio_refused") if freertos is None else None,
         notes=tuple(_text(note) for note in data.get("notes", ())),
+        basic=None if basic is None else _side(basic),
+        no_basic=data.get("ratio_basic_refused") if basic is None else None,
     )
 
 
 def _side(data: Any) -> Side:
-    interrupts, counted = data["interrupts"], data["instructions"]
+    interrupts, interruptions = data["interrupts"], data.get("interruptions")
+    unit = INSTRUCTIONS if data.get(CYCLES) is None else CYCLES
+    counted = data[unit]
     return Side(
         mechanism=_text(data["mechanism"]),
         jobs=_count(data["jobs"]),
@@ -332,14 +404,7 @@ def _side(data: Any) -> Side:
             taken=_count(interrupts["taken"]),
             coalesced=_count(interrupts["coalesced"]),
         ),
-        instructions=None
-        if counted is None
-        else Instructions(
-            total=_count(counted["total"]),
-            bodies=_count(counted["bodies"]),
-            idle=_count(counted["idle"]),
-            by_function={_text(k): _count(v) for k, v in counted["by_function"].items()},
-        ),
+        instructions=None if counted is None else _counted(counted, unit),
         response={
             _text(task): Response(
                 min_ns=Fraction(response["min_ns"]),
@@ -348,7 +413,24 @@ def _side(data: Any) -> Side:
             )
             for task, response in data["response"].items()
         },
+        interruptions=None if interruptions is None else _interruptions(interruptions),
     )
+
+
+def _counted(data: Any, unit: str) -> Instructions:
+    return Instructions(
+        total=_count(data["total"]),
+        bodies=_count(data["bodies"]),
+        idle=_count(data["idle"]),
+        by_function={_text(k): _count(v) for k, v in data["by_function"].items()},
+        unit=unit,
+        retired=None if unit == INSTRUCTIONS else _count(data["instructions_in_bodies"]),
+    )
+
+
+def _interruptions(data: Any) -> Interruptions:
+    kernel = data["kernel"]
+    return Interruptions(_count(data["count"]), None if kernel is None else _count(kernel))
 
 
 def _candidate(data: Any) -> Candidate:

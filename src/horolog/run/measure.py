@@ -5,16 +5,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from horolog.analyse import covered_instants, window_counts
+from horolog.analyse import covered_instants, levels, window_counts
 from horolog.model import Exit, HorologError, Plan, System
-from horolog.model.result import Instructions, Interrupts, Side
+from horolog.model.result import INSTRUCTIONS, Instructions, Interrupts, Side
 from horolog.run.image import Image
 from horolog.run.probe import Findings
-from horolog.trace import Trace, jobs, response_table, responses
+from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
 
 __all__ = [
     "FREERTOS",
@@ -24,6 +24,7 @@ __all__ = [
     "Runner",
     "check_execution",
     "clock_wraps",
+    "interrupt_numbers",
     "side",
 ]
 
@@ -52,6 +53,8 @@ class Measured:
     findings: Findings
     trace: Trace
     image: Image | None  # None: no instructions are counted there
+    unit: str = INSTRUCTIONS
+    unseen: tuple[int, ...] = ()  # releasers of the plan of which it is not seen when they serve
 
 
 class Runner(Protocol):
@@ -74,7 +77,7 @@ def clock_wraps(system: System) -> int:
 def side(system: System, plan: Plan, measured: Measured) -> Side:
     """The figures of one kernel's run, by design.md, section 6."""
     findings, kernel = measured.findings, measured.kernel
-    due = jobs(measured.trace, system, nested=kernel.name == HOROLOG)
+    due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
     rows = responses(due, system)
     cells = system.board.cells  # the interrupts of time-outs are nobody's releases
     taken = sum(n for i, n in findings.taken.items() if cells[i].name != system.timeouts)
@@ -82,19 +85,57 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         wraps = clock_wraps(system)
         # What a partner serves for a cooperative releaser never was an interrupt to be coalesced.
         served = sum(findings.served.values()) + wraps - covered_instants(system, plan)
-        interrupts = Interrupts(plan.prediction.interrupts + wraps, taken, served - taken)
+        served += _unseen(plan, measured)
+        # More interrupts than instants would be a bug, and is shown as one: the sum does not come out.
+        coalesced = max(0, served - taken)
+        interrupts = Interrupts(plan.prediction.interrupts + wraps, taken, coalesced)
     else:
         ticks = system.duration * (kernel.tick_hz or 0)
         interrupts = Interrupts(-(-ticks.numerator // ticks.denominator), taken, 0)
+    counted = _instructions(measured)
+    disturbed = interruptions(met, system, levels(system), _released(system, plan, kernel))
+    if counted is None:
+        disturbed = replace(disturbed, kernel=None)
     return Side(
         mechanism=kernel.mechanism,
         jobs=sum(row.jobs for row in rows),
         deadline_misses=sum(row.misses for row in rows),
         overruns=sum(row.overruns for row in rows),
         interrupts=interrupts,
-        instructions=_instructions(measured),
+        instructions=counted,
         response=response_table(rows, system),
+        interruptions=disturbed,
     )
+
+
+def _unseen(plan: Plan, measured: Measured) -> int:
+    """Instants of the releasers that leave no mark when they serve one: as many as are nominal.
+
+    Whether each of them was served is seen by the jobs, which are counted.
+    """
+    by_cell = dict(plan.prediction.interrupts_by_cell)
+    return sum(by_cell[plan.releasers[index].cell] for index in measured.unseen)
+
+
+def interrupt_numbers(system: System, plan: Plan) -> list[int]:
+    """For each releaser, the index of the first of the board's cells that has its cell's handler."""
+    handlers = [cell.handler for cell in system.board.cells]
+    return [handlers.index(system.board.cell(releaser.cell).handler) for releaser in plan.releasers]
+
+
+def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]]:
+    """By the number under which its handler's entries are counted: whom each cell may release."""
+    if kernel.name != HOROLOG:
+        everybody = list(range(len(system.tasks)))
+        return dict.fromkeys(range(len(system.board.cells)), everybody)
+    found: dict[int, list[int]] = defaultdict(list)
+    for number, releaser in zip(interrupt_numbers(system, plan), plan.releasers, strict=True):
+        found[number] += releaser.tasks
+    for partner in plan.releasers:  # served at the interrupts of the plan's periodic cells, too
+        for number, releaser in zip(interrupt_numbers(system, plan), plan.releasers, strict=True):
+            if partner.cooperates and releaser is not partner:
+                found[number] += partner.tasks
+    return found
 
 
 def _instructions(measured: Measured) -> Instructions | None:
@@ -118,6 +159,8 @@ def _instructions(measured: Measured) -> Instructions | None:
         bodies=by_owner["body"] + findings.library_in_bodies,
         idle=by_owner["idle"],
         by_function=by_function,
+        unit=measured.unit,
+        retired=findings.retired,
     )
 
 
@@ -128,7 +171,7 @@ def _plain(name: str) -> str:
 
 def check_execution(system: System, measured: Measured) -> None:
     """HorologError (exit 1) if a body ran longer than its wcet: what was planned does not hold."""
-    lasts = system.board.runner.ns_per_instruction
+    lasts = system.board.runner.ns_per_step
     if lasts is None:
         return
     over = []

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class Watch:
 
     image: Image
     switch: str | None  # the function that loads the next thread's registers; None: unknown
-    ns_per_instruction: int
+    ns_per_instruction: int  # or cycle
     cut_ns: int  # interrupts from here on are outside the window
     end_ns: int  # idle from here on ends the run
     limit_ns: int  # if the system is not idle by then, it never will be
@@ -34,9 +34,7 @@ class Watch:
     open_nth: int  # t = 0 is this entry of one of `handlers`
     handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
     tasks: int
-    releasers: Sequence[
-        int
-    ]  # of each, the interrupt of its cell; none: not to be seen from outside
+    releasers: Mapping[int, int]  # by number, the interrupt of its cell, of those that leave a mark
     out: Path
     trace: Path
 
@@ -57,6 +55,7 @@ class Findings:
     elsewhere: int = 0
     longest: dict[int, int] = field(default_factory=dict)
     open_job: dict[int, int] = field(default_factory=dict)
+    retired: int | None = None  # instructions in bodies, where it is cycles that are counted
 
 
 def compiled_plugin(name: str = "horolog_probe") -> Path:
@@ -108,17 +107,18 @@ def watch_text(watch: Watch) -> str:
             image.address(f"hrl_gen_body_{task}"),
             image.address(f"hrl_gen_body_{task}_end"),
         )
-        stack = image.address(f"hrl_gen_stack_{task}")
-        top = stack + image.sizes[f"hrl_gen_stack_{task}"]
+        own = f"hrl_gen_stack_{task}"  # which a basic task has not
+        stack = image.symbols.get(own, 0)
+        top = stack + image.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
     if watch.switch is not None:
         switch = image.address(watch.switch)
         lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
-    if watch.releasers and image.layout is not None:
+    if image.layout is not None and "hrl_gen_threads" in image.symbols:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
         lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
         lines += _mask_lines(image, image.layout)
-        for index, interrupt in enumerate(watch.releasers):
+        for index, interrupt in sorted(watch.releasers.items()):
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
             lines.append(f"served {served:#x} {interrupt}")
     return "\n".join(lines) + "\n"
@@ -164,5 +164,6 @@ def read_findings(text: str) -> Findings:
         releases=int(single.get("releases", 0)),
         library_in_bodies=int(single.get("library_in_bodies", 0)),
         elsewhere=int(single.get("elsewhere", 0)),
+        retired=int(single["retired"]) if "retired" in single else None,
         **many,
     )

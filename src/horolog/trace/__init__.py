@@ -2,25 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one measured run looked like from outside the firmware, and what follows from it."""
 
+from horolog.trace.calendar import Calendar, release_count
 from horolog.trace.events import Event, Trace, read_trace, write_trace
+from horolog.trace.interruptions import interruptions
 from horolog.trace.jobs import (
     Job,
+    Met,
     Segment,
     TaskResponse,
     jobs,
-    release_count,
+    jobs_and_met,
     response_table,
     responses,
     segments,
 )
 
 __all__ = [
+    "Calendar",
     "Event",
     "Job",
+    "Met",
     "Segment",
     "TaskResponse",
     "Trace",
+    "interruptions",
     "jobs",
+    "jobs_and_met",
     "read_trace",
     "release_count",
     "response_table",

@@ -3,7 +3,9 @@
 """The events of a run and the text file in which the emulator's plugin or the host port hands them over.
 
 One event a line, `<ns> <kind> <index>`, sorted by time; nanoseconds count from t = 0, the nominal
-first release. Lines of one instant stand in the order in which things happened.
+first release. Lines of one instant stand in the order in which things happened. A line K tells what an
+interruption took: it follows an interrupt that found a job open, before the next event that is no
+release, and holds how many instructions (cycles, where those are counted) of the kernel lie between.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ class Event(Enum):
     START = "S"  # a job of this task begins its body
     END = "E"  # the body has returned
     DISPATCH = "D"  # this task's thread got the processor
+    KERNEL = "K"  # no index but a count: what the kernel has executed since the last interrupt
 
 
 _KINDS = frozenset(event.value for event in Event)
@@ -94,7 +97,7 @@ def read_trace(path: Path) -> Trace:
                     "the target's trace cannot be read",
                     place=Place(str(path), number),
                     found=line.strip()[:60] or "an empty line",
-                    expected="<ns> <one of I R S E D> <index>",
+                    expected="<ns> <one of I R S E D K> <index>",
                     exit=Exit.TARGET_FAILED,
                 ) from error
             if last is not None and time < last:

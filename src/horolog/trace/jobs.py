@@ -17,15 +17,17 @@ from typing import NamedTuple
 
 from horolog.model.errors import Exit, HorologError
 from horolog.model.result import Response
-from horolog.model.system import Overrun, System, Task
+from horolog.model.system import Kind, Overrun, System
+from horolog.trace.calendar import Calendar
 from horolog.trace.events import Trace
 
 __all__ = [
     "Job",
+    "Met",
     "Segment",
     "TaskResponse",
     "jobs",
-    "release_count",
+    "jobs_and_met",
     "response_table",
     "responses",
     "segments",
@@ -71,25 +73,47 @@ class TaskResponse:
 class _Run:
     """A started job while the trace is being swept."""
 
-    __slots__ = ("end_ns", "executed_ns", "nth", "pending", "start_ns", "task")
+    __slots__ = ("before", "end_ns", "executed_ns", "nth", "pending", "start_ns", "task")
 
-    def __init__(self, task: int, nth: int, start_ns: int, pending: int | None) -> None:
+    def __init__(
+        self, task: int, nth: int, start_ns: int, pending: int | None, before: _Run | None
+    ) -> None:
         self.task = task
         self.nth = nth
         self.start_ns = start_ns
         self.pending = pending  # time of the release event that it answers, if there was one
+        self.before = before  # who was running when it began
         self.end_ns: int | None = None
         self.executed_ns = 0
 
 
-def segments(trace: Trace, *, nested: bool = True) -> list[Segment]:
-    """Who ran when, in order of time; between segments no body ran. HorologError on bad nesting."""
-    _, _, stretches = _sweep(trace, nested)
-    return stretches
+class Met(NamedTuple):
+    """A timer interrupt that found a job running."""
+
+    ns: int
+    cell: int  # index into Board.cells
+    task: int  # whose job it was
+    since_ns: int | None  # when the cell interrupted before; None: never
+    kernel: int | None  # what the kernel executed until the next event but releases; None: not told
+
+
+def segments(trace: Trace, system: System | None = None, *, nested: bool = True) -> list[Segment]:
+    """Who ran when, in order of time; between segments no body ran. HorologError on bad nesting.
+
+    `system`: whose tasks these are; without it none of them is a basic task beside threads.
+    """
+    return _Sweep(trace, system, nested).stretches
 
 
 def jobs(trace: Trace, system: System, *, nested: bool = True) -> tuple[Job, ...]:
-    """The jobs that were due inside [0, duration), ordered by task and number.
+    """The jobs of `jobs_and_met` alone."""
+    return jobs_and_met(trace, system, nested=nested)[0]
+
+
+def jobs_and_met(
+    trace: Trace, system: System, *, nested: bool = True
+) -> tuple[tuple[Job, ...], tuple[Met, ...]]:
+    """The jobs that were due inside [0, duration), ordered by task and number; and who was interrupted.
 
     With overrun "queue" a task's jobs answer its nominal releases one after the other. With "skip" a
     job answers the first release after its predecessor's end: as the trace's release events
@@ -97,20 +121,15 @@ def jobs(trace: Trace, system: System, *, nested: bool = True) -> tuple[Job, ...
     starvation must not look clean. Where the system says `releases`, only the first so many jobs of
     each task are due. HorologError on bad nesting.
     """
-    runs_by_task, pending_by_task, _ = _sweep(trace, nested, len(system.tasks))
+    swept = _Sweep(trace, system, nested)
     # A release is a whole number of counts and may so lie a fraction of one before its exact instant.
     slack = -(-_NS // system.board.clock.hz)
     found: list[Job] = []
     for index, task in enumerate(system.tasks):
-        calendar = _Calendar(task, system.duration, system.releases)
+        calendar = Calendar(task, system.duration, system.releases)
         number_of = _queued if task.overrun is Overrun.QUEUE else _skipping
-        found += number_of(calendar, index, runs_by_task[index], pending_by_task[index], slack)
-    return tuple(found)
-
-
-def release_count(task: Task, duration: Fraction) -> int:
-    """How many of `task`'s nominal releases lie inside [0, duration)."""
-    return max(0, -((task.offset - duration) // task.period))
+        found += number_of(calendar, index, swept.started[index], swept.pending[index], slack)
+    return tuple(found), tuple(swept.met)
 
 
 def responses(due: Sequence[Job], system: System) -> tuple[TaskResponse, ...]:
@@ -153,7 +172,7 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
         previous = job
     if task.overrun is Overrun.SKIP and previous is not None:
         # What fell into the last job's run; a later release would have made a job of its own.
-        calendar = _Calendar(task, system.duration, system.releases)
+        calendar = Calendar(task, system.duration, system.releases)
         ended = previous.end_ns
         first_free = calendar.count if ended is None else min(calendar.count, calendar.next(ended))
         overruns += max(0, first_free - previous.number - 1)
@@ -169,45 +188,23 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
     )
 
 
-class _Calendar:
-    """A task's nominal releases in nanoseconds, as integers over one denominator."""
-
-    def __init__(self, task: Task, duration: Fraction, releases: int | None) -> None:
-        offset, period = task.offset * _NS, task.period * _NS
-        self.scale = offset.denominator * period.denominator
-        self.offset = int(offset * self.scale)
-        self.period = int(period * self.scale)
-        self.count = release_count(task, duration)
-        self.most = self.count if releases is None else min(self.count, releases)  # jobs
-
-    def release(self, number: int) -> Fraction:
-        return Fraction(self.offset + number * self.period, self.scale)
-
-    def latest(self, ns: int) -> int:
-        """Number of the last release at or before `ns`; negative if there is none."""
-        return (ns * self.scale - self.offset) // self.period
-
-    def next(self, ns: int) -> int:
-        """Number of the first release at or after `ns`."""
-        return max(0, -((self.offset - ns * self.scale) // self.period))
-
-    def job(self, task: int, number: int, run: _Run | None) -> Job:
-        if run is None:
-            return Job(task, number, self.release(number), None, None, 0)
-        release = self.release(number)
-        return Job(task, number, release, run.start_ns, run.end_ns, run.executed_ns)
+def _job(calendar: Calendar, task: int, number: int, run: _Run | None) -> Job:
+    if run is None:
+        return Job(task, number, calendar.release(number), None, None, 0)
+    release = calendar.release(number)
+    return Job(task, number, release, run.start_ns, run.end_ns, run.executed_ns)
 
 
 def _queued(
-    calendar: _Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
+    calendar: Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
 ) -> list[Job]:
     """Every release is answered, in order."""
     padded = [*runs, *([None] * (calendar.most - len(runs)))]
-    return [calendar.job(task, n, run) for n, run in enumerate(padded[: calendar.most])]
+    return [_job(calendar, task, n, run) for n, run in enumerate(padded[: calendar.most])]
 
 
 def _skipping(
-    calendar: _Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
+    calendar: Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
 ) -> list[Job]:
     """A release that finds the previous job unfinished is not answered."""
     found: list[Job] = []
@@ -217,7 +214,7 @@ def _skipping(
         number = _answered(calendar, number, free_from, run.start_ns, run.pending, slack)
         if number >= calendar.count or len(found) == calendar.most:
             return found
-        found.append(calendar.job(task, number, run))
+        found.append(_job(calendar, task, number, run))
         if run.end_ns is None:
             return found
         free_from = run.end_ns
@@ -226,12 +223,12 @@ def _skipping(
     else:
         number = max(number + 1, 0 if free_from is None else calendar.next(free_from))
     if number < calendar.count and len(found) < calendar.most:
-        found.append(calendar.job(task, number, None))
+        found.append(_job(calendar, task, number, None))
     return found
 
 
 def _answered(
-    calendar: _Calendar,
+    calendar: Calendar,
     previous: int,
     free_from: int | None,
     start: int,
@@ -246,73 +243,100 @@ def _answered(
     return first if first <= calendar.latest(start + slack) else max(previous + 1, first - 1)
 
 
-def _sweep(
-    trace: Trace, nested: bool, tasks: int = 0
-) -> tuple[list[list[_Run]], list[int | None], list[Segment]]:
-    """Started jobs by task, the time of an unanswered release by task, and the segments."""
-    if tasks == 0:
-        tasks = 1 + max(
-            (i for kind, i in zip(trace.kinds, trace.indices, strict=True) if kind != "I"),
-            default=-1,
-        )
-    started: list[list[_Run]] = [[] for _ in range(tasks)]
-    pending: list[int | None] = [None] * tasks  # first release since the last job began or ended
-    unfinished: list[_Run | None] = [None] * tasks
-    stack: list[_Run] = []
-    stretches: list[Segment] = []
-    since = 0
-    current: _Run | None = None  # by the dispatches, where the trace has them
-    dispatched = False
-    for ns, kind, index in trace:
-        if kind == "I":
-            continue
-        if index >= tasks:
-            raise _bad(ns, f"task {index} of a system of {tasks} tasks")
-        run = unfinished[index]
-        if kind == "D":
-            _charge(current, since, ns, stretches)
-            since, current, dispatched = ns, run, True
-            continue
-        if kind == "R":
-            if run is None and pending[index] is None:
-                pending[index] = ns
-            continue
-        if kind == "S":
-            if run is not None:
-                raise _bad(ns, f"task {index} starts a job while its previous one is unfinished")
-            running = current if dispatched else stack[-1] if stack else None
-            run = _Run(index, len(started[index]), ns, pending[index])
-            pending[index] = None
-            unfinished[index] = run
-            started[index].append(run)
-            stack.append(run)
-            current = run
+class _Sweep:
+    """One pass over a trace: started jobs, the time of an unanswered release by task, and the rest."""
+
+    def __init__(self, trace: Trace, system: System | None, nested: bool) -> None:
+        if system is None:
+            tasks = 1 + max(
+                (i for kind, i in zip(trace.kinds, trace.indices, strict=True) if kind in "RSED"),
+                default=-1,
+            )
+            self._basic = [False] * tasks
         else:
-            if run is None:
-                raise _bad(ns, f"task {index} ends a job that never started")
-            if run is not stack[-1]:
-                if nested:
-                    raise _bad(
-                        ns,
-                        f"task {index} ends a job while task {stack[-1].task}, begun later, is unfinished",
-                    )
-                stack.remove(run)
+            # Another kernel runs all tasks as threads, and tells so by its switches.
+            self._basic = [nested and task.kind is not Kind.THREAD for task in system.tasks]
+        self._nested = nested
+        tasks = len(self._basic)
+        self.started: list[list[_Run]] = [[] for _ in range(tasks)]
+        self.pending: list[int | None] = [None] * tasks  # first since the last job began or ended
+        self.stretches: list[Segment] = []
+        self.met: list[Met] = []
+        self._unfinished: list[_Run | None] = [None] * tasks
+        self._stack: list[_Run] = []
+        self._current: _Run | None = None  # who runs
+        self._dispatched = False  # the trace says who has the processor
+        self._met = False  # whether the last interrupt did
+        self._since = 0
+        self._interrupts: dict[int, int] = {}  # when each cell interrupted last
+        # An unfinished job ran on after the last event; how long is not known, so it is not counted.
+        for ns, kind, index in trace:
+            if kind == "I":
+                self._interrupt(ns, index)
+            elif kind == "K":
+                if self._met:
+                    self.met[-1] = self.met[-1]._replace(kernel=index)
+            elif index >= tasks:
+                raise _bad(ns, f"task {index} of a system of {tasks} tasks")
+            elif kind == "R":
+                if self._unfinished[index] is None and self.pending[index] is None:
+                    self.pending[index] = ns
+            elif kind == "D":
+                self._charge(ns)
+                self._current, self._dispatched = self._unfinished[index], True
+            elif kind == "S":
+                self._start(ns, index)
             else:
-                stack.pop()
-            run.end_ns = ns
-            unfinished[index] = None
-            running = run
-            current = None
-        _charge(running, since, ns, stretches)
-        since = ns
-    # An unfinished job ran on after the last event; how long is not known, so it is not counted.
-    return started, pending, stretches
+                self._end(ns, index)
 
+    def _interrupt(self, ns: int, cell: int) -> None:
+        self._met = self._current is not None
+        if self._current is not None:
+            self.met.append(Met(ns, cell, self._current.task, self._interrupts.get(cell), None))
+        self._interrupts[cell] = ns
 
-def _charge(run: _Run | None, since: int, ns: int, stretches: list[Segment]) -> None:
-    if run is not None and ns > since:
-        run.executed_ns += ns - since
-        stretches.append(Segment(run.task, since, ns, run.nth))
+    def _start(self, ns: int, task: int) -> None:
+        if self._unfinished[task] is not None:
+            raise _bad(ns, f"task {task} starts a job while its previous one is unfinished")
+        self._charge(ns)
+        run = _Run(task, len(self.started[task]), ns, self.pending[task], self._current)
+        self.pending[task] = None
+        self._unfinished[task] = run
+        self.started[task].append(run)
+        self._stack.append(run)
+        self._current = run
+
+    def _end(self, ns: int, task: int) -> None:
+        run, stack = self._unfinished[task], self._stack
+        if run is None:
+            raise _bad(ns, f"task {task} ends a job that never started")
+        if run is not stack[-1] and self._nested:
+            raise _bad(
+                ns,
+                f"task {task} ends a job while task {stack[-1].task}, begun later, is unfinished",
+            )
+        if run is stack[-1]:
+            stack.pop()
+        else:
+            stack.remove(run)
+        run.end_ns = ns
+        self._unfinished[task] = None
+        self._current = run
+        self._charge(ns)
+        if self._basic[task]:
+            self._current = run.before
+        elif self._dispatched:
+            self._current = None  # until the next dispatch tells
+        else:
+            self._current = stack[-1] if stack else None
+
+    def _charge(self, ns: int) -> None:
+        """Time until now to who has been running."""
+        run = self._current
+        if run is not None and ns > self._since:
+            run.executed_ns += ns - self._since
+            self.stretches.append(Segment(run.task, self._since, ns, run.nth))
+        self._since = ns
 
 
 def _bad(ns: int, found: str) -> HorologError:

@@ -1,0 +1,205 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One firmware watched from outside: what is to be looked for, and what comes of what was found.
+
+The same for every runner that reads plugin/horolog_probe.c's configuration and writes its files.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+from horolog.analyse import count_instant, streams, wakes, window_counts
+from horolog.model import Board, Exit, HorologError, Mode, NeverIdle, Plan, System
+from horolog.run.image import Image
+from horolog.run.measure import HOROLOG, Kernel, Measured, interrupt_numbers
+from horolog.run.probe import Findings, Watch, read_findings, watch_text
+from horolog.run.programs import Finished
+from horolog.run.toolchains import programs_of
+from horolog.trace import Trace, read_trace, write_trace
+
+__all__ = ["Watched", "watched"]
+
+_GRACE_NS = 1_000_000_000  # simulated time after the window in which a busy system may become idle
+_START_NS = 5_000_000_000  # simulated time in which a firmware must have reached its first release
+_PHASE_COUNTS = 4  # an interrupt may come so much earlier after the first one than nominally
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A run that is prepared: its configuration is written, its results are not there yet."""
+
+    system: System
+    kernel: Kernel
+    watch: Watch
+    config: Path
+    opens_ns: int  # the probe's time begins so much after t = 0
+    unseen: tuple[int, ...]  # releasers without a mark when they serve
+
+    def measured(self, done: Finished, seconds: int, *, try_next: str = "") -> Measured:
+        """What the run came to, which ended as `done` within `seconds`.
+
+        `try_next` is what may help somebody whose firmware hangs. HorologError (4) unless the window is over.
+        """
+        watch = self.watch
+        findings = _findings(self.system, self.kernel, watch, done, seconds, try_next)
+        seen = read_trace(watch.trace)
+        if self.opens_ns:
+            idle = self.opens_ns // watch.ns_per_instruction
+            findings = _with_idle(findings, watch.image, idle)
+            shifted = array("q", (ns + self.opens_ns for ns in seen.ns))
+            seen = Trace(shifted, seen.kinds, seen.indices)
+            write_trace(watch.trace, seen)
+        unit = self.system.board.runner.unit
+        return Measured(self.kernel, findings, seen, watch.image, unit, self.unseen)
+
+
+def watched(
+    system: System, plan: Plan, kernel: Kernel, image: Image, folder: Path, stem: str
+) -> Watched:
+    """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`."""
+    ours = kernel.name == HOROLOG
+    lasts = system.board.runner.ns_per_step
+    assert lasts is not None
+    out, trace = folder / f"{stem}.counts", folder / f"{stem}.trace"
+    end, following = _window_ns(system, plan if ours else None)
+    # The probe's time begins at the first interrupt: with offsets, later than t = 0.
+    opens = _first_ns(system, plan) if ours else 0
+    early = opens + _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
+    numbers = interrupt_numbers(system, plan) if ours else []
+    seen = [i for i in range(len(numbers)) if f"hrl_gen_releaser_{i}" in image.symbols]
+    watch = Watch(
+        image=image,
+        switch=programs_of(system.board).switch,
+        ns_per_instruction=lasts,
+        cut_ns=ceil(following - early),
+        end_ns=ceil(min(end - opens, following - early)),
+        limit_ns=ceil(end) - opens + _GRACE_NS,
+        start_ns=_START_NS + opens + (0 if ours else _start_ticks_ns(kernel)),
+        open_nth=kernel.start_ticks,
+        handlers=_handlers(system, plan) if ours else _tick_handlers(system.board),
+        tasks=len(system.tasks),
+        releasers={i: numbers[i] for i in seen},
+        out=out.resolve(),
+        trace=trace.resolve(),
+    )
+    config = folder / f"{stem}.watch"
+    config.write_text(watch_text(watch), encoding="ascii")
+    out.unlink(missing_ok=True)
+    trace.unlink(missing_ok=True)
+    unseen = tuple(i for i in range(len(numbers)) if i not in seen)
+    return Watched(system, kernel, watch, config, opens, unseen)
+
+
+def _start_ticks_ns(kernel: Kernel) -> int:
+    return kernel.start_ticks * 10**9 // (kernel.tick_hz or 1)
+
+
+def _handlers(system: System, plan: Plan) -> list[str | None]:
+    used = {releaser.cell for releaser in plan.releasers}
+    clock = system.board.clock.handler
+    return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
+
+
+def _tick_handlers(board: Board) -> list[str | None]:
+    """FreeRTOS's, in the place of the cell that it uses."""
+    return [c.handler if c.device == "systick" else None for c in board.cells]
+
+
+def _first_ns(system: System, plan: Plan) -> int:
+    """When the first interrupt comes, in ns after t = 0."""
+    return min(r.first for r in plan.releasers) * 10**9 // system.board.clock.hz
+
+
+def _with_idle(findings: Findings, image: Image, steps: int) -> Findings:
+    """`findings` with so much more of idling: nothing else runs before the first interrupt."""
+    idle = next(i for i, function in enumerate(image.functions) if function.owner == "idle")
+    executed = {**findings.function, idle: findings.function.get(idle, 0) + steps}
+    return replace(findings, total=findings.total + steps, function=executed)
+
+
+def _window_ns(system: System, plan: Plan | None) -> tuple[Fraction, Fraction]:
+    """The window's end, and the first nominal interrupt at or after it, in ns after t = 0."""
+    hz = system.board.clock.hz
+    end = window_counts(system)
+    following = end + hz  # far enough: nothing follows that could be mistaken
+    if plan is None:
+        following = end
+    else:
+        for releaser in plan.releasers:
+            if releaser.mode is Mode.PERIODIC:
+                assert releaser.cell_period is not None
+                steps = max(0, -((releaser.first - end) // releaser.cell_period))
+                following = min(following, releaser.first + steps * releaser.cell_period)
+            else:
+                of = streams(system, releaser.tasks)
+                following = min(following, next(wakes(of, hz, end, following), following))
+    return Fraction(count_instant(system.duration, hz) * 10**9, hz), Fraction(following * 10**9, hz)
+
+
+def _findings(
+    system: System, kernel: Kernel, watch: Watch, done: Finished, seconds: int, try_next: str
+) -> Findings:
+    lasts, hint = watch.ns_per_instruction, f"; try {try_next}" if try_next else ""
+    if not watch.out.is_file():
+        said = (done.errors + done.output).strip()  # a board's console is one or the other
+        if done.status is None:
+            raise HorologError(
+                f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
+                found=said[-2000:] or "no output",
+                expected=f"a start within that time{hint}",
+                exit=Exit.TARGET_FAILED,
+            )
+        raise HorologError(
+            f"{kernel.name}'s firmware stopped by itself with status {done.status}",
+            found=said[-2000:] or "no output",
+            exit=Exit.TARGET_FAILED,
+        )
+    findings = read_findings(watch.out.read_text(encoding="ascii"))
+    if findings.status == "done":
+        return findings
+    if findings.status == "silent":
+        raise HorologError(
+            f"{kernel.name}'s firmware hangs before its first release",
+            found=(done.errors + done.output).strip()[-2000:]
+            or f"no timer interrupt in {_START_NS / 1e9:g} s simulated",
+            expected=f"a start that ends{hint}",
+            exit=Exit.TARGET_FAILED,
+        )
+    if findings.status == "untraceable":
+        raise HorologError(
+            f"{kernel.name}'s releases by masks cannot be followed from outside",
+            found="a store to the bits of those who wait, behind the load of no mask or bit of its level",
+            expected="firmware of a compiler that this version of the tool knows",
+            exit=Exit.TARGET_FAILED,
+        )
+    if findings.open_job:
+        task, executed = max(findings.open_job.items(), key=lambda item: item[1])
+        running = system.tasks[task]
+        if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
+            names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
+            raise NeverIdle(
+                f"{kernel.name} was never idle after the window ({findings.status})",
+                found=f"unfinished, though none ran longer than its wcet: {names}",
+                expected="a system whose work fits into its time",
+                exit=Exit.TARGET_FAILED,
+            )
+        raise HorologError(
+            f'task "{running.name}" does not come to an end under {kernel.name}',
+            place=running.place,
+            found=f"its job has executed {executed * lasts / 1e6:.6g} ms, and the system was not "
+            f"idle once in the last {_GRACE_NS / 1e9:g} s",
+            expected="a body that returns"
+            if running.wcet is None
+            else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
+            exit=Exit.TARGET_FAILED,
+        )
+    raise NeverIdle(
+        f"{kernel.name} never became idle after the window ({findings.status})",
+        expected="a system whose work fits into its time",
+        exit=Exit.TARGET_FAILED,
+    )

@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""When a task's nominal releases are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from horolog.model.system import Task
+
+__all__ = ["Calendar", "release_count"]
+
+_NS = 1_000_000_000
+
+
+def release_count(task: Task, duration: Fraction) -> int:
+    """How many of `task`'s nominal releases lie inside [0, duration)."""
+    return max(0, -((task.offset - duration) // task.period))
+
+
+class Calendar:
+    """A task's nominal releases in nanoseconds, as integers over one denominator."""
+
+    def __init__(self, task: Task, duration: Fraction, releases: int | None) -> None:
+        offset, period = task.offset * _NS, task.period * _NS
+        self.scale = offset.denominator * period.denominator
+        self.offset = int(offset * self.scale)
+        self.period = int(period * self.scale)
+        self.count = release_count(task, duration)
+        self.most = self.count if releases is None else min(self.count, releases)  # jobs
+
+    def release(self, number: int) -> Fraction:
+        """When the release of this number is."""
+        return Fraction(self.offset + number * self.period, self.scale)
+
+    def latest(self, ns: int) -> int:
+        """Number of the last release at or before `ns`; negative if there is none."""
+        return (ns * self.scale - self.offset) // self.period
+
+    def next(self, ns: int) -> int:
+        """Number of the first release at or after `ns`."""
+        return max(0, -((self.offset - ns * self.scale) // self.period))

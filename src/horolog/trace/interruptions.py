@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""How often a release disturbed a job that it did not concern: SLOTH ON TIME, Figure 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from horolog.model.result import Interruptions
+from horolog.model.system import System
+from horolog.trace.calendar import Calendar
+from horolog.trace.jobs import Met
+
+__all__ = ["interruptions"]
+
+_EARLY_COUNTS = (
+    5  # an interrupt may come so much before its nominal instant, as t = 0 is one's entry
+)
+_EARLY_NS = 500  # or so much, on a fast clock
+
+
+def interruptions(
+    met: Iterable[Met],
+    system: System,
+    urgency: Sequence[int],
+    released: Mapping[int, Sequence[int]],
+) -> Interruptions:
+    """Those interrupts among `met` that released nobody as urgent as the job that they found running.
+
+    In full: an interruption is an entry of a release handler (a timer cell's) while a job of higher
+    priority than every task released at it is open and running. Priorities are `urgency`, by task, larger
+    is more urgent. `released`: by cell, the tasks that its handler releases; other cells' handlers, as that
+    of time-outs, are no release handlers. A task is released at an interrupt if one of its nominal releases
+    lies after the cell's previous interrupt, and not after this one; so one interrupt for two instants
+    (coalesced) releases at both, and one that releases nobody interrupts whatever runs. A job is running
+    if it has the processor but for interrupts and those who interrupted it. How long: what the kernel
+    executed from the entry until the next event that is no release, where the trace tells.
+    """
+    early = max(_EARLY_NS, -(-_EARLY_COUNTS * 1_000_000_000 // system.board.clock.hz))
+    calendars = {cell: _calendars(system, urgency, tasks) for cell, tasks in released.items()}
+    found, kernel, told = 0, 0, True
+    for one in met:
+        if one.cell not in calendars or _concerns(
+            calendars[one.cell],
+            urgency[one.task],
+            None if one.since_ns is None else one.since_ns + early,
+            one.ns + early,
+        ):
+            continue
+        found += 1
+        told = told and one.kernel is not None
+        kernel += one.kernel or 0
+    return Interruptions(found, kernel if told else None)
+
+
+def _calendars(
+    system: System, urgency: Sequence[int], tasks: Sequence[int]
+) -> list[tuple[int, Calendar]]:
+    """Urgency and releases of `tasks`, of those with the same releases the most urgent, it first."""
+    most: dict[tuple[object, object], int] = {}
+    for index in tasks:
+        key = (system.tasks[index].period, system.tasks[index].offset)
+        if key not in most or urgency[index] > urgency[most[key]]:
+            most[key] = index
+    order = sorted(most.values(), key=lambda index: -urgency[index])
+    return [
+        (urgency[index], Calendar(system.tasks[index], system.duration, system.releases))
+        for index in order
+    ]
+
+
+def _concerns(
+    calendars: Sequence[tuple[int, Calendar]], running: int, after: int | None, until: int
+) -> bool:
+    """Whether anybody as urgent as `running` is released after `after`, and not after `until`."""
+    for urgency, calendar in calendars:
+        if urgency < running:
+            return False
+        latest = min(calendar.latest(until), calendar.most - 1)
+        if latest >= 0 and (after is None or calendar.release(latest) > after):
+            return True
+    return False
