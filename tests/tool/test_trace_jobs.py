@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.tool.report_fixture import MS, NS, chronos, system, task
 
 from horolog.model.errors import Exit, HorologError
-from horolog.model.system import Overrun, System, Task
+from horolog.model.system import Kind, Overrun, System, Task
 from horolog.trace import (
     Job,
     Segment,
@@ -177,6 +177,63 @@ def test_bad_nesting_is_the_targets_fault(text: str, message: str) -> None:
         jobs(run(text), target)
     assert message in str(caught.value)
     assert caught.value.exit is Exit.TARGET_FAILED
+
+
+def basic_among_threads() -> System:
+    """Tasks 0 and 1 are threads, 2 and 3 basic tasks, which preempt them."""
+    rows = [task(name, 100 * ns, ns, deadline=90 * ns) for name in "abcd"]
+    rows[2:] = [replace(row, kind=Kind.BASIC) for row in rows[2:]]
+    return fine(system(rows, 100 * ns))
+
+
+def test_when_a_basic_task_ends_what_it_interrupted_goes_on() -> None:
+    """There is no dispatch to tell so: no thread has got the processor."""
+    trace = run("0D0 0S0 5S2 7S3 8E3 9E2 12E0 13D1 13S1 14S3 15E3 20E1")
+    assert segments(trace, basic_among_threads()) == [
+        Segment(0, 0, 5, 0),
+        Segment(2, 5, 7, 0),
+        Segment(3, 7, 8, 0),
+        Segment(2, 8, 9, 0),
+        Segment(0, 9, 12, 0),
+        Segment(1, 13, 14, 0),
+        Segment(3, 14, 15, 1),
+        Segment(1, 15, 20, 0),
+    ]
+    assert [job.executed_ns for job in jobs(trace, basic_among_threads())] == [8, 6, 3, 1]
+
+
+def test_a_basic_task_that_wakes_a_thread_hands_over_to_it() -> None:
+    trace = run("0D0 0S0 5S2 7E2 8D1 8S1 10E1 11D0 20E0")
+    assert segments(trace, basic_among_threads()) == [
+        Segment(0, 0, 5, 0),
+        Segment(2, 5, 7, 0),
+        Segment(0, 7, 8, 0),  # until the switch: interrupts and what follows them count as its own
+        Segment(1, 8, 10, 0),
+        Segment(0, 11, 20, 0),
+    ]
+
+
+def test_basic_tasks_in_the_idle_loop_leave_nobody_running() -> None:
+    trace = run("0S2 3E2 10S3 11E3 20D0 20S0 21E0")
+    assert [s.task for s in segments(trace, basic_among_threads())] == [2, 3, 0]
+    assert sum(s.end_ns - s.start_ns for s in segments(trace, basic_among_threads())) == 5
+
+
+@pytest.mark.parametrize(
+    ("overrun", "expected"),
+    # Releases every 10 ns; the job of release 0 takes until 25, so those of 10 and 20 find it unfinished.
+    # A line that pends again while its task runs answers the last of them at once.
+    [(Overrun.SKIP, [0, 2, 3, 4, 5]), (Overrun.QUEUE, [0, 1, 2, 3, 4, 5])],
+)
+def test_basic_tasks_answer_nominal_releases(overrun: Overrun, expected: list[int]) -> None:
+    target = one(overrun)
+    target = replace(target, tasks=(replace(target.tasks[0], kind=Kind.BASIC),))
+    text = "0I0 0S0 25E0 25S0 26E0 30I0 30S0 31E0 40I0 40S0 41E0 50I0 50S0 51E0"
+    if overrun is Overrun.QUEUE:
+        text = text.replace("26E0", "26E0 27S0 28E0")
+    assert numbers(run(text), target) == expected
+    (row,) = responses(jobs(run(text), target), target)
+    assert row.overruns == (1 if overrun is Overrun.SKIP else 2)
 
 
 def test_freertos_may_resume_an_equal_first() -> None:

@@ -36,8 +36,10 @@ __all__ = [
     "to_json",
 ]
 
-INSTRUCTIONS, CYCLES = "instructions", "cycles"
-"""What is counted, on a board as a whole: emulators count the one, simulators of RTL the other."""
+INSTRUCTIONS = "instructions"
+"""What emulators count."""
+CYCLES = "cycles"
+"""What simulators of a core's RTL count."""
 
 _NS_DIGITS = 3
 _PER_JOB_DIGITS = 3
