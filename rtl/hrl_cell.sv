@@ -19,8 +19,8 @@ module hrl_cell (
   input  logic [31:0] wdata_i,
   output logic [31:0] count_o,
   output logic [31:0] compare_o,
-  output logic [11:0] control_o,
-  output logic [1:0]  status_o,
+  output logic [31:0] control_o,
+  output logic [31:0] status_o,
   output logic        fire_o,      // fires at the end of this cycle
   output logic        request_o    // and asks for an interrupt
 );
@@ -35,65 +35,54 @@ module hrl_cell (
 
   logic        counting;
   logic [31:0] next_count;
-  logic        fired_kept;
-  logic        lost_kept;
-  logic        write_status;
 
   assign counting   = enable_q & run_i[group_q];
   assign next_count = count_q + 32'd1;
-  assign fire_o     = counting & (next_count == compare_q);
+  assign fire_o     = counting ? next_count == compare_q : 1'b0;
   assign request_o  = fire_o & request_q;
 
-  assign write_status = write_i & (register_i == 2'd3);
-  assign fired_kept   = fired_q & ~(write_status & wdata_i[0]);
-  assign lost_kept    = lost_q & ~(write_status & wdata_i[1]);
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      count_q <= 32'd0;
-    end else if (write_i & (register_i == 2'd0)) begin
-      count_q <= wdata_i;
-    end else if (counting) begin
-      count_q <= (fire_o & ~mode_q[1]) ? 32'd0 : next_count;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+      count_q   <= 32'd0;
       compare_q <= 32'd0;
-    end else if (write_i & (register_i == 2'd1)) begin
-      compare_q <= wdata_i;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
       enable_q  <= 1'b0;
       request_q <= 1'b0;
       mode_q    <= 2'd0;
       group_q   <= 4'd0;
-    end else if (write_i & (register_i == 2'd2)) begin
-      enable_q  <= wdata_i[0];
-      request_q <= wdata_i[1];
-      mode_q    <= wdata_i[3:2];
-      group_q   <= wdata_i[11:8];
-    end else if (fire_o & (mode_q == 2'd1)) begin
-      enable_q  <= 1'b0;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      fired_q <= 1'b0;
-      lost_q  <= 1'b0;
+      fired_q   <= 1'b0;
+      lost_q    <= 1'b0;
     end else begin
-      fired_q <= fired_kept | fire_o;
-      lost_q  <= lost_kept | (fired_kept & fire_o);
+      if (counting) begin
+        count_q <= (fire_o & ~mode_q[1]) ? 32'd0 : next_count;
+      end
+      if (fire_o) begin
+        fired_q <= 1'b1;
+        lost_q  <= lost_q | fired_q;
+        if (mode_q == 2'd1) begin
+          enable_q <= 1'b0;
+        end
+      end
+      if (write_i) begin
+        case (register_i)
+          2'd0: count_q <= wdata_i;
+          2'd1: compare_q <= wdata_i;
+          2'd2: begin
+            enable_q  <= wdata_i[0];
+            request_q <= wdata_i[1];
+            mode_q    <= wdata_i[3:2];
+            group_q   <= wdata_i[11:8];
+          end
+          default: begin
+            fired_q <= (fired_q & ~wdata_i[0]) | fire_o;
+            lost_q  <= (lost_q & ~wdata_i[1]) | (fired_q & ~wdata_i[0] & fire_o);
+          end
+        endcase
+      end
     end
   end
 
   assign count_o   = count_q;
   assign compare_o = compare_q;
-  assign control_o = {group_q, 4'd0, mode_q, request_q, enable_q};
-  assign status_o  = {lost_q, fired_q};
+  assign control_o = {20'd0, group_q, 4'd0, mode_q, request_q, enable_q};
+  assign status_o  = {30'd0, lost_q, fired_q};
 endmodule

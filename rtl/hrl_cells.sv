@@ -23,8 +23,8 @@ module hrl_cells #(
 
   logic [CELLS-1:0][31:0] count;
   logic [CELLS-1:0][31:0] compare;
-  logic [CELLS-1:0][11:0] control;
-  logic [CELLS-1:0][1:0]  status;
+  logic [CELLS-1:0][31:0] control;
+  logic [CELLS-1:0][31:0] status;
   logic [CELLS-1:0]       request;
   logic                   write;
   logic [INDEX-1:0]       index;
@@ -63,8 +63,8 @@ module hrl_cells #(
       case (addr_i[3:2])
         2'd0:    rdata_o <= count[index];
         2'd1:    rdata_o <= compare[index];
-        2'd2:    rdata_o <= {20'd0, control[index]};
-        default: rdata_o <= {30'd0, status[index]};
+        2'd2:    rdata_o <= control[index];
+        default: rdata_o <= status[index];
       endcase
     end
   end

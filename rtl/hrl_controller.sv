@@ -52,8 +52,6 @@ module hrl_controller #(
   localparam logic [6:0] ACTIVE   = 7'h44;
   localparam logic [6:0] SPURIOUS = 7'h45;
 
-  localparam int unsigned WIDE = 512;  // sixteen words of bits, by the numbers programs know
-
   logic [SOURCES-1:0][4:0] priority_q;
   logic [SOURCES-1:0]      enable_q;
   logic [SOURCES-1:0]      pending_q;
@@ -117,29 +115,25 @@ module hrl_controller #(
   assign claim         = read_hot & (hot == CLAIM) & irq_o;
   assign complete      = write_hot & (hot == COMPLETE) & serves;
 
-  function automatic logic [WIDE-1:0] spread(input logic [SOURCES-1:0] bits);
-    spread          = '0;
-    spread[32:0]    = bits[32:0];
-    spread[64+:LINES] = bits[33+:LINES];
-  endfunction
-
-  function automatic logic [SOURCES-1:0] gather(input logic [WIDE-1:0] bits);
-    gather[32:0]      = bits[32:0];
-    gather[33+:LINES] = bits[64+:LINES];
-  endfunction
-
-  // The bits that a write to a word of bits means; none if there is no such write.
-  logic [WIDE-1:0]    written_wide;
+  // Words of bits go by the numbers that programs know: word 0 is software's, word 1 has the overrun source,
+  // the others the lines. A write to one means some bits of `written`; all others are 0.
+  logic [SOURCES-1:0] in_word;  // which sources the addressed word holds
   logic [SOURCES-1:0] written;
 
   always_comb begin
-    written_wide = '0;
-    if (write_bulk) begin
-      written_wide[word*32+:32] = wdata_i;
+    in_word = '0;
+    written = '0;
+    if (select_bulk_i) begin
+      for (int i = 0; i < SOURCES; i++) begin
+        in_word[i] = word == 4'(number_of(i) / 32);
+        written[i] = we_i & in_word[i] & wdata_i[number_of(i)%32];
+      end
     end
   end
 
-  assign written = gather(written_wide);
+  function automatic int number_of(input int index);
+    number_of = (index > 32) ? index + 31 : index;
+  endfunction
 
   logic [SOURCES-1:0] cleared;
   logic [SOURCES-1:0] raised;
@@ -196,7 +190,7 @@ module hrl_controller #(
       spurious_q <= 32'd0;
     end else if (write_bulk) begin
       if (part == ENABLE) begin
-        enable_q <= (enable_q & ~gather(WIDE'(32'hFFFF_FFFF) << (word * 32))) | written;
+        enable_q <= (enable_q & ~in_word) | written;
       end
       if ((part == SPURIOUS) & (word == 4'd0)) begin
         spurious_q <= wdata_i;
@@ -246,11 +240,26 @@ module hrl_controller #(
     .rdata_o  (handler)
   );
 
-  function automatic logic [31:0] word_of(input logic [SOURCES-1:0] bits, input logic [3:0] which);
-    logic [WIDE-1:0] wide;
-    wide    = spread(bits);
-    word_of = wide[which*32+:32];
-  endfunction
+  // The word of bits that is read.
+  logic [SOURCES-1:0] bits;
+  logic [31:0]        bits_word;
+
+  always_comb begin
+    bits      = '0;
+    bits_word = 32'd0;
+    if (select_bulk_i & ~we_i) begin
+      case (part)
+        ENABLE:  bits = enable_q;
+        PENDING: bits = pending_q;
+        OVERRUN: bits = overrun_q;
+        ACTIVE:  bits = active_q;
+        default: ;
+      endcase
+      for (int i = 0; i < SOURCES; i++) begin
+        bits_word[number_of(i)%32] = bits_word[number_of(i)%32] | (bits[i] & in_word[i]);
+      end
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     from_handlers_q <= claim | handler_select;
@@ -267,18 +276,13 @@ module hrl_controller #(
         default:         answer_q <= 32'd0;
       endcase
     end else if (select_bulk_i & ~we_i) begin
-      answer_q <= 32'd0;
+      answer_q <= bits_word;
       if ((addr_i[12:11] == 2'b00) & number_exists) begin
         answer_q <= {27'd0, priority_q[named]};
       end
-      case (part)
-        ENABLE:   answer_q <= word_of(enable_q, word);
-        PENDING:  answer_q <= word_of(pending_q, word);
-        OVERRUN:  answer_q <= word_of(overrun_q, word);
-        ACTIVE:   answer_q <= word_of(active_q, word);
-        SPURIOUS: answer_q <= (word == 4'd0) ? spurious_q : 32'd0;
-        default:  ;
-      endcase
+      if ((part == SPURIOUS) & (word == 4'd0)) begin
+        answer_q <= spurious_q;
+      end
     end
   end
 

@@ -15,31 +15,31 @@ module hrl_urgent #(
 );
   localparam int unsigned LEAVES = 1 << INDEX;
 
-  // A tree as a heap is laid out: the children of node i are 2i and 2i + 1, its root is 1.
-  logic [2*LEAVES-1:0][5:0]       key;  // is there one, and its priority
-  logic [2*LEAVES-1:0][INDEX-1:0] index;
+  // A tree as a heap is laid out: the children of node i are 2i and 2i + 1, its root is 1. Each node has
+  // the key of the better child (is there one, and its priority), and which child that was.
+  logic [2*LEAVES-1:0][5:0] key;
+  logic [LEAVES-1:0]        right;
+  logic [INDEX:0]           node;
 
   always_comb begin
     key   = '0;
-    index = '0;
+    right = '0;
+    node  = (INDEX + 1)'(1);
     if (candidate_i != '0) begin
       for (int i = 0; i < SOURCES; i++) begin
-        key[LEAVES+i]   = {candidate_i[i], candidate_i[i] ? priority_i[i] : 5'd0};
-        index[LEAVES+i] = INDEX'(i);
+        key[LEAVES+i] = candidate_i[i] ? {1'b1, priority_i[i]} : 6'd0;
       end
       for (int i = LEAVES - 1; i > 0; i--) begin
-        if (key[2*i+1] > key[2*i]) begin
-          key[i]   = key[2*i+1];
-          index[i] = index[2*i+1];
-        end else begin
-          key[i]   = key[2*i];
-          index[i] = index[2*i];
-        end
+        right[i] = key[2*i+1] > key[2*i];
+        key[i]   = right[i] ? key[2*i+1] : key[2*i];
+      end
+      for (int i = 0; i < INDEX; i++) begin
+        node = {node[INDEX-1:0], right[node[INDEX-1:0]]};
       end
     end
   end
 
   assign valid_o    = key[1][5];
   assign priority_o = key[1][4:0];
-  assign index_o    = index[1];
+  assign index_o    = node[INDEX-1:0];
 endmodule

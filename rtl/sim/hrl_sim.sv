@@ -25,13 +25,19 @@ module hrl_sim #(
   output logic             complete_o,
   output logic [8:0]       source_o,
   output logic [CELLS-1:0] fire_o,
-  // The core: the instruction in its decode and execute stage, and whether it is done in this cycle.
+  // The instruction in the core's decode and execute stage: whether there is one, whether this is its first
+  // cycle there, its last; and whether there is none because the core sleeps.
   output logic             id_valid_o,
-  output logic [31:0]      id_pc_o,
+  output logic             id_new_o,
   output logic             id_done_o,
-  // An interrupt or an exception is taken in this cycle; the next instruction is the handler's.
+  output logic [31:0]      id_pc_o,
+  output logic             sleep_o,
+  // A trap is taken in this cycle, the next instruction is the handler's; an interrupt, or else an
+  // exception; mcause without its highest bit.
   output logic             trap_o,
   output logic             trap_is_irq_o,
+  output logic [4:0]       trap_cause_o,
+  // An mret goes back in this cycle.
   output logic             mret_o
 );
   hrl_soc #(
@@ -41,9 +47,12 @@ module hrl_sim #(
   ) u_soc (.*);
 
   assign id_valid_o    = u_soc.u_ibex.u_ibex_core.instr_valid_id;
-  assign id_pc_o       = u_soc.u_ibex.u_ibex_core.pc_id;
+  assign id_new_o      = u_soc.u_ibex.u_ibex_core.instr_new_id;
   assign id_done_o     = u_soc.u_ibex.u_ibex_core.instr_id_done;
+  assign id_pc_o       = u_soc.u_ibex.u_ibex_core.pc_id;
+  assign sleep_o       = ~u_soc.u_ibex.u_ibex_core.ctrl_busy;
   assign trap_o        = u_soc.u_ibex.u_ibex_core.csr_save_cause;
   assign trap_is_irq_o = u_soc.u_ibex.u_ibex_core.csr_save_if;
+  assign trap_cause_o  = u_soc.u_ibex.u_ibex_core.exc_cause.lower_cause;
   assign mret_o        = u_soc.u_ibex.u_ibex_core.csr_restore_mret_id;
 endmodule
