@@ -17,8 +17,10 @@ __all__ = ["Finished", "call", "require", "version"]
 
 _PACKAGES: Mapping[str, str] = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
+    "arm-none-eabi-objdump": "binutils-arm-none-eabi",
     "qemu-system-arm": "qemu-system-arm",
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
+    "riscv64-unknown-elf-objdump": "binutils-riscv64-unknown-elf",
     "qemu-system-riscv32": "qemu-system-misc",
     "cmake": "cmake",
     "ninja": "ninja-build",

@@ -1,0 +1,20 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Who calls whom in a linked firmware: recursion, waiting, stack and registers of its bodies."""
+
+from horolog.run.calls.frames import check_frames, frame, frames_header
+from horolog.run.calls.graph import Body, Calls, Doubt, Spot, Wait, analyse_calls
+from horolog.run.calls.judge import check_basic_tasks
+
+__all__ = [
+    "Body",
+    "Calls",
+    "Doubt",
+    "Spot",
+    "Wait",
+    "analyse_calls",
+    "check_basic_tasks",
+    "check_frames",
+    "frame",
+    "frames_header",
+]

@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The public calls of the kernel, by what they ask of the caller: kept in step with include/hrl by a test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+__all__ = ["ANYWHERE", "FOR_THREADS", "PUBLIC", "UNTIL", "is_kernel", "service"]
+
+ANYWHERE = "anywhere"
+FOR_THREADS = "for threads"
+UNTIL = "until"
+
+_UNTIL: Mapping[str, int] = MappingProxyType(
+    {
+        "hrl_alarm_wait": 2,
+        "hrl_event_wait": 3,
+        "hrl_message_receive": 2,
+        "hrl_message_send": 2,
+        "hrl_pool_take": 2,
+        "hrl_semaphore_take": 1,
+        "hrl_thread_join": 1,
+    }
+)
+"""They wait until an instant, their 64-bit argument behind so many words; not with HRL_NO_WAIT."""
+
+_FOR_THREADS = frozenset(
+    (
+        "hrl_alarm_start",  # an interrupt may have come into the store of time-outs
+        "hrl_alarm_start_periodic",
+        "hrl_alarm_stop",
+        "hrl_mutex_lock",  # a mutex belongs to a thread, also when it is free
+        "hrl_mutex_unlock",
+        "hrl_release_wait",
+        "hrl_start",
+        "hrl_thread_exit",
+        "hrl_thread_set_level",
+        "hrl_thread_sleep_for",
+        "hrl_thread_sleep_until",
+        "hrl_thread_start",
+        "hrl_thread_suspend",
+        "hrl_thread_yield",
+    )
+)
+"""They wait, end or give way, or for another reason only a thread can call them."""
+
+_ANYWHERE = frozenset(
+    (
+        "hrl_alarm_next",
+        "hrl_assert_hook",
+        "hrl_basic_activate",
+        "hrl_basic_activate_all",
+        "hrl_basic_chain",
+        "hrl_basic_current",
+        "hrl_basic_name",
+        "hrl_basic_overrun_hook",
+        "hrl_basic_overruns",
+        "hrl_basic_terminate",
+        "hrl_chronometer_lap",
+        "hrl_chronometer_read",
+        "hrl_chronometer_read_ns",
+        "hrl_chronometer_resume",
+        "hrl_chronometer_start",
+        "hrl_chronometer_stop",
+        "hrl_counts_to_ns",
+        "hrl_event_clear",
+        "hrl_event_flags",
+        "hrl_event_set",
+        "hrl_fault_hook",
+        "hrl_idle_hook",
+        "hrl_interrupt_attach",
+        "hrl_interrupt_detach",
+        "hrl_interrupt_disable",
+        "hrl_interrupt_enable",
+        "hrl_interrupt_lock",
+        "hrl_interrupt_raise",
+        "hrl_interrupt_unlock",
+        "hrl_message_count",
+        "hrl_mutex_owner",
+        "hrl_now",
+        "hrl_now_ns",
+        "hrl_ns_to_counts",
+        "hrl_overrun_hook",
+        "hrl_pool_give",
+        "hrl_resource_give",
+        "hrl_resource_take",
+        "hrl_semaphore_count",
+        "hrl_semaphore_give",
+        "hrl_thread_current",
+        "hrl_thread_get_level",
+        "hrl_thread_name",
+        "hrl_thread_overruns",
+        "hrl_thread_resume",
+        "hrl_thread_run_time",
+        "hrl_thread_stack_unused",
+        "hrl_thread_state_of",
+        "hrl_wall_clock_read",
+        "hrl_wall_clock_set",
+    )
+)
+"""They do not wait. Where else they may be called from, the kernel checks when they are."""
+
+PUBLIC = frozenset(_UNTIL) | _FOR_THREADS | _ANYWHERE
+"""All that include/hrl declares."""
+
+_OURS = ("hrl_", "hrli_", "hrlp_")
+_BODIES = ("hrl_gen_body_", "hrl_work")
+
+
+def service(names: tuple[str, ...]) -> tuple[str, str, int] | None:
+    """(name, what it asks, words before the instant) of a function with these names; None: no public call."""
+    for name in names:
+        if name in _UNTIL:
+            return name, UNTIL, _UNTIL[name]
+        if name in _FOR_THREADS or name in _ANYWHERE:
+            return name, FOR_THREADS if name in _FOR_THREADS else ANYWHERE, 0
+    return None
+
+
+def is_kernel(name: str) -> bool:
+    """Whether a function is the kernel's, or the port's, by its name."""
+    return name.startswith(_OURS) and not name.startswith(_BODIES)
