@@ -8,7 +8,7 @@
 # takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
 # and HRL_KERNEL_FLAGS; HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
 # taken (hrlp_guard.h); HRL_REPORT is what a fault ends in, `full`, the report of ports/report, unless it is set to
-# `halt`; and defines
+# `halt`; with HRL_WITHOUT_THREADS, for systems of basic tasks only, nothing switches; and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*), and the devices
@@ -42,6 +42,10 @@ function(hrl_port root prefix)
       string(REGEX REPLACE "\\.([cS])$" "_fpu.\\1" ${sources} "${${sources}}")
     endif()
   endforeach()
+  if(HRL_WITHOUT_THREADS)
+    set(switch_sources)
+    set(yield_sources)
+  endif()
   set(directories ${arch} ${devices})
   if(HRL_GUARD)
     list(PREPEND directories ${arch}/${HRL_GUARD})

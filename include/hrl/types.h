@@ -59,6 +59,15 @@ enum hrl_status {
 #define HRL_RELEASE_MASKS 0
 #endif
 
+/*
+ * Whether the system has basic tasks (hrl/basic.h), of which any may call the kernel: 1 makes the
+ * kernel's lock mask all interrupts, whatever their priority. The tool, and horolog_application
+ * with BASIC, say -DHRL_BASIC_TASKS=1.
+ */
+#ifndef HRL_BASIC_TASKS
+#define HRL_BASIC_TASKS 0
+#endif
+
 struct hrl_thread;
 
 #endif

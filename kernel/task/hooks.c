@@ -10,3 +10,8 @@ __attribute__((weak)) void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp
     (void)thread;
     (void)due;
 }
+
+__attribute__((weak)) void hrl_basic_overrun_hook(const struct hrl_basic *task)
+{
+    (void)task;
+}

@@ -26,6 +26,16 @@
  *
  * tells whether the cause is this channel; needed only where channels share an interrupt line.
  *
+ * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
+ *
+ *   void hrlp_<device>_prepare_at(unsigned channel, unsigned level);
+ *
+ * instead of prepare, lets its interrupt through at a level of basic tasks.
+ *
+ *   void hrlp_<device>_forget(unsigned channel);
+ *
+ * no interrupt comes of what fired before. Context: its handler.
+ *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
  * kernel/task/slice.h). None of them reads the clock or knows an instant, so that starting a slice
  * anew is a store or two:

@@ -41,6 +41,12 @@ static inline void hrlp_cpu_yield(void);
  */
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes);
 
+/*
+ * The same on the stack that it is called on, where there are no threads: ends the lock and runs
+ * the idle loop for ever. Context: start-up, locked.
+ */
+_Noreturn void hrlp_cpu_idle(void);
+
 /* Prints a line for people, as far as the board can. Context: any, also after a fault. */
 void hrlp_cpu_print(const char *text);
 

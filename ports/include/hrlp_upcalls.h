@@ -3,6 +3,8 @@
 #ifndef HRLP_UPCALLS_H
 #define HRLP_UPCALLS_H
 
+#include <stdint.h>
+
 /*
  * Where interrupts enter the kernel, and what a port may ask of it. The handlers of timer cells are
  * generated and call the releasers themselves.
@@ -28,7 +30,16 @@ void hrli_clock_wrapped(void);
  */
 void hrli_interrupt_taken(int line);
 
-/* The name of the thread that runs, for messages after a fault. Context: any. */
+/*
+ * What hrlp_line.h asks of a controller, where there is none: lines are those of hrl_gen_lines by
+ * their numbers. Contexts as there.
+ */
+void hrli_line_raised(uint32_t set);
+uint32_t hrli_line_raise_ceiling(unsigned level);
+void hrli_line_restore_ceiling(uint32_t before);
+unsigned hrli_line_level(void);
+
+/* The name of the basic task or thread that runs, for messages after a fault. Context: any. */
 const char *hrli_cpu_current_name(void);
 
 #endif

@@ -33,15 +33,26 @@ static _Noreturn void idle(void)
     hrlp_idle_loop();
 }
 
+/* Ends the lock (hrlp_irq_arch.h); r0 is 0. */
+#if HRL_BASIC_TASKS /* as the lock is another */
+#define HRLP_ARMV7M_UNMASK "msr primask, r0\n\t"
+#else
+#define HRLP_ARMV7M_UNMASK "msr basepri, r0\n\t"
+#endif
+
+_Noreturn void hrlp_cpu_idle(void)
+{
+    __asm__ volatile("movs r0, #0\n\t" HRLP_ARMV7M_UNMASK : : : "r0", "memory");
+    idle();
+}
+
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     __asm__ volatile("msr psp, %0\n\t"
                      "movs r0, #2\n\t"
                      "msr control, r0\n\t"
                      "isb\n\t"
-                     "movs r0, #0\n\t"
-                     "msr basepri, r0\n\t"
-                     "bx %1"
+                     "movs r0, #0\n\t" HRLP_ARMV7M_UNMASK "bx %1"
                      :
                      : "r"((uintptr_t)stack + bytes), "r"(idle)
                      : "r0", "memory");

@@ -9,11 +9,24 @@
  * BASEPRI masks the kernel's priority and everything less urgent; more urgent interrupts go on.
  */
 #define HRLP_ARMV7M_KERNEL_PRIORITY 0x80u /* of the timer cells, and what the lock masks */
-#define HRLP_IRQ_UNLOCKED 0u              /* BASEPRI masks nothing */
+#define HRLP_IRQ_UNLOCKED 0u              /* BASEPRI, or PRIMASK, masks nothing */
 #define HRLP_IRQ_LINES 32
 #define HRLP_IRQ_HIGHEST HRL_INTERRUPT_HIGHEST
 #define HRLP_IRQ_CAN_RAISE true
 
+#if HRL_BASIC_TASKS /* as tasks of every priority call the kernel: PRIMASK masks all of them */
+static inline hrlp_irq_state hrlp_irq_lock(void)
+{
+    hrlp_irq_state state;
+    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(state) : : "memory");
+    return state;
+}
+
+static inline void hrlp_irq_unlock(hrlp_irq_state state)
+{
+    __asm__ volatile("msr primask, %0" : : "r"(state) : "memory");
+}
+#else
 static inline hrlp_irq_state hrlp_irq_lock(void)
 {
     hrlp_irq_state state;
@@ -29,6 +42,7 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 {
     __asm__ volatile("msr basepri, %0" : : "r"(state) : "memory");
 }
+#endif
 
 /*
  * NVIC: a byte of priority a line, a bit to enable it (Armv7-M ARM, B3.4). System exceptions count

@@ -7,6 +7,7 @@
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
+#include "hrlp_line.h"
 
 /*
  * The dual timer's first channel as a cell (the second is the clock; they share the line, so the
@@ -24,6 +25,18 @@ static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel)
 {
     (void)channel;
     hrlp_irq_enable(HRLP_CMSDK_DUALTIMER_LINE);
+}
+
+static inline void hrlp_cmsdk_dualtimer_prepare_at(unsigned channel, unsigned level)
+{
+    (void)channel;
+    hrlp_line_enable(HRLP_CMSDK_DUALTIMER_LINE, level);
+}
+
+/* Not the controller's memory of it: the line may be up for the clock, too. */
+static inline void hrlp_cmsdk_dualtimer_forget(unsigned channel)
+{
+    HRLP_CMSDK_DUALTIMER(channel)->clear = 1;
 }
 
 static inline bool hrlp_cmsdk_dualtimer_fired(unsigned channel)

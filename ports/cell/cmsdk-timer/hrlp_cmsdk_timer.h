@@ -6,6 +6,7 @@
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
+#include "hrlp_line.h"
 
 /*
  * Arm CMSDK APB timer: a down-counter of 32 bits (Arm DDI 0479, 3.5).
@@ -39,9 +40,20 @@ static inline void hrlp_cmsdk_timer_prepare(unsigned channel)
     hrlp_irq_enable(HRLP_CMSDK_TIMER_LINE(channel));
 }
 
+static inline void hrlp_cmsdk_timer_prepare_at(unsigned channel, unsigned level)
+{
+    hrlp_line_enable(HRLP_CMSDK_TIMER_LINE(channel), level);
+}
+
 static inline void hrlp_cmsdk_timer_acknowledge(unsigned channel)
 {
     HRLP_CMSDK_TIMER(channel)->interrupt = 1;
+}
+
+static inline void hrlp_cmsdk_timer_forget(unsigned channel)
+{
+    HRLP_CMSDK_TIMER(channel)->interrupt = 1;
+    hrlp_irq_clear(HRLP_CMSDK_TIMER_LINE(channel));
 }
 
 static inline void hrlp_cmsdk_timer_start_periodic(unsigned channel, hrl_stamp first,

@@ -6,6 +6,7 @@
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
+#include "hrlp_line.h"
 #include <stdbool.h>
 
 /*
@@ -56,6 +57,18 @@ static inline void hrlp_systick_prepare(unsigned channel)
 {
     (void)channel;
     hrlp_irq_enable(HRLP_SYSTICK_LINE);
+}
+
+static inline void hrlp_systick_prepare_at(unsigned channel, unsigned level)
+{
+    (void)channel;
+    hrlp_line_enable(HRLP_SYSTICK_LINE, level);
+}
+
+static inline void hrlp_systick_forget(unsigned channel)
+{
+    (void)channel;
+    hrlp_irq_clear(HRLP_SYSTICK_LINE);
 }
 
 /* Counts down from `from` to 0 once, and from `then` ever after; with 0 it stops there. */

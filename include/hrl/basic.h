@@ -1,0 +1,129 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_BASIC_H
+#define HRL_BASIC_H
+
+#include <hrl/types.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Basic tasks: functions that run to completion, all on one stack, and never wait.
+ *
+ * A basic task has a level, from 1, larger is more urgent, and a rank among those of its level, 0
+ * is first. It becomes ready by being activated: by a releaser, or by the calls below. Of those
+ * that are ready the one of the highest level runs; it interrupts whatever has a lower level, and
+ * all threads (docs/guide/basic-tasks.md tells of the systems where some threads are above). Within
+ * a level nobody interrupts anybody: when one ends, the ready one of the first rank is next.
+ *
+ * A task is ready or running once, or up to its limit if it has one; an activation beyond that is
+ * an overrun: it is counted, hrl_basic_overrun_hook is called (hrl/hooks.h), and it does nothing.
+ *
+ * The tool emits what a description asks for. An application without it says, at file scope,
+ *
+ *     HRL_BASIC_DEFINE(control, run_control, fast, 0);
+ *     HRL_BASIC_DEFINE(filter, run_filter, fast, 1);
+ *     HRL_LINE_DEFINE(fast, 5, &control, &filter);
+ *     HRL_LINES(&fast);
+ *
+ * "A basic task" as a context may do what is said of an interrupt.
+ *
+ * The build says -DHRL_BASIC_TASKS=1 for systems that have any: then the kernel's lock masks every
+ * interrupt, as tasks of all levels may call the kernel.
+ */
+struct hrl_line;
+
+/*
+ * One task. Constant: everything here but what `counts` points to is in ROM. The fields are the
+ * kernel's.
+ */
+struct hrl_basic {
+    void (*body)(void);
+    const struct hrl_line *line;
+    volatile uint32_t *counts; /* overruns; with a limit above 1 also the activations that wait */
+    const char *name;
+    uint16_t limit; /* of unfinished jobs, at least 1 */
+    uint8_t rank;   /* its place in its line's tasks, and bit 31 - rank in its words */
+    bool may_end;   /* it may call hrl_basic_terminate or hrl_basic_chain */
+};
+
+/*
+ * The queue of up to 32 tasks of one level: a bit a task. Ready are those of whom the first two
+ * words differ: who releases turns bits of the first over, the line those of the second when their
+ * jobs have ended, and so nobody writes what another writes (kernel/task/line.h).
+ */
+struct hrli_line_words {
+    volatile uint32_t released;
+    volatile uint32_t done;
+    volatile uint32_t current; /* the rank of the task that runs, if any does */
+};
+
+struct hrl_thread;
+
+/* A line; the fields are the kernel's. */
+struct hrl_line {
+    const struct hrl_basic *const *tasks; /* by rank */
+    struct hrli_line_words
+        *words;                /* NULL: one task, and the controller's pending bit is its queue */
+    struct hrl_thread *server; /* the thread that runs its tasks; NULL: the interrupt controller */
+    uint8_t count;             /* of tasks */
+    uint8_t level;
+    int8_t number; /* of the controller's line, a cell's included; or where the server is asked */
+    bool is_cell;  /* the interrupt of a cell whose one task it is: nobody else activates it */
+};
+
+/* All lines of the system, the most urgent first. */
+struct hrli_lines {
+    const struct hrl_line *const *lines;
+    uint32_t count;
+};
+extern const struct hrli_lines hrl_gen_lines;
+
+/*
+ * Makes `task` ready: HRL_OK; or HRL_FULL, and an overrun, if it has as many unfinished jobs as it
+ * may. If it is more urgent than the caller it has ended when this returns, unless interrupts are
+ * masked. Context: any, also before hrl_start; cost: constant.
+ */
+enum hrl_status hrl_basic_activate(const struct hrl_basic *task);
+
+/*
+ * The same for `count` tasks, none of them twice, before any of them runs: HRL_FULL if it was an
+ * overrun for one of them at least. Context: any; interrupts are masked for a constant time a task.
+ */
+enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uint32_t count);
+
+/*
+ * Ends the job that calls it, from however deep a call: nothing behind it is executed. No resource
+ * is held, interrupts are not masked. Context: a basic task that was defined with it
+ * (HRL_BASIC_DEFINE_WITH, `terminates` in a description).
+ */
+#ifdef __cplusplus
+[[noreturn]]
+#else
+_Noreturn
+#endif
+void hrl_basic_terminate(void);
+
+/*
+ * The same, and then makes `task` ready, which may be the caller itself. If `task` has as many
+ * unfinished jobs as it may, it returns HRL_FULL, an overrun, and the caller goes on.
+ */
+enum hrl_status hrl_basic_chain(const struct hrl_basic *task);
+
+/* The basic task that runs, or that the running interrupt came into; NULL: none. Context: any. */
+const struct hrl_basic *hrl_basic_current(void);
+
+/* The name given in the description; a constant string. Context: any. */
+const char *hrl_basic_name(const struct hrl_basic *task);
+
+/* How many activations of `task` were overruns, modulo 2^32. Context: any. */
+uint32_t hrl_basic_overruns(const struct hrl_basic *task);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

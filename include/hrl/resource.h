@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_RESOURCE_H
+#define HRL_RESOURCE_H
+
+#include <hrl/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Resources: what basic tasks share, with each other and with threads.
+ *
+ * Immediate priority ceiling: who takes a resource has its ceiling, the level of the most urgent
+ * task that takes it, until it gives it back. So nobody ever waits for a resource, a task is held
+ * up at most once, before it begins, and there is no deadlock. Resources are given in the reverse
+ * order of taking, by who took them, before the job ends; who holds one calls nothing that waits.
+ * Anything else stops in hrl_assert_hook.
+ *
+ *     HRL_RESOURCE_DEFINE(buffer, 5);
+ *     hrl_resource_take(&buffer); ... hrl_resource_give(&buffer);
+ *
+ * Source: Sha, Rajkumar and Lehoczky, Priority Inheritance Protocols, as OSEK/VDX has it.
+ */
+struct hrl_resource {
+    uint32_t ceiling;           /* a level of basic tasks, from 1 */
+    uint32_t before;            /* the port's ceiling before it was taken */
+    struct hrl_resource *below; /* the one that was taken before it; with checks only */
+};
+
+/* Defines a resource whose most urgent taker has level `level`. At file scope. */
+#ifdef __cplusplus /* has no designated initialisers before C++20 */
+#define HRL_RESOURCE_DEFINE(name, level) struct hrl_resource name = {(level), 0, nullptr}
+#else
+#define HRL_RESOURCE_DEFINE(name, level) struct hrl_resource name = {.ceiling = (level)}
+#endif
+
+/*
+ * Raises the caller to the ceiling. Not twice, and not by who is above the ceiling. Context: a
+ * basic task, a thread, interrupts enabled. Cost: some instructions.
+ */
+void hrl_resource_take(struct hrl_resource *resource);
+
+/* Back to where it was; what became ready above that runs before this returns. Context: as take. */
+void hrl_resource_give(struct hrl_resource *resource);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

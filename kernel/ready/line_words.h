@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_LINE_WORDS_H
+#define HRLI_LINE_WORDS_H
+
+#include <hrl/basic.h>
+
+/*
+ * The ready tasks of a line (hrl/basic.h): those whose bits in `released` and `done` differ. The
+ * first of them has the highest bit.
+ *
+ * `released` is turned over by whoever releases, at most once until the task is done; who does so
+ * masks interrupts, or is an interrupt that no other releaser of these words can interrupt. `done`
+ * and `current` are written by the line's handler only, so that it need not mask anything.
+ */
+
+/* The ready tasks. Context: any. */
+static inline uint32_t hrli_line_ready(const struct hrli_line_words *words)
+{
+    return words->released ^ words->done;
+}
+
+/* Makes those of `bits` ready, none of whom is. Context: above. */
+static inline void hrli_line_release(struct hrli_line_words *words, uint32_t bits)
+{
+    words->released ^= bits;
+}
+
+/* The bit of the task of `rank`. */
+static inline uint32_t hrli_line_bit(uint32_t rank)
+{
+    return 0x80000000u >> rank;
+}
+
+#endif

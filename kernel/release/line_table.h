@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_LINE_TABLE_H
+#define HRLI_LINE_TABLE_H
+
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+#include "hrlp_irq.h"
+#include "hrlp_line.h"
+#include "hrlp_trace.h"
+#include "line_words.h"
+#include "stamp.h"
+#include <stddef.h>
+
+/*
+ * Releaser of basic tasks: the release instants of a hyperperiod in order, each with the lines that
+ * it raises. All tasks of an instant are released by one store to the controller's pending
+ * register; those who share a line by a word for each line before that.
+ *
+ * The cell's interrupt only says that it is time to look: the clock says which rows are due. So an
+ * interrupt that was lost, as a more urgent task ran for longer than a period, is made up for, and
+ * one for which no row is due costs a comparison. Its handler has the level of the most urgent task
+ * that it releases, on a controller; where threads serve the lines, it has the cells' priority.
+ *
+ * An overrun is found here: a task that is to be released is still ready or runs.
+ */
+
+/* Of the tasks of a line's words, those to release. */
+struct hrli_line_part {
+    struct hrli_line_words *words; /* NULL: the end of a row's parts */
+    union {
+        uint32_t bits;
+        const struct hrli_line_row *next; /* at the end: the row to go on with; NULL: the next */
+    } is;
+};
+
+/*
+ * Rows stand one behind another. Behind the last comes one with a gap of 0 that raises nothing, and
+ * whose only part is an end that leads to the first row of the cycle.
+ */
+struct hrli_line_row {
+    uint32_t gap;                       /* counts to the next row's instant, below 2^31 */
+    uint32_t raise;                     /* the lines, as a set */
+    const struct hrli_line_part *parts; /* NULL: none */
+};
+
+struct hrli_line_table {
+    const struct hrli_line_row *row; /* the next one */
+    hrl_stamp due;                   /* HRLP_CELL_EARLY_COUNTS before its instant */
+};
+
+/* The `due` of a table whose first instant is `first`, a constant. */
+#define HRLI_LINE_TABLE_DUE(first) ((hrl_stamp)((first)-HRLP_CELL_EARLY_COUNTS))
+
+/*
+ * What this room asks of the one above (kernel/task/overrun.c), each for tasks that are to be
+ * released and have not ended: counts the overruns, calls the hook. Context: the releaser's.
+ */
+
+/* Of `bits` those to turn over; `late` are those that are ready. */
+uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_t late);
+
+/* The same for lines of one task, as sets of lines: those to raise. */
+uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late);
+
+/* Tells the observer; on a board the compiler sees that nobody listens. */
+void hrli_line_trace(const struct hrli_line_words *words, uint32_t bits, hrl_stamp instant);
+
+/* The row's words; returns the row that follows. */
+static inline __attribute__((always_inline)) const struct hrli_line_row *
+hrli_line_row_release(const struct hrli_line_row *row, const struct hrli_line_row *following)
+{
+    const struct hrli_line_part *part = row->parts;
+    struct hrli_line_words *words;
+
+    while ((words = part->words) != NULL) {
+        uint32_t bits = part->is.bits;
+        uint32_t released = words->released;
+        uint32_t late = (released ^ words->done) & bits;
+
+        if (__builtin_expect(late != 0, 0)) {
+            bits = hrli_line_overrun(words, bits, late);
+            released = words->released; /* the hook may have activated somebody */
+        }
+        words->released = released ^ bits;
+        part++;
+    }
+    return __builtin_expect(part->is.next != NULL, 0) ? part->is.next : following;
+}
+
+/*
+ * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
+ * says whether an interrupt that comes into this one may write the same words, be it by another
+ * releaser or by activating a task: both are constants. What falls due while this runs has an
+ * interrupt of its own. Context: the cell's handler, acknowledged.
+ */
+static inline __attribute__((always_inline)) void
+hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
+{
+    const struct hrli_line_row *row = table->row;
+    hrl_stamp due = table->due;
+    hrl_stamp now = hrlp_clock_read();
+
+    if (hrli_stamp_after(due, now)) {
+        return;
+    }
+    do {
+        const struct hrli_line_row *following = row + 1;
+        uint32_t raise = row->raise;
+        uint32_t late = raise;
+
+        due += row->gap;
+        if (row->parts != NULL) {
+            hrlp_irq_state state = shared ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
+
+            following = hrli_line_row_release(row, following);
+            if (shared) {
+                hrlp_irq_unlock(state);
+            }
+            late &= alone;
+        }
+        if (alone != 0) {
+            late &= hrlp_line_open();
+            if (__builtin_expect(late != 0, 0)) {
+                raise = hrli_line_overrun_alone(raise, late);
+            }
+        }
+        hrlp_line_raise(raise);
+        row = following;
+    } while (!hrli_stamp_after(due, now));
+    table->row = row;
+    table->due = due;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+#include "hrlp_irq.h"
+#include "line.h"
+#include "overrun.h"
+#include <hrl/thread.h>
+
+/* What applications ask of basic tasks. */
+
+/* Of a system without threads it is not linked. */
+__attribute__((weak)) struct hrl_thread *hrl_thread_current(void);
+
+/*
+ * Activates `task` and adds to `raise` what is to be raised for it. Context: interrupts masked.
+ */
+static enum hrl_status activate(const struct hrl_basic *task, uint32_t *raise)
+{
+    HRLI_CHECK(!task->line->is_cell, "activation of a basic task that is its cell's interrupt");
+    if (hrli_line_is_full(task)) {
+        hrli_basic_overrun(task);
+        return HRL_FULL;
+    }
+    *raise |= hrli_line_activate(task);
+    return HRL_OK;
+}
+
+enum hrl_status hrl_basic_activate(const struct hrl_basic *task)
+{
+    return hrl_basic_activate_all(&task, 1);
+}
+
+enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uint32_t count)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    enum hrl_status status = HRL_OK;
+    uint32_t raise = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (activate(tasks[i], &raise) != HRL_OK) {
+            status = HRL_FULL;
+        }
+    }
+    hrlp_line_raise(raise);
+    hrlp_irq_unlock(state);
+    hrlp_line_settle();
+    return status;
+}
+
+static bool runs(const struct hrl_line *line)
+{
+    return line->server != NULL ? line->server == hrl_thread_current()
+                                : hrlp_line_is_active(line->number);
+}
+
+/* The most urgent of those that run is the last that began. */
+const struct hrl_basic *hrl_basic_current(void)
+{
+    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
+        const struct hrl_line *line = hrl_gen_lines.lines[i];
+
+        if (runs(line)) {
+            return line->tasks[line->words == NULL ? 0 : line->words->current];
+        }
+    }
+    return NULL;
+}
+
+const char *hrl_basic_name(const struct hrl_basic *task)
+{
+    return task->name;
+}
+
+uint32_t hrl_basic_overruns(const struct hrl_basic *task)
+{
+    return task->counts[HRLI_BASIC_OVERRUNS];
+}

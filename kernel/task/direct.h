@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_DIRECT_H
+#define HRLI_DIRECT_H
+
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+#include "line.h"
+#include "line_table.h"
+#include "stamp.h"
+
+/*
+ * Cells whose tasks all have one level: the cell interrupts at that level, and its handler is the
+ * dispatch. So a release never disturbs a more urgent task.
+ */
+
+/*
+ * One task, on a periodic cell that has its period: the interrupt is the task. Nobody asks the
+ * clock before the body; what is asked after it tells whether a release came too early.
+ */
+struct hrli_direct {
+    hrl_stamp *due; /* HRLI_LINE_TABLE_DUE of the task's next release */
+    uint32_t period;
+    const struct hrl_basic *task;
+    void (*forget)(void); /* the cell's interrupt, if one was raised */
+};
+
+/*
+ * The releases from `direct->due` on that have passed while a job of the task was unfinished: each
+ * is an overrun, and a job that starts late if the task's limit lets it wait. Context: the cell's
+ * handler.
+ */
+void hrli_direct_overrun(const struct hrli_direct *direct);
+
+/* Context: the cell's handler, acknowledged. `body` is the task's. */
+static inline __attribute__((always_inline)) void
+hrli_direct_interrupt(const struct hrli_direct *direct, void (*body)(void))
+{
+    hrl_stamp next;
+
+    hrli_resource_checked(body);
+    next = *direct->due + direct->period;
+    *direct->due = next;
+    if (__builtin_expect(!hrli_stamp_after(next, hrlp_clock_read()), 0)) {
+        hrli_direct_overrun(direct);
+    }
+}
+
+/*
+ * Several tasks, on a cell of either mode: rows as those of line_table.h, but of one line's bits.
+ * Before each job the clock is asked, so that what falls due meanwhile is an overrun exactly if its
+ * task has not ended. The line is the cell's own, by which others may activate these tasks, too.
+ */
+struct hrli_direct_row {
+    uint32_t gap;  /* counts to the next row's instant, below 2^31 */
+    uint32_t bits; /* 0: behind the last */
+};
+
+struct hrli_direct_table {
+    const struct hrli_direct_row *row; /* the next one */
+    hrl_stamp due;                     /* HRLI_LINE_TABLE_DUE of its instant */
+    struct hrli_line_words words;
+};
+
+/*
+ * Releases the tasks of a row; returns the row that follows. Context: as below.
+ */
+static inline __attribute__((always_inline)) const struct hrli_direct_row *
+hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direct_row *row,
+                        const struct hrli_direct_row *cycle, bool shared)
+{
+    hrlp_irq_state state = shared ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
+    uint32_t bits = row->bits;
+    uint32_t late = hrli_line_ready(&table->words) & bits;
+
+    table->due += row->gap;
+    if (__builtin_expect(late != 0, 0)) {
+        bits = hrli_line_overrun(&table->words, bits, late);
+    }
+    hrli_line_release(&table->words, bits);
+    if (shared) {
+        hrlp_irq_unlock(state);
+    }
+    row++;
+    return row->bits == 0 ? cycle : row;
+}
+
+/*
+ * `cycle` is the row that follows the last; `shared` says whether anything else activates tasks of
+ * this table. Both are constants, as is `bodies`, by rank. Context: the cell's handler,
+ * acknowledged.
+ */
+static inline __attribute__((always_inline)) void
+hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_direct_row *cycle,
+                            void (*const *bodies)(void), bool shared)
+{
+    const struct hrli_direct_row *row = table->row;
+
+    for (;;) {
+        uint32_t ready;
+        uint32_t rank;
+
+        while (!hrli_stamp_after(table->due, hrlp_clock_read())) {
+            row = hrli_direct_row_release(table, row, cycle, shared);
+            table->row = row;
+        }
+        ready = hrli_line_ready(&table->words);
+        if (ready == 0) {
+            return;
+        }
+        rank = 31u - hrlp_cpu_highest_bit(ready);
+        table->words.current = rank;
+        hrli_resource_checked(bodies[rank]);
+        table->words.done ^= hrli_line_bit(rank);
+    }
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ending.h"
+#include "check.h"
+#include "line.h"
+#include "overrun.h"
+#include "resource_check.h"
+#include <stddef.h>
+
+/* On the stack of a job that may end, while it runs. */
+struct ending {
+    void *place[5]; /* the compiler's */
+    const struct hrl_basic *volatile chained;
+    struct ending *outer; /* of the job that this one interrupted */
+};
+
+static struct ending *volatile innermost;
+
+/* The compiler saves what the caller wants kept, as it knows that the second return keeps nothing. */
+__attribute__((noinline)) const struct hrl_basic *hrli_ending_run(const struct hrl_basic *task)
+{
+    struct ending ending = {.chained = NULL, .outer = innermost};
+
+    innermost = &ending;
+    if (__builtin_setjmp(ending.place) == 0) {
+        task->body();
+    }
+    innermost = innermost->outer;
+    return ending.chained;
+}
+
+/* Apart, as GCC wants it in another function than the place. */
+static __attribute__((noinline)) _Noreturn void leave(const struct hrl_basic *chained)
+{
+    innermost->chained = chained;
+    __builtin_longjmp(innermost->place, 1);
+}
+
+static void check_end(void)
+{
+    const struct hrl_basic *self = hrl_basic_current();
+
+    HRLI_CHECK(self != NULL && self->may_end, "an end by who is no basic task that may do so");
+    HRLI_CHECK_UNLOCKED("the end of a basic task with interrupts masked");
+    (void)self; /* in a build without checks */
+}
+
+void hrl_basic_terminate(void)
+{
+    check_end();
+    leave(NULL);
+}
+
+/* The lock holds until the caller's line has ended its job and begun the other. */
+enum hrl_status hrl_basic_chain(const struct hrl_basic *task)
+{
+    check_end();
+    (void)hrlp_irq_lock();
+    if (task != hrl_basic_current() && hrli_line_is_full(task)) {
+        hrli_basic_overrun(task);
+        hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
+        return HRL_FULL;
+    }
+    leave(task);
+}

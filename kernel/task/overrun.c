@@ -1,0 +1,85 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "overrun.h"
+#include "direct.h"
+#include "line.h"
+#include "line_table.h"
+#include <hrl/hooks.h>
+
+/* Releases of basic tasks that have not ended: none of this runs while all is well. */
+
+void hrli_basic_overrun(const struct hrl_basic *task)
+{
+    task->counts[HRLI_BASIC_OVERRUNS]++;
+    hrl_basic_overrun_hook(task);
+}
+
+static const struct hrl_line *line_of(const struct hrli_line_words *words)
+{
+    uint32_t i = 0;
+
+    while (hrl_gen_lines.lines[i]->words != words) {
+        i++;
+    }
+    return hrl_gen_lines.lines[i];
+}
+
+uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_t late)
+{
+    const struct hrl_line *line = line_of(words);
+
+    for (uint32_t left = late; left != 0;) {
+        uint32_t rank = 31u - hrlp_cpu_highest_bit(left);
+        const struct hrl_basic *task = line->tasks[rank];
+
+        left ^= hrli_line_bit(rank);
+        if (!hrli_line_is_full(task)) {
+            task->counts[HRLI_BASIC_WAITING]++;
+        }
+        hrli_basic_overrun(task);
+    }
+    return bits & ~late;
+}
+
+uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
+{
+    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
+        const struct hrl_line *line = hrl_gen_lines.lines[i];
+
+        if (line->words == NULL && (late >> line->number & 1u) != 0) {
+            hrli_basic_overrun(line->tasks[0]);
+        }
+    }
+    return raise & ~late;
+}
+
+/*
+ * A cell may raise its interrupt some counts before or after its instant: of those that are served
+ * here, none may come after it was forgotten.
+ */
+static void pass(const struct hrli_direct *direct)
+{
+    hrl_stamp sure = *direct->due + 4u * HRLP_CELL_EARLY_COUNTS;
+
+    while (hrli_stamp_after(sure, hrlp_clock_read())) {
+    }
+    direct->forget();
+    *direct->due += direct->period;
+}
+
+void hrli_direct_overrun(const struct hrli_direct *direct)
+{
+    const struct hrl_basic *task = direct->task;
+
+    for (uint32_t waiting = 0;; waiting--) {
+        while (!hrli_stamp_after(*direct->due, hrlp_clock_read())) {
+            waiting += waiting + 1u < task->limit;
+            pass(direct);
+            hrli_basic_overrun(task);
+        }
+        if (waiting == 0) {
+            return;
+        }
+        task->body();
+    }
+}

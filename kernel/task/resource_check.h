@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_RESOURCE_CHECK_H
+#define HRLI_RESOURCE_CHECK_H
+
+#include "check.h"
+#include <hrl/resource.h>
+#include <stddef.h>
+
+/*
+ * The resources that are held, the last one first: everybody that takes one ends, or gives it,
+ * before who was interrupted goes on, and no thread that holds one is switched from. With checks
+ * only.
+ */
+extern struct hrl_resource *hrli_resource_held;
+
+/* The end of a job that began while `before` was held. Context: its line. */
+static inline void hrli_resource_check_end(const struct hrl_resource *before)
+{
+    HRLI_CHECK(hrli_resource_held == before, "the end of a basic task that holds a resource");
+    HRLI_CHECK_UNLOCKED("the end of a basic task with interrupts masked");
+    (void)before; /* in a build without checks */
+}
+
+/* A body with that check around it, which costs nothing without checks. */
+static inline __attribute__((always_inline)) void hrli_resource_checked(void (*body)(void))
+{
+    if (HRL_CHECKS) {
+        const struct hrl_resource *before = hrli_resource_held;
+
+        body();
+        hrli_resource_check_end(before);
+    } else {
+        body();
+    }
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_LINE_H
+#define HRLP_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Porting contract: the lines of a prioritised interrupt controller that software can raise, for
+ * basic tasks (hrl/basic.h). Only systems with HRL_BASIC_TASKS use it.
+ *
+ * The port defines HRLP_LINE_CONTROLLER, whether it has such a controller. If so, lines have
+ * numbers from 0 to 31, a set of lines is a word with a bit for each, and levels are 1 to
+ * HRLP_LINE_LEVELS; a pending line of a higher level interrupts the handler of a lower one, and
+ * within a level handlers do not interrupt each other and the lowest number comes first. Any
+ * handler interrupts threads and the dispatch, but for those of level 1, which may have the
+ * dispatch's priority. Ports without one take hrlp_no_line.h: the kernel serves lines by threads.
+ */
+
+/* Makes all lines of `set` pending by one store. Context: any. */
+static inline void hrlp_line_raise(uint32_t set);
+
+/* What was raised before, and may come now, has come when this returns. Context: any. */
+static inline void hrlp_line_settle(void);
+
+/* The lines that are pending, or whose handler has not ended. Context: any. */
+static inline uint32_t hrlp_line_open(void);
+
+/*
+ * Lets the controller's line `line` through at `level`; this may be a cell's, negative numbers
+ * included (hrlp_irq.h). Context: start-up.
+ */
+static inline void hrlp_line_enable(int line, unsigned level);
+
+/* Whether the handler of `line`, be it a cell's, has begun and not ended. Context: any. */
+static inline bool hrlp_line_is_active(int line);
+
+/*
+ * Holds off all lines up to `level`; never lowers what holds. Returns what was, for the second,
+ * which restores it. What is held off below comes at once. Context: any but the dispatch.
+ */
+static inline uint32_t hrlp_line_raise_ceiling(unsigned level);
+static inline void hrlp_line_restore_ceiling(uint32_t before);
+
+/* The level that holds off lines now: that of the handler or the ceiling; 0: none. Context: any. */
+static inline unsigned hrlp_line_level(void);
+
+#include "hrlp_line_arch.h"
+
+#endif
