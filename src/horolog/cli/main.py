@@ -35,6 +35,9 @@ _COMMANDS = {
     "build": _Lazy("horolog.cli.run", "Systems", "Generate the C configuration and the firmware."),
     "run": _Lazy("horolog.cli.run", "Systems", "Build, boot, measure and report."),
     "compare": _Lazy("horolog.cli.run", "Systems", "The same, beside FreeRTOS."),
+    "calls": _Lazy(
+        "horolog.cli.calls", "Systems", "What each task's code reaches; stack, recursion."
+    ),
     "boards": _Lazy("horolog.cli.boards", "Set-up", "What can be targeted."),
     "doctor": _Lazy("horolog.cli.doctor", "Set-up", "What is installed and what is missing."),
     "schema": _Lazy("horolog.cli.schema", "Set-up", "The JSON Schema of system.toml, for editors."),

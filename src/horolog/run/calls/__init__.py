@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who calls whom in a linked firmware: recursion, waiting, stack and registers of its bodies."""
 
-from horolog.run.calls.frames import check_frames, frame, frames_header
+from horolog.run.calls.frames import body_root, check_frames, frame, frames_header
 from horolog.run.calls.graph import Body, Calls, Doubt, Spot, Wait, analyse_calls
 from horolog.run.calls.judge import check_basic_tasks
 
@@ -13,6 +13,7 @@ __all__ = [
     "Spot",
     "Wait",
     "analyse_calls",
+    "body_root",
     "check_basic_tasks",
     "check_frames",
     "frame",

@@ -11,7 +11,7 @@ from horolog.model import Exit, HorologError
 from horolog.run.calls.graph import Body, Calls, analyse_calls
 from horolog.run.calls.riscv import FULL_FRAME
 
-__all__ = ["check_frames", "frame", "frames_header"]
+__all__ = ["body_root", "check_frames", "frame", "frames_header"]
 
 _HEAD = """\
 /* SPDX-License-Identifier: 0BSD */
@@ -22,6 +22,11 @@ _HEAD = """\
  * a call may change. All {full:#010x} where that cannot be known.
  */
 """
+
+
+def body_root(task: int) -> str:
+    """The function that is one job of a system's task number `task`."""
+    return f"hrl_gen_body_{task}"
 
 
 def frame(body: Body) -> int:

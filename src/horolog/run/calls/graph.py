@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from horolog.model import Exit, HorologError
 from horolog.run.calls import riscv, thumb
 from horolog.run.calls.disassembly import Code, read_code, source_lines
-from horolog.run.calls.follow import Call, Followed, follow
+from horolog.run.calls.follow import Call, Followed, Gap, follow
 from horolog.run.calls.services import FOR_THREADS, UNTIL, is_kernel, service
 from horolog.run.calls.values import Known
 
@@ -37,6 +37,7 @@ class Doubt:
 
     spot: Spot
     reason: str
+    in_kernel: bool = False  # behind a call of the kernel: nothing that the application can change
 
     def __str__(self) -> str:
         return f"{self.spot} {self.reason}"
@@ -153,23 +154,20 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
     everything = graph.reached(root, kernel=True)
     own = [node for node in graph.reached(root, kernel=False) if not graph.is_kernel(node)]
     services = [node for node in graph.reached(root, kernel=False) if graph.is_kernel(node)]
-    doubts = [
-        Doubt(Spot(code.name(node), gap.address), gap.reason)
-        for node in everything
-        for gap in graph.at(node).gaps
-    ]
+    mine = set(own)
+
+    def doubt(node: int, gap: Gap) -> Doubt:
+        return Doubt(Spot(code.name(node), gap.address), gap.reason, node not in mine)
+
+    doubts = [doubt(node, gap) for node in everything for gap in graph.at(node).gaps]
     cyclic = _cycles(graph, everything)
     cycles = [cycle for cycle in cyclic if _is_the_tasks(graph, cycle)]
     stack = _stack(graph, root)
-    unbounded = doubts + [
-        Doubt(Spot(code.name(node), gap.address), gap.reason)
-        for node in everything
-        for gap in graph.at(node).dynamic
-    ]
+    unbounded = [doubt(node, gap) for node in everything for gap in graph.at(node).dynamic]
     unbounded += [
-        Doubt(Spot(code.name(cycle[0][0]), cycle[0][1].address), "calls itself in the end")
-        for cycle in cyclic
+        doubt(node, Gap(call.address, "calls itself in the end")) for (node, call), *_ in cyclic
     ]
+    unbounded = doubts + unbounded
     references = {goal for node in own for goal in graph.at(node).references}
     registers = None
     if code.machine == "EM_RISCV" and not doubts:
@@ -299,20 +297,15 @@ def _placed(body: Body, places: dict[int, str]) -> Body:
     """The same, its spots with their places in the source."""
 
     def spot(one: Spot) -> Spot:
-        return Spot(one.function, one.address, places.get(one.address))
+        return replace(one, source=places.get(one.address))
 
     def doubt(one: Doubt) -> Doubt:
-        return Doubt(spot(one.spot), one.reason)
+        return replace(one, spot=spot(one.spot))
 
-    return Body(
-        root=body.root,
-        functions=body.functions,
-        services=body.services,
+    return replace(
+        body,
         cycles=tuple(tuple(map(spot, cycle)) for cycle in body.cycles),
-        waits=tuple(Wait(w.call, tuple(map(spot, w.path)), w.certain) for w in body.waits),
+        waits=tuple(replace(wait, path=tuple(map(spot, wait.path))) for wait in body.waits),
         doubts=tuple(map(doubt, body.doubts)),
-        possible=body.possible,
-        stack_bytes=body.stack_bytes,
         unbounded=tuple(map(doubt, body.unbounded)),
-        registers=body.registers,
     )

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog calls: what the code of each task reaches, and what that asks of stack and registers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from horolog.cli import console, echo_json, json_option
+from horolog.model import HorologError, System
+
+if TYPE_CHECKING:
+    from horolog.run.calls import Body, Calls
+
+__all__ = ["calls"]
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
+@click.option("--board", metavar="BOARD", help="Another board than the description's.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where to build; default: ./build/<system>.",
+)
+@json_option
+def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> None:
+    """What each task's code reaches: functions, worst stack, registers, calls that wait, recursion.
+
+    Builds SYSTEM.toml and follows the calls of the linked firmware. What cannot be followed, such as
+    a call through a pointer, is said.
+    """
+    from horolog.plan import plan
+    from horolog.read import read_system
+    from horolog.run import build
+    from horolog.run.calls import analyse_calls, body_root
+
+    system = read_system(path, board=board)
+    if system.board.arch == "host":
+        raise HorologError(
+            f"{system.board.name} runs on this machine, whose code is not followed",
+            expected="a board with a processor of its own: --board mps2-an385",
+        )
+    firmware = build(
+        system,
+        plan(system),
+        out if out is not None else Path("build") / system.name,
+        baseline=False,
+        say=lambda text: None if as_json else click.echo(text, err=True),
+    )
+    found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])
+    if as_json:
+        echo_json(_object(system, found))
+    else:
+        _print(system, found)
+
+
+def _object(system: System, found: Calls) -> dict[str, Any]:
+    return {
+        "system": system.name,
+        "board": system.board.name,
+        "tasks": [
+            {
+                "name": task.name,
+                "kind": task.kind.value,
+                "stack_bytes": body.stack_bytes,
+                "stack_given": task.stack,
+                "registers": body.registers,
+                "functions": list(body.functions),
+                "services": list(body.services),
+                "recursion": [[_spot(spot) for spot in cycle] for cycle in body.cycles],
+                "for_threads": [
+                    {
+                        "call": wait.call,
+                        "certain": wait.certain,
+                        "path": [_spot(spot) for spot in wait.path],
+                    }
+                    for wait in body.waits
+                ],
+                "not_followed": [
+                    {**_spot(doubt.spot), "reason": doubt.reason} for doubt in body.doubts
+                ],
+                "unbounded": [
+                    {**_spot(doubt.spot), "reason": doubt.reason} for doubt in body.unbounded
+                ],
+            }
+            for task, body in zip(system.tasks, found.bodies, strict=True)
+        ],
+    }
+
+
+def _spot(spot: Any) -> dict[str, Any]:
+    return {"function": spot.function, "address": spot.address, "source": spot.source}
+
+
+def _print(system: System, found: Calls) -> None:
+    from horolog.run.calls import frame
+
+    out = console()
+    registers = any(body.registers is not None for body in found.bodies)
+    table = Table("task", "kind", box=None, pad_edge=False)
+    for heading in ("stack", "given", *(("registers",) if registers else ()), "functions"):
+        table.add_column(heading, justify="right")
+    table.add_column("calls of the kernel")
+    for task, body in zip(system.tasks, found.bodies, strict=True):
+        table.add_row(
+            escape(task.name),
+            task.kind.value,
+            "unknown" if body.stack_bytes is None else f"{body.stack_bytes}",
+            f"{task.stack}",
+            *((f"{frame(body).bit_count()}",) if registers else ()),
+            f"{len(body.functions)}",
+            ", ".join(body.services),
+        )
+    out.print(table)
+    for text, tasks in _notes(system, found).items():
+        names = ", ".join(tasks[:3]) + (f" and {len(tasks) - 3} more" if len(tasks) > 3 else "")
+        out.print(f"[yellow]note[/] {escape(f'{names}: {text}')}", soft_wrap=True)
+
+
+def _notes(system: System, found: Calls) -> dict[str, list[str]]:
+    """What there is to say, and of which tasks; the same of several once."""
+    notes: dict[str, list[str]] = {}
+    for task, body in zip(system.tasks, found.bodies, strict=True):
+        for text in _said(body, task.stack):
+            notes.setdefault(text, []).append(task.name)
+    return notes
+
+
+def _said(body: Body, given: int) -> list[str]:
+    doubts = dict.fromkeys(body.doubts + body.unbounded)
+    said = [f"{doubt}" for doubt in doubts if not doubt.in_kernel]
+    if len(said) < len(doubts):
+        said.append("what the kernel calls there is not known in full: neither stack nor registers")
+    said += ["recursion: " + ", ".join(f"{spot}" for spot in cycle) for cycle in body.cycles]
+    if body.possible:
+        said.append(f"a pointer may mean {', '.join(body.possible)}")
+    if body.stack_bytes is not None and body.stack_bytes > given:
+        said.append(f"{body.stack_bytes} bytes of stack, and {given} are given")
+    return said
