@@ -436,7 +436,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         if (function->class == 'i') {
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_idle, CB_NO_REGS, NULL);
         }
-        if (function->class == 'k' && threads_count > 0) {
+        if (function->class == 'k' && threads_count + served_count > 0) {
             qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_access, CB_NO_REGS, MEM_ANY, NULL);
         }
         if (address >= switch_low && address < switch_high) {

@@ -158,9 +158,15 @@ uint64_t Watch::now_ns() const
 
 void Watch::event(char kind, size_t index)
 {
-    if (trace != nullptr) {
-        std::fprintf(trace, "%" PRIu64 " %c %zu\n", now_ns(), kind, index);
+    if (trace == nullptr) {
+        return;
     }
+    if (interrupted && kind != 'R') {
+        const uint64_t took = kernel_cycles - kernel_at_entry;
+        std::fprintf(trace, "%" PRIu64 " K %" PRIu64 "\n", now_ns(), took);
+        interrupted = false;
+    }
+    std::fprintf(trace, "%" PRIu64 " %c %zu\n", now_ns(), kind, index);
 }
 
 void Watch::finish(const char *status)
@@ -223,6 +229,9 @@ void Watch::charge(size_t to, uint64_t cycles)
 {
     Function &one = functions[to];
     one.cycles += cycles;
+    if (one.kind == 'k') {
+        kernel_cycles += cycles;
+    }
     if (one.kind == 'b' || one.kind == 'l') {
         body_cycles += cycles;
     }
@@ -326,6 +335,8 @@ void Watch::on_interrupt(size_t index)
     if (fresh[index]) {
         taken[index]++;
         event('I', index);
+        interrupted = open_jobs > 0;
+        kernel_at_entry = kernel_cycles;
     }
 }
 

@@ -125,4 +125,6 @@ class Watch
     uint64_t body_cycles = 0, charged = 0; // all of bodies; when the running job last got some
     uint64_t library_cycles = 0, library_in_bodies = 0, library_at_first = 0;
     uint64_t body_instructions = 0;
+    uint64_t kernel_cycles = 0, kernel_at_entry = 0; // all; and when the last interrupt entered,
+    bool interrupted = false;                        // which found a job open, no event since
 };

@@ -18,8 +18,17 @@ from pathlib import Path
 from horolog.model.board import Board, Cell, Clock, Mode, Runner
 from horolog.model.errors import Place
 from horolog.model.plan import Alternative, Plan, Planned, Prediction, Releaser
-from horolog.model.result import Instructions, Interrupts, Result, Side, candidates
+from horolog.model.result import (
+    CYCLES,
+    Instructions,
+    Interruptions,
+    Interrupts,
+    Result,
+    Side,
+    candidates,
+)
 from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
+from horolog.report import Basic
 from horolog.trace import Trace, jobs, release_count, response_table, responses
 
 MS = Fraction(1, 1000)
@@ -39,6 +48,7 @@ class Costs:
 
 
 HOROLOG = Costs(interrupt=2400, release=1900, switch=1300, finish=2900)
+BASIC = Costs(interrupt=900, release=30, switch=90, finish=60)
 FREERTOS = Costs(interrupt=2900, release=3100, switch=1500, finish=5200)
 FREE = Costs(0, 0, 0, 0)
 
@@ -363,6 +373,24 @@ def measured(
     return result, outcome, trace, beside
 
 
+def in_cycles(counted: Side) -> Side:
+    """The same figures, as a core's RTL would have given them."""
+    assert counted.instructions is not None
+    rtl = replace(counted.instructions, unit=CYCLES, retired=counted.instructions.bodies - 5)
+    return replace(counted, instructions=rtl)
+
+
+def with_basic(result: Result, target: System) -> tuple[Result, Basic]:
+    """The comparison and, as a third side, the same tasks as basic tasks."""
+    basic = replace(target, tasks=tuple(replace(row, kind=Kind.BASIC) for row in target.tasks))
+    outcome = planned(target, "one-shot")
+    made, trace = side(
+        basic, instants(basic, outcome.choice.releasers), BASIC, "one-shot", {"hrli_line": 1}
+    )
+    made = replace(made, interruptions=Interruptions(3, 120))
+    return replace(result, basic=made), Basic(basic, outcome, trace)
+
+
 def main(arguments: list[str]) -> None:
     from horolog.model.result import to_json
     from horolog.report import write_html
@@ -374,6 +402,8 @@ def main(arguments: list[str]) -> None:
     result, outcome, ours, theirs = measured(target)
     write_html(folder / "report.html", result, outcome, target, ours, theirs)
     write_html(folder / "alone.html", replace(result, freertos=None), outcome, target, ours, None)
+    both, basic = with_basic(result, target)
+    write_html(folder / "basic.html", both, outcome, target, ours, theirs, (), basic)
     (folder / "result.json").write_text(to_json(result))
     write_trace(folder / "trace.txt", ours)
     late, outcome, ours, theirs = measured(chronos(24, Fraction(1, 2), 0.9), "tick", Fraction(5, 4))

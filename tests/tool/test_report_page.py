@@ -18,7 +18,15 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.tool.report_fixture import MS, chronos, measured, system, task
+from tests.tool.report_fixture import (
+    MS,
+    chronos,
+    in_cycles,
+    measured,
+    system,
+    task,
+    with_basic,
+)
 
 from horolog.model.plan import Planned
 from horolog.model.result import Result
@@ -175,6 +183,67 @@ def test_where_no_instructions_are_counted_the_page_shows_none() -> None:
     text = page(host, planned, target, ours)
     assert 'aria-labelledby="cost"' not in text
     assert "No instructions are counted on this board" in read(text).words
+
+
+def test_basic_tasks_are_a_side_of_their_own() -> None:
+    target, result, planned, ours, theirs = run()
+    both, basic = with_basic(result, target)
+    text = page(both, planned, target, ours, theirs, (), basic)
+    reader = read(text)
+    words = reader.words
+    assert "As basic tasks they cost" in words
+    assert significant(both.ratio_basic or 0, 4) in words
+    assert "Horolog, basic" in words
+    assert "Releasers of one-shot for all tasks as basic tasks" in words
+    assert text.count('class="whole"') == 3
+    sides = json.loads(reader.data_block)["sides"]
+    assert [side["key"] for side in sides] == ["ours", "basic", "theirs"]
+    assert sides[1]["run"] != sides[0]["run"]
+    late = replace(both, basic=replace(both.basic, deadline_misses=2))  # type: ignore[type-var]
+    text = page(late, planned, target, ours, theirs, (), basic)
+    assert text.count('class="whole"') == 2  # what is late stands beside nothing
+    assert "As basic tasks they missed 2 deadlines." in read(text).words
+
+
+def test_a_page_without_basic_tasks_does_not_speak_of_them() -> None:
+    assert "asic task" not in read(report()).words
+    _, result, *_ = run()
+    refused = replace(result, no_basic="the application calls the kernel")
+    assert (
+        "Not run as basic tasks: the application calls the kernel." in headline(refused, 9).detail
+    )
+
+
+def test_cycles_are_called_cycles() -> None:
+    """Everywhere but for the work of bodies, which is the same instructions under any kernel."""
+    target, result, planned, ours, theirs = run()
+    assert result.freertos is not None
+    sides = (in_cycles(result.horolog), in_cycles(result.freertos))
+    rtl = replace(result, horolog=sides[0], freertos=sides[1])
+    assert rtl.ratio == result.ratio
+    words = read(page(rtl, planned, target, ours, theirs)).words
+    for said in ("Cycles in the kernel", "Kernel cycles per job", "Where the cycles go"):
+        assert said in words
+        assert said not in read(report()).words
+    assert "Cycles are those of the core's RTL" in words
+    assert "not time on silicon" in words
+    assert re.findall(r"[Ii]nstructions? \w+ \w+", words) == ["Instructions in task"]
+    console = Console(width=120, record=True, file=StringIO())
+    console.print(terminal(rtl, planned, target, ours))
+    text = console.export_text()
+    assert "kernel cycles" in text
+    assert "kernel instructions" not in text
+    assert "not time on silicon" in text
+
+
+def test_who_was_disturbed_is_shown_and_charged() -> None:
+    target, result, planned, ours, _ = run()
+    both, basic = with_basic(result, target)
+    console = Console(width=120, record=True, file=StringIO())
+    console.print(terminal(both, planned, target, ours, basic.planned))
+    (row,) = [line for line in console.export_text().splitlines() if "disturbed" in line]
+    assert row.split()[-5:] == ["\u2013", "3", "(120", "instructions)", "\u2013"]
+    assert "3 (120 instructions)" in read(page(both, planned, target, ours, None, (), basic)).words
 
 
 def test_missed_deadlines_lead() -> None:

@@ -289,7 +289,7 @@ def launch(
     monkeypatch.setattr(pipeline, "freertos_source", lambda: source)
     monkeypatch.setattr(pipeline, "freertos_version", lambda folder: "V0")
     monkeypatch.setattr(pipeline, "tool_versions", lambda board: {"gcc": "1.2.3"})
-    monkeypatch.setattr(pipeline, "_runner", lambda system, firmware, out: fits)
+    monkeypatch.setattr(pipeline, "_runner", lambda system, firmware, out, *more: fits)
     outcome = pipeline.measure(
         system,
         plan(system, prices=NOTHING),

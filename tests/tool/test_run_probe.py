@@ -120,6 +120,7 @@ def test_a_basic_task_has_no_stack_of_its_own() -> None:
     symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_stack_0"}
     lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols))).splitlines()
     assert "job 0x100 0x10e 0x0 0x0" in lines
+    assert not any(line.startswith("switch") for line in lines)  # nobody has, so nobody switches
 
 
 def test_only_releasers_that_leave_a_mark_are_watched_for_it() -> None:
@@ -171,7 +172,7 @@ def test_findings_are_read() -> None:
 
 def test_where_cycles_are_counted_the_bodies_instructions_are_told_apart() -> None:
     assert read_findings(FOUND).retired is None
-    assert read_findings(FOUND + "retired 280\n").retired == 280
+    assert read_findings(FOUND + "body_instructions 280\ninstructions 0 280\n").retired == 280
 
 
 def test_what_the_host_port_leaves_out_is_zero() -> None:

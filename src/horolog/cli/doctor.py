@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
+import importlib.util
 import platform
 import re
 import shutil
@@ -48,7 +50,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
     Exit status 3 when `horolog run` would miss something.
     """
-    findings = [_python(), *_packages(), _gdb(), _freertos()]
+    findings = [_python(), *_packages(), _gdb(), _ibex(), _freertos()]
     missing = [one for one in findings if one.version is None and one.needed_by == _RUN]
     if as_json:
         echo_json(_object(findings, complete=not missing))
@@ -84,6 +86,20 @@ def _gdb() -> _Finding:
     install = "apt-get install gdb-multiarch"
     version = _version("gdb-multiarch")
     return _Finding("gdb-multiarch", version, "debugger for run --gdb", "run --gdb", install)
+
+
+def _ibex() -> _Finding:
+    """The RTL of the boards that count cycles; a simulator of it is built with verilator."""
+    from horolog.run.rtl import IBEX
+
+    found = None
+    if importlib.util.find_spec("pythondata_cpu_ibex") is not None:
+        try:
+            found = importlib.metadata.version(IBEX)
+        except importlib.metadata.PackageNotFoundError:  # unpacked by hand
+            found = "found"
+    purpose = "the core's RTL, for the boards that count cycles (with verilator)"
+    return _Finding(IBEX, found, purpose, "ibex-cells", f"python -m pip install {IBEX}")
 
 
 def _version(command: str) -> str | None:

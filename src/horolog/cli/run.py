@@ -8,6 +8,7 @@ import contextlib
 import shlex
 import subprocess
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,6 +26,7 @@ from horolog.model import MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Pl
 
 if TYPE_CHECKING:
     from horolog.plan import ByCells
+    from horolog.run import Variant, Waveform
 
 __all__ = ["build", "compare", "run"]
 
@@ -140,6 +142,13 @@ def build(
 @_arguments
 @_checks_option
 @click.option("--gdb", is_flag=True, help="Boot, halt at reset and wait for a debugger.")
+@click.option(
+    "--vcd",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a waveform of Horolog's run, on a board that is simulated from its RTL.",
+)
+@click.option("--vcd-from", metavar="TIME", help='Where it begins, after reset: "1 ms".')
+@click.option("--vcd-to", metavar="TIME", help="Where it ends.")
 def run(
     path: Path,
     mechanism: str | None,
@@ -151,12 +160,18 @@ def run(
     as_json: bool,
     checks: bool,
     gdb: bool,
+    vcd: Path | None,
+    vcd_from: str | None,
+    vcd_to: str | None,
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
     if gdb:
         _wait_for_debugger(path, mechanism, queue, objective, kind, board, out, checks)
     else:
-        _measured("run", path, mechanism, queue, objective, kind, board, out, as_json, checks)
+        waveform = _waveform(vcd, vcd_from, vcd_to)
+        _measured(
+            "run", path, mechanism, queue, objective, kind, board, out, as_json, checks, waveform
+        )
 
 
 @click.command()
@@ -193,9 +208,10 @@ def _measured(
     out: Path | None,
     as_json: bool,
     checks: bool,
+    waveform: Waveform | None = None,
 ) -> None:
     from horolog.model.result import to_json
-    from horolog.report import terminal, write_html
+    from horolog.report import Basic, terminal, write_html
     from horolog.run import measure
 
     system, planned = _planned(path, board, mechanism, queue, objective, kind)
@@ -207,6 +223,9 @@ def _measured(
     words += ["--kind", kind.value] if kind else []
     words += ["--board", board] if board else []
     words += [_CHECKS] if checks else []
+    variant, no_basic = None, None
+    if command == "compare" and kind is None:
+        variant, no_basic = _as_basic(system, path, board, mechanism, queue, objective)
     outcome = measure(
         system,
         planned,
@@ -215,15 +234,25 @@ def _measured(
         argv=shlex.join(words),
         say=(lambda text: None) if as_json else _say,
         checks=checks,
+        basic=variant,
+        no_basic=no_basic,
+        notes=_lent(system, path) if board else (),
+        waveform=waveform,
     )
+    basic = None
+    if variant is not None and outcome.basic is not None:
+        basic = Basic(variant.system, variant.planned, outcome.basic.trace)
     report = folder / "report.html"
     freertos = None if outcome.freertos is None else outcome.freertos.trace
     rows = _over_cells(system, mechanism, queue, objective)
-    write_html(report, outcome.result, planned, system, outcome.horolog.trace, freertos, rows)
+    write_html(
+        report, outcome.result, planned, system, outcome.horolog.trace, freertos, rows, basic
+    )
     if as_json:
         click.echo(to_json(outcome.result), nl=False)
     else:
-        console().print(terminal(outcome.result, planned, system, outcome.horolog.trace))
+        beside = None if basic is None else basic.planned
+        console().print(terminal(outcome.result, planned, system, outcome.horolog.trace, beside))
         click.echo(f"\n{folder / 'result.json'}\n{report}")
     ours = outcome.result.horolog
     if ours.deadline_misses or ours.overruns:
@@ -233,6 +262,56 @@ def _measured(
             expected="none; the report shows which",
             exit=Exit.DOES_NOT_HOLD,
         )
+
+
+def _as_basic(
+    system: System,
+    path: Path,
+    board: str | None,
+    mechanism: str | None,
+    queue: str | None,
+    objective: str | None,
+) -> tuple[Variant | None, str | None]:
+    """The same with all tasks as basic tasks, to be shown beside; or why not, if that is worth a word.
+
+    Where some are basic tasks already, or the kernel would dispatch them, there is nothing to show.
+    """
+    from horolog.run import Variant
+
+    if system.basic or system.board.controller is None:
+        return None, None
+    if system.uses_services:
+        return None, "the application calls the kernel, which may be to wait"
+    try:
+        return Variant(*_planned(path, board, mechanism, queue, objective, Kind.BASIC)), None
+    except HorologError as error:
+        return None, error.message
+
+
+def _lent(system: System, path: Path) -> tuple[str, ...]:
+    """A note about the cells, where `board` was named and is not the description's own."""
+    from horolog.read import read_system
+
+    own = read_system(path)
+    if own.board.name == system.board.name:
+        return ()
+    return (
+        f"the description names cells of {own.board.name}; {system.board.name} lends as many as it has: "
+        f"{', '.join(system.cells)}",
+    )
+
+
+def _waveform(vcd: Path | None, start: str | None, end: str | None) -> Waveform | None:
+    """What --vcd and its window ask for."""
+    from horolog.read.units import parse_duration
+    from horolog.run import Waveform
+
+    if vcd is None:
+        if start is not None or end is not None:
+            raise HorologError("--vcd-from and --vcd-to say where --vcd FILE begins and ends")
+        return None
+    since = Fraction(0) if start is None else parse_duration(start, zero=True)
+    return Waveform(vcd, since, None if end is None else parse_duration(end))
 
 
 def _over_cells(
@@ -267,6 +346,12 @@ def _wait_for_debugger(
     from horolog.run.qemu import qemu_command
 
     system, planned = _planned(path, board, mechanism, queue, objective, kind)
+    if system.board.runner.kind == "ibex":
+        raise HorologError(
+            f"--gdb is not available on {system.board.name}: nothing halts a core that is simulated from "
+            "its RTL",
+            expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
+        )
     if system.board.runner.kind != "qemu":
         raise HorologError(
             f"--gdb needs an emulated board; {system.board.name} is not one",

@@ -50,7 +50,7 @@ def cells_picture(system: System, curve: Sequence[ByCells]) -> CellsPicture | No
     """The picture of `curve`; None if it is empty."""
     if not curve:
         return None
-    priced = system.board.runner.ns_per_instruction is not None
+    priced = system.board.runner.ns_per_step is not None
 
     def cost(prediction: Prediction) -> Fraction:
         if priced:
@@ -71,7 +71,7 @@ def cells_picture(system: System, curve: Sequence[ByCells]) -> CellsPicture | No
     return CellsPicture(
         tuple(rows),
         tuple(row.cells for row in curve),
-        "kernel instructions a second" if priced else "interrupts a second",
+        f"kernel {system.board.runner.unit} a second" if priced else "interrupts a second",
         len(system.cells),
     )
 

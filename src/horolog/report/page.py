@@ -19,24 +19,44 @@ from horolog.model import Overrun, Planned, System, Task
 from horolog.model.result import Candidate, Result, Side
 from horolog.plan import ByCells
 from horolog.read.units import duration_text
-from horolog.report import pictures
+from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
-from horolog.report.wording import count, headline, ns_text, percent, plural, significant
+from horolog.report.wording import (
+    count,
+    headline,
+    interruptions_text,
+    ns_text,
+    percent,
+    plural,
+    significant,
+)
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
 
-__all__ = ["page", "write_html"]
+__all__ = ["Basic", "page", "write_html"]
 
 _NS = 1_000_000_000
 _FUNCTIONS_SHOWN = 12
 _FIRST_VIEW_NS = 30_000_000
 
 
+Sides = list[tuple[str, str, Side]]  # a key, a name for people, the figures
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """All tasks of a system as basic tasks: how that was planned, and how it ran."""
+
+    system: System
+    planned: Planned
+    trace: Trace
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """One kernel's run and all that the page derives from its trace."""
 
-    key: str  # the CSS class: "ours" or "theirs"
+    key: str  # the CSS class: "ours", "basic" or "theirs"
     name: str
     side: Side
     trace: Trace
@@ -54,9 +74,10 @@ def write_html(
     trace_horolog: Trace,
     trace_freertos: Trace | None = None,
     over_cells: Sequence[ByCells] = (),
+    basic: Basic | None = None,
 ) -> None:
     """Write `page` to `path`."""
-    text = page(result, planned, system, trace_horolog, trace_freertos, over_cells)
+    text = page(result, planned, system, trace_horolog, trace_freertos, over_cells, basic)
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -67,19 +88,23 @@ def page(
     trace_horolog: Trace,
     trace_freertos: Trace | None = None,
     over_cells: Sequence[ByCells] = (),
+    basic: Basic | None = None,
 ) -> str:
     """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses.
 
     `over_cells`: what other numbers of cells would come to, for a picture of that; none: no picture.
+    `basic`: the plan and run of all tasks as basic tasks, if there was one.
     """
-    runs = [_run("ours", "Horolog", result.horolog, trace_horolog, system, nested=True)]
-    if result.freertos is not None and trace_freertos is not None:
-        runs.append(
-            _run("theirs", "FreeRTOS", result.freertos, trace_freertos, system, nested=False)
-        )
-    sides = [("ours", "Horolog", result.horolog)]
-    if result.freertos is not None:
-        sides.append(("theirs", "FreeRTOS", result.freertos))
+    sides = wording.sides(result)
+    of = {"ours": (system, trace_horolog), "theirs": (system, trace_freertos)}
+    if basic is not None:
+        of["basic"] = (basic.system, basic.trace)
+    runs = [
+        _run(key, name, side, trace, tasks, nested=key != "theirs")
+        for key, name, side in sides
+        for tasks, trace in [of.get(key, (system, None))]
+        if trace is not None
+    ]
     environment = Environment(
         loader=PackageLoader("horolog.report"),
         autoescape=True,
@@ -103,12 +128,14 @@ def page(
         headline=headline(result, len(system.tasks)),
         sides=[name for _, name, _ in sides],
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
-        bars=_side_bars(sides if result.ratio is not None else sides[:1]),
-        measures=_measures(sides),
+        bars=_side_bars(_comparable(result, sides)),
+        measures=_measures(sides, result.unit),
+        unit=result.unit,
+        caveat=wording.caveat(result),
         alternatives=_alternatives(result, planned),
         instants=pictures.instants(system, planned.choice),
         cells=cells_picture(system, over_cells),
-        releasers=_releasers(planned),
+        plans=[_releasers(one) for one in [planned] + ([] if basic is None else [basic.planned])],
         functions=_functions(sides),
         responses=_responses(rows, runs),
         tasks=_task_rows(system, planned, runs),
@@ -120,9 +147,16 @@ def page(
     )
 
 
+def _comparable(result: Result, sides: Sides) -> Sides:
+    """Those of `sides` whose costs may stand side by side: they did the same work, all of it in time."""
+    if result.ratio is None:
+        return sides[:1]
+    return [side for side in sides if side[0] != "basic" or result.ratio_basic is not None]
+
+
 def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> _Run:
     due = jobs(trace, system, nested=nested)
-    packed = pack(due, segments(trace, nested=nested), list(trace.interrupts()))
+    packed = pack(due, segments(trace, system, nested=nested), list(trace.interrupts()))
     rows = responses(due, system)
     return _Run(key, name, side, trace, due, rows, pictures.shares(due, system), packed)
 
@@ -144,7 +178,7 @@ def _share(part: Fraction | float, whole: Fraction | float) -> float:
     return round(float(100 * part / whole), 3) if whole else 0.0
 
 
-def _side_bars(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
+def _side_bars(sides: Sides) -> list[dict[str, Any]]:
     """For each side with counted instructions its overhead, and how the whole processor divides."""
     counted = [
         (key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None
@@ -165,14 +199,15 @@ def _side_bars(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
     ]
 
 
-def _measures(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
+def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
     """The rows of the table under the headline; `same` where both sides had to agree."""
 
     def row(
         label: str, values: list[str], must_agree: bool = False, note: str = ""
     ) -> dict[str, Any]:
-        agree = len(values) == 2 and values[0] == values[1]
-        state = ("same" if agree else "differ") if must_agree and len(values) == 2 else ""
+        state = ""
+        if must_agree and len(values) > 1:
+            state = "same" if len(set(values)) == 1 else "differ"
         return {"label": label, "figures": values, "state": state, "note": note}
 
     every = [side for _, _, side in sides]
@@ -196,20 +231,25 @@ def _measures(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
             ],
             note="coalesced: two instants that one interrupt served",
         ),
+        row(
+            "Jobs disturbed for less urgent ones",
+            [interruptions_text(side) for side in every],
+            note="timer interrupts that found a job running and released nobody as urgent",
+        ),
     ]
     counted = [side.instructions for side in every if side.instructions is not None]
     if len(counted) == len(every):
         rows += [
-            row("Instructions in task bodies", [count(c.bodies) for c in counted], True),
-            row("Instructions in the kernel", [count(c.kernel) for c in counted]),
+            row("Instructions in task bodies", [count(c.work) for c in counted], True),
+            row(f"{unit.capitalize()} in the kernel", [count(c.kernel) for c in counted]),
             row(
-                "Kernel instructions per job",
+                f"Kernel {unit} per job",
                 [significant(side.kernel_per_job or 0, 4) for side in every],
             ),
             row(
                 "Kernel overhead",
                 [percent(side.overhead_percent) for side in every],
-                note="of all instructions, idle included",
+                note=f"of all {unit}, idle included",
             ),
         ]
     return rows
@@ -242,9 +282,9 @@ def _alternatives(result: Result, planned: Planned) -> dict[str, Any]:
     }
 
 
-def _releasers(planned: Planned) -> list[dict[str, Any]]:
+def _releasers(planned: Planned) -> dict[str, Any]:
     by_cell = dict(planned.choice.prediction.interrupts_by_cell)
-    return [
+    rows = [
         {
             "cell": releaser.cell,
             "mode": f"{releaser.mode.value}, cooperative"
@@ -258,10 +298,11 @@ def _releasers(planned: Planned) -> list[dict[str, Any]]:
         }
         for releaser in planned.choice.releasers
     ]
+    return {"mechanism": planned.choice.mechanism, "rows": rows}
 
 
-def _functions(sides: list[tuple[str, str, Side]]) -> list[dict[str, Any]]:
-    """Kernel instructions per job by function; one scale for both sides, so that bars compare."""
+def _functions(sides: Sides) -> list[dict[str, Any]]:
+    """Kernel instructions, or cycles, per job by function; one scale for both sides, so that bars compare."""
     counted = [
         (key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None
     ]
@@ -298,9 +339,9 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
     table = []
     for group in rows:
         cells = []
-        for position, run in enumerate(runs):
+        for run in runs:
             together = [share for index in group.tasks for share in run.shares[index]]
-            picture = pictures.histogram(together, scale, down=position == 1)
+            picture = pictures.histogram(together, scale, down=run.key == "theirs")
             worst = picture.worst
             cells.append(
                 {

@@ -13,9 +13,19 @@ from rich.table import Table
 from rich.text import Text
 
 from horolog.model import Planned, System
-from horolog.model.result import Result, Side
+from horolog.model.result import CYCLES, Result, Side
 from horolog.report.pictures import groups
-from horolog.report.wording import count, headline, ns_text, percent, plural, significant
+from horolog.report.wording import (
+    caveat,
+    count,
+    headline,
+    interruptions_text,
+    ns_text,
+    percent,
+    plural,
+    sides,
+    significant,
+)
 from horolog.trace import TaskResponse, Trace, jobs, responses
 
 __all__ = ["terminal"]
@@ -26,15 +36,24 @@ _NS = 1_000_000_000
 
 
 def terminal(
-    result: Result, planned: Planned, system: System, trace: Trace | None = None
+    result: Result,
+    planned: Planned,
+    system: System,
+    trace: Trace | None = None,
+    basic: Planned | None = None,
 ) -> RenderableType:
-    """Headline, comparison, alternatives and, if there is a trace, the worst responses."""
+    """Headline, comparison, alternatives and, if there is a trace, the worst responses.
+
+    `basic`: the plan for all tasks as basic tasks, if they were measured so, too.
+    """
     first = headline(result, len(system.tasks))
     parts: list[RenderableType] = [Text(first.sentence, style=_TONES[first.tone])]
     if first.detail:
         parts.append(Text(first.detail, style="dim"))
     parts += [Text(f"Note: {note}", style="yellow") for note in result.notes]
-    parts += [Text(), _comparison(result, planned), Text(), _alternatives(result, planned)]
+    if result.unit == CYCLES:
+        parts.append(Text(caveat(result), style="dim"))
+    parts += [Text(), _comparison(result, planned, basic), Text(), _alternatives(result, planned)]
     if trace is not None:
         parts += [Text(), _worst(system, responses(jobs(trace, system), system))]
     return Padding(Group(*parts), (1, 1))
@@ -44,33 +63,39 @@ def _table(title: str) -> Table:
     return Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
 
 
-def _comparison(result: Result, planned: Planned) -> Table:
-    sides = [result.horolog] + ([] if result.freertos is None else [result.freertos])
+def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Table:
+    named = sides(result)
+    every = [side for _, _, side in named]
     table = _table(f"{result.system} on {result.board}")
     table.add_column("")
-    for name in ("Horolog", "FreeRTOS")[: len(sides)]:
+    for _, name, _ in named:
         table.add_column(name, justify="right")
 
     def row(label: str, value: Callable[[Side], str], style: str = "") -> None:
-        table.add_row(label, *[value(side) for side in sides], style=style)
+        table.add_row(label, *[value(side) for side in every], style=style)
 
     row("mechanism", lambda side: side.mechanism)
-    cells = str(len(planned.choice.releasers))
-    table.add_row("timer cells", cells, *["1"] * (len(sides) - 1))
+    plans = {"ours": planned, "basic": basic}
+    cells = [plans.get(key) for key, _, _ in named]
+    table.add_row("timer cells", *[str(len(p.choice.releasers)) if p else "1" for p in cells])
     row("interrupts predicted", lambda side: count(side.interrupts.predicted))
     row("interrupts taken", lambda side: count(side.interrupts.taken))
     row("interrupts coalesced", lambda side: count(side.interrupts.coalesced))
     row("jobs", lambda side: count(side.jobs))
-    late = any(side.deadline_misses for side in sides)
+    late = any(side.deadline_misses for side in every)
     row("missed deadlines", lambda side: count(side.deadline_misses), "bold red" if late else "")
     row("overruns", lambda side: count(side.overruns))
-    if any(side.instructions is not None for side in sides):
-        row("kernel instructions", lambda side: _counted(side))
+    if any(side.interruptions is not None for side in every):
+        row("jobs disturbed for less urgent ones", interruptions_text)
+    if any(side.instructions is not None for side in every):
+        row(f"kernel {result.unit}", lambda side: _counted(side))
         row("  per job", lambda side: _or_dash(side.kernel_per_job))
         row("kernel overhead", lambda side: percent(side.overhead_percent), "bold")
-    if result.ratio is not None:
-        ratio = f"{significant(result.ratio, 4)} to 1"
-        table.add_row("FreeRTOS to Horolog", *[""] * (len(sides) - 1), ratio, style="bold")
+    ratios = {"ours": result.ratio, "basic": result.ratio_basic}
+    if any(ratio is not None for ratio in ratios.values()):
+        row_of = [ratios.get(key) for key, _, _ in named]
+        shown = ["" if ratio is None else f"{significant(ratio, 4)} to 1" for ratio in row_of]
+        table.add_row("FreeRTOS to Horolog", *shown, style="bold")
     return table
 
 

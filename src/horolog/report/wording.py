@@ -8,9 +8,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log10
 
-from horolog.model.result import Result
+from horolog.model.result import CYCLES, Result, Side
 
-__all__ = ["Headline", "count", "headline", "ns_text", "percent", "plural", "significant"]
+__all__ = [
+    "Headline",
+    "caveat",
+    "count",
+    "headline",
+    "interruptions_text",
+    "ns_text",
+    "percent",
+    "plural",
+    "sides",
+    "significant",
+]
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
 _UNITS = ((1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "\u00b5s"), (1, "ns"))
@@ -63,6 +74,36 @@ def ns_text(value: Fraction | int | None) -> str:
     raise AssertionError("the last factor is 1")
 
 
+def sides(result: Result) -> list[tuple[str, str, Side]]:
+    """A key, a name for people and the figures of each side that was measured, in order."""
+    found = [("ours", "Horolog", result.horolog)]
+    if result.basic is not None:
+        found.append(("basic", "Horolog, basic", result.basic))
+    if result.freertos is not None:
+        found.append(("theirs", "FreeRTOS", result.freertos))
+    return found
+
+
+def caveat(result: Result) -> str:
+    """What the numbers are not."""
+    if result.unit == CYCLES:
+        return (
+            "Cycles are those of the core's RTL with memory that never lets it wait: exact for that, "
+            "and not time on silicon."
+        )
+    return "Emulated instructions are not time on silicon."
+
+
+def interruptions_text(side: Side) -> str:
+    """How often a job was interrupted for nobody as urgent, and what that took; a dash for unknown."""
+    found = side.interruptions
+    if found is None:
+        return "\u2013"
+    if not found.count or found.kernel is None:
+        return count(found.count)
+    return f"{count(found.count)} ({count(found.kernel)} {side.unit})"
+
+
 def headline(result: Result, tasks: int) -> Headline:
     """What a reader should take home, good or bad."""
     ours = result.horolog
@@ -87,11 +128,12 @@ def headline(result: Result, tasks: int) -> Headline:
         f"on releasing {plural(tasks, 'task')}"
     )
     if result.freertos is None:
-        return Headline(f"{spends}.", _refusal(result).strip(), "neutral")
+        detail = f"{_basic(result)}{_refusal(result)}".strip()
+        return Headline(f"{spends}.", detail, "neutral")
     theirs = percent(result.freertos.overhead_percent)
     if result.ratio is None:
         return Headline(f"{spends}.", f"FreeRTOS spends {theirs}.{_refusal(result)}", "neutral")
-    proof = f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline."
+    proof = f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline.{_basic(result)}"
     if significant(result.ratio) == "1.00":
         return Headline(f"{spends}, as much as FreeRTOS ({theirs}).", proof, "neutral")
     if result.ratio > 1:
@@ -99,6 +141,22 @@ def headline(result: Result, tasks: int) -> Headline:
         return Headline(f"{spends}, {less}.", proof, "good")
     more = f"{significant(1 / result.ratio)}\u00a0times more than FreeRTOS ({theirs})"
     return Headline(f"{spends}, {more}.", proof, "bad")
+
+
+def _basic(result: Result) -> str:
+    """What all tasks as basic tasks come to, where that was measured."""
+    basic = result.basic
+    if basic is None:
+        return "" if result.no_basic is None else f" Not run as basic tasks: {result.no_basic}."
+    if basic.deadline_misses:
+        return f" As basic tasks they missed {plural(basic.deadline_misses, 'deadline')}."
+    said = f" As basic tasks they cost {percent(basic.overhead_percent)}"
+    ratio = result.ratio_basic
+    if ratio is None:
+        return said + "."
+    if ratio >= 1:
+        return f"{said}, {significant(ratio)}\u00a0times less than FreeRTOS."
+    return f"{said}, {significant(1 / ratio)}\u00a0times more than FreeRTOS."
 
 
 def _refusal(result: Result) -> str:

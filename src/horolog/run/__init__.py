@@ -3,12 +3,22 @@
 """Building a firmware, running it where it belongs, and measuring it from outside."""
 
 from horolog.run.freertos import freertos_source
+from horolog.run.ibex import Waveform
 from horolog.run.measure import Measured
-from horolog.run.pipeline import Outcome, build, measure, measure_baseline, measure_plan
+from horolog.run.pipeline import (
+    Outcome,
+    Variant,
+    build,
+    measure,
+    measure_baseline,
+    measure_plan,
+)
 
 __all__ = [
     "Measured",
     "Outcome",
+    "Variant",
+    "Waveform",
     "build",
     "freertos_source",
     "measure",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from horolog.analyse import covered_instants, levels, window_counts
+from horolog.analyse import common_levels, covered_instants, window_counts
 from horolog.model import Exit, HorologError, Plan, System
 from horolog.model.result import INSTRUCTIONS, Instructions, Interrupts, Side
 from horolog.run.image import Image
@@ -93,7 +93,7 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         ticks = system.duration * (kernel.tick_hz or 0)
         interrupts = Interrupts(-(-ticks.numerator // ticks.denominator), taken, 0)
     counted = _instructions(measured)
-    disturbed = interruptions(met, system, levels(system), _released(system, plan, kernel))
+    disturbed = interruptions(met, system, common_levels(system), _released(system, plan, kernel))
     if counted is None:
         disturbed = replace(disturbed, kernel=None)
     return Side(

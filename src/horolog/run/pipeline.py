@@ -10,11 +10,12 @@ from pathlib import Path
 
 from horolog import __version__
 from horolog.emit import baseline_tick
-from horolog.model import HorologError, Plan, Planned, System
+from horolog.model import Exit, HorologError, Plan, Planned, System
 from horolog.model.result import Result, Side, candidates, to_json
 from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
+from horolog.run.ibex import IbexRunner, Waveform
 from horolog.run.measure import (
     FREERTOS,
     HOROLOG,
@@ -27,7 +28,7 @@ from horolog.run.measure import (
 from horolog.run.qemu import QemuRunner
 from horolog.run.toolchains import tool_versions
 
-__all__ = ["Outcome", "build", "measure", "measure_baseline", "measure_plan"]
+__all__ = ["Outcome", "Variant", "build", "measure", "measure_baseline", "measure_plan"]
 
 Say = Callable[[str], None]
 _CHECKED = "with checks: not for comparison"
@@ -40,6 +41,15 @@ class Outcome:
     result: Result
     horolog: Measured
     freertos: Measured | None
+    basic: Measured | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A system planned another way, to be measured beside the one that is asked for."""
+
+    system: System
+    planned: Planned
 
 
 def build(
@@ -63,26 +73,35 @@ def measure(
     argv: str,
     say: Say,
     checks: bool = False,
+    basic: Variant | None = None,
+    no_basic: str | None = None,
+    notes: tuple[str, ...] = (),
+    waveform: Waveform | None = None,
 ) -> Outcome:
     """Build, run, measure, and write result.json below `out`.
 
     `argv` is the command as a person would repeat it; `checks` as build_firmware takes it, not with
-    `compare`, whose sides would differ. HorologError (1) if a body exceeds its wcet,
+    `compare`, whose sides would differ. `basic` is measured, too, below `out`/basic: all tasks as basic
+    tasks; `no_basic` says why it is not. `notes` are for the reader of the result. `waveform` is
+    written of Horolog's run, where the board's runner can. HorologError (1) if a body exceeds its wcet,
     (4) if the firmware faults or hangs.
     """
-    refused, notes = _refusal(system) if compare else (None, ())
+    refused, about = _refusal(system) if compare else (None, ())
     comparing = compare and refused is None
     firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
-    runner = _runner(system, firmware, out)
+    runner = _runner(system, firmware, out, say, waveform)
     say(f"running Horolog, {planned.choice.mechanism}, {float(system.duration):g} s simulated")
     ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
     check_execution(system, ours)
+    also = None
+    if basic is not None:
+        also, no_basic = _basic(basic, out / "basic", say)
     theirs = None
     if comparing and firmware.freertos is not None:
         tick = baseline_tick(system)
         say(f"running FreeRTOS, tick {tick.hz} Hz")
         kernel = Kernel(FREERTOS, f"tick, {tick.hz} Hz", tick.hz, tick.start)
-        theirs = runner.measure(system, planned.choice, kernel)
+        theirs = _runner(system, firmware, out, say).measure(system, planned.choice, kernel)
     result = Result(
         system=system.name,
         board=system.board.name,
@@ -93,10 +112,30 @@ def measure(
         freertos=None if theirs is None else side(system, planned.choice, theirs),
         alternatives=candidates(planned),
         not_compared=refused,
-        notes=notes + _application_notes(system) + ((_CHECKED,) if checks else ()),
+        notes=notes + about + _application_notes(system) + ((_CHECKED,) if checks else ()),
+        basic=None
+        if also is None or basic is None
+        else side(basic.system, basic.planned.choice, also),
+        no_basic=no_basic,
     )
     (out / "result.json").write_text(to_json(result), encoding="utf-8")
-    return Outcome(result, ours, theirs)
+    return Outcome(result, ours, theirs, also)
+
+
+def _basic(basic: Variant, out: Path, say: Say) -> tuple[Measured | None, str | None]:
+    """All tasks as basic tasks, built and run below `out`; or why they cannot be built so."""
+    system, plan = basic.system, basic.planned.choice
+    try:
+        firmware = build_firmware(system, plan, out, None)
+    except HorologError as error:
+        if error.exit is not Exit.BAD_INPUT:
+            raise
+        return None, error.message
+    say(f"running Horolog, basic tasks, {plan.mechanism}")
+    kernel = Kernel(HOROLOG, plan.mechanism)
+    found = _runner(system, firmware, out, say).measure(system, plan, kernel)
+    check_execution(system, found)
+    return found, None
 
 
 def measure_plan(system: System, plan: Plan, out: Path) -> Side:
@@ -127,15 +166,32 @@ def measure_baseline(
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
 
-def _runner(system: System, firmware: Firmware, out: Path) -> Runner:
+def _silent(text: str) -> None:
+    """Says nothing."""
+
+
+def _runner(
+    system: System,
+    firmware: Firmware,
+    out: Path,
+    say: Say = _silent,
+    waveform: Waveform | None = None,
+) -> Runner:
     kind = system.board.runner.kind
+    if kind == "ibex":
+        return IbexRunner(firmware, out, say, waveform)
+    if waveform is not None:
+        raise HorologError(
+            f"--vcd needs a board that is simulated from its RTL; {system.board.name} is not",
+            expected="a board whose runner is ibex, such as ibex-cells",
+        )
     if kind == "qemu":
         return QemuRunner(firmware, out)
     if kind == "host":
         return HostRunner(firmware, out)
     raise HorologError(
         f'board {system.board.name} has no runner "{kind}"',
-        expected="qemu or host",
+        expected="qemu, ibex or host",
     )
 
 

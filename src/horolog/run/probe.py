@@ -111,13 +111,15 @@ def watch_text(watch: Watch) -> str:
         stack = image.symbols.get(own, 0)
         top = stack + image.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
-    if watch.switch is not None:
+    threads = any(f"hrl_gen_stack_{task}" in image.symbols for task in range(watch.tasks))
+    if watch.switch is not None and threads:
         switch = image.address(watch.switch)
         lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
-    if image.layout is not None and "hrl_gen_threads" in image.symbols:
-        base = image.address("hrl_gen_threads") + image.layout.released_offset
-        lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
-        lines += _mask_lines(image, image.layout)
+    if image.layout is not None:
+        if "hrl_gen_threads" in image.symbols:
+            base = image.address("hrl_gen_threads") + image.layout.released_offset
+            lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
+            lines += _mask_lines(image, image.layout)
         for index, interrupt in sorted(watch.releasers.items()):
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
             lines.append(f"served {served:#x} {interrupt}")
@@ -164,6 +166,6 @@ def read_findings(text: str) -> Findings:
         releases=int(single.get("releases", 0)),
         library_in_bodies=int(single.get("library_in_bodies", 0)),
         elsewhere=int(single.get("elsewhere", 0)),
-        retired=int(single["retired"]) if "retired" in single else None,
+        retired=int(single["body_instructions"]) if "body_instructions" in single else None,
         **many,
     )

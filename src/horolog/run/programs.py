@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 from horolog.model import Exit, HorologError
 
-__all__ = ["Finished", "call", "require", "version"]
+__all__ = ["Finished", "call", "follow", "require", "version"]
 
 _PACKAGES: Mapping[str, str] = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
@@ -70,6 +71,32 @@ def call(command: Sequence[str], *, seconds: float, folder: Path | None = None) 
     except subprocess.TimeoutExpired as error:
         return Finished(None, _text(error.stdout), _text(error.stderr))
     return Finished(done.returncode, _text(done.stdout), _text(done.stderr))
+
+
+def follow(
+    command: Sequence[str], *, seconds: float, every: float, tell: Callable[[], None]
+) -> Finished:
+    """As `call`, for a program that takes long: calls `tell` every so many seconds until it ends."""
+    require(command[0])
+    end = monotonic() + seconds
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            while True:
+                left = end - monotonic()
+                try:
+                    output, errors = process.communicate(timeout=max(0.0, min(every, left)))
+                    return Finished(process.returncode, _text(output), _text(errors))
+                except subprocess.TimeoutExpired:
+                    if left <= every:
+                        process.kill()
+                        output, errors = process.communicate()
+                        return Finished(None, _text(output), _text(errors))
+                tell()
+        except BaseException:
+            process.kill()
+            raise
 
 
 def version(name: str) -> str:

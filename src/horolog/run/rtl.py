@@ -9,7 +9,7 @@ import hashlib
 import importlib.util
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -49,11 +49,17 @@ _FLAGS = (
 
 
 def simulator(
-    configuration: str, *, cells: int = 64, shared_lines: bool = False, vcd: bool = False
+    configuration: str,
+    *,
+    cells: int = 64,
+    shared_lines: bool = False,
+    vcd: bool = False,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Path:
     """The simulator of a board as an executable; its usage stands in rtl/sim/main.cpp.
 
     `shared_lines`: four cells share a request line. `vcd`: it can write waveforms, and is slower.
+    `say` is told before one is built.
     HorologError (3) if Verilator or Ibex is not installed.
     """
     if configuration not in CONFIGURATIONS:
@@ -83,6 +89,7 @@ def simulator(
     cache.mkdir(parents=True, exist_ok=True)
     with _locked(built.with_suffix(".lock")):
         if not built.is_file():  # another process may have built it meanwhile
+            say("building the simulator, once: about a minute")
             _build(ibex, parameters, built)
     return built
 

@@ -22,11 +22,17 @@ from horolog.run.programs import Finished
 from horolog.run.toolchains import programs_of
 from horolog.trace import Trace, read_trace, write_trace
 
-__all__ = ["Watched", "watched"]
+__all__ = ["Limits", "Watched", "watched"]
 
-_GRACE_NS = 1_000_000_000  # simulated time after the window in which a busy system may become idle
-_START_NS = 5_000_000_000  # simulated time in which a firmware must have reached its first release
 _PHASE_COUNTS = 4  # an interrupt may come so much earlier after the first one than nominally
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long to wait for what may never come, in simulated time."""
+
+    grace_ns: int = 1_000_000_000  # after the window, in which a busy system may become idle
+    start_ns: int = 5_000_000_000  # in which a firmware must have reached its first release
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class Watched:
     config: Path
     opens_ns: int  # the probe's time begins so much after t = 0
     unseen: tuple[int, ...]  # releasers without a mark when they serve
+    limits: Limits
 
     def measured(self, done: Finished, seconds: int, *, try_next: str = "") -> Measured:
         """What the run came to, which ended as `done` within `seconds`.
@@ -46,7 +53,7 @@ class Watched:
         `try_next` is what may help somebody whose firmware hangs. HorologError (4) unless the window is over.
         """
         watch = self.watch
-        findings = _findings(self.system, self.kernel, watch, done, seconds, try_next)
+        findings = self._findings(done, seconds, try_next)
         seen = read_trace(watch.trace)
         if self.opens_ns:
             idle = self.opens_ns // watch.ns_per_instruction
@@ -57,9 +64,77 @@ class Watched:
         unit = self.system.board.runner.unit
         return Measured(self.kernel, findings, seen, watch.image, unit, self.unseen)
 
+    def _findings(self, done: Finished, seconds: int, try_next: str) -> Findings:
+        system, kernel, watch = self.system, self.kernel, self.watch
+        lasts, hint = watch.ns_per_instruction, f"; try {try_next}" if try_next else ""
+        if not watch.out.is_file():
+            said = (done.errors + done.output).strip()  # a board's console is one or the other
+            if done.status is None:
+                raise HorologError(
+                    f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
+                    found=said[-2000:] or "no output",
+                    expected=f"a start within that time{hint}",
+                    exit=Exit.TARGET_FAILED,
+                )
+            raise HorologError(
+                f"{kernel.name}'s firmware stopped by itself with status {done.status}",
+                found=said[-2000:] or "no output",
+                exit=Exit.TARGET_FAILED,
+            )
+        findings = read_findings(watch.out.read_text(encoding="ascii"))
+        if findings.status == "done":
+            return findings
+        if findings.status == "silent":
+            raise HorologError(
+                f"{kernel.name}'s firmware hangs before its first release",
+                found=(done.errors + done.output).strip()[-2000:]
+                or f"no timer interrupt in {self.limits.start_ns / 1e9:g} s simulated",
+                expected=f"a start that ends{hint}",
+                exit=Exit.TARGET_FAILED,
+            )
+        if findings.status == "untraceable":
+            raise HorologError(
+                f"{kernel.name}'s releases by masks cannot be followed from outside",
+                found="a store to the bits of those who wait, behind the load of no mask or bit of its level",
+                expected="firmware of a compiler that this version of the tool knows",
+                exit=Exit.TARGET_FAILED,
+            )
+        if findings.open_job:
+            task, executed = max(findings.open_job.items(), key=lambda item: item[1])
+            running = system.tasks[task]
+            if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
+                names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
+                raise NeverIdle(
+                    f"{kernel.name} was never idle after the window ({findings.status})",
+                    found=f"unfinished, though none ran longer than its wcet: {names}",
+                    expected="a system whose work fits into its time",
+                    exit=Exit.TARGET_FAILED,
+                )
+            raise HorologError(
+                f'task "{running.name}" does not come to an end under {kernel.name}',
+                place=running.place,
+                found=f"its job has executed {executed * lasts / 1e6:.6g} ms, and the system was not "
+                f"idle once in the last {self.limits.grace_ns / 1e9:g} s",
+                expected="a body that returns"
+                if running.wcet is None
+                else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
+                exit=Exit.TARGET_FAILED,
+            )
+        raise NeverIdle(
+            f"{kernel.name} never became idle after the window ({findings.status})",
+            expected="a system whose work fits into its time",
+            exit=Exit.TARGET_FAILED,
+        )
+
 
 def watched(
-    system: System, plan: Plan, kernel: Kernel, image: Image, folder: Path, stem: str
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    image: Image,
+    folder: Path,
+    stem: str,
+    limits: Limits = Limits(),  # frozen
 ) -> Watched:
     """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`."""
     ours = kernel.name == HOROLOG
@@ -72,14 +147,15 @@ def watched(
     early = opens + _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
     numbers = interrupt_numbers(system, plan) if ours else []
     seen = [i for i in range(len(numbers)) if f"hrl_gen_releaser_{i}" in image.symbols]
+    seen = [] if image.layout is None else seen
     watch = Watch(
         image=image,
         switch=programs_of(system.board).switch,
         ns_per_instruction=lasts,
         cut_ns=ceil(following - early),
         end_ns=ceil(min(end - opens, following - early)),
-        limit_ns=ceil(end) - opens + _GRACE_NS,
-        start_ns=_START_NS + opens + (0 if ours else _start_ticks_ns(kernel)),
+        limit_ns=ceil(end) - opens + limits.grace_ns,
+        start_ns=limits.start_ns + opens + (0 if ours else _start_ticks_ns(kernel)),
         open_nth=kernel.start_ticks,
         handlers=_handlers(system, plan) if ours else _tick_handlers(system.board),
         tasks=len(system.tasks),
@@ -92,7 +168,7 @@ def watched(
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
     unseen = tuple(i for i in range(len(numbers)) if i not in seen)
-    return Watched(system, kernel, watch, config, opens, unseen)
+    return Watched(system, kernel, watch, config, opens, unseen, limits)
 
 
 def _start_ticks_ns(kernel: Kernel) -> int:
@@ -139,67 +215,3 @@ def _window_ns(system: System, plan: Plan | None) -> tuple[Fraction, Fraction]:
                 of = streams(system, releaser.tasks)
                 following = min(following, next(wakes(of, hz, end, following), following))
     return Fraction(count_instant(system.duration, hz) * 10**9, hz), Fraction(following * 10**9, hz)
-
-
-def _findings(
-    system: System, kernel: Kernel, watch: Watch, done: Finished, seconds: int, try_next: str
-) -> Findings:
-    lasts, hint = watch.ns_per_instruction, f"; try {try_next}" if try_next else ""
-    if not watch.out.is_file():
-        said = (done.errors + done.output).strip()  # a board's console is one or the other
-        if done.status is None:
-            raise HorologError(
-                f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
-                found=said[-2000:] or "no output",
-                expected=f"a start within that time{hint}",
-                exit=Exit.TARGET_FAILED,
-            )
-        raise HorologError(
-            f"{kernel.name}'s firmware stopped by itself with status {done.status}",
-            found=said[-2000:] or "no output",
-            exit=Exit.TARGET_FAILED,
-        )
-    findings = read_findings(watch.out.read_text(encoding="ascii"))
-    if findings.status == "done":
-        return findings
-    if findings.status == "silent":
-        raise HorologError(
-            f"{kernel.name}'s firmware hangs before its first release",
-            found=(done.errors + done.output).strip()[-2000:]
-            or f"no timer interrupt in {_START_NS / 1e9:g} s simulated",
-            expected=f"a start that ends{hint}",
-            exit=Exit.TARGET_FAILED,
-        )
-    if findings.status == "untraceable":
-        raise HorologError(
-            f"{kernel.name}'s releases by masks cannot be followed from outside",
-            found="a store to the bits of those who wait, behind the load of no mask or bit of its level",
-            expected="firmware of a compiler that this version of the tool knows",
-            exit=Exit.TARGET_FAILED,
-        )
-    if findings.open_job:
-        task, executed = max(findings.open_job.items(), key=lambda item: item[1])
-        running = system.tasks[task]
-        if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
-            names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
-            raise NeverIdle(
-                f"{kernel.name} was never idle after the window ({findings.status})",
-                found=f"unfinished, though none ran longer than its wcet: {names}",
-                expected="a system whose work fits into its time",
-                exit=Exit.TARGET_FAILED,
-            )
-        raise HorologError(
-            f'task "{running.name}" does not come to an end under {kernel.name}',
-            place=running.place,
-            found=f"its job has executed {executed * lasts / 1e6:.6g} ms, and the system was not "
-            f"idle once in the last {_GRACE_NS / 1e9:g} s",
-            expected="a body that returns"
-            if running.wcet is None
-            else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
-            exit=Exit.TARGET_FAILED,
-        )
-    raise NeverIdle(
-        f"{kernel.name} never became idle after the window ({findings.status})",
-        expected="a system whose work fits into its time",
-        exit=Exit.TARGET_FAILED,
-    )

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Runner: the Ibex core's RTL with our timer cells, simulated by Verilator; counts are cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+from horolog.model import Board, HorologError, Plan, System
+from horolog.run.firmware import Firmware
+from horolog.run.image import read_image
+from horolog.run.measure import HOROLOG, Kernel, Measured
+from horolog.run.programs import follow
+from horolog.run.rtl import simulator
+from horolog.run.watched import Limits, watched
+
+__all__ = ["IbexRunner", "Waveform", "board_simulator"]
+
+# A simulated second takes minutes, so a firmware that hangs is not watched for as many as QEMU's.
+_LIMITS = Limits(grace_ns=100_000_000, start_ns=100_000_000)
+_CYCLES_A_SECOND = 100_000  # simulated, on a slow and busy machine
+_START_SECONDS = 120
+_SAY_SECONDS = 5.0  # between two lines about how far the simulation has come
+_LAST_BYTES = 200  # of a trace: more than its longest line twice
+
+
+@dataclass(frozen=True, slots=True)
+class Waveform:
+    """A stretch of a run to be written as VCD; times are seconds since reset."""
+
+    path: Path
+    start: Fraction = Fraction(0)
+    end: Fraction | None = None  # None: to the end of the run
+
+    def options(self, ns_per_cycle: int) -> list[str]:
+        """What asks the simulator for it."""
+        asked = ["--vcd", str(self.path)]
+        asked += ["--vcd-from", str(int(self.start * 10**9 / ns_per_cycle))]
+        if self.end is not None:
+            asked += ["--vcd-to", str(ceil(self.end * 10**9 / ns_per_cycle))]
+        return asked
+
+
+class IbexRunner:
+    """Simulates one firmware until its window is over."""
+
+    def __init__(
+        self,
+        firmware: Firmware,
+        folder: Path,
+        say: Callable[[str], None],
+        waveform: Waveform | None = None,
+    ) -> None:
+        self._firmware = firmware
+        self._folder = folder
+        self._say = say
+        self._waveform = waveform
+
+    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+        """Run one kernel's firmware over the window of `system`."""
+        elf = self._firmware.horolog if kernel.name == HOROLOG else self._firmware.freertos
+        assert elf is not None
+        board = system.board
+        lasts = board.runner.ns_per_cycle
+        if lasts is None:
+            raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
+        program = board_simulator(board, self._say, vcd=self._waveform is not None)
+        image = read_image(elf)
+        run = watched(system, plan, kernel, image, self._folder, elf.stem, _LIMITS)
+        command = [str(program), "--elf", str(elf), "--watch", str(run.config)]
+        if self._waveform is not None:
+            command += self._waveform.options(lasts)
+        total = system.duration * 10**9
+        seconds = _START_SECONDS + ceil(total / lasts / _CYCLES_A_SECOND)
+        done = follow(
+            command,
+            seconds=seconds,
+            every=_SAY_SECONDS,
+            tell=lambda: self._say(_progress(run.watch.trace, run.opens_ns, total)),
+        )
+        return run.measured(done, seconds, try_next="horolog run --vcd FILE")
+
+
+def board_simulator(board: Board, say: Callable[[str], None], *, vcd: bool = False) -> Path:
+    """The simulator for `board`, built if there is none yet; `say` is told before that."""
+    if board.runner.configuration is None:
+        raise HorologError(f"board {board.name} does not say how its core is configured")
+    cells = sum(cell.device == board.clock.device for cell in board.cells)
+    return simulator(board.runner.configuration, cells=cells, vcd=vcd, say=say)
+
+
+def _progress(trace: Path, opens_ns: int, total_ns: Fraction) -> str:
+    """How far the simulation has come, by the last event that it has written."""
+    now = opens_ns
+    try:
+        with trace.open("rb") as stream:
+            stream.seek(max(0, trace.stat().st_size - _LAST_BYTES))
+            whole = stream.read().splitlines(keepends=True)[1:]
+        lines = [line.split() for line in whole if line.endswith(b"\n")]
+        now += int(lines[-1][0]) if lines else 0
+    except FileNotFoundError:
+        pass  # it has not begun
+    return f"  simulated {now // 10**6:,} of {ceil(total_ns / 10**6):,} ms"

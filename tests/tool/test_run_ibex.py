@@ -1,0 +1,218 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The runner of the RTL boards, without a simulator: its command, its figures, what it says meanwhile."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.tool.factory import make_board, make_system, ms
+
+from horolog.model import Exit, HorologError, Mode, Plan, Prediction, Releaser, Runner, System
+from horolog.model.result import CYCLES
+from horolog.run import ibex
+from horolog.run.firmware import Firmware
+from horolog.run.ibex import IbexRunner, Waveform, board_simulator
+from horolog.run.image import Function, Image
+from horolog.run.measure import HOROLOG, Kernel, Measured, check_execution, side
+from horolog.run.programs import Finished, follow
+
+IMAGE = Image(
+    path=Path("horolog.elf"),
+    functions=(
+        Function("hrl_gen_body_0", 0x80000100, 0x80000110, "body"),
+        Function("Cell_Handler0", 0x80000200, 0x80000240, "kernel"),
+        Function("hrlp_idle_loop", 0x80000240, 0x80000250, "idle"),
+    ),
+    symbols={"hrl_gen_body_0": 0x80000100, "hrl_gen_body_0_end": 0x8000010E},
+    sizes={},
+    layout=None,
+)
+
+LEFT = """\
+status done
+total 1000000
+library_in_bodies 0
+taken 0 4
+function 0 300
+instructions 0 200
+function 1 700
+function 2 999000
+body_instructions 200
+longest 0 80
+"""
+
+
+def on_rtl(system: System) -> System:
+    runner = Runner("ibex", "ibex-cells", None, None, ns_per_cycle=20, configuration="maxperf")
+    board = replace(make_board(hz=50_000_000), arch="rv32", runner=runner, name="made")
+    return replace(system, board=board)
+
+
+SYSTEM = on_rtl(make_system([ms(5)], duration=ms(20)))
+PLAN = Plan(
+    "made",
+    (Releaser("cell0", Mode.PERIODIC, "none", (0,), 0, 250_000),),
+    Prediction(4, (("cell0", 4),), 4, Fraction(200), Fraction(0), Fraction(0)),
+)
+TRACE = "0 I 0\n100 S 0\n200 E 0\n5000000 I 0\n5000100 S 0\n5000200 E 0\n"
+
+Simulate = Callable[..., tuple[Measured, list[str]]]
+
+
+@pytest.fixture
+def simulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Simulate:
+    """Runs the runner with no simulator: `left` is what it leaves, `done` how it ended."""
+
+    def run(
+        system: System = SYSTEM,
+        *,
+        left: str | None = LEFT,
+        done: Finished = Finished(0, "", ""),  # noqa: B008  # frozen
+        waveform: Waveform | None = None,
+        **wanted: Any,
+    ) -> tuple[Measured, list[str]]:
+        commands: list[str] = []
+
+        def simulator(command: Sequence[str], **how: Any) -> Finished:
+            commands[:] = command
+            (tmp_path / "horolog.trace").write_text(TRACE, encoding="ascii")
+            how["tell"]()
+            if left is not None:
+                (tmp_path / "horolog.counts").write_text(left, encoding="ascii")
+            return done
+
+        def built(configuration: str, **how: Any) -> Path:
+            wanted["configuration"], wanted["vcd"] = configuration, how["vcd"]
+            return Path("/cache/simulator")
+
+        monkeypatch.setattr(ibex, "follow", simulator)
+        monkeypatch.setattr(ibex, "read_image", lambda path: IMAGE)
+        monkeypatch.setattr(ibex, "simulator", built)
+        elf = tmp_path / "horolog.elf"
+        runner = IbexRunner(Firmware(tmp_path, elf, None), tmp_path, said.append, waveform)
+        said.clear()
+        return runner.measure(system, PLAN, Kernel(HOROLOG, "made")), commands
+
+    said: list[str] = []
+    run.said = said  # type: ignore[attr-defined]
+    return run
+
+
+def test_the_simulator_watches_what_the_emulators_plugin_would(
+    simulate: Simulate, tmp_path: Path
+) -> None:
+    _, command = simulate()
+    assert command == [
+        "/cache/simulator",
+        "--elf",
+        str(tmp_path / "horolog.elf"),
+        "--watch",
+        str(tmp_path / "horolog.watch"),
+    ]
+    lines = (tmp_path / "horolog.watch").read_text(encoding="ascii").splitlines()
+    assert "ns_per_instruction 20" in lines  # what one count lasts
+    assert "job 0x80000100 0x8000010e 0x0 0x0" in lines
+    assert lines.count("interrupt 0xffffffff") == 4  # no cell has a handler in the image
+
+
+def test_cycles_are_counted_and_time_is_cycles(simulate: Simulate) -> None:
+    found, _ = simulate()
+    made = side(SYSTEM, PLAN, found)
+    assert made.instructions is not None
+    assert made.instructions.unit == CYCLES
+    assert (made.instructions.kernel, made.instructions.bodies) == (700, 300)
+    assert made.instructions.work == 200
+    assert made.response["t0"].max_ns == 200
+
+
+def test_a_releaser_without_a_mark_served_its_nominal_instants(simulate: Simulate) -> None:
+    """Nothing is stored when the cell's own handler is the task: what was not taken was coalesced."""
+    found, _ = simulate(left=LEFT.replace("taken 0 4", "taken 0 3"))
+    assert found.unseen == (0,)
+    interrupts = side(SYSTEM, PLAN, found).interrupts
+    assert (interrupts.predicted, interrupts.taken, interrupts.coalesced) == (4, 3, 1)
+
+
+def test_more_interrupts_than_instants_do_not_add_up(simulate: Simulate) -> None:
+    found, _ = simulate(left=LEFT.replace("taken 0 4", "taken 0 5"))
+    interrupts = side(SYSTEM, PLAN, found).interrupts
+    assert (interrupts.predicted, interrupts.taken, interrupts.coalesced) == (4, 5, 0)
+
+
+def test_a_wcet_is_compared_with_cycles(simulate: Simulate) -> None:
+    found, _ = simulate()
+    for cycles, holds in ((80, True), (79, False)):
+        wcet = Fraction(cycles * 20, 10**9)
+        task = replace(SYSTEM.tasks[0], wcet=wcet, body="work_hard", work=None)
+        system = replace(SYSTEM, tasks=(task,))
+        if holds:
+            check_execution(system, found)
+        else:
+            with pytest.raises(HorologError, match="ran longer than its wcet"):
+                check_execution(system, found)
+
+
+def test_it_says_how_far_it_has_come(simulate: Simulate) -> None:
+    simulate()
+    assert simulate.said == ["  simulated 5 of 20 ms"]  # type: ignore[attr-defined]
+
+
+def test_a_firmware_that_hangs_is_ended(simulate: Simulate) -> None:
+    with pytest.raises(HorologError) as raised:
+        simulate(left=None, done=Finished(None, "", ""))
+    assert raised.value.exit is Exit.TARGET_FAILED
+    assert "hangs: it was ended after 130 s" in raised.value.message
+    assert raised.value.expected == "a start within that time; try horolog run --vcd FILE"
+
+
+@pytest.mark.parametrize(
+    ("waveform", "options"),
+    [
+        (Waveform(Path("a.vcd")), ["--vcd-from", "0"]),
+        (
+            Waveform(Path("a.vcd"), Fraction(1, 1000), Fraction(2, 1000)),
+            ["--vcd-from", "50000", "--vcd-to", "100000"],
+        ),
+        (
+            Waveform(Path("a.vcd"), Fraction(50, 10**9), Fraction(50, 10**9)),
+            ["--vcd-from", "2", "--vcd-to", "3"],  # the whole of a cycle that is asked for in part
+        ),
+    ],
+)
+def test_a_waveform_of_a_stretch(
+    waveform: Waveform, options: list[str], simulate: Simulate
+) -> None:
+    _, command = simulate(waveform=waveform)
+    assert command[5:] == ["--vcd", "a.vcd", *options]
+
+
+def test_a_board_has_to_say_what_core_it_is() -> None:
+    runner = replace(SYSTEM.board.runner, configuration=None)
+    with pytest.raises(HorologError, match="does not say how its core is configured"):
+        board_simulator(replace(SYSTEM.board, runner=runner), lambda text: None)
+
+
+# --- a program that takes long -------------------------------------------------------------------
+
+
+def test_a_program_is_followed_to_its_end() -> None:
+    told: list[int] = []
+    script = "import time, sys; print('out'); sys.stdout.flush(); time.sleep(0.5); sys.exit(3)"
+    done = follow(
+        [sys.executable, "-c", script], seconds=60, every=0.1, tell=lambda: told.append(1)
+    )
+    assert done == Finished(3, "out\n", "")
+    assert told
+
+
+def test_a_program_that_takes_too_long_is_killed() -> None:
+    script = "import time; print('begun', flush=True); time.sleep(60)"
+    done = follow([sys.executable, "-c", script], seconds=1.5, every=0.5, tell=lambda: None)
+    assert done == Finished(None, "begun\n", "")
