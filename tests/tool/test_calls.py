@@ -102,6 +102,20 @@ BODY(may_wait) { v = take(HRL_NO_WAIT); }
 BODY(either) { v = hrl_semaphore_take(&s, v ? HRL_FOREVER : HRL_NO_WAIT); }
 BODY(rather) { v = hrl_semaphore_take(&s, v ? HRL_NO_WAIT : HRL_FOREVER); }
 
+APART void change(hrl_counts *until) { *until = HRL_FOREVER; }
+BODY(changed)
+{
+    hrl_counts until = HRL_NO_WAIT;
+    change(&until);
+    v = hrl_semaphore_take(&s, until);
+}
+BODY(changed_somewhere)
+{
+    hrl_counts until[2] = {HRL_NO_WAIT, HRL_NO_WAIT};
+    change(&until[v & 1]);
+    v = hrl_semaphore_take(&s, until[0]);
+}
+
 BODY(waits)
 {
     uint32_t seen;
@@ -267,7 +281,7 @@ def test_an_instant_that_is_not_visible_may_be_one(ask: Ask) -> None:
     assert (wait.call, wait.certain) == ("hrl_semaphore_take", False)
 
 
-@pytest.mark.parametrize("name", ["either", "rather"])
+@pytest.mark.parametrize("name", ["either", "rather", "changed", "changed_somewhere"])
 def test_what_holds_on_one_way_alone_is_not_known(ask: Ask, name: str) -> None:
     assert {wait.call for wait in ask(name).waits} == {"hrl_semaphore_take"}
 
@@ -322,10 +336,51 @@ def test_registers(option: str, built: Built) -> None:
     assert small >> CALLER_SAVED["a0"] & 1  # plain's argument
     assert not small >> CALLER_SAVED["t3"] & 1
     assert small.bit_count() <= 4
+    assert small >> CALLER_SAVED["ra"] & 1
     assert large >> CALLER_SAVED["a7"] & 1  # what __udivdi3 works with
     assert large >> CALLER_SAVED["ra"] & 1
     assert large.bit_count() > small.bit_count()
     assert built("armv7m", option)[1].bodies[0].registers is None
+
+
+STUB = """
+volatile int v, w;
+__attribute__((noipa)) void rare(void) { v = w / v + w % (v + 7) * (w >> v); }
+void hrl_assert_hook(void);
+__attribute__((noipa)) void hrl_assert_hook(void) { rare(); for (;;) { } }
+void careful(void);
+__asm__(".type careful, %function\\n"
+        "careful: addi sp, sp, -64\\n"
+        "sw ra, 60(sp)\\n sw a0, 0(sp)\\n sw a1, 4(sp)\\n sw a2, 8(sp)\\n sw a3, 12(sp)\\n"
+        "sw a4, 16(sp)\\n sw a5, 20(sp)\\n sw a6, 24(sp)\\n sw a7, 28(sp)\\n sw t0, 32(sp)\\n"
+        "sw t1, 36(sp)\\n sw t2, 40(sp)\\n sw t3, 44(sp)\\n sw t4, 48(sp)\\n sw t5, 52(sp)\\n"
+        "sw t6, 56(sp)\\n"
+        "call rare\\n"
+        "lw ra, 60(sp)\\n lw a0, 0(sp)\\n lw a1, 4(sp)\\n lw a2, 8(sp)\\n lw a3, 12(sp)\\n"
+        "lw a4, 16(sp)\\n lw a5, 20(sp)\\n lw a6, 24(sp)\\n lw a7, 28(sp)\\n lw t0, 32(sp)\\n"
+        "lw t1, 36(sp)\\n lw t2, 40(sp)\\n lw t3, 44(sp)\\n FORGOTTEN(sp)\\n lw t5, 52(sp)\\n"
+        "lw t6, 56(sp)\\n addi sp, sp, 64\\n ret\\n .size careful, . - careful\\n");
+void hrl_gen_body_0(void);
+void hrl_gen_body_0(void) { if (v == 0) { careful(); } w = 1; }
+void hrl_gen_body_1(void);
+void hrl_gen_body_1(void) { if (v == 0) { hrl_assert_hook(); } }
+void hrl_gen_body_2(void);
+void hrl_gen_body_2(void) { if (v == 0) { rare(); } w = 1; }
+"""
+
+
+@pytest.mark.parametrize(("restore", "lost"), [("lw t4, 48", ""), ("lw t3, 48", "t3 t4")])
+def test_what_is_put_back_has_not_changed(tmp_path: Path, restore: str, lost: str) -> None:
+    text = STUB.replace("FORGOTTEN", restore)
+    elf = compile_program(tmp_path, "rv32", text, "-O2").elf
+    kept, ended, plain = analyse_calls(elf, [f"hrl_gen_body_{i}" for i in range(3)]).bodies
+    assert kept.registers is not None
+    assert ended.registers is not None
+    assert plain.registers is not None
+    of_itself = kept.registers & ~sum(1 << CALLER_SAVED[name] for name in lost.split())
+    assert of_itself.bit_count() < plain.registers.bit_count()
+    assert of_itself == kept.registers ^ sum(1 << CALLER_SAVED[name] for name in lost.split())
+    assert ended.registers.bit_count() < plain.registers.bit_count()
 
 
 def test_the_header_of_frames_has_a_mask_each(built: Built) -> None:

@@ -42,7 +42,18 @@ def test_the_table(arch: str, workshop: Workshop) -> None:
     said = workshop.run("calls", str(workshop.write()))
     assert said.code == 0
     heading, fast, slow, *notes = said.out.splitlines()
-    columns = ["task", "kind", "stack", "given", "registers", "functions", "calls", "of", "the", "kernel"]
+    columns = [
+        "task",
+        "kind",
+        "stack",
+        "given",
+        "registers",
+        "functions",
+        "calls",
+        "of",
+        "the",
+        "kernel",
+    ]
     if arch == "armv7m":
         columns.remove("registers")
     assert heading.split() == columns

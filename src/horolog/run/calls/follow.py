@@ -43,7 +43,8 @@ class Followed:
     gaps: tuple[Gap, ...]  # what else may be called is not known
     stack: int  # bytes at most, as far as that is known
     dynamic: tuple[Gap, ...]  # where it is not
-    registers: int  # mask of caller-saved registers that may change; of RISC-V alone
+    registers: int  # mask of caller-saved registers that it may change; of RISC-V alone
+    kept: int  # those of them that it puts back, what its callees change included
     references: frozenset[int]  # functions whose address is taken
     returns: bool  # if what it jumps to does; False: it never does
     tails: frozenset[int]  # functions that it jumps to, which return in its place
@@ -119,6 +120,7 @@ def _summary(
     tails: set[int] = set()
     comes_back = False
     stack = registers = 0
+    kept = -1
     for address in sorted(states):
         before = states[address]
         instruction = code.instructions.get(address)
@@ -136,6 +138,8 @@ def _summary(
         jumps = _jumped(code, entry, instruction, flow, returns)
         tails |= set(jumps)
         comes_back = comes_back or flow.returns
+        if machine is riscv and (flow.returns or jumps):
+            kept &= riscv.kept(before) if flow.returns else 0
         goals = jumps if flow.call is None else [flow.call, *jumps]
         calls += [Call(address, goal, depths[0], before) for goal in goals]
         if flow.calls_unknown:
@@ -152,6 +156,7 @@ def _summary(
         stack,
         tuple(dynamic),
         registers,
+        max(kept, 0) if comes_back else 0,
         frozenset(references),
         comes_back,
         frozenset(tails),

@@ -171,9 +171,7 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
     references = {goal for node in own for goal in graph.at(node).references}
     registers = None
     if code.machine == "EM_RISCV" and not doubts:
-        registers = 0
-        for node in everything:
-            registers |= graph.at(node).registers
+        registers = _registers(graph, everything, root)
     return Body(
         root=name,
         functions=tuple(code.name(node) for node in sorted(own) if node != root),
@@ -255,6 +253,29 @@ def _stack(graph: _Graph, root: int) -> int:
         deepest = [(call.depth or 0) + need.get(call.target, 0) for call in calls]
         need[node] = max(graph.at(node).stack, *deepest, 0)
     return need[root]
+
+
+def _registers(graph: _Graph, nodes: Sequence[int], root: int) -> int:
+    """What `root` may change: its own, and what its callees do, but for what is put back.
+
+    Who comes to a hook that stops the system does not go on.
+    """
+    changed = dict.fromkeys(nodes, 0)
+    while True:
+        before = dict(changed)
+        for node in reversed(nodes):
+            if not _ENDS.isdisjoint(graph.names(node)):
+                continue
+            followed = graph.at(node)
+            mask = followed.registers
+            for call in followed.calls:
+                mask |= changed[call.target]
+            changed[node] = mask & ~followed.kept
+        if changed == before:
+            return changed[root] | 1 << riscv.CALLER_SAVED["ra"]  # by the call of the root
+
+
+_ENDS = frozenset(("hrl_assert_hook", "hrl_fault_hook"))
 
 
 def _waits(graph: _Graph, root: int) -> Iterable[Wait]:

@@ -19,7 +19,7 @@ from horolog.run.calls.values import (
     store,
 )
 
-__all__ = ["CALLER_SAVED", "FULL_FRAME", "argument", "mentions", "start", "step"]
+__all__ = ["CALLER_SAVED", "FULL_FRAME", "argument", "kept", "mentions", "start", "step"]
 
 CALLER_SAVED = {
     "ra": 1,
@@ -38,12 +38,17 @@ _BRANCHES = frozenset(("beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz", "bnez
 _LOADS = {"lb", "lbu", "lh", "lhu"}
 _STORES = {"sb", "sh"}
 _LINKS = ("ra", "t0")
+_PRIVATE = "private"
+"""In a state: nobody else can have an address in this function's stack, so calls leave it alone."""
 
 
 def start(code: Code) -> State:
     """What is known where a function is entered."""
     state: State = {"zero": constant(0), "sp": Value(Known.STACK)}
-    state |= dict.fromkeys(_LINKS, Value(Known.RETURN))
+    state[_PRIVATE] = constant(1)
+    for register, number in CALLER_SAVED.items():
+        kind = Known.RETURN if register in _LINKS else Known.BEFORE
+        state[register] = Value(kind, number)
     if "__global_pointer$" in code.image.symbols:
         state["gp"] = constant(code.image.symbols["__global_pointer$"])
     return state
@@ -52,6 +57,15 @@ def start(code: Code) -> State:
 def argument(state: State, word: int, words: int) -> tuple[Value | None, ...]:
     """The argument of so many words that begins with the given one, in registers."""
     return tuple(state.get(f"a{word + index}") for index in range(words))
+
+
+def kept(state: State) -> int:
+    """The mask of caller-saved registers that hold what they did at the function's entry."""
+    return sum(
+        1 << number
+        for register, number in CALLER_SAVED.items()
+        if state.get(register) in (Value(Known.BEFORE, number), Value(Known.RETURN, number))
+    )
 
 
 def mentions(instruction: Instruction) -> int:
@@ -151,8 +165,21 @@ def _belongs(code: Code, word: int, name: str, low: int) -> bool:
 
 
 def _call(state: State) -> None:
-    for key in [key for key in state if isinstance(key, int) or key in CALLER_SAVED]:
-        del state[key]
+    """What a callee can change: registers, and the stack if somebody may have given its address away."""
+    if any(
+        value.kind is Known.STACK
+        for key, value in state.items()
+        if isinstance(key, int) or key in CALLER_SAVED
+    ):
+        state.pop(_PRIVATE, None)
+    known = _PRIVATE in state
+    top = state.get("sp")
+    lowest = top.number if top is not None and top.kind is Known.STACK else 0
+    for key in list(state):
+        if isinstance(key, int) and known and key >= lowest:
+            continue
+        if isinstance(key, int) or key in CALLER_SAVED:
+            del state[key]
 
 
 def _change(
@@ -163,7 +190,14 @@ def _change(
     if memory is not None:
         address = add(state.get(memory.group(2)), constant(int(memory.group(1))))
         if name in ("sw", "swsp"):
-            store(state, address, state.get(parts[0]))
+            value = state.get(parts[0])
+            store(state, address, value)
+            if (
+                value is not None
+                and value.kind is Known.STACK
+                and not (address and address.kind is Known.STACK)
+            ):
+                state.pop(_PRIVATE, None)
         elif name in _STORES:
             store(state, address, None)
         elif name in ("lw", "lwsp"):
@@ -177,7 +211,12 @@ def _change(
         store(state, None, None)
     if not parts[0]:
         return
-    _set(state, parts[0], _result(name, parts, instruction, state))
+    result = _result(name, parts, instruction, state)
+    if result is None:
+        sources = [state.get(part) for part in (parts if len(parts) == 2 else parts[1:])]
+        if any(source is not None and source.kind is Known.STACK for source in sources):
+            state.pop(_PRIVATE, None)
+    _set(state, parts[0], result)
 
 
 def _result(name: str, parts: list[str], instruction: Instruction, state: State) -> Value | None:

@@ -21,7 +21,8 @@ class Known(Enum):
     STACK = "stack"  # bytes above the stack pointer as it was at the function's entry
     NEAR = "near"  # a constant, and something unknown is added to it
     ENTRY = "entry"  # a word that was read from there
-    RETURN = "return"  # the address that the function returns to
+    RETURN = "return"  # the address that the function returns to, in register `number`
+    BEFORE = "before"  # what register `number` held at the function's entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def load(code: Code, state: State, address: Value | None) -> Value | None:
 
 def store(state: State, address: Value | None, value: Value | None) -> None:
     """A word, or with no value anything, is written to `address`; unknown, it may be any of the stack."""
-    if address is None or address.kind in (Known.ENTRY, Known.RETURN):
+    if address is None or address.kind not in (Known.CONSTANT, Known.NEAR, Known.STACK):
         for key in [key for key in state if isinstance(key, int)]:
             del state[key]
     elif address.kind is Known.STACK:
