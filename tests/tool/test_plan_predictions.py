@@ -214,7 +214,7 @@ def test_every_mechanism_interrupts_as_often_as_predicted(system: System) -> Non
         )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)  # each counts up to 5,000 interrupts of three plans
 @given(slow_systems())
 def test_long_periods_interrupt_as_often_as_predicted(system: System) -> None:
     plans = every_plan(system)
