@@ -20,6 +20,7 @@
  *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); 0 and 0:
  *                             it has no stack of its own (a basic task), and when it ends, what it
  *                             interrupted goes on; task numbered from 0
+ *   leave ADDRESS             the instruction at which a basic task's job ends early, if one runs
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
  *   waiting BASE LEVELS       words, one a level: threads that masks release, waiting, as bits
@@ -84,7 +85,7 @@ static struct stack {
     uint64_t low, high;
     size_t task;
 } * stacks; /* in order of address */
-static uint64_t switch_low, switch_high;
+static uint64_t switch_low, switch_high, leave_address = UINT64_MAX;
 static uint64_t threads_base, threads_stride, threads_count;
 static uint64_t waiting_base, waiting_levels, bits_base, bits_stride, parts_base;
 static struct mask_part {
@@ -264,6 +265,14 @@ static void on_job_end(unsigned vcpu, void *data)
     }
 }
 
+static void on_leave(unsigned vcpu, void *data)
+{
+    (void)data;
+    if (running < job_count && jobs[running].basic && jobs[running].open) {
+        on_job_end(vcpu, (void *)(uintptr_t)running);
+    }
+}
+
 static void on_switch_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
     size_t low = 0, high = job_count;
@@ -433,6 +442,9 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
                                                        (void *)(uintptr_t)i);
             }
         }
+        if (address == leave_address) {
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, on_leave, CB_NO_REGS, NULL);
+        }
         if (function->class == 'i') {
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_idle, CB_NO_REGS, NULL);
         }
@@ -508,7 +520,8 @@ static bool read_line(const char *line)
         stack->task = stack_count - 1;
         return true;
     }
-    if (sscanf(line, "switch %" SCNi64 " %" SCNi64, &switch_low, &switch_high) == 2) {
+    if (sscanf(line, "leave %" SCNi64, &leave_address) == 1 ||
+        sscanf(line, "switch %" SCNi64 " %" SCNi64, &switch_low, &switch_high) == 2) {
         return true;
     }
     if (sscanf(line, "threads %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c) == 3) {

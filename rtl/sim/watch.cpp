@@ -63,6 +63,7 @@ void Watch::prepare()
     for (uint64_t address : interrupts) {
         note(address);
     }
+    note(leave_address);
     for (const Job &job : jobs) {
         note(job.start);
         note(job.end);
@@ -113,7 +114,8 @@ bool Watch::read_line(const char *line)
         jobs.push_back({a, b, on});
         return true;
     }
-    if (std::sscanf(line, "switch %" SCNi64 " %" SCNi64, &switch_low, &switch_high) == 2) {
+    if (std::sscanf(line, "leave %" SCNi64, &leave_address) == 1 ||
+        std::sscanf(line, "switch %" SCNi64 " %" SCNi64, &switch_low, &switch_high) == 2) {
         return true;
     }
     if (std::sscanf(line, "threads %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c) == 3) {
@@ -312,6 +314,10 @@ void Watch::begin_instruction(uint32_t pc)
         if (pc == interrupts[i]) {
             on_interrupt(i);
         }
+    }
+    const size_t task = running();
+    if (pc == leave_address && task != NO_TASK && jobs[task].stack == NO_STACK) {
+        on_job_end(task);
     }
     for (size_t i = 0; i < jobs.size() && functions[function].kind == 'b' && !over; i++) {
         if (pc == jobs[i].start) {

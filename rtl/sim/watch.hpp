@@ -103,7 +103,7 @@ class Watch
     std::vector<SetBit> set_bits;
     std::vector<Release> raised, expiries;
     std::vector<uint32_t> waits; // for each level, who waits
-    uint64_t switch_low = 0, switch_high = 0;
+    uint64_t switch_low = 0, switch_high = 0, leave_address = 0;
     uint64_t threads_base = 0, threads_stride = 1, threads_count = 0;
     uint64_t waiting_base = 0, waiting_levels = 0;
     uint64_t ns_per_cycle = 0, cut_ns = 0, end_ns = 0, limit_ns = 0, start_ns = 0, open_nth = 1;

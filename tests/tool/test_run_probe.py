@@ -131,6 +131,15 @@ def test_only_releasers_that_leave_a_mark_are_watched_for_it() -> None:
     ]
 
 
+def test_where_a_basic_task_may_end_early_is_watched() -> None:
+    leave = Function("leave.constprop.0", 0x300, 0x310, "kernel")
+    image = replace(IMAGE, functions=(*IMAGE.functions, leave))
+    assert "leave" not in watch_text(replace(WATCH, image=image))  # somebody else's of that name
+    ends = {**IMAGE.symbols, "hrl_basic_terminate": 0x310}
+    lines = watch_text(replace(WATCH, image=replace(image, symbols=ends))).splitlines()
+    assert "leave 0x300" in lines
+
+
 def test_an_image_without_a_body_cannot_be_measured() -> None:
     symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_body_0_end"}
     with pytest.raises(HorologError, match=r"made\.elf has no symbol hrl_gen_body_0_end") as raised:

@@ -111,6 +111,7 @@ def watch_text(watch: Watch) -> str:
         stack = image.symbols.get(own, 0)
         top = stack + image.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
+    lines += [f"leave {at:#x}" for at in _leaving(image)]
     threads = any(f"hrl_gen_stack_{task}" in image.symbols for task in range(watch.tasks))
     if watch.switch is not None and threads:
         switch = image.address(watch.switch)
@@ -124,6 +125,13 @@ def watch_text(watch: Watch) -> str:
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
             lines.append(f"served {served:#x} {interrupt}")
     return "\n".join(lines) + "\n"
+
+
+def _leaving(image: Image) -> list[int]:
+    """Where the kernel ends a basic task's job early (kernel/task/ending.c), if any task may do so."""
+    if not {"hrl_basic_terminate", "hrl_basic_chain"} & image.symbols.keys():
+        return []
+    return [f.low for f in image.functions if f.name.split(".")[0] == "leave"]
 
 
 def _mask_lines(image: Image, layout: Layout) -> list[str]:
