@@ -28,6 +28,14 @@ def test_every_board_has_its_programs(name: str) -> None:
     assert (board.runner.kind == "qemu") == (programs_of(board).emulator is not None)
 
 
+def test_a_measurement_in_rtl_depends_on_the_rtl() -> None:
+    board = make_board()
+    runner = replace(board.runner, kind="ibex")
+    named = tool_versions(replace(board, arch="rv32", runner=runner))
+    assert set(named) == {"riscv64-unknown-elf-gcc", "verilator", "pythondata-cpu-ibex"}
+    assert named["pythondata-cpu-ibex"].startswith("0.0.post")
+
+
 def test_the_command_for_risc_v_boots_without_firmware_and_prints_on_its_serial_line() -> None:
     command = qemu_command(read_board("qemu-virt-rv32"), Path("a.elf"))
     assert command[:3] == ["qemu-system-riscv32", "-M", "virt"]

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import importlib.util
 import platform
 import re
@@ -90,14 +89,9 @@ def _gdb() -> _Finding:
 
 def _ibex() -> _Finding:
     """The RTL of the boards that count cycles; a simulator of it is built with verilator."""
-    from horolog.run.rtl import IBEX
+    from horolog.run.rtl import IBEX, ibex_version
 
-    found = None
-    if importlib.util.find_spec("pythondata_cpu_ibex") is not None:
-        try:
-            found = importlib.metadata.version(IBEX)
-        except importlib.metadata.PackageNotFoundError:  # unpacked by hand
-            found = "found"
+    found = ibex_version() if importlib.util.find_spec("pythondata_cpu_ibex") else None
     purpose = "the core's RTL, for the boards that count cycles (with verilator)"
     return _Finding(IBEX, found, purpose, "ibex-cells", f"python -m pip install {IBEX}")
 

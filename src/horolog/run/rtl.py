@@ -18,7 +18,7 @@ from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.programs import call, require
 
-__all__ = ["CONFIGURATIONS", "IBEX", "ibex_folder", "simulator"]
+__all__ = ["CONFIGURATIONS", "IBEX", "ibex_folder", "ibex_version", "simulator"]
 
 IBEX = "pythondata-cpu-ibex"
 """The package that Ibex's sources come from."""
@@ -106,16 +106,21 @@ def ibex_folder() -> Path:
     return Path(spec.origin).parent / "system_verilog"
 
 
+def ibex_version() -> str:
+    """Of the installed package; "absent" without it, and "unpacked" if it was not installed as one."""
+    try:
+        return version(IBEX)
+    except PackageNotFoundError:
+        return "unpacked" if importlib.util.find_spec("pythondata_cpu_ibex") else "absent"
+
+
 def _key(parameters: tuple[str, ...]) -> str:
     """What the simulator is made from: sources, tools, Ibex's version, parameters."""
     digest = hashlib.sha256()
     folder = data_root() / "rtl"
     for source in sorted(p for s in ("*.sv", "*.cpp", "*.hpp") for p in folder.rglob(s)):
         digest.update(f"{source.relative_to(folder)}\n".encode() + source.read_bytes())
-    try:
-        ibex = version(IBEX)
-    except PackageNotFoundError:  # unpacked by hand
-        ibex = str(ibex_folder())
+    ibex = ibex_version()
     tools = [call([tool, "--version"], seconds=60).output for tool in ("verilator", "g++")]
     digest.update("\0".join([ibex, *tools, *_FLAGS, *parameters]).encode())
     return digest.hexdigest()[:16]

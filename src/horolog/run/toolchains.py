@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from horolog.model import Board, HorologError
 from horolog.run.programs import version
+from horolog.run.rtl import IBEX, ibex_version
 
 __all__ = [
     "TOOLCHAINS",
@@ -65,10 +66,15 @@ def programs_of(board: Board) -> Toolchain:
 
 
 def tool_versions(board: Board) -> dict[str, str]:
-    """Versions of what a measurement on `board` depends on: the compiler's and the emulator's."""
+    """Versions of what a measurement on `board` depends on: the compiler's and the emulator's.
+
+    Of a board that is simulated from its RTL: the RTL's, and that of what makes the simulator.
+    """
     tools = programs_of(board)
     found = {tools.compiler: version(tools.compiler)}
-    if tools.emulator is not None:
+    if board.runner.kind == "ibex":
+        found |= {"verilator": version("verilator"), IBEX: ibex_version()}
+    elif tools.emulator is not None:
         found["qemu"] = version(tools.emulator)
     return found
 
@@ -76,6 +82,7 @@ def tool_versions(board: Board) -> dict[str, str]:
 _PROGRAMS: Mapping[str, str] = MappingProxyType(
     {tools.compiler: tools.compiler for tools in TOOLCHAINS.values() if tools.emulator is not None}
     | {"qemu": "qemu-system-arm"}  # the emulators are one package's
+    | {"verilator": "verilator"}
 )
 """The program behind each name in a toolchain's text."""
 
