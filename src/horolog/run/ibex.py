@@ -24,7 +24,7 @@ __all__ = ["IbexRunner", "Waveform", "board_simulator"]
 _LIMITS = Limits(grace_ns=100_000_000, start_ns=100_000_000)
 _CYCLES_A_SECOND = 100_000  # simulated, on a slow and busy machine
 _START_SECONDS = 120
-_SAY_SECONDS = 5.0  # between two lines about how far the simulation has come
+_SAY_SECONDS = 10.0  # between two lines about how far the simulation has come
 _LAST_BYTES = 200  # of a trace: more than its longest line twice
 
 

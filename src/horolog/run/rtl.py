@@ -25,6 +25,7 @@ IBEX = "pythondata-cpu-ibex"
 CONFIGURATIONS = ("small", "maxperf")
 """How the core is configured: its defaults; all of its options that save cycles."""
 
+_UNPACKED = "unpacked"
 _MOST_CELLS, _FEWEST_CELLS = 256, 16
 _BUILD_SECONDS = 1200  # a build takes 15 s; a busy machine takes its time
 _PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
@@ -111,7 +112,7 @@ def ibex_version() -> str:
     try:
         return version(IBEX)
     except PackageNotFoundError:
-        return "unpacked" if importlib.util.find_spec("pythondata_cpu_ibex") else "absent"
+        return _UNPACKED if importlib.util.find_spec("pythondata_cpu_ibex") else "absent"
 
 
 def _key(parameters: tuple[str, ...]) -> str:
@@ -121,6 +122,8 @@ def _key(parameters: tuple[str, ...]) -> str:
     for source in sorted(p for s in ("*.sv", "*.cpp", "*.hpp") for p in folder.rglob(s)):
         digest.update(f"{source.relative_to(folder)}\n".encode() + source.read_bytes())
     ibex = ibex_version()
+    if ibex == _UNPACKED:
+        ibex = str(ibex_folder())
     tools = [call([tool, "--version"], seconds=60).output for tool in ("verilator", "g++")]
     digest.update("\0".join([ibex, *tools, *_FLAGS, *parameters]).encode())
     return digest.hexdigest()[:16]
