@@ -14,17 +14,18 @@ from pathlib import Path
 
 import pytest
 from tests.tool.call_programs import COMPILERS, Program, compile_program
-from tests.tool.factory import make_task
+from tests.tool.factory import make_board, make_system, make_task
 
-from horolog.model import Exit, HorologError, Place
+from horolog.model import Exit, HorologError, Kind, Place, PriorityRule
 from horolog.run.calls import (
     Body,
     Calls,
     analyse_calls,
     check_basic_tasks,
-    check_frames,
+    check_firmware,
+    common_stack,
     frame,
-    frames_header,
+    settle_frames,
 )
 from horolog.run.calls.riscv import CALLER_SAVED, FULL_FRAME
 from horolog.run.calls.services import PUBLIC, service
@@ -383,23 +384,81 @@ def test_what_is_put_back_has_not_changed(tmp_path: Path, restore: str, lost: st
     assert ended.registers.bit_count() < plain.registers.bit_count()
 
 
-def test_the_header_of_frames_has_a_mask_each(built: Built) -> None:
-    calls = built("rv32", "-O2")[1]
-    text = frames_header(calls)
-    found = re.findall(r"^#define HRL_GEN_FRAME_(\d+) (0x[0-9a-f]{8})u", text, re.MULTILINE)
-    assert [int(index) for index, _ in found] == list(range(len(NAMES)))
-    assert [int(mask, 16) for _, mask in found] == [frame(body) for body in calls.bodies]
-    assert int(found[NAMES.index("pointer")][1], 16) == FULL_FRAME == 0xF003FCE2
+FRAMED = """
+#include "hrl_gen_frames.h"
+volatile int v;
+__attribute__((noipa)) void rare(void) { v = v / (v + 7); }
+void hrl_gen_body_0(void);
+void hrl_gen_body_0(void) { v = 1; }
+void hrl_gen_body_1(void);
+void hrl_gen_body_1(void) { if (EXPRESSION) { rare(); } v = 2; }
+const unsigned frames[] = {FRAME_FIRST, FRAME_OTHER};
+"""
+MACROS = {"FRAME_FIRST": "hrl_gen_body_0", "FRAME_OTHER": "hrl_gen_body_1"}
 
 
-def test_a_second_link_has_to_keep_what_was_compiled(built: Built) -> None:
-    program, calls = built("rv32", "-O2")
-    roots = [body.root for body in calls.bodies]
-    assert check_frames(calls, program.elf, roots) == calls
-    fewer = replace(calls, bodies=(replace(calls.bodies[0], registers=0), *calls.bodies[1:]))
-    with pytest.raises(HorologError, match="does not save") as caught:
-        check_frames(fewer, program.elf, roots)
+def test_a_second_link_saves_what_the_first_one_asks_for(tmp_path: Path) -> None:
+    header = tmp_path / "hrl_gen_frames.h"
+    seen = []
+
+    def link() -> Path:
+        seen.append(re.findall(r"^#define (\w+) (0x[0-9a-f]{8})u$", header.read_text(), re.M))
+        text = FRAMED.replace("EXPRESSION", "v")
+        return compile_program(tmp_path, "rv32", text, "-Os").elf
+
+    calls = settle_frames(header, MACROS, link)
+    masks = [frame(body) for body in calls.bodies]
+    assert seen[0] == [("FRAME_FIRST", "0xf003fce2"), ("FRAME_OTHER", "0xf003fce2")]
+    assert [int(mask, 16) for _, mask in seen[1]] == masks
+    assert len(seen) == 2
+    assert masks[0].bit_count() < masks[1].bit_count() < FULL_FRAME.bit_count()
+    settle_frames(header, MACROS, link)
+    assert len(seen) == 3  # nothing has changed since
+
+
+def test_code_that_never_settles_is_refused(tmp_path: Path) -> None:
+    header = tmp_path / "hrl_gen_frames.h"
+
+    def link() -> Path:
+        text = FRAMED.replace(
+            "EXPRESSION", "FRAME_OTHER == 0xf003fce2u || FRAME_OTHER & 0xc000u && 0"
+        )
+        text = text.replace("v = 2", "v = FRAME_OTHER & 0x2000u ? 2 : v / v * v - (v ^ v >> 3)")
+        return compile_program(tmp_path, "rv32", text, "-O2").elf
+
+    with pytest.raises(HorologError, match="with every link") as caught:
+        settle_frames(header, MACROS, link)
     assert caught.value.exit is Exit.TARGET_FAILED
+    assert not header.exists()
+
+
+def test_the_build_asks_of_basic_tasks_alone(built: Built) -> None:
+    program, _ = built("armv7m", "-O2")
+    index = NAMES.index("sleeps")
+    tasks = [make_task(f"t{i}", Fraction(1)) for i in range(index + 1)]
+    assert check_firmware(make_system(tasks=tasks), program.elf) == ()
+    tasks[0] = replace(tasks[0], kind=Kind.BASIC, stack=4)
+    (note,) = check_firmware(make_system(tasks=tasks), program.elf)
+    assert 'basic task "t0" needs ' in note
+    tasks[index] = replace(tasks[index], kind=Kind.BASIC)
+    with pytest.raises(HorologError, match=f'basic task "t{index}" calls hrl_thread_sleep_for'):
+        check_firmware(make_system(tasks=tasks), program.elf)
+
+
+def test_the_common_stack_has_the_worst_of_each_level(built: Built) -> None:
+    _, calls = built("armv7m", "-O2")
+    needs = {"stack": 4, "leaf": 4, "jump_table": 7}  # at level
+    tasks = [
+        replace(make_task(name, Fraction(1), priority=needs.get(name, 1)), kind=Kind.BASIC)
+        for name in needs
+    ]
+    bodies = tuple(calls.bodies[NAMES.index(name)] for name in needs)
+    board = make_board(basic_levels=8, lines=4)
+    system = make_system(tasks=tasks, board=board, priorities=PriorityRule.EXPLICIT)
+    found = [body.stack_bytes or 0 for body in bodies]
+    assert common_stack(system, replace(calls, bodies=bodies)) == max(found[:2]) + found[2]
+    dynamic = (*bodies[:2], calls.bodies[NAMES.index("alloca_user")])
+    assert common_stack(system, replace(calls, bodies=dynamic)) is None
 
 
 def test_errors_name_task_way_and_place(ask: Ask) -> None:
@@ -415,7 +474,8 @@ def test_errors_name_task_way_and_place(ask: Ask) -> None:
     text = str(caught.value)
     assert caught.value.exit is Exit.BAD_INPUT
     assert (
-        'system.toml:7: basic task "sleeps" calls hrl_thread_sleep_for, which only a thread' in text
+        'system.toml:7: basic task "sleeps" calls hrl_thread_sleep_for, which is for threads alone'
+        in text
     )
     assert f"{bodies[0].root} calls helper at " in text
     assert re.search(

@@ -61,9 +61,12 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
 
 
 def _object(system: System, found: Calls) -> dict[str, Any]:
+    from horolog.run.calls import common_stack
+
     return {
         "system": system.name,
         "board": system.board.name,
+        "common_stack_bytes": common_stack(system, found) if system.basic else None,
         "tasks": [
             {
                 "name": task.name,
@@ -99,7 +102,7 @@ def _spot(spot: Any) -> dict[str, Any]:
 
 
 def _print(system: System, found: Calls) -> None:
-    from horolog.run.calls import frame
+    from horolog.run.calls import common_stack, frame
 
     out = console()
     registers = any(body.registers is not None for body in found.bodies)
@@ -118,6 +121,10 @@ def _print(system: System, found: Calls) -> None:
             ", ".join(body.services),
         )
     out.print(table)
+    if system.basic:
+        most = common_stack(system, found)
+        text = "not known" if most is None else f"{most} bytes at most"
+        out.print(f"bodies of basic tasks on their common stack, all levels nested: {text}")
     for text, tasks in _notes(system, found).items():
         names = ", ".join(tasks[:3]) + (f" and {len(tasks) - 3} more" if len(tasks) > 3 else "")
         out.print(f"[yellow]note[/] {escape(f'{names}: {text}')}", soft_wrap=True)

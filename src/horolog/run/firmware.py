@@ -12,6 +12,7 @@ from pathlib import Path
 from horolog.data import data_root
 from horolog.emit import baseline_tick, generated_files
 from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.run.calls import check_firmware
 from horolog.run.programs import Finished, call, require
 from horolog.run.toolchains import programs_of
 
@@ -35,6 +36,7 @@ class Firmware:
     folder: Path
     horolog: Path
     freertos: Path | None
+    notes: tuple[str, ...] = ()  # on what the code of basic tasks shows
 
 
 def build_firmware(
@@ -52,7 +54,8 @@ def build_firmware(
     baseline is built too. `only`: that target and no other, as `horolog` or as `freertos` of what
     is returned. What a folder has compiled before is not compiled again. With `checks` the kernel
     checks its callers and stacks, as it always does on the host port; what is measured is built
-    without. HorologError with the compiler's own words if a source does not compile.
+    without. HorologError with the compiler's own words if a source does not compile, and where the
+    code of a basic task shows that it cannot be one (run.calls).
     """
     arch = system.board.arch
     require(programs_of(system.board).compiler, "cmake", "ninja")
@@ -89,7 +92,12 @@ def build_firmware(
     build_step("compiling", call(build, seconds=_SECONDS))
     elf = {target: binaries / f"{target.value}.elf" for target in Target}
     baseline = targets[-1] if targets[-1] is not Target.HOROLOG else None
-    return Firmware(binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline])
+    notes: tuple[str, ...] = ()
+    if system.basic and Target.HOROLOG in targets and arch != "host":
+        notes = check_firmware(system, elf[Target.HOROLOG])
+    return Firmware(
+        binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline], notes
+    )
 
 
 def _configure(command: list[str], binaries: Path) -> None:

@@ -61,7 +61,10 @@ def build(
     """
     source = freertos_source() if baseline else None
     say("building" + (" both firmwares" if source else ""))
-    return build_firmware(system, planned.choice, out, source, checks=checks)
+    firmware = build_firmware(system, planned.choice, out, source, checks=checks)
+    for note in firmware.notes:
+        say(f"note: {note}")
+    return firmware
 
 
 def measure(

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who calls whom in a linked firmware: recursion, waiting, stack and registers of its bodies."""
 
-from horolog.run.calls.frames import body_root, check_frames, frame, frames_header
+from horolog.run.calls.frames import body_root, frame, frames_header, settle_frames
 from horolog.run.calls.graph import Body, Calls, Doubt, Spot, Wait, analyse_calls
-from horolog.run.calls.judge import check_basic_tasks
+from horolog.run.calls.judge import check_basic_tasks, check_firmware, common_stack
 
 __all__ = [
     "Body",
@@ -15,7 +15,9 @@ __all__ = [
     "analyse_calls",
     "body_root",
     "check_basic_tasks",
-    "check_frames",
+    "check_firmware",
+    "common_stack",
     "frame",
     "frames_header",
+    "settle_frames",
 ]

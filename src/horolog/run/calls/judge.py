@@ -6,12 +6,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 
-from horolog.model import HorologError, Task
+from horolog.analyse import Dispatcher, lines
+from horolog.model import HorologError, System, Task
 from horolog.read.problems import raise_all
-from horolog.run.calls.graph import Body, Calls, Spot, Wait
+from horolog.run.calls.frames import body_root
+from horolog.run.calls.graph import Body, Calls, Spot, Wait, analyse_calls
+from horolog.run.calls.services import UNTIL, service
 
-__all__ = ["check_basic_tasks"]
+__all__ = ["check_basic_tasks", "check_firmware", "common_stack"]
+
+
+def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
+    """What check_basic_tasks says of the basic tasks of `system`, whose firmware is `elf`."""
+    tasks = {body_root(index): system.tasks[index] for index in system.basic}
+    return check_basic_tasks(analyse_calls(elf, list(tasks)), tasks)
+
+
+def common_stack(system: System, calls: Calls) -> int | None:
+    """Bytes that the bodies of basic tasks have on their common stack at most, all levels nested.
+
+    Of each level the one that needs most, since within a level nobody interrupts anybody. `calls` has
+    a body for every task, in order. None: of one of them it is not known. What entries, handlers and
+    the kernel put between them comes on top.
+    """
+    most: dict[int, int] = {}
+    for line in lines(system):
+        for index in line.tasks:
+            need = calls.bodies[index].stack_bytes
+            if need is None:
+                return None
+            if line.by is Dispatcher.CONTROLLER:
+                most[line.level] = max(most.get(line.level, 0), need)
+    return sum(most.values())
 
 
 def check_basic_tasks(calls: Calls, tasks: Mapping[str, Task]) -> tuple[str, ...]:
@@ -34,12 +62,14 @@ def check_basic_tasks(calls: Calls, tasks: Mapping[str, Task]) -> tuple[str, ...
 
 
 def _waits(task: Task, wait: Wait) -> HorologError:
+    known = service((wait.call,))
+    until = known is not None and known[1] == UNTIL
+    does = f"waits in {wait.call}" if until else f"calls {wait.call}, which is for threads alone"
     return HorologError(
-        f'basic task "{task.name}" calls {wait.call}, which only a thread can do',
+        f'basic task "{task.name}" {does}',
         place=task.place,
         found=_chain(wait.path, wait.call),
-        expected='kind = "thread", or nothing that waits; with HRL_NO_WAIT a semaphore, queue, event, '
-        "pool or alarm can be asked",
+        expected='kind = "thread"' + (", or not to wait: HRL_NO_WAIT" if until else ""),
     )
 
 
@@ -53,12 +83,16 @@ def _recursion(task: Task, cycle: Sequence[Spot]) -> HorologError:
 
 
 def _notes(task: Task, body: Body) -> list[str]:
-    return [
-        f'{task.place}: basic task "{task.name}" may wait: {_chain(wait.path, wait.call)}; until when '
-        "is not visible there, HRL_NO_WAIT would be right"
+    who = f'{task.place}: basic task "{task.name}"'
+    notes = [
+        f"{who} may wait: {_chain(wait.path, wait.call)}; until when is not visible there, "
+        "HRL_NO_WAIT would be right"
         for wait in body.waits
         if not wait.certain
     ]
+    if body.stack_bytes is not None and body.stack_bytes > task.stack:
+        notes.append(f"{who} needs {body.stack_bytes} bytes of stack, and stack = {task.stack}")
+    return notes
 
 
 def _chain(path: Sequence[Spot], last: str) -> str:
