@@ -6,15 +6,16 @@
 #   hrl_port(<root> <prefix>)
 #
 # takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
-# and HRL_KERNEL_FLAGS; HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
+# and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, where ports/arch/<arch>/ has a folder for each
+# (rv32: plic unless it is set); HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
 # taken (hrlp_guard.h); HRL_REPORT is what a fault ends in, `full`, the report of ports/report, unless it is set to
 # `halt`; with HRL_WITHOUT_THREADS, for systems of basic tasks only, nothing switches; and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
-#   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*), and the devices
+#   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices
 #   <prefix>_yield             where the port has it (yield*): linked only if somebody yields
 #   <prefix>_arch_directory    ports/arch/<arch>
-#   <prefix>_port_directories  the include directories of the whole port
+#   <prefix>_port_directories  the include directories of the whole port: the processor's first
 #
 # work.S, the body of tasks with `work = N`, belongs to bodies and to neither.
 
@@ -23,8 +24,24 @@ function(hrl_port root prefix)
   set(devices ${HRL_DEVICES})
   list(TRANSFORM devices PREPEND ${root}/ports/cell/)
 
-  file(GLOB start_sources CONFIGURE_DEPENDS ${arch}/*.c ${arch}/*.S)
-  file(GLOB switch_sources CONFIGURE_DEPENDS ${arch}/switch*)
+  set(homes ${arch})
+  if(EXISTS ${arch}/plic)
+    if(NOT HRL_CONTROLLER)
+      set(HRL_CONTROLLER plic)
+    endif()
+    list(APPEND homes ${arch}/${HRL_CONTROLLER})
+  endif()
+  set(start_sources)
+  set(switch_sources)
+  set(vector_sources)
+  foreach(home IN LISTS homes)
+    file(GLOB found CONFIGURE_DEPENDS ${home}/*.c ${home}/*.S)
+    list(APPEND start_sources ${found})
+    file(GLOB found CONFIGURE_DEPENDS ${home}/switch*)
+    list(APPEND switch_sources ${found})
+    file(GLOB found CONFIGURE_DEPENDS ${home}/vectors*)
+    list(APPEND vector_sources ${found})
+  endforeach()
   if(HRL_REPORT STREQUAL "halt")
     file(GLOB fault_sources CONFIGURE_DEPENDS ${arch}/fault*)
     list(REMOVE_ITEM start_sources ${fault_sources})
@@ -34,7 +51,8 @@ function(hrl_port root prefix)
     list(APPEND start_sources ${root}/ports/report/report.c)
   endif()
   file(GLOB yield_sources CONFIGURE_DEPENDS ${arch}/yield*)
-  list(REMOVE_ITEM start_sources ${arch}/cpu.c ${arch}/work.S ${switch_sources} ${yield_sources})
+  list(REMOVE_ITEM start_sources
+    ${arch}/cpu.c ${arch}/work.S ${switch_sources} ${vector_sources} ${yield_sources})
   # A processor with a floating-point unit has its own form of the switch, where the port knows one.
   foreach(sources IN ITEMS switch_sources yield_sources)
     list(FILTER ${sources} EXCLUDE REGEX "_fpu\\.[cS]$")
@@ -46,7 +64,7 @@ function(hrl_port root prefix)
     set(switch_sources)
     set(yield_sources)
   endif()
-  set(directories ${arch} ${devices})
+  set(directories ${homes} ${devices})
   if(HRL_GUARD)
     list(PREPEND directories ${arch}/${HRL_GUARD})
   endif()
@@ -57,7 +75,7 @@ function(hrl_port root prefix)
   endforeach()
 
   add_library(${prefix}_start OBJECT ${start_sources})
-  add_library(${prefix}_port OBJECT ${arch}/cpu.c ${switch_sources} ${device_sources})
+  add_library(${prefix}_port OBJECT ${arch}/cpu.c ${vector_sources} ${switch_sources} ${device_sources})
   set(targets ${prefix}_start ${prefix}_port)
   if(yield_sources)
     add_library(${prefix}_yield STATIC ${yield_sources})

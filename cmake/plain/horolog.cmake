@@ -15,6 +15,7 @@
 #   mps2-an385      -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv7m.cmake -DHRL_CPU=cortex-m3
 #   mps2-an386      the same with -DHRL_CPU=cortex-m4 -DHRL_FPU=fpv4-sp-d16
 #   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac
+#   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
 #   host            nothing: a Linux process, in virtual time
 #
 # STORE holds who sleeps: the calendar (the default) serves any number, with SLOTS slots, a power of two from 32
@@ -33,10 +34,10 @@ include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 
 # hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
-#                 [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>])
+#                 [CONTROLLER <a folder of ports/arch/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>])
 function(hrl_plain_board name)
-  cmake_parse_arguments(board "" "SYSTEM;ARCH;HZ;CPU;FPU;SLICE_CELL" "DEVICES" ${ARGN})
-  foreach(key IN ITEMS SYSTEM ARCH HZ CPU FPU SLICE_CELL DEVICES)
+  cmake_parse_arguments(board "" "SYSTEM;ARCH;CONTROLLER;HZ;CPU;FPU;SLICE_CELL" "DEVICES" ${ARGN})
+  foreach(key IN ITEMS SYSTEM ARCH CONTROLLER HZ CPU FPU SLICE_CELL DEVICES)
     set(HRL_PLAIN_${name}_${key} "${board_${key}}" PARENT_SCOPE)
   endforeach()
 endfunction()
@@ -46,9 +47,13 @@ hrl_plain_board(mps2-an385 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cms
 hrl_plain_board(mps2-an386 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
   CPU cortex-m4 FPU fpv4-sp-d16 SLICE_CELL systick)
 hrl_plain_board(qemu-virt-rv32 SYSTEM qemu-virt-rv32.c ARCH rv32 DEVICES clint HZ 10000000 CPU rv32imac)
+foreach(board IN ITEMS ibex-cells ibex-cells-small)
+  hrl_plain_board(${board} SYSTEM ibex-cells.c ARCH rv32 CONTROLLER cells DEVICES timer-cells HZ 50000000
+    CPU rv32imc SLICE_CELL cell1)
+endforeach()
 hrl_plain_board(host SYSTEM host.c ARCH host DEVICES host HZ 25000000 SLICE_CELL cell1)
 
-# Sets HRL_ARCH, HRL_DEVICES and HRL_FPU for hrl_port.
+# Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES and HRL_FPU for hrl_port.
 macro(hrl_plain_port board)
   if(NOT HRL_PLAIN_${board}_SYSTEM)
     message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/cmake/plain/horolog.cmake")
@@ -60,6 +65,7 @@ macro(hrl_plain_port board)
     endif()
   endforeach()
   set(HRL_ARCH ${HRL_PLAIN_${board}_ARCH})
+  set(HRL_CONTROLLER ${HRL_PLAIN_${board}_CONTROLLER})
   set(HRL_DEVICES ${HRL_PLAIN_${board}_DEVICES})
   set(HRL_FPU ${HRL_PLAIN_${board}_FPU})
 endmacro()

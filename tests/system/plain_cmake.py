@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.system.running import command
 from tests.system.support import ROOT
 
 from horolog.read import read_board
 from horolog.run.programs import call
-from horolog.run.qemu import qemu_command
 
 __all__ = ["build", "must", "options", "project", "run"]
 
@@ -51,13 +51,12 @@ def build(source: Path, out: Path, *more: str) -> None:
 
 def run(name: str, elf: Path) -> str:
     """What the program prints on board `name`."""
-    board = read_board(name)
-    return must(*([str(elf)] if board.arch == "host" else qemu_command(board, elf)))
+    return must(*command(read_board(name), elf))
 
 
-def must(*command: str, fails: str | None = None) -> str:
-    """What `command` says; it must succeed within a minute, or fail and say the words `fails`."""
-    done = call(list(command), seconds=60)
+def must(*words: str, fails: str | None = None) -> str:
+    """What this command says; it must succeed within a minute, or fail and say the words `fails`."""
+    done = call(list(words), seconds=60)
     said = done.output + done.errors
     assert (done.status == 0) == (fails is None), said
     assert fails is None or fails in " ".join(said.split())

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.system.running import EMULATED
 from tests.system.support import BOARD, ROOT, Run, horolog
 
 from horolog.analyse import jobs_in
@@ -22,7 +23,7 @@ COUNTED = [name for name in board_names() if read_board(name).runner.ns_per_inst
 
 
 @pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
-@pytest.mark.parametrize("board", board_names())
+@pytest.mark.parametrize("board", EMULATED)
 def test_no_job_is_lost(board: str, mechanism: str, bench: Callable[[System, Plan], Run]) -> None:
     system = read_system(SMALL, board=board)
     run = bench(system, plan(system, mechanism=mechanism, prices=NOTHING).choice)

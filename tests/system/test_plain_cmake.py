@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from tests.system.plain_cmake import build, must, options, project, run
+from tests.system.running import BOARDS, EMULATED
 from tests.system.support import ROOT
 
-from horolog.read import board_names
 from horolog.run.image import read_image
 
 pytestmark = pytest.mark.emulator
@@ -37,7 +37,7 @@ SAYS = "".join(f"{what}: yes\n" for what in SERVICES)
 MAIN = ROOT / "examples" / "services" / "main.c"
 
 
-@pytest.mark.parametrize("name", board_names())
+@pytest.mark.parametrize("name", BOARDS)
 def test_services(name: str, tmp_path: Path) -> None:
     build(ROOT / "examples" / "services", tmp_path, *options(name))
     assert run(name, tmp_path / "services.elf") == SAYS
@@ -56,7 +56,7 @@ def test_services_without_checks(tmp_path: Path) -> None:
     assert run("mps2-an385", tmp_path / "services.elf") == SAYS
 
 
-@pytest.mark.parametrize("name", board_names())
+@pytest.mark.parametrize("name", EMULATED)
 def test_a_project_of_ones_own_without_python(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +102,7 @@ def test_the_switch_of_a_yield_is_linked_if_somebody_yields(name: str, tmp_path:
     assert found == [False, True]
 
 
-@pytest.mark.parametrize("name", board_names())
+@pytest.mark.parametrize("name", [*EMULATED, pytest.param("ibex-cells", marks=pytest.mark.soak)])
 def test_an_application_without_the_report_of_faults(name: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build(project(tmp_path / "project", "REPORT halt", MAIN), out, *options(name))

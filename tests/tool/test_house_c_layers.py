@@ -44,7 +44,7 @@ FREESTANDING = {
 }
 """What C11 (section 4, paragraph 6) gives a program without an operating system, and fences."""
 
-PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device)\.h")
+PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device|controller)\.h|hrlp_rv32_start\.inc")
 """Headers of which each port has its own; ports/include includes the chosen port's."""
 
 CELL_USES_ARCH = {"host": "host"}
@@ -62,12 +62,12 @@ def includes(text: str) -> Iterator[tuple[str, bool]]:
 
 def sources(folder: str) -> list[Path]:
     """The C and assembly files in `folder` of the repository and below it."""
-    found = (ROOT / folder).rglob("*.[chS]")
-    return sorted(found)
+    found = (ROOT / folder).rglob("*")
+    return sorted(path for path in found if path.suffix in (".c", ".h", ".S", ".inc"))
 
 
 def names(paths: list[Path]) -> set[str]:
-    return {path.name for path in paths if path.suffix == ".h"}
+    return {path.name for path in paths if path.suffix in (".h", ".inc")}
 
 
 def public_headers() -> set[str]:
@@ -156,14 +156,14 @@ def test_boards_hold_no_c() -> None:
 
 def test_a_header_is_found_by_its_name_alone() -> None:
     inside = [*KERNEL, *sources("ports")]  # the public ones are found as <hrl/name.h>
-    headers = [path.name for path in inside if path.suffix == ".h"]
+    headers = [path.name for path in inside if path.suffix in (".h", ".inc")]
     count = Counter(name for name in headers if not PORT_PROVIDED.fullmatch(name))
     assert [name for name, times in count.items() if times > 1] == []
 
 
 def test_every_architecture_provides_the_same_headers() -> None:
     provided = {
-        port.name: {name for name in names(sorted(port.iterdir())) if name.endswith("_arch.h")}
+        port.name: {name for name in names(sorted(port.rglob("*"))) if name.endswith("_arch.h")}
         for port in sorted((ROOT / "ports" / "arch").iterdir())
         if port.is_dir() and any(port.iterdir())
     }

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Threads run on their own stacks, handlers on the main stack. switch.S says what a thread that
- * does not run has on its stack.
+ * Threads run on their own stacks, handlers on the main stack. hrlp_rv32_frame.inc says what a thread
+ * that does not run has on its stack.
  */
 enum { SAVED_BYTES = 48, TRAP_FRAME_BYTES = 80, STACK_ALIGNMENT = 16 };
 
@@ -16,9 +16,9 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
     uint32_t *frame = (uint32_t *)(top - TRAP_FRAME_BYTES);
 
-    frame[0] = (uint32_t)(uintptr_t)entry;    /* mepc */
-    frame[1] = 0;                             /* ra: to return is a fault */
-    frame[2] = (uint32_t)(uintptr_t)argument; /* a0 */
+    frame[0] = (uint32_t)(uintptr_t)entry;
+    frame[HRLP_RV32_FRAME_RA] = 0; /* to return is a fault */
+    frame[HRLP_RV32_FRAME_WORD(0)] = (uint32_t)(uintptr_t)argument;
     return (char *)frame - SAVED_BYTES;
 }
 
@@ -40,6 +40,7 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
 
+    hrlp_rv32_start_dispatch();
     __asm__ volatile("mv sp, %0\n\t"
                      "csrs mstatus, %1\n\t"
                      "jr %2"

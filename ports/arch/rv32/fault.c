@@ -20,7 +20,7 @@ static const char *const reasons[] = {
     "a store that is not aligned", "a store to where nothing is",
 };
 
-/* mscratch holds the trap frame (switch.S) of what it interrupted: mepc, ra, a0-a7, t0-t6; or 0. */
+/* mscratch holds the trap frame (switch.S) of what it interrupted, or 0. */
 _Noreturn void hrlp_irq_unhandled(int line)
 {
     const uint32_t *frame;
@@ -29,9 +29,11 @@ _Noreturn void hrlp_irq_unhandled(int line)
     __asm__ volatile("csrr %0, mscratch" : "=r"(frame));
     if (frame != NULL) {
         registers[SP] = (uint32_t)(uintptr_t)frame + 80;
-        registers[RA] = frame[1];
+        registers[RA] = frame[HRLP_RV32_FRAME_RA];
         for (unsigned i = 0; i < 15; i++) {
-            registers[i < 8 ? A0 + i : i < 11 ? T0 + i - 8 : T3 + i - 11] = frame[2 + i];
+            registers[i < 8    ? A0 + i
+                      : i < 11 ? T0 + i - 8
+                               : T3 + i - 11] = frame[HRLP_RV32_FRAME_WORD(i)];
         }
     }
     hrlp_fault_unhandled(line, false);

@@ -7,24 +7,8 @@
 
 #define HRLP_CPU_GIVEN_STACKS true
 
-/* The CLINT's software interrupt of hart 0: pending while the register is 1. */
-#define HRLP_RV32_MSIP (*(volatile uint32_t *)0x02000000u)
-
-/*
- * The store reaches the CLINT some time; reading it back, by who may be interrupted, lasts until
- * the interrupt was taken and the switch has cleared it.
- */
-static inline void hrlp_cpu_request_switch(void)
-{
-    uint32_t status;
-
-    HRLP_RV32_MSIP = 1;
-    __asm__ volatile("csrr %0, mstatus" : "=r"(status) : : "memory");
-    if ((status & (1u << 3)) != 0) {
-        while (HRLP_RV32_MSIP != 0) {
-        }
-    }
-}
+/* The interrupt controller's part: hrlp_cpu_request_switch, hrlp_cpu_in_interrupt. */
+#include "hrlp_switch_controller.h"
 
 /* switch.S: a trap that no hardware took. */
 void hrlp_rv32_yield(void);
@@ -32,15 +16,6 @@ void hrlp_rv32_yield(void);
 static inline void hrlp_cpu_yield(void)
 {
     hrlp_rv32_yield();
-}
-
-/* mscratch holds the interrupted stack while a handler runs, else 0. */
-static inline bool hrlp_cpu_in_interrupt(void)
-{
-    uint32_t stack;
-
-    __asm__ volatile("csrr %0, mscratch" : "=r"(stack));
-    return stack != 0;
 }
 
 /*

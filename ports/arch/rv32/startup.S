@@ -4,7 +4,7 @@
  * From reset to main: global pointer, stack, trap vectors, zeroed data. The emulator loads
  * initialised data to where it is used. Only hart 0 goes on.
  */
-    .equ MIE_MSIE, 8
+#include "hrlp_rv32_start.inc"
 
     .section .text.hrlp_reset, "ax", %progbits
     .global hrlp_reset
@@ -21,7 +21,7 @@ hrlp_reset:
     ori a0, a0, 1
     csrw mtvec, a0
     csrw mscratch, zero
-    li a0, MIE_MSIE
+    li a0, MIE_AT_START
     csrw mie, a0
     la a0, hrl_link_bss_start
     la a1, hrl_link_bss_end

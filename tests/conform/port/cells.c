@@ -5,7 +5,7 @@
 #include "hrlp_irq.h"
 
 /* The lock, as seen by the cells' interrupts, and the cells. */
-enum { LATE = 80, FAR = 5000, NEAR = 50 };
+enum { LATE = CONFORM_LATE, FAR = 5000, NEAR = 50 };
 
 void conform_test_lock(void)
 {
@@ -150,7 +150,7 @@ static void check_together(void)
     for (unsigned i = 0; i < conform_cell_count; i++) {
         conform_cell_arm(&conform_cells[i], due);
     }
-    conform_wait(FAR + 5 * LATE);
+    conform_wait(FAR + (3 + 2 * conform_cell_count) * LATE);
     for (unsigned i = 0; i < conform_cell_count; i++) {
         all = all && conform_cells[i].fired == 1;
         conform_cell_reset(&conform_cells[i]);

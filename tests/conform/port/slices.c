@@ -7,7 +7,7 @@
 /* Time slices (hrlp_cell.h), where a cell of the board serves them: slices_<device>.c says which. */
 __attribute__((weak)) extern const struct conform_slices conform_slices;
 
-enum { SLICE = 3000, LATE = 80 };
+enum { SLICE = 3000, LATE = CONFORM_LATE };
 
 static volatile unsigned over;
 static volatile hrl_stamp over_at, prolonged_at;
@@ -73,10 +73,10 @@ static void check_restart(const char *name)
     conform_wait(SLICE + SLICE / 2);
     conform_slices.restart();
     begin = hrlp_clock_read();
-    hrlp_irq_unlock(state);
-    conform_wait(SLICE - LATE);
+    hrlp_irq_unlock(state); /* and what was raised takes its time */
+    conform_wait(SLICE - 2 * LATE);
     conform_check(name, "what was raised before a restart means nothing", over == 0);
-    conform_wait(2 * LATE);
+    conform_wait(3 * LATE);
     conform_check(name, "but what comes a slice later", just_over(1, begin + SLICE));
 }
 

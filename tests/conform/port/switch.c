@@ -195,13 +195,15 @@ static uint32_t compute(uint32_t seed, unsigned rounds)
     return mix_alone(seed, rounds) ^ mix_calling(~seed, rounds);
 }
 
+enum { TURN = 2 * CONFORM_LATE - 3 };
+
 static struct conform_cell *interrupting;
 static volatile unsigned broken;
 
 /* From one thread to the other, wherever they are, and back. */
 static void take_turns_by_force(void)
 {
-    interrupting->calls.arm(hrlp_clock_read() + 157);
+    interrupting->calls.arm(hrlp_clock_read() + TURN);
     conform_switch_to(++turns % 2u != 0 ? CONFORM_SECOND : CONFORM_CONDUCTOR);
 }
 
@@ -224,8 +226,9 @@ static void check_registers(struct conform_cell *cell)
     interrupting = cell;
     turns = 0;
     cell->on_interrupt = take_turns_by_force;
-    conform_cell_arm(cell, hrlp_clock_read() + 157);
+    conform_cell_arm(cell, hrlp_clock_read() + TURN);
     disturbed = compute(SEED, ROUNDS);
+    cell->on_interrupt = NULL; /* one that is on its way arms no other */
     conform_cell_disarm(cell);
     conform_check("switch", "two computations interrupt each other many times", turns > 40);
     conform_check("switch", "and keep all their registers", disturbed == alone && broken == 0);

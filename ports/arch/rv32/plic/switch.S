@@ -7,26 +7,15 @@
  * trap interrupted a thread whose interrupts were enabled, mstatus is the same for all of them and
  * need not be kept, and one stack serves all handlers.
  *
- * A thread in a trap has on its stack what a called function may destroy (TRAP_FRAME bytes: mepc,
- * ra, a0-a7, t0-t6); one that does not run has s0-s11 below that. cpu.c knows mepc, ra and a0.
+ * The trap frame (hrlp_rv32_frame.inc) is mepc, ra, a0-a7, t0-t6.
  *
  * The switch is the software interrupt, so that it waits until the lock is released and until no
  * handler runs. A handler that asks for it gets it at its end, without another trap. Between two
  * lines here nothing can come: what interrupts meanwhile is taken after mret.
  */
-    .equ TRAP_FRAME, 80
-    .equ SAVED, 48
+#include "hrlp_rv32_frame.inc"
     .equ MSIP, 0x02000000
     .equ MIP_MSIP, 8
-
-/* One instruction for each of these registers, from `offset` of the stack on. */
-    .macro each instruction, offset, registers:vararg
-    .set place, \offset
-    .irp register, \registers
-    \instruction \register, place(sp)
-    .set place, place + 4
-    .endr
-    .endm
 
     .macro save_trap_frame
     addi sp, sp, -TRAP_FRAME

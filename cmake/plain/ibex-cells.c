@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ibex-cells and ibex-cells-small: sleeps and time-outs on the first timer cell, time slices that have
+ * a cell of their own on the second.
+ */
+#include "hrlp_clock.h"
+#include "hrlp_timer_cells.h"
+#include "hrlp_upcalls.h"
+
+enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
+#define PLAIN_SLICE_HANDLER Cell_Handler1
+
+#include "plain_system.h"
+
+static inline void plain_cell_prepare(void)
+{
+    hrlp_timer_cells_prepare(TIME_CELL);
+    if (PLAIN_TIMING_MAY_BE_INTERRUPTED) {
+        HRLP_RV32_PRIORITY[HRLP_TIMER_CELLS_LINE(TIME_CELL)] = 1;
+    }
+}
+
+static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
+{
+    hrlp_timer_cells_start_periodic(TIME_CELL, first, period);
+}
+
+static void plain_cell_arm(hrl_stamp due)
+{
+    hrlp_timer_cells_arm(TIME_CELL, due);
+}
+
+static inline void plain_slice_prepare(void)
+{
+    hrlp_timer_cells_prepare(SLICE_CELL);
+}
+
+static inline void plain_slice_acknowledge(void)
+{
+    hrlp_timer_cells_acknowledge(SLICE_CELL);
+}
+
+static inline void plain_slice_start(uint32_t counts)
+{
+    hrlp_timer_cells_slice_start(SLICE_CELL, counts);
+}
+
+static inline void plain_slice_restart(void)
+{
+    hrlp_timer_cells_slice_restart(SLICE_CELL);
+}
+
+static inline bool plain_slice_is_over(void)
+{
+    return hrlp_timer_cells_slice_is_over(SLICE_CELL);
+}
+
+static inline void plain_slice_prolong(uint32_t by, uint32_t counts)
+{
+    hrlp_timer_cells_slice_prolong(SLICE_CELL, by, counts);
+}
+
+void Cell_Handler0(void);
+void Cell_Handler0(void)
+{
+    hrlp_timer_cells_acknowledge(TIME_CELL);
+    plain_time_interrupt();
+}
+
+void MachineTimer_Handler(void);
+void MachineTimer_Handler(void)
+{
+    hrlp_timer_cells_acknowledge(HRLP_TIMER_CELLS_CLOCK);
+    hrli_clock_wrapped();
+}

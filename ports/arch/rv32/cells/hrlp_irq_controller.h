@@ -1,0 +1,93 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_IRQ_CONTROLLER_H
+#define HRLP_IRQ_CONTROLLER_H
+
+#include "hrlp_rv32_cells.h"
+
+/*
+ * The lines are the controller's sources. Those that software can raise have the numbers that
+ * applications may use; cells have higher ones. A more urgent one interrupts a handler, but for the
+ * lock, which masks all.
+ */
+#define HRLP_IRQ_LINES HRLP_RV32_DISPATCH_SOURCE
+#define HRLP_IRQ_NESTS true
+#define HRLP_IRQ_CAN_RAISE true
+
+/* switch.S: what the controller answers a claim with, for sources that nobody else handles. */
+void hrlp_rv32_line_entry(void);
+
+/* Of the 31 priorities every fourth, so that basic tasks find others between them. */
+static inline uint32_t hrlp_rv32_urgency(unsigned priority)
+{
+    return priority == 0 ? 1u : 4u * priority;
+}
+
+/*
+ * The entry, made by `macro` (hrlp_rv32_entry.inc), of the handler <stem><number>; `number` is a
+ * constant. Made where it is asked for, so that one that is not costs nothing; weak, so that generated
+ * assembly may bring one of the same name that knows more of its handler.
+ */
+#define HRLP_RV32_ENTRY(macro, stem, number)                                                       \
+    ({                                                                                             \
+        void (*hrlp_rv32_entry)(void);                                                             \
+        __asm__ volatile("la %0, " stem "%c1_entry\n\t"                                            \
+                         ".ifndef " stem "%c1_entry\n\t"                                           \
+                         ".include \"hrlp_rv32_entry.inc\"\n\t"                                    \
+                         ".weak " stem "%c1_entry\n\t"                                             \
+                         ".pushsection .text." stem "%c1_entry, \"ax\", %%progbits\n\t" macro      \
+                         " " stem "%c1_entry, " stem "%c1\n\t"                                     \
+                         ".popsection\n\t"                                                         \
+                         ".endif"                                                                  \
+                         : "=r"(hrlp_rv32_entry)                                                   \
+                         : "i"(number));                                                           \
+        hrlp_rv32_entry;                                                                           \
+    })
+
+/* Lets `source` through at `urgency`, 1 to 31; a claim is answered with `entry`. */
+static inline void hrlp_rv32_enable(unsigned source, uint32_t urgency, void (*entry)(void))
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLP_RV32_HANDLER[source] = (uint32_t)(uintptr_t)entry;
+    HRLP_RV32_PRIORITY[source] = urgency;
+    HRLP_RV32_ENABLE[source / 32] |= 1u << (source % 32);
+    hrlp_irq_unlock(state);
+}
+
+/* Lines below 0 are the hart's own; the clock's is the only one. */
+static inline void hrlp_irq_enable_at(int line, unsigned priority)
+{
+    if (line >= 0) {
+        hrlp_rv32_enable((unsigned)line, hrlp_rv32_urgency(priority), hrlp_rv32_line_entry);
+    } else {
+        hrlp_rv32_enable_cause(line);
+    }
+}
+
+/* Of no effect later than the second instruction that follows. */
+static inline void hrlp_irq_disable(int line)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    HRLP_RV32_ENABLE[line / 32] &= ~(1u << (line % 32));
+    hrlp_irq_unlock(state);
+}
+
+static inline void hrlp_irq_clear(int line)
+{
+    HRLP_RV32_CLEAR[line / 32] = 1u << (line % 32);
+}
+
+static inline void hrlp_irq_raise(int line)
+{
+    HRLP_RV32_RAISE = 1u << line;
+}
+
+static inline bool hrlp_irq_is_free(int line)
+{
+    return (HRLP_RV32_ENABLE[line / 32] & 1u << (line % 32)) == 0 ||
+           HRLP_RV32_HANDLER[line] == (uint32_t)(uintptr_t)hrlp_rv32_line_entry;
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_LINE_ARCH_H
+#define HRLP_LINE_ARCH_H
+
+#include "hrlp_irq.h"
+#include "hrlp_rv32_cells.h"
+
+/*
+ * Lines are the sources that software raises; a level is the priority of the same number, of which 1
+ * is the dispatch's. The threshold is the ceiling.
+ */
+#define HRLP_LINE_CONTROLLER true
+#define HRLP_LINE_LEVELS 31u
+
+static inline void hrlp_line_raise(uint32_t set)
+{
+    HRLP_RV32_RAISE = set;
+}
+
+/* What may come does so before the second instruction behind the store. */
+static inline void hrlp_line_settle(void)
+{
+    __asm__ volatile("nop\n\tnop" : : : "memory");
+}
+
+static inline uint32_t hrlp_line_open(void)
+{
+    return HRLP_RV32_RAISE | HRLP_RV32_ACTIVE[0];
+}
+
+/* `line` is a constant; its handler is Software_Handler<line>, a cell's Cell_Handler<channel>. */
+static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
+{
+    if (line >= HRLP_RV32_CELL_SOURCE) {
+        hrlp_rv32_enable(
+            (unsigned)line, level,
+            HRLP_RV32_ENTRY("basic_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE));
+    } else {
+        hrlp_rv32_enable((unsigned)line, level,
+                         HRLP_RV32_ENTRY("basic_entry", "Software_Handler", line));
+    }
+}
+
+static inline bool hrlp_line_is_active(int line)
+{
+    return (HRLP_RV32_ACTIVE[line / 32] >> (line % 32) & 1u) != 0;
+}
+
+static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
+{
+    uint32_t before = HRLP_RV32_THRESHOLD;
+
+    if (level > before) {
+        HRLP_RV32_THRESHOLD = level;
+    }
+    return before;
+}
+
+/* What it held off comes before the second instruction behind the store. */
+static inline void hrlp_line_restore_ceiling(uint32_t before)
+{
+    HRLP_RV32_THRESHOLD = before;
+    __asm__ volatile("nop\n\tnop" : : : "memory");
+}
+
+static inline unsigned hrlp_line_level(void)
+{
+    uint32_t active = HRLP_RV32_ACTIVE_PRIORITY;
+    uint32_t ceiling = HRLP_RV32_THRESHOLD;
+
+    return active > ceiling ? active : ceiling;
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_IRQ_CONTROLLER_H
+#define HRLP_IRQ_CONTROLLER_H
+
+/*
+ * The PLIC, as hart 0 in machine mode sees it (RISC-V PLIC specification 1.0): a word of priority a
+ * line, a bit to enable it. A line of priority 0 never interrupts, but can be completed, which one
+ * that is not enabled cannot: its handler may disable it. So disabling is that. Handlers do not
+ * interrupt each other.
+ */
+#define HRLP_IRQ_LINES 96 /* of QEMU's virt machine; 0 does not exist */
+#define HRLP_IRQ_NESTS false
+#define HRLP_IRQ_CAN_RAISE false
+#define HRLP_RV32_PLIC_PRIORITY ((volatile uint32_t *)0x0C000000u)
+#define HRLP_RV32_PLIC_ENABLE ((volatile uint32_t *)0x0C002000u)
+#define HRLP_RV32_PLIC_THRESHOLD (*(volatile uint32_t *)0x0C200000u)
+#define HRLP_RV32_PLIC_CLAIM (*(volatile uint32_t *)0x0C200004u) /* write: complete */
+
+static inline void hrlp_irq_enable_at(int line, unsigned priority)
+{
+    if (line >= 0) {
+        hrlp_irq_state state = hrlp_irq_lock();
+
+        HRLP_RV32_PLIC_PRIORITY[line] = priority == 0 ? 1 : priority;
+        HRLP_RV32_PLIC_ENABLE[line / 32] |= 1u << (line % 32);
+        HRLP_RV32_PLIC_THRESHOLD = 0;
+        hrlp_irq_unlock(state);
+        line = HRLP_RV32_EXTERNAL_LINE;
+    }
+    hrlp_rv32_enable_cause(line);
+}
+
+/* Reading it back lasts until the PLIC has it. */
+static inline void hrlp_irq_disable(int line)
+{
+    HRLP_RV32_PLIC_PRIORITY[line] = 0;
+    (void)HRLP_RV32_PLIC_PRIORITY[line];
+}
+
+/* Levels: they fall with their cause, and what the PLIC remembers only a claim forgets. */
+static inline void hrlp_irq_clear(int line)
+{
+    (void)line;
+}
+
+/* Software can raise the software interrupt only. */
+static inline void hrlp_irq_raise(int line)
+{
+    if (line != HRLP_RV32_SOFTWARE_LINE) {
+        __builtin_trap();
+    }
+    *(volatile uint32_t *)0x02000000u = 1;
+}
+
+static inline bool hrlp_irq_is_free(int line)
+{
+    return line != 0;
+}
+
+#endif

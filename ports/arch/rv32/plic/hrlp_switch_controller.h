@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_SWITCH_CONTROLLER_H
+#define HRLP_SWITCH_CONTROLLER_H
+
+#include <stdint.h>
+
+/* The CLINT's software interrupt of hart 0: pending while the register is 1. */
+#define HRLP_RV32_MSIP (*(volatile uint32_t *)0x02000000u)
+
+/* Words of the trap frame: mepc, ra, a0-a7, t0-t6. The i-th of the latter fifteen. */
+#define HRLP_RV32_FRAME_RA 1
+#define HRLP_RV32_FRAME_WORD(i) (2 + (i))
+
+/*
+ * The store reaches the CLINT some time; reading it back, by who may be interrupted, lasts until
+ * the interrupt was taken and the switch has cleared it.
+ */
+static inline void hrlp_cpu_request_switch(void)
+{
+    uint32_t status;
+
+    HRLP_RV32_MSIP = 1;
+    __asm__ volatile("csrr %0, mstatus" : "=r"(status) : : "memory");
+    if ((status & (1u << 3)) != 0) {
+        while (HRLP_RV32_MSIP != 0) {
+        }
+    }
+}
+
+/* Enabled from reset on. */
+static inline void hrlp_rv32_start_dispatch(void) {}
+
+/* mscratch holds the interrupted stack while a handler runs, else 0. */
+static inline bool hrlp_cpu_in_interrupt(void)
+{
+    uint32_t stack;
+
+    __asm__ volatile("csrr %0, mscratch" : "=r"(stack));
+    return stack != 0;
+}
+
+#endif

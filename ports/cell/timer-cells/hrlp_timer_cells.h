@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_TIMER_CELLS_H
+#define HRLP_TIMER_CELLS_H
+
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
+#include "hrlp_irq.h"
+#include "hrlp_line.h"
+#include "timer_cells.h"
+
+/*
+ * A timer cell on a source of its own. That forgets the request when it is claimed, so that there
+ * is nothing to acknowledge.
+ */
+#define HRLP_TIMER_CELLS_LINE(channel) (64 + (int)(channel))
+
+/*
+ * Channels from here on are the clock, for its acknowledge only: it interrupts at the wrap of 32
+ * bits, and the next one is where the upper half is one more.
+ */
+#define HRLP_TIMER_CELLS_CLOCK 256u
+
+/*
+ * From the cycle that reads the clock to the one that writes the counter there are three, in the
+ * instructions of hrlp_timer_cells_set, on either of the core's configurations. One later it counts
+ * from there. tests/conform/port checks that no cell is early or late by a count.
+ */
+#define HRLP_TIMER_CELLS_LATENCY 3u
+
+/*
+ * Sets the counter to the clock - `due` + `offset`. It will be `offset` + LATENCY + 1 when the clock
+ * is `due`. Returns what it was set to.
+ */
+static inline uint32_t hrlp_timer_cells_set(unsigned channel, uint32_t due)
+{
+    uint32_t count;
+
+    __asm__ volatile("lw %0, -224(zero)\n\t"
+                     "sub %0, %0, %1\n\t"
+                     "sw %0, 0(%2)"
+                     : "=&r"(count)
+                     : "r"(due), "r"(HRLP_TIMER_CELL(channel))
+                     : "memory");
+    return count;
+}
+
+/* `channel` is a constant: the handler is Cell_Handler<channel>. */
+static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare_at(unsigned channel,
+                                                                              unsigned level)
+{
+    hrlp_line_enable(HRLP_TIMER_CELLS_LINE(channel), level);
+}
+
+/* No interrupt comes of what fired before. Context: its handler. */
+static inline void hrlp_timer_cells_forget(unsigned channel)
+{
+    hrlp_irq_clear(HRLP_TIMER_CELLS_LINE(channel));
+}
+
+static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel)
+{
+    hrlp_rv32_enable((unsigned)HRLP_TIMER_CELLS_LINE(channel),
+                     hrlp_rv32_urgency(HRL_INTERRUPT_KERNEL),
+                     HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", channel));
+}
+
+static inline bool hrlp_timer_cells_fired(unsigned channel)
+{
+    struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
+    bool fired = (cell->status & HRLP_TIMER_CELL_FIRED) != 0;
+
+    if (fired) {
+        cell->status = HRLP_TIMER_CELL_FIRED;
+    }
+    return fired;
+}
+
+static inline void hrlp_timer_cells_acknowledge(unsigned channel)
+{
+    if (channel >= HRLP_TIMER_CELLS_CLOCK) {
+        HRLP_TIMER_CELLS_WRAP[1]++;
+    }
+}
+
+static inline void hrlp_timer_cells_disarm(unsigned channel)
+{
+    HRLP_TIMER_CELL(channel)->control = 0;
+}
+
+/* `compare` is what the counter has come to at `first`, having stepped to 0 at each period before. */
+static inline void hrlp_timer_cells_start_periodic(unsigned channel, hrl_stamp first,
+                                                   uint32_t period)
+{
+    struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
+
+    cell->compare = period;
+    cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_PERIODIC;
+    (void)hrlp_timer_cells_set(channel, first - period + HRLP_TIMER_CELLS_LATENCY + 1u);
+    cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_PERIODIC;
+}
+
+/*
+ * The counter is behind `compare` by what is left, and runs on: no instant that passes meanwhile
+ * stops it short. One that is too near to be stepped onto is put one count before it. The counter
+ * is 0 and far from it while an earlier request is forgotten.
+ */
+static inline void hrlp_timer_cells_arm(unsigned channel, hrl_stamp due)
+{
+    struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
+    const uint32_t compare = 0u - HRLP_TIMER_CELLS_LATENCY - 1u;
+
+    cell->count = 0;
+    cell->compare = compare;
+    hrlp_irq_clear(HRLP_TIMER_CELLS_LINE(channel));
+    cell->control =
+        HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_CONTINUOUS;
+    if ((int32_t)hrlp_timer_cells_set(channel, due) >= (int32_t)compare) {
+        cell->count = compare - 1u;
+    }
+}
+
+/* Time slices: the period is one. */
+static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t counts)
+{
+    struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
+
+    cell->compare = counts;
+    cell->count = 0;
+    cell->status = HRLP_TIMER_CELL_FIRED;
+    cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_PERIODIC;
+}
+
+static inline void hrlp_timer_cells_slice_restart(unsigned channel)
+{
+    HRLP_TIMER_CELL(channel)->count = 0;
+    HRLP_TIMER_CELL(channel)->status = HRLP_TIMER_CELL_FIRED;
+}
+
+static inline bool hrlp_timer_cells_slice_is_over(unsigned channel)
+{
+    return hrlp_timer_cells_fired(channel);
+}
+
+static inline void hrlp_timer_cells_slice_prolong(unsigned channel, uint32_t by, uint32_t counts)
+{
+    HRLP_TIMER_CELL(channel)->count = counts - by;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_TIMER_CELLS_REGISTERS_H
+#define HRLP_TIMER_CELLS_REGISTERS_H
+
+#include <stdint.h>
+
+/*
+ * The timer cells (docs/guide/timer-cells.md): a counter of 32 bits each, which counts the clock's
+ * counts and fires when it steps onto `compare`.
+ */
+struct hrlp_timer_cell {
+    volatile uint32_t count;
+    volatile uint32_t compare;
+    volatile uint32_t control;
+    volatile uint32_t status; /* bit 0: fired; written: cleared */
+};
+
+#define HRLP_TIMER_CELL(channel) ((struct hrlp_timer_cell *)(0x40000000u + 16u * (channel)))
+#define HRLP_TIMER_CELL_GROUP(group) ((group) << 8) /* counts while that control cell runs */
+
+enum {
+    HRLP_TIMER_CELL_COUNTS = 1u << 0,
+    HRLP_TIMER_CELL_INTERRUPTS = 1u << 1,
+    HRLP_TIMER_CELL_PERIODIC = 0u << 2, /* stepping onto `compare` is stepping to 0 */
+    HRLP_TIMER_CELL_CONTINUOUS = 2u << 2,
+    HRLP_TIMER_CELL_FIRED = 1u << 0,
+    HRLP_TIMER_CELL_LOST = 1u << 1
+};
+
+/* The clock: MTIME, and MTIMECMP, which is set to the next wrap of its lower half. */
+#define HRLP_TIMER_CELLS_TIME ((volatile uint32_t *)0xFFFFFF20u) /* low half, high half */
+#define HRLP_TIMER_CELLS_SET_TIME ((volatile uint32_t *)0x0200BFF8u)
+#define HRLP_TIMER_CELLS_WRAP ((volatile uint32_t *)0x02004000u)
+
+#endif
