@@ -67,6 +67,7 @@ struct job_site {
     uint64_t executed; /* instructions of the job that is open */
     uint64_t longest;  /* the most that a finished job executed */
     size_t before;     /* of a basic task: who had the processor when the job began */
+    uint64_t tail;     /* instructions from `end` to the return, as a set: each by its halfword */
     bool basic;
     bool open;
 };
@@ -262,6 +263,7 @@ static void on_job_end(unsigned vcpu, void *data)
     }
     if (jobs[task].basic) {
         charge_and_run(jobs[task].before);
+        charged += (uint64_t)__builtin_popcountll(jobs[task].tail); /* not the other's */
     }
 }
 
@@ -436,6 +438,10 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
             if (address == jobs[i].start) {
                 qemu_plugin_register_vcpu_insn_exec_cb(insn, on_job_start, CB_NO_REGS,
                                                        (void *)(uintptr_t)i);
+            }
+            if (address >= jobs[i].end && address < function->high &&
+                jobs[i].start >= function->low && jobs[i].start < function->high) {
+                jobs[i].tail |= (uint64_t)1 << ((address - jobs[i].end) / 2 & 63u);
             }
             if (address == jobs[i].end) {
                 qemu_plugin_register_vcpu_insn_exec_cb(insn, on_job_end, CB_NO_REGS,

@@ -251,10 +251,11 @@ size_t Watch::running() const
 void Watch::settle()
 {
     const size_t task = running();
-    if (task != NO_TASK) {
+    if (task != NO_TASK && !returning) {
         jobs[task].executed += body_cycles - charged;
     }
     charged = body_cycles;
+    returning = false;
 }
 
 bool Watch::step(const Cycle &cycle)
@@ -307,6 +308,9 @@ void Watch::begin_instruction(uint32_t pc)
     }
     bubbles = 0;
     function = next;
+    if (returning && functions[next].kind == 'k') {
+        settle();
+    }
     if (!site_at[offset]) {
         return;
     }
@@ -375,6 +379,7 @@ void Watch::on_job_end(size_t task)
         return;
     }
     stacks[stack].jobs.pop_back();
+    returning = true; // until the kernel goes on, what is executed is still the ended job's
     jobs[task].open = false;
     jobs[task].longest = std::max(jobs[task].longest, jobs[task].executed);
     if (--open_jobs == 0) {

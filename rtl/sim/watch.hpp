@@ -122,6 +122,7 @@ class Watch
     uint64_t bubbles = 0; // cycles since then without one
     size_t stack = 0;     // on which the processor works
     size_t open_jobs = 0;
+    bool returning = false;                // from the body of a job that has ended
     uint64_t body_cycles = 0, charged = 0; // all of bodies; when the running job last got some
     uint64_t library_cycles = 0, library_in_bodies = 0, library_at_first = 0;
     uint64_t body_instructions = 0;
