@@ -21,13 +21,14 @@ module hrl_cells #(
 );
   localparam int unsigned INDEX = $clog2(CELLS);
 
-  logic [CELLS-1:0][31:0] count;
-  logic [CELLS-1:0][31:0] compare;
-  logic [CELLS-1:0][31:0] control;
-  logic [CELLS-1:0][31:0] status;
-  logic [CELLS-1:0]       request;
-  logic                   write;
-  logic [INDEX-1:0]       index;
+  // One word a cell. (Flat vectors, here and in the controller, as Yosys 0.23 reads no arrays of vectors.)
+  logic [32*CELLS-1:0] count;
+  logic [32*CELLS-1:0] compare;
+  logic [32*CELLS-1:0] control;
+  logic [32*CELLS-1:0] status;
+  logic [CELLS-1:0]    request;
+  logic                write;
+  logic [INDEX-1:0]    index;
 
   assign write = select_i & we_i;
   assign index = addr_i[4+:INDEX];
@@ -40,10 +41,10 @@ module hrl_cells #(
       .write_i   (write & (index == INDEX'(n))),
       .register_i(addr_i[3:2]),
       .wdata_i,
-      .count_o   (count[n]),
-      .compare_o (compare[n]),
-      .control_o (control[n]),
-      .status_o  (status[n]),
+      .count_o   (count[32*n+:32]),
+      .compare_o (compare[32*n+:32]),
+      .control_o (control[32*n+:32]),
+      .status_o  (status[32*n+:32]),
       .fire_o    (fire_o[n]),
       .request_o (request[n])
     );
@@ -61,10 +62,10 @@ module hrl_cells #(
   always_ff @(posedge clk_i) begin
     if (select_i & ~we_i) begin
       case (addr_i[3:2])
-        2'd0:    rdata_o <= count[index];
-        2'd1:    rdata_o <= compare[index];
-        2'd2:    rdata_o <= control[index];
-        default: rdata_o <= status[index];
+        2'd0:    rdata_o <= count[32*index+:32];
+        2'd1:    rdata_o <= compare[32*index+:32];
+        2'd2:    rdata_o <= control[32*index+:32];
+        default: rdata_o <= status[32*index+:32];
       endcase
     end
   end

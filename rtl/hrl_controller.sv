@@ -52,14 +52,14 @@ module hrl_controller #(
   localparam logic [6:0] ACTIVE   = 7'h44;
   localparam logic [6:0] SPURIOUS = 7'h45;
 
-  logic [SOURCES-1:0][4:0] priority_q;
-  logic [SOURCES-1:0]      enable_q;
-  logic [SOURCES-1:0]      pending_q;
-  logic [SOURCES-1:0]      active_q;
-  logic [SOURCES-1:0]      overrun_q;
-  logic [4:0]              threshold_q;
-  logic [15:1]             run_q;
-  logic [31:0]             spurious_q;
+  logic [5*SOURCES-1:0] priority_q;
+  logic [SOURCES-1:0]   enable_q;
+  logic [SOURCES-1:0]   pending_q;
+  logic [SOURCES-1:0]   active_q;
+  logic [SOURCES-1:0]   overrun_q;
+  logic [4:0]           threshold_q;
+  logic [15:1]          run_q;
+  logic [31:0]          spurious_q;
 
   // The most urgent that waits, the most urgent that is served.
   logic             waits;
@@ -202,7 +202,7 @@ module hrl_controller #(
     if (!rst_ni) begin
       priority_q <= '0;
     end else if (write_bulk & (addr_i[12:11] == 2'b00) & number_exists) begin
-      priority_q[named] <= wdata_i[4:0];
+      priority_q[5*named+:5] <= wdata_i[4:0];
     end
   end
 
@@ -278,7 +278,7 @@ module hrl_controller #(
     end else if (select_bulk_i & ~we_i) begin
       answer_q <= bits_word;
       if ((addr_i[12:11] == 2'b00) & number_exists) begin
-        answer_q <= {27'd0, priority_q[named]};
+        answer_q <= {27'd0, priority_q[5*named+:5]};
       end
       if ((part == SPURIOUS) & (word == 4'd0)) begin
         answer_q <= spurious_q;

@@ -18,7 +18,7 @@ from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.programs import call, require
 
-__all__ = ["CONFIGURATIONS", "IBEX", "ibex_folder", "ibex_version", "simulator"]
+__all__ = ["CONFIGURATIONS", "IBEX", "ibex_folder", "ibex_version", "simulator", "sources"]
 
 IBEX = "pythondata-cpu-ibex"
 """The package that Ibex's sources come from."""
@@ -43,7 +43,7 @@ _FLAGS = (
     *("-CFLAGS", "-std=c++17", "-MAKEFLAGS", "OPT_FAST=-O2"),
     *("--x-assign", "fast", "--x-initial", "fast"),
     *("--unroll-count", "300", "--unroll-stmts", "100000"),
-    *("-Wno-fatal", "-Wno-lint", "-Wno-style"),  # Ibex's; ours are linted by tests/rtl
+    *("-Wno-fatal", "-Wno-lint", "-Wno-style"),  # Ibex's warnings; ours are linted by tests/rtl
     "+define+SYNTHESIS",
     *("--top-module", "hrl_sim", "--prefix", "Vhrl_sim"),
 )
@@ -76,7 +76,7 @@ def simulator(
             expected=f"{_FEWEST_CELLS} to {_MOST_CELLS}",
         )
     require("verilator", "g++", "make")
-    ibex = ibex_folder()
+    ibex_folder()
     parameters = (
         f"-GMAXPERF={int(configuration == 'maxperf')}",
         f"-GCELLS={cells}",
@@ -91,7 +91,7 @@ def simulator(
     with _locked(built.with_suffix(".lock")):
         if not built.is_file():  # another process may have built it meanwhile
             say("building the simulator, once: about a minute")
-            _build(ibex, parameters, built)
+            _build(parameters, built)
     return built
 
 
@@ -115,6 +115,19 @@ def ibex_version() -> str:
         return _UNPACKED if importlib.util.find_spec("pythondata_cpu_ibex") else "absent"
 
 
+def sources() -> tuple[str, ...]:
+    """What Verilator is told of the board's SystemVerilog: ours and Ibex's. HorologError as above."""
+    ours, ibex = data_root() / "rtl", ibex_folder()
+    prim = ibex / _PRIM
+    return (
+        *("-y", str(ours), "-y", str(ours / "prim"), "-y", str(ibex / "rtl")),
+        *("-y", str(prim), "-y", str(ibex / "vendor/lowrisc_ip/ip/prim_generic/rtl")),
+        *(f"+incdir+{prim}", f"+incdir+{ibex / 'vendor/lowrisc_ip/dv/sv/dv_utils'}"),
+        *(str(ibex / name) for name in _PACKAGES),
+        str(ours / "sim" / "hrl_sim.sv"),
+    )
+
+
 def _key(parameters: tuple[str, ...]) -> str:
     """What the simulator is made from: sources, tools, Ibex's version, parameters."""
     digest = hashlib.sha256()
@@ -129,19 +142,13 @@ def _key(parameters: tuple[str, ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _build(ibex: Path, parameters: tuple[str, ...], built: Path) -> None:
-    rtl = data_root() / "rtl"
-    prim = ibex / _PRIM
+def _build(parameters: tuple[str, ...], built: Path) -> None:
+    bench = sorted((data_root() / "rtl" / "sim").glob("*.cpp"))
     with tempfile.TemporaryDirectory(prefix=f"{built.name}.", dir=built.parent) as work:
         command = [
             *("verilator", *_FLAGS, *parameters),
             *("--Mdir", work, "-o", "horolog-ibex"),
-            *("-y", str(rtl), "-y", str(rtl / "prim"), "-y", str(ibex / "rtl")),
-            *("-y", str(prim), "-y", str(ibex / "vendor/lowrisc_ip/ip/prim_generic/rtl")),
-            *(f"+incdir+{prim}", f"+incdir+{ibex / 'vendor/lowrisc_ip/dv/sv/dv_utils'}"),
-            *(str(ibex / name) for name in _PACKAGES),
-            str(rtl / "sim" / "hrl_sim.sv"),
-            *(str(source) for source in sorted((rtl / "sim").glob("*.cpp"))),
+            *(*sources(), *map(str, bench)),
         ]
         done = call(command, seconds=_BUILD_SECONDS)
         if done.status != 0:
