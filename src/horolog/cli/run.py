@@ -341,22 +341,24 @@ def _wait_for_debugger(
     out: Path | None,
     checks: bool,
 ) -> None:
+    from horolog.read import read_system
     from horolog.run import build as build_system
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
 
-    system, planned = _planned(path, board, mechanism, queue, objective, kind)
-    if system.board.runner.kind == "ibex":
+    target = read_system(path, board=board, kind=kind).board
+    if target.runner.kind == "ibex":
         raise HorologError(
-            f"--gdb is not available on {system.board.name}: nothing halts a core that is simulated from "
+            f"--gdb is not available on {target.name}: nothing halts a core that is simulated from "
             "its RTL",
             expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
         )
-    if system.board.runner.kind != "qemu":
+    if target.runner.kind != "qemu":
         raise HorologError(
-            f"--gdb needs an emulated board; {system.board.name} is not one",
+            f"--gdb needs an emulated board; {target.name} is not one",
             expected="on the host port: gdb on the program that horolog build makes",
         )
+    system, planned = _planned(path, board, mechanism, queue, objective, kind)
     require("qemu-system-arm")
     folder = _folder(system, out)
     firmware = build_system(system, planned, folder, baseline=False, say=_say, checks=checks)
