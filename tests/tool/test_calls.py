@@ -25,6 +25,7 @@ from horolog.run.calls import (
     check_firmware,
     common_stack,
     frame,
+    framed_functions,
     settle_frames,
 )
 from horolog.run.calls.riscv import CALLER_SAVED, FULL_FRAME
@@ -392,6 +393,9 @@ void hrl_gen_body_0(void);
 void hrl_gen_body_0(void) { v = 1; }
 void hrl_gen_body_1(void);
 void hrl_gen_body_1(void) { if (EXPRESSION) { rare(); } v = 2; }
+#define TEXT_OF(mask) #mask
+#define TEXT(mask) TEXT_OF(mask)
+__asm__(".equ frame_first, " TEXT(FRAME_FIRST));
 const unsigned frames[] = {FRAME_FIRST, FRAME_OTHER};
 """
 MACROS = {"FRAME_FIRST": "hrl_gen_body_0", "FRAME_OTHER": "hrl_gen_body_1"}
@@ -402,7 +406,7 @@ def test_a_second_link_saves_what_the_first_one_asks_for(tmp_path: Path) -> None
     seen = []
 
     def link() -> Path:
-        seen.append(re.findall(r"^#define (\w+) (0x[0-9a-f]{8})u$", header.read_text(), re.M))
+        seen.append(re.findall(r"^#define (\w+) (0x[0-9a-f]{8})$", header.read_text(), re.M))
         text = FRAMED.replace("EXPRESSION", "v")
         return compile_program(tmp_path, "rv32", text, "-Os").elf
 
@@ -414,6 +418,24 @@ def test_a_second_link_saves_what_the_first_one_asks_for(tmp_path: Path) -> None
     assert masks[0].bit_count() < masks[1].bit_count() < FULL_FRAME.bit_count()
     settle_frames(header, MACROS, link)
     assert len(seen) == 3  # nothing has changed since
+    header.write_text("#define FRAME_OF_ANOTHER_SYSTEM 0x2\n")
+    assert settle_frames(header, MACROS, link) == calls
+    assert seen[3] == seen[0]
+
+
+def test_functions_with_frames_are_read_from_what_was_generated() -> None:
+    text = """
+#define HRLP_X_ENTRY(handler, function, mask, threads)
+HRLP_X_ENTRY(Cell_Handler3, Cell_Handler3, HRL_GEN_FRAME_3, 0);
+    HRLP_X_ENTRY(inside, a, function, 0);
+HRLP_RV32_BASIC_ENTRY(Software_Handler4, hrl_gen_body_0,
+                      HRL_GEN_FRAME_line_4, 1);
+HRLP_RV32_BASIC_ENTRY(Software_Handler5, hrl_gen_body_1, 0xF003FCE2, 1);
+"""
+    assert framed_functions(text) == {
+        "HRL_GEN_FRAME_3": "Cell_Handler3",
+        "HRL_GEN_FRAME_line_4": "hrl_gen_body_0",
+    }
 
 
 def test_code_that_never_settles_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from horolog.data import data_root
 from horolog.emit import baseline_tick, generated_files
 from horolog.model import Board, Exit, HorologError, Plan, System
-from horolog.run.calls import check_firmware
+from horolog.run.calls import FRAMES_HEADER, check_firmware, framed_functions, settle_frames
 from horolog.run.programs import Finished, call, require
 from horolog.run.toolchains import programs_of
 
@@ -89,15 +90,29 @@ def build_firmware(
         targets = [only]
     names = [target.value for target in targets]
     build = ["cmake", "--build", str(binaries), "--target", *names]
-    build_step("compiling", call(build, seconds=_SECONDS))
     elf = {target: binaries / f"{target.value}.elf" for target in Target}
-    baseline = targets[-1] if targets[-1] is not Target.HOROLOG else None
+
+    def link() -> Path:
+        build_step("compiling", call(build, seconds=_SECONDS))
+        return elf[Target.HOROLOG]
+
     notes: tuple[str, ...] = ()
     if system.basic and Target.HOROLOG in targets and arch != "host":
-        notes = check_firmware(system, elf[Target.HOROLOG])
+        notes = _link_basic_tasks(system, generated, link)
+    else:
+        link()
+    baseline = targets[-1] if targets[-1] is not Target.HOROLOG else None
     return Firmware(
         binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline], notes
     )
+
+
+def _link_basic_tasks(system: System, generated: Path, link: Callable[[], Path]) -> tuple[str, ...]:
+    """Link as often as it takes until interrupts save what the code behind them asks for; notes."""
+    source = (generated / "hrl_gen_system.c").read_text(encoding="utf-8")
+    framed = framed_functions(source)
+    elf = link() if not framed else settle_frames(generated / FRAMES_HEADER, framed, link).elf
+    return check_firmware(system, elf)
 
 
 def _configure(command: list[str], binaries: Path) -> None:

@@ -2,11 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who calls whom in a linked firmware: recursion, waiting, stack and registers of its bodies."""
 
-from horolog.run.calls.frames import body_root, frame, frames_header, settle_frames
+from horolog.run.calls.frames import (
+    FRAMES_HEADER,
+    body_root,
+    frame,
+    framed_functions,
+    frames_header,
+    settle_frames,
+)
 from horolog.run.calls.graph import Body, Calls, Doubt, Spot, Wait, analyse_calls
 from horolog.run.calls.judge import check_basic_tasks, check_firmware, common_stack
 
 __all__ = [
+    "FRAMES_HEADER",
     "Body",
     "Calls",
     "Doubt",
@@ -18,6 +26,7 @@ __all__ = [
     "check_firmware",
     "common_stack",
     "frame",
+    "framed_functions",
     "frames_header",
     "settle_frames",
 ]

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,7 +12,17 @@ from horolog.model import Exit, HorologError
 from horolog.run.calls.graph import Body, Calls, analyse_calls
 from horolog.run.calls.riscv import FULL_FRAME
 
-__all__ = ["body_root", "frame", "frames_header", "settle_frames"]
+__all__ = [
+    "FRAMES_HEADER",
+    "body_root",
+    "frame",
+    "frames_header",
+    "framed_functions",
+    "settle_frames",
+]
+
+FRAMES_HEADER = "hrl_gen_frames.h"
+"""Beside the other generated sources."""
 
 _HEAD = """\
 /* SPDX-License-Identifier: 0BSD */
@@ -34,9 +45,20 @@ def frame(body: Body) -> int:
     return FULL_FRAME if body.registers is None else body.registers
 
 
+_ENTRY = re.compile(r"^HRLP_\w+_ENTRY\(\s*\w+,\s*(\w+),\s*(HRL_GEN_FRAME_\w+)\b", re.MULTILINE)
+
+
+def framed_functions(generated: str) -> dict[str, str]:
+    """The function behind each macro of hrl_gen_frames.h that a generated source asks for.
+
+    It does so at file scope, by ENTRY(handler, function, HRL_GEN_FRAME_x, ...), a macro of the port's.
+    """
+    return {macro: function for function, macro in _ENTRY.findall(generated)}
+
+
 def frames_header(frames: Mapping[str, int]) -> str:
-    """The text of hrl_gen_frames.h: each macro and its mask."""
-    lines = [f"#define {macro} {mask:#010x}u\n" for macro, mask in frames.items()]
+    """The text of hrl_gen_frames.h: each macro and its mask, for the assembler as well."""
+    lines = [f"#define {macro} {mask:#010x}\n" for macro, mask in frames.items()]
     return _HEAD.format(full=FULL_FRAME) + "".join(lines)
 
 
@@ -49,7 +71,7 @@ def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Pat
     which the linker may choose other instructions: so the answer has to be the same once more.
     HorologError (4) if it never is.
     """
-    if not header.is_file():
+    if not header.is_file() or _macros(header) != set(roots):
         _write(header, frames_header(dict.fromkeys(roots, FULL_FRAME)))
     for _ in range(_MOST_LINKS):
         calls = analyse_calls(link(), list(roots.values()))
@@ -69,6 +91,10 @@ def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Pat
 
 
 _MOST_LINKS = 5
+
+
+def _macros(header: Path) -> set[str]:
+    return set(re.findall(r"^#define (\w+)", header.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def _write(header: Path, text: str) -> None:
