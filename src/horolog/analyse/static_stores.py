@@ -29,6 +29,7 @@ __all__ = [
     "ChainLevel",
     "Group",
     "Part",
+    "ReleaseRows",
     "Row",
     "Table",
     "TableSize",
@@ -36,6 +37,7 @@ __all__ = [
     "groups_of",
     "mask_places",
     "parts_of",
+    "release_rows",
     "static_store_misfit",
     "table_of",
     "table_size",
@@ -95,6 +97,16 @@ class Table:
         """What the table takes of read-only memory."""
         parts = sum(len(mask) for mask in self.masks)
         return len(self.rows) * _ROW_BYTES + len(self.masks) * _MASK_BYTES + parts * _PART_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRows:
+    """The release instants of a set of tasks, as those of a Table, and who is released at each."""
+
+    first: int  # the first instant
+    gaps: tuple[int, ...]  # counts from each to the next; from the last to the cycle's first
+    released: tuple[tuple[int, ...], ...]  # at each: indices into System.tasks, ascending
+    lead: int  # so many come once, while offsets pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +279,8 @@ def _most_of_one(of: Sequence[Stream], cycle: Fraction) -> int:
     return max(ceil(cycle / one.period) for one in of)
 
 
-def _table(system: System, tasks: Sequence[int]) -> Table | None:
-    """None: it has more than MOST_ROWS rows."""
+def release_rows(system: System, tasks: Sequence[int]) -> ReleaseRows | None:
+    """Who of `tasks` is released when, once round; None: there are more than MOST_ROWS instants."""
     of, hz = streams(system, tasks), system.board.clock.hz
     settled, cycle = _settled(of, hz), _cycle(of, hz)
     if _most_of_one(of, Fraction(cycle, hz)) > MOST_ROWS:
@@ -282,18 +294,33 @@ def _table(system: System, tasks: Sequence[int]) -> Table | None:
         released.append(positions)
     lead = sum(instant < settled for instant in instants)
     ends = [*instants[1:], instants[lead] + cycle]
+    sets: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for positions in released:
+        if positions not in sets:
+            sets[positions] = tuple(sorted(task for at in positions for task in of[at].tasks))
+    return ReleaseRows(
+        instants[0],
+        tuple(end - instant for instant, end in zip(instants, ends, strict=True)),
+        tuple(sets[positions] for positions in released),
+        lead,
+    )
+
+
+def _table(system: System, tasks: Sequence[int]) -> Table | None:
+    """None: it has more than MOST_ROWS rows."""
+    found = release_rows(system, tasks)
+    if found is None:
+        return None
     places = mask_places(system)
     number: dict[tuple[Part, ...], int] = {}
     known: dict[tuple[int, ...], int] = {}
-    for positions in released:
-        if positions not in known:
-            parts = _parts(places, (task for at in positions for task in of[at].tasks))
-            known[positions] = number.setdefault(parts, len(number))
+    for released in found.released:
+        if released not in known:
+            known[released] = number.setdefault(_parts(places, released), len(number))
     rows = (
-        Row(end - instant, known[positions])
-        for instant, end, positions in zip(instants, ends, released, strict=True)
+        Row(gap, known[released]) for gap, released in zip(found.gaps, found.released, strict=True)
     )
-    return Table(instants[0], tuple(rows), lead, tuple(number))
+    return Table(found.first, tuple(rows), found.lead, tuple(number))
 
 
 def _holds(one: tuple[int, int, object], other: tuple[int, int, object]) -> bool:

@@ -5,6 +5,8 @@
 from horolog.model.board import Board, Cell, Clock, Controller, Line, Memory, Mode, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import (
+    BASIC_MECHANISMS,
+    BASIC_STORES,
     LINEAR_STORES,
     MASK_STORES,
     MECHANISMS,
@@ -30,6 +32,8 @@ from horolog.model.plan import (
 from horolog.model.system import TABLE_BYTES, Kind, Overrun, PriorityRule, Resource, System, Task
 
 __all__ = [
+    "BASIC_MECHANISMS",
+    "BASIC_STORES",
     "LINEAR_STORES",
     "MASK_STORES",
     "MECHANISMS",

@@ -11,6 +11,8 @@ from horolog.model.board import Mode
 
 __all__ = [
     "Alternative",
+    "BASIC_MECHANISMS",
+    "BASIC_STORES",
     "Bounds",
     "CostsOrigin",
     "LINEAR_STORES",
@@ -42,7 +44,10 @@ MECHANISMS = (
     "chronos-harmonic",
     "mixed",
 )
-"""Names that `--mechanism` takes, in the order in which they are shown."""
+"""Names that `--mechanism` takes for threads, in the order in which they are shown."""
+
+BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
+"""Those that it takes for basic tasks."""
 
 OBJECTIVES = ("overhead", "interrupts")
 """What a plan may be the cheapest in: kernel instructions per second, or interrupts per second."""
@@ -71,6 +76,9 @@ MASK_STORES = ("period-groups", "mask-table")
 
 STORES = (*QUEUES, "unsorted-list", *STATIC_STORES)
 """Stores a releaser may have, in the order in which they are shown."""
+
+BASIC_STORES = ("mask-table", "none")
+"""Stores that basic tasks may have; none: the cell's interrupt is the task."""
 
 UNBOUNDED_STORES = ("pairing-heap", "unsorted-list")
 """Those whose release is O(n) at worst, with interrupts off: never chosen unless named."""
@@ -105,6 +113,9 @@ class Releaser:
     divider: int = 1
     period: Fraction | None = None  # seconds: cell_period * divider, for people
     cooperates: bool = False  # one-shot, and the plan's periodic cells serve it at their interrupts
+    # Of basic tasks that a controller dispatches:
+    level: int | None = None  # its interrupt's: that of the most urgent task that it releases
+    direct: bool = False  # all its tasks have that level, and its interrupt runs them itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +133,9 @@ class Prediction:
     required_per_second: Fraction = Fraction(0)
     coincident: int = 0  # interrupts at an instant at which another cell interrupts, all but one
     coincident_per_second: Fraction = Fraction(0)
+    # How often an interrupt comes into a task that is more urgent than whom it releases, estimated by
+    # the tasks' utilisation; None: no basic tasks.
+    disturbances_per_second: Fraction | None = None
 
     @property
     def not_required(self) -> int:
