@@ -95,6 +95,7 @@ def test_a_level_with_many_tasks_has_several_lines() -> None:
     ]
     assert lines(system)[1].bit(0) == 31
     assert lines(system)[1].bit(31) == 0
+    assert lines(system)[0].bit(70) == 31
     assert line_of(system, 64) == 3
 
 

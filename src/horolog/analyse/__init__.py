@@ -12,7 +12,16 @@ from horolog.analyse.levels import (
     levels,
     rank,
 )
-from horolog.analyse.lines import MOST_ON_A_LINE, BasicLine, ceiling, line_of, lines, unordered
+from horolog.analyse.lines import (
+    MOST_ON_A_LINE,
+    BasicLine,
+    ceiling,
+    line_of,
+    lines,
+    lines_of,
+    numbered,
+    unordered,
+)
 from horolog.analyse.releases import (
     HOP_COUNTS,
     Stream,
@@ -89,7 +98,9 @@ __all__ = [
     "levels",
     "line_of",
     "lines",
+    "lines_of",
     "mask_places",
+    "numbered",
     "parts_of",
     "rank",
     "release_instants",

@@ -9,13 +9,22 @@ several lines; among lines of one level the first that has anybody pending goes 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
 from horolog.analyse.remember import remembered
-from horolog.model import Resource, System
+from horolog.model import Line, Plan, Resource, System
 
-__all__ = ["MOST_ON_A_LINE", "BasicLine", "ceiling", "line_of", "lines", "unordered"]
+__all__ = [
+    "MOST_ON_A_LINE",
+    "BasicLine",
+    "ceiling",
+    "line_of",
+    "lines",
+    "lines_of",
+    "numbered",
+    "unordered",
+]
 
 MOST_ON_A_LINE = 32
 """Basic tasks whose pending bits one word holds."""
@@ -26,16 +35,17 @@ class BasicLine:
     """Basic tasks that are dispatched one after the other.
 
     `tasks`: indices into System.tasks, the most urgent first. Who is pending when the line looks runs in
-    this order: of n tasks the first has bit n - 1 of the line's word.
+    this order: of rank r has bit 31 - r of the line's words.
     """
 
     level: int  # the controller's, or that of the thread that serves the line
     by: Dispatcher  # CONTROLLER or LINE_THREAD
     tasks: tuple[int, ...]
+    cell: str | None = None  # whose interrupt the line is; None: one that software raises
 
     def bit(self, task: int) -> int:
         """The bit of one of its tasks."""
-        return len(self.tasks) - 1 - self.tasks.index(task)
+        return MOST_ON_A_LINE - 1 - self.tasks.index(task)
 
 
 @remembered
@@ -45,9 +55,41 @@ def lines(system: System) -> tuple[BasicLine, ...]:
     On a line tasks of one rank stand in the system's order. The tasks of a level are shared out over as
     few lines as hold them, the most urgent on the first.
     """
+    return _lines(system, system.basic)
+
+
+def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
+    """The same where some cells run their tasks themselves: these have lines of their own."""
+    direct = {releaser.cell: releaser for releaser in plan.releasers if releaser.direct}
+    taken = {index for releaser in direct.values() for index in releaser.tasks}
+    found = list(_lines(system, [index for index in system.basic if index not in taken]))
+    for cell, releaser in direct.items():
+        (line,) = _lines(system, releaser.tasks)
+        found.append(replace(line, cell=cell))
+    first = {line: min(rank(system, index) for index in line.tasks) for line in found}
+    hardware = Dispatcher.CONTROLLER
+    return tuple(sorted(found, key=lambda one: (one.by is not hardware, -one.level, first[one])))
+
+
+def numbered(system: System, plan: Plan) -> tuple[tuple[BasicLine, Line | None], ...]:
+    """The lines of lines_of, each with the controller's line that software raises for it.
+
+    None: a thread serves it, or it is a cell's. Of lines of one level the first has the smallest number, as
+    the controller lets it go first. The board has enough of them (plan.check_lines).
+    """
+    found = lines_of(system, plan)
+    raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
+    controller = system.board.controller
+    free = () if controller is None else controller.lines
+    taken = sorted(free[: len(raised)], key=lambda line: line.number)
+    number = dict(zip(raised, taken, strict=True))
+    return tuple((one, number.get(one)) for one in found)
+
+
+def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
     on, by = levels(system), dispatchers(system)
     members: dict[tuple[bool, int], list[int]] = {}
-    for index in sorted(system.basic, key=lambda at: (rank(system, at), at)):
+    for index in sorted(tasks, key=lambda at: (rank(system, at), at)):
         hardware = by[index] is Dispatcher.CONTROLLER
         members.setdefault((hardware, on[index]), []).append(index)
     return tuple(

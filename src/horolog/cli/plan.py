@@ -20,9 +20,10 @@ from horolog.cli import (
     objective_option,
     warn_of_other_tools,
 )
+from horolog.cli.lines import interrupt_text, print_lines
 from horolog.cli.mappings import print_curve, print_mappings
 from horolog.model import (
-    MECHANISMS,
+    ALL_MECHANISMS,
     STORES,
     CostsOrigin,
     Kind,
@@ -41,12 +42,12 @@ __all__ = ["plan"]
 @click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
 @click.option(
     "--mechanism",
-    type=click.Choice(MECHANISMS),
+    type=click.Choice(ALL_MECHANISMS),
     help="Take this one instead of the cheapest.",
 )
 @click.option(
     "--queue",
-    type=click.Choice(STORES),
+    type=click.Choice((*STORES, "none")),
     help="The store of every releaser, instead of the cheapest of each.",
 )
 @objective_option
@@ -109,6 +110,7 @@ def plan(
     out = console()
     _print_choice(out, valid, planned)
     if explain:
+        print_lines(out, valid, planned.choice)
         _print_alternatives(out, valid, planned)
         print_mappings(out, planned)
         _print_queues(out, planned)
@@ -133,6 +135,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     table.add_column("queue")
     for heading in ("period", "tasks", "interrupts"):
         table.add_column(heading, justify="right")
+    if system.basic:
+        table.add_column("interrupt")
     table.add_column("")
     for releaser, (_, interrupts) in zip(
         choice.releasers, prediction.interrupts_by_cell, strict=True
@@ -144,6 +148,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             "" if releaser.period is None else duration_text(releaser.period),
             str(len(releaser.tasks)),
             f"{interrupts:,}",
+            *((interrupt_text(system, releaser),) if system.basic else ()),
             _remark(releaser),
         )
     out.print(table)
@@ -161,6 +166,11 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             f"overhead   {float(prediction.overhead_percent):.3g} % of the processor, "
             f"{_per_job(prediction, planned.jobs)}"
         )
+    disturbed = prediction.disturbances_per_second
+    if disturbed is not None:
+        out.print(
+            f"disturbed  {_decimal(disturbed)}/s: interrupts into a task more urgent than whom they release"
+        )
     for note in planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
     if not prediction.rate_exact:
@@ -170,6 +180,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
 
 
 def _remark(releaser: Releaser) -> str:
+    if releaser.divider > 1 and releaser.level is not None:
+        return f"every {releaser.divider}th interrupt at most is for somebody"
     if releaser.divider > 1:
         return f"every {releaser.divider}th interrupt; the others only count"
     return "armed only for instants of no other cell" if releaser.cooperates else ""

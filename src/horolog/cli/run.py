@@ -22,7 +22,7 @@ from horolog.cli import (
     objective_option,
     warn_of_other_tools,
 )
-from horolog.model import MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Planned, System
+from horolog.model import ALL_MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Planned, System
 
 if TYPE_CHECKING:
     from horolog.plan import ByCells
@@ -45,14 +45,14 @@ def _arguments(command: F) -> F:
         click.option("--board", metavar="BOARD", help="Another board than the description's."),
         click.option(
             "--queue",
-            type=click.Choice(STORES),
+            type=click.Choice((*STORES, "none")),
             help="Force the store of every releaser instead of the cheapest of each.",
         ),
         objective_option,
         kind_option,
         click.option(
             "--mechanism",
-            type=click.Choice(MECHANISMS),
+            type=click.Choice(ALL_MECHANISMS),
             help="Force a release mechanism instead of the cheapest.",
         ),
         click.argument("path", metavar="SYSTEM.toml", type=click.Path(path_type=Path)),
@@ -321,7 +321,7 @@ def _over_cells(
     from horolog.plan import over_cells, plan
 
     periodic = any(Mode.PERIODIC in system.board.cell(name).modes for name in system.cells)
-    if not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:
+    if system.basic or not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:
         return ()
     try:
         return over_cells(

@@ -5,6 +5,7 @@
 from horolog.model.board import Board, Cell, Clock, Controller, Line, Memory, Mode, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import (
+    ALL_MECHANISMS,
     BASIC_MECHANISMS,
     BASIC_STORES,
     LINEAR_STORES,
@@ -32,6 +33,7 @@ from horolog.model.plan import (
 from horolog.model.system import TABLE_BYTES, Kind, Overrun, PriorityRule, Resource, System, Task
 
 __all__ = [
+    "ALL_MECHANISMS",
     "BASIC_MECHANISMS",
     "BASIC_STORES",
     "LINEAR_STORES",

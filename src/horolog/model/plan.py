@@ -10,6 +10,7 @@ from fractions import Fraction
 from horolog.model.board import Mode
 
 __all__ = [
+    "ALL_MECHANISMS",
     "Alternative",
     "BASIC_MECHANISMS",
     "BASIC_STORES",
@@ -48,6 +49,9 @@ MECHANISMS = (
 
 BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
 """Those that it takes for basic tasks."""
+
+ALL_MECHANISMS = (*MECHANISMS, "sloth")
+"""Both, in the order in which they are shown."""
 
 OBJECTIVES = ("overhead", "interrupts")
 """What a plan may be the cheapest in: kernel instructions per second, or interrupts per second."""

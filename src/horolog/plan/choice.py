@@ -8,6 +8,9 @@ from functools import cache
 
 from horolog.analyse import distinct_instants, jobs_in
 from horolog.model import (
+    ALL_MECHANISMS,
+    BASIC_MECHANISMS,
+    BASIC_STORES,
     MECHANISMS,
     OBJECTIVES,
     STORES,
@@ -17,10 +20,13 @@ from horolog.model import (
     Planned,
     System,
 )
+from horolog.plan.basic import BasicPricing
+from horolog.plan.both import BothPricing
 from horolog.plan.bounds import bounds_of
 from horolog.plan.costs import FREE, Prices, read_prices
 from horolog.plan.exact import optimal
 from horolog.plan.grouping import Grouping
+from horolog.plan.line_limits import check_lines
 from horolog.plan.mechanisms import FORCED_STORES
 from horolog.plan.pricing import Pricing, rank
 from horolog.plan.releasers import Inadmissible
@@ -54,10 +60,10 @@ def plan(
     """
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
-    pricing = Pricing(system, prices, queue, cache(grouping), objective)
+    pricing = _pricing(system, prices, queue, cache(grouping), objective)
     plans: list[Plan] = []
     faults: dict[str, Inadmissible] = {}
-    for name in MECHANISMS:
+    for name in pricing.mechanisms:
         made = pricing.plan_of(name, named=name == mechanism)
         if isinstance(made, Inadmissible):
             faults[name] = made
@@ -70,6 +76,7 @@ def plan(
     if not free:
         raise _cannot(system, "no mechanism can serve it", faults["one-shot"], free)
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
+    check_lines(system, choice)
     words = Words(
         choice,
         plans,
@@ -93,16 +100,41 @@ def plan(
     )
 
 
+def _pricing(
+    system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str
+) -> Pricing | BasicPricing | BothPricing:
+    """What makes the plans, by the kinds of tasks there are."""
+    if not system.basic:
+        return Pricing(system, prices, queue, grouping, objective)
+    if len(system.basic) == len(system.tasks):
+        return BasicPricing(system, prices, queue, grouping, objective)
+    return BothPricing(system, prices, queue, grouping, objective)
+
+
 def _checked(
     system: System, mechanism: str | None, queue: str | None, objective: str | None
 ) -> str:
     """The objective. HorologError if anything that was named is unknown."""
-    if mechanism is not None and mechanism not in MECHANISMS:
+    known = BASIC_MECHANISMS if system.basic else MECHANISMS
+    if mechanism is not None and mechanism not in known:
         raise HorologError(
-            "unknown mechanism", found=mechanism, expected="one of " + ", ".join(MECHANISMS)
+            "unknown mechanism"
+            if mechanism not in ALL_MECHANISMS
+            else f"mechanism {mechanism} is not for {'basic tasks' if system.basic else 'threads'}",
+            found=mechanism,
+            expected="one of " + ", ".join(known),
         )
-    if queue is not None and queue not in STORES:
-        raise HorologError("unknown queue", found=queue, expected="one of " + ", ".join(STORES))
+    stores = BASIC_STORES if len(system.basic) == len(system.tasks) else (*STORES, "none")
+    if queue is not None and (queue not in stores or (queue == "none" and not system.basic)):
+        raise HorologError(
+            "unknown queue"
+            if queue not in (*STORES, "none")
+            else f"basic tasks cannot have {queue}"
+            if system.basic
+            else "none is for basic tasks",
+            found=queue,
+            expected="one of " + ", ".join(stores if system.basic else STORES),
+        )
     objective = system.objective if objective is None else objective
     if objective not in OBJECTIVES:
         raise HorologError(

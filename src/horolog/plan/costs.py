@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from horolog.data import data_root
-from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Place
+from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
+from horolog.plan.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.places import costs_path, is_shipped
 from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
@@ -78,6 +79,7 @@ class Prices:
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
+    basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
     origin: CostsOrigin | None = None
 
 
@@ -124,6 +126,7 @@ class _Reader:
             self._queues(),
             self._stores(),
             self._cooperation(),
+            self._basic(),
             self._origin(),
         )
 
@@ -169,10 +172,27 @@ class _Reader:
             self._check_name("store", name, STEP_STORES)
         return {name: self._steps(name) for name in STEP_STORES if name in tables}
 
+    def _basic(self) -> dict[str, StepCosts]:
+        if "basic" not in self._data:
+            return {}
+        tables = self._table("basic")
+        for name in tables:
+            self._check_name("basic", name, BASIC_WAYS)
+        return {
+            name: self._step_costs(("basic", name), BASIC_STEPS[name])
+            for name in BASIC_WAYS
+            if name in tables
+        }
+
     def _steps(self, name: str) -> StepCosts:
+        return self._step_costs(("store", name), STEPS[name])
+
+    def _step_costs(
+        self, of: tuple[str, ...], by_mode: Mapping[Mode, tuple[str, ...]]
+    ) -> StepCosts:
         found = {}
-        for mode, steps in STEPS[name].items():
-            loc = ("store", name, mode.value)
+        for mode, steps in by_mode.items():
+            loc = (*of, mode.value)
             table = self._table(*loc)
             found[mode] = {step: self._number(table, *loc, step, negative=True) for step in steps}
         return StepCosts(found)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from horolog.analyse import lines_of, numbered
 from horolog.model import (
     Alternative,
     Bounds,
@@ -84,7 +85,7 @@ def _alternative(system: System, one: Alternative, planned: Planned) -> dict[str
 
 
 def _plan(system: System, plan: Plan) -> dict[str, Any]:
-    return {
+    made: dict[str, Any] = {
         "mechanism": plan.mechanism,
         "releasers": [_releaser(system, releaser) for releaser in plan.releasers],
         "prediction": _prediction(plan.prediction),
@@ -94,6 +95,28 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
         if plan.mixture is None
         else {"compared": plan.mixture.compared, "how": plan.mixture.how},
     }
+    if system.basic:
+        made["lines"] = _lines(system, plan)
+    return made
+
+
+def _lines(system: System, plan: Plan) -> list[dict[str, Any]]:
+    """The lines of basic tasks. Of a plan that is not chosen they may be more than the board has."""
+    try:
+        found = numbered(system, plan)
+    except ValueError:
+        found = tuple((line, None) for line in lines_of(system, plan))
+    return [
+        {
+            "level": line.level,
+            "dispatched_by": line.by.value,
+            "cell": line.cell,
+            "handler": None if own is None else own.handler,
+            "number": None if own is None else own.number,
+            "tasks": [system.tasks[task].name for task in line.tasks],
+        }
+        for line, own in found
+    ]
 
 
 def _mapping(mapping: Mapping) -> dict[str, Any]:
@@ -164,7 +187,7 @@ def _option(option: QueueOption) -> dict[str, Any]:
 
 
 def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
-    return {
+    made: dict[str, Any] = {
         "cell": releaser.cell,
         "mode": releaser.mode.value,
         "store": releaser.store,
@@ -175,10 +198,13 @@ def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
         "period_s": None if releaser.period is None else _decimal(releaser.period),
         "tasks": [system.tasks[task].name for task in releaser.tasks],
     }
+    if releaser.level is not None:
+        made["interrupt"] = {"level": releaser.level, "direct": releaser.direct}
+    return made
 
 
 def _prediction(prediction: Prediction) -> dict[str, Any]:
-    return {
+    made: dict[str, Any] = {
         "interrupts": prediction.interrupts,
         "interrupts_by_cell": dict(prediction.interrupts_by_cell),
         "required": prediction.required,
@@ -193,6 +219,9 @@ def _prediction(prediction: Prediction) -> dict[str, Any]:
         "overhead_percent": _decimal(prediction.overhead_percent),
         "rate_exact": prediction.rate_exact,
     }
+    if prediction.disturbances_per_second is not None:
+        made["disturbances_per_second"] = _decimal(prediction.disturbances_per_second)
+    return made
 
 
 def _decimal(value: Fraction) -> int | float:

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.analyse import (
@@ -44,8 +44,9 @@ from horolog.analyse import (
     streams,
     window_counts,
 )
-from horolog.model import QUEUES, Mode, Prediction, Releaser, System
+from horolog.model import QUEUES, Kind, Mode, Prediction, Releaser, System
 from horolog.plan.amounts import NONE, Amount
+from horolog.plan.basic_costs import basic_cost, disturbances
 from horolog.plan.cells import one_shot_span
 from horolog.plan.coincidence import PeriodicCell, apart, cells_of, coincident
 from horolog.plan.costs import Prices
@@ -59,7 +60,20 @@ from horolog.plan.interrupts import (
 from horolog.plan.static_costs import STEP_STORES, Work, steps_taken
 from horolog.plan.switches import switches_of
 
-__all__ = ["Amount", "Forecast", "forecast", "head_probability", "mean_walks", "predict"]
+__all__ = [
+    "Amount",
+    "Forecast",
+    "forecast",
+    "head_probability",
+    "is_basic",
+    "mean_walks",
+    "predict",
+]
+
+
+def is_basic(system: System, releaser: Releaser) -> bool:
+    """Whether a releaser's tasks are basic: either all of them are, or none is."""
+    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +92,8 @@ class Forecast:
 
     def cost(self, system: System, store: str, prices: Prices) -> Amount:
         """Instructions with `store`; over a sorted list where there is no figure for it."""
+        if is_basic(system, self.releaser):
+            return basic_cost(system, self.work, replace(self.releaser, store=store), prices.basic)
         if store in STEP_STORES:
             mode = self.releaser.mode
             known = prices.stores.get(store)
@@ -144,7 +160,8 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     hz, end = system.board.clock.hz, window_counts(system)
     interrupts = sum((one.interrupts for one in forecasts), NONE)
     kernel = sum((one.cost(system, one.releaser.store, prices) for one in forecasts), NONE)
-    kernel += switches_of(system, prices.costs)
+    if len(system.basic) < len(system.tasks):
+        kernel += switches_of(system, prices.costs)
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
     ns = system.board.runner.ns_per_step
@@ -163,6 +180,9 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
         required_per_second=required.rate,
         coincident=int(together.window),
         coincident_per_second=together.rate,
+        disturbances_per_second=disturbances(system, [one.work for one in forecasts])
+        if system.basic
+        else None,
     )
 
 
@@ -184,6 +204,8 @@ def _taken(
     if releaser.mode is Mode.PERIODIC:
         assert releaser.cell_period is not None
         every = _calls(releaser.cell_period, releaser.first, hz, end)
+        if is_basic(system, releaser):  # the clock is asked each time, and nothing is counted
+            return _Taken(every, every)
         instants = _calls(releaser.cell_period * releaser.divider, releaser.first, hz, end)
         return _Taken(every, instants, every - instants)
     span = one_shot_span(system.board.cell(releaser.cell))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from horolog.model import (
+    ALL_MECHANISMS,
     MECHANISMS,
     Mixture,
     Plan,
@@ -34,7 +35,7 @@ def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]
     first, second = prediction.kernel_per_second, prediction.interrupts_per_second
     if objective == "interrupts":
         first, second = second, first
-    return first, second, len(candidate.releasers), MECHANISMS.index(candidate.mechanism)
+    return first, second, len(candidate.releasers), ALL_MECHANISMS.index(candidate.mechanism)
 
 
 class Pricing:
@@ -48,6 +49,7 @@ class Pricing:
         self.queue = queue
         self.grouping = grouping
         self.objective = objective
+        self.mechanisms = MECHANISMS
         self._rates: dict[tuple[Releaser, tuple[Releaser, ...]], tuple[Fraction, Fraction]] = {}
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from horolog.model import MECHANISMS, Plan
+from horolog.model import ALL_MECHANISMS, Plan
 
 __all__ = ["Words"]
 
@@ -55,7 +55,7 @@ class Words:
         others = [p for p in self.plans if p is not self.choice]
         plain = min(
             [p for p in others if _price(p) != _price(self.choice)] or others,
-            key=lambda p: MECHANISMS.index(p.mechanism),
+            key=lambda p: ALL_MECHANISMS.index(p.mechanism),
         )
         return f"chosen: {why}; {self._compared(self.choice, plain)} {plain.mechanism}"
 

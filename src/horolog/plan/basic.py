@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The plans of a system of basic tasks: its releasers, how each works, and what that is predicted to cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from horolog.analyse import MOST_ON_A_LINE, Dispatcher, dispatchers, levels
+from horolog.model import (
+    BASIC_MECHANISMS,
+    BASIC_STORES,
+    Mode,
+    Plan,
+    QueueChoice,
+    QueueOption,
+    Releaser,
+    StoreMisfit,
+    System,
+)
+from horolog.plan.basic_costs import basic_cost, basic_steps, way_of
+from horolog.plan.basic_tables import basic_constants, basic_ram, basic_table_misfit
+from horolog.plan.by_level import intervals, sloth
+from horolog.plan.costs import FREE, Prices
+from horolog.plan.grouping import Grouping
+from horolog.plan.mechanisms import offset_fault, propose
+from horolog.plan.predict import Forecast, forecast, predict
+from horolog.plan.releasers import Inadmissible, Proposal
+
+__all__ = ["BasicPricing", "with_interrupt"]
+
+
+def with_interrupt(system: System, releaser: Releaser) -> Releaser:
+    """`releaser` of basic tasks with its interrupt's level, and whether it runs its tasks itself."""
+    on, by = levels(system), dispatchers(system)
+    served = {on[i] for i in releaser.tasks if by[i] is Dispatcher.CONTROLLER}
+    if not served:
+        return replace(releaser, level=None, direct=False)
+    one = len({on[index] for index in releaser.tasks}) == 1
+    every = all(by[index] is Dispatcher.CONTROLLER for index in releaser.tasks)
+    direct = one and every and len(releaser.tasks) <= MOST_ON_A_LINE
+    return replace(releaser, level=max(served), direct=direct)
+
+
+class BasicPricing:
+    """As Pricing, for a system of basic tasks only."""
+
+    def __init__(
+        self, system: System, prices: Prices, store: str | None, grouping: Grouping, objective: str
+    ) -> None:
+        self.system = system
+        self.prices = prices
+        self.store = store
+        self.grouping = grouping
+        self.objective = objective
+        self.mechanisms = BASIC_MECHANISMS
+
+    def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
+        """The plan of `mechanism`, one of BASIC_MECHANISMS."""
+        if self.store not in (None, *BASIC_STORES):
+            return Inadmissible(f"basic tasks cannot have the store {self.store}")
+        fault = offset_fault(self.system)
+        if fault is not None:
+            return fault
+        proposed = self._proposed(mechanism)
+        if isinstance(proposed, Inadmissible):
+            return proposed
+        return self._priced(mechanism, proposed)
+
+    def notes(self) -> tuple[str, ...]:
+        """What is not known of the board."""
+        if self.prices.costs == FREE or self.prices.basic:
+            return ()
+        return (
+            "what basic tasks cost is not known, so mechanisms are ranked by their interrupts; "
+            f"horolog calibrate {self.system.board.name} measures it",
+        )
+
+    def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
+        if mechanism == "sloth":
+            return sloth(self.system)
+        if mechanism == "mixed":
+            return intervals(self.system, self._price)
+        return propose(self.system, mechanism, self.grouping)
+
+    def _price(self, releaser: Releaser) -> Fraction | None:
+        """What the objective makes small, of one releaser."""
+        one = self._forecast(releaser, self.system.table_bytes, end=0)
+        if isinstance(one, Inadmissible):
+            return None
+        interrupts = one[0].interrupts.rate
+        kernel = one[0].cost(self.system, one[0].releaser.store, self.prices).rate
+        if self.objective == "interrupts" or not self.prices.basic:
+            return interrupts
+        return kernel
+
+    def _priced(self, name: str, proposed: Proposal) -> Plan | Inadmissible:
+        forecasts: list[Forecast] = []
+        choices: list[QueueChoice] = []
+        left = self.system.table_bytes
+        for releaser in proposed.releasers:
+            made = self._forecast(releaser, left)
+            if isinstance(made, Inadmissible):
+                return made
+            one, choice = made
+            forecasts.append(one)
+            left -= basic_constants(self.system, one.releaser)
+            if choice is not None:
+                choices.append(choice)
+        return Plan(
+            name,
+            tuple(one.releaser for one in forecasts),
+            predict(self.system, forecasts, self.prices),
+            tuple(choices),
+            proposed.mapping,
+            proposed.mixture,
+        )
+
+    def _forecast(
+        self, releaser: Releaser, table_bytes: int, end: int | None = None
+    ) -> tuple[Forecast, QueueChoice | None] | Inadmissible:
+        """The cheapest way in which `releaser` can work, and why."""
+        releaser = with_interrupt(self.system, releaser)
+        ways: list[Releaser] = []
+        misfits: list[StoreMisfit] = []
+        alone = self._none_misfit(releaser)
+        if self.store in (None, "none"):
+            if alone is None:
+                ways.append(replace(releaser, store="none"))
+            else:
+                misfits.append(StoreMisfit("none", alone))
+        if self.store in (None, "mask-table"):
+            why = basic_table_misfit(self.system, releaser.tasks, table_bytes)
+            if why is None:
+                ways.append(replace(releaser, store="mask-table"))
+            else:
+                misfits.append(StoreMisfit("mask-table", why))
+        if not ways:
+            longest = [one for one in misfits if one.store == "mask-table"] or misfits
+            reasons = "; ".join(f"{one.store}: {one.reason}" for one in longest)
+            return Inadmissible(f"no store can serve cell {releaser.cell}: {reasons}")
+        one = forecast(self.system, ways[0], self.prices, (), end)
+        cost = {way: basic_cost(self.system, one.work, way, self.prices.basic).rate for way in ways}
+        best = min(ways, key=lambda way: cost[way])
+        chosen = replace(one, releaser=best, work=replace(one.work, releaser=best))
+        if not self.prices.basic:
+            return chosen, None
+        options = tuple(
+            self._option(chosen, way, cost[way]) for way in sorted(ways, key=cost.__getitem__)
+        )
+        named = self.store is not None
+        return chosen, QueueChoice(
+            cell=best.cell,
+            store=_label(best),
+            reason="named by the user" if named else "the least predicted cost",
+            shape=one.load.shape,
+            tasks=one.load.tasks,
+            walked=one.load.walked,
+            options=options,
+            misfits=tuple(misfits),
+        )
+
+    def _none_misfit(self, releaser: Releaser) -> str | None:
+        """Why the interrupt of `releaser` cannot be its task."""
+        if not releaser.direct:
+            return "its tasks have several levels, or nothing that interrupts at theirs"
+        if len(releaser.tasks) > 1:
+            return "it releases several tasks"
+        task = self.system.tasks[releaser.tasks[0]]
+        counts = task.period * self.system.board.clock.hz
+        if releaser.mode is not Mode.PERIODIC or releaser.cell_period != counts:
+            return "its cell does not interrupt once a period"
+        return None
+
+    def _option(self, one: Forecast, way: Releaser, rate: Fraction) -> QueueOption:
+        known = self.prices.basic[way_of(way)]
+        taken = basic_steps(self.system, one.work, way_of(way))
+        return QueueOption(
+            store=_label(way),
+            per_job=known.by_mode[way.mode]["job"],
+            per_second=rate,
+            ram=basic_ram(way),
+            over="steps",
+            x=Fraction(one.load.tasks),
+            points=(),
+            admissible=True,
+            linear=False,
+            constants=basic_constants(self.system, way),
+            steps=known.detail(taken, way.mode),
+        )
+
+
+def _label(releaser: Releaser) -> str:
+    return "mask-table, direct" if way_of(releaser) == "direct" else releaser.store

@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""How long the mask tables of basic tasks are, and whether one is short enough."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+from horolog import analyse
+from horolog.analyse import HOP_COUNTS, MOST_ROWS, hyperperiod, lines, streams
+from horolog.analyse.remember import remembered
+from horolog.model import Releaser, System
+from horolog.plan.basic_costs import way_of
+from horolog.plan.interrupts import instants_of
+from horolog.read import duration_text
+
+__all__ = ["basic_constants", "basic_ram", "basic_table_misfit"]
+
+_ROW_BYTES = 12  # struct hrli_line_row
+_DIRECT_ROW_BYTES = 8  # struct hrli_direct_row
+_PART_BYTES = 8  # struct hrli_line_part
+_RAM = {"lines": 8, "direct": 20, "none": 4}
+
+_rows_of = remembered(analyse.release_rows)
+
+
+def basic_table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | None:
+    """Why a mask table of basic `tasks` cannot be had, or not in `limit` bytes; None if it can."""
+    of, hz = streams(system, tasks), system.board.clock.hz
+    for stream in of:
+        if stream.period * hz > HOP_COUNTS:
+            name = system.tasks[stream.tasks[0]].name
+            most = Fraction(HOP_COUNTS, hz)
+            return f"{name} has a period of more than {float(most):.4g} s, which a row cannot span"
+    cycle = hyperperiod(of)
+    rows = ceil(instants_of(of, hz, 0)[0].rate * cycle)
+    if rows <= MOST_ROWS and rows * _ROW_BYTES <= limit:
+        needed = _bytes(system, tasks, direct=False)
+        if needed is not None and needed <= limit:
+            return None
+        rows, needed = max(rows, 1), max(needed or 0, rows * _ROW_BYTES)
+    else:
+        needed = rows * _ROW_BYTES
+    allowed = "table_bytes allows none" if limit == 0 else f"table_bytes allows {limit:,}"
+    text = duration_text(cycle)
+    text = text if len(text) <= 12 else f"{float(cycle):,.1f} s"
+    return (
+        f"a hyperperiod of {text} with {rows:,} release instants needs a table of "
+        f"{needed:,} bytes; {allowed}"
+    )
+
+
+def basic_constants(system: System, releaser: Releaser) -> int:
+    """Bytes of the read-only tables of a releaser that has a mask table."""
+    if releaser.store == "none":
+        return 0
+    return _bytes(system, releaser.tasks, direct=releaser.direct) or 0
+
+
+def basic_ram(releaser: Releaser) -> int:
+    """Bytes of RAM beside the words of the lines."""
+    return _RAM[way_of(releaser)]
+
+
+def _bytes(system: System, tasks: tuple[int, ...], *, direct: bool) -> int | None:
+    """None: there are more than MOST_ROWS rows."""
+    found = _rows_of(system, tasks)
+    if found is None:
+        return None
+    if direct:
+        return (len(found.gaps) + 1) * _DIRECT_ROW_BYTES
+    shared = [{*line.tasks} for line in lines(system) if len(line.tasks) > 1]
+    parts = {
+        tuple(frozenset(line & {*released}) for line in shared) for released in {*found.released}
+    }
+    each = (sum(map(bool, some)) for some in parts)
+    return (len(found.gaps) + 1) * _ROW_BYTES + _PART_BYTES * (1 + sum(n + 1 for n in each if n))

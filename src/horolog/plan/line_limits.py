@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a plan of basic tasks has enough interrupt lines; and if not, what would fit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from math import ceil
+
+from horolog.analyse import MOST_ON_A_LINE, Dispatcher, basic_levels, levels, lines_of, rank
+from horolog.model import HorologError, Plan, PriorityRule, System
+from horolog.read import duration_text
+
+__all__ = ["check_lines"]
+
+
+def check_lines(system: System, plan: Plan) -> None:
+    """HorologError if the lines that software raises are more than the board has free."""
+    if system.board.controller is None:
+        return
+    raised = [
+        line
+        for line in lines_of(system, plan)
+        if line.by is Dispatcher.CONTROLLER and line.cell is None
+    ]
+    have = len(system.board.controller.lines)
+    if len(raised) <= have:
+        return
+    first = system.tasks[raised[have].tasks[0]]
+    raise HorologError(
+        f"{len(raised)} interrupt lines are needed for basic tasks; the board "
+        f'"{system.board.name}" has {have} free',
+        place=first.place,
+        found=f"{sum(len(line.tasks) for line in raised)} tasks on "
+        f"{len({line.level for line in raised})} levels, up to {MOST_ON_A_LINE} on a line",
+        expected=f"at most {have} lines; {_what_fits(system, have)}",
+    )
+
+
+def _what_fits(system: System, have: int) -> str:
+    """The largest number of levels with which the lines are enough; or how many tasks there may be."""
+    for fewer in range(basic_levels(system) - 1, 0, -1):
+        tried = replace(system, board=replace(system.board, basic_levels=fewer))
+        on = levels(tried)
+        tasks = Counter(on[index] for index in tried.basic)
+        needed = sum(ceil(count / MOST_ON_A_LINE) for count in tasks.values())
+        if needed <= have:
+            return (
+                f"quantised to {fewer} level{'s' * (fewer != 1)} they fit on {needed}, by priorities = "
+                f'"explicit": {_levels_text(tried)}'
+            )
+    most = have * MOST_ON_A_LINE
+    return f"{most} tasks on one level would fit, so {len(system.basic) - most} have to be threads"
+
+
+def _levels_text(system: System) -> str:
+    """Which periods, deadlines or priorities have which level."""
+    on = levels(system)
+    words: dict[int, list[str]] = {}
+    for index in sorted(system.basic, key=lambda at: rank(system, at)):
+        task = system.tasks[index]
+        if system.priorities is PriorityRule.EXPLICIT:
+            word = f"priority {task.priority}"
+        elif system.priorities is PriorityRule.DEADLINE_MONOTONIC:
+            word = f"deadline {duration_text(task.deadline)}"
+        else:
+            word = duration_text(task.period)
+        some = words.setdefault(on[index], [])
+        if word not in some:
+            some.append(word)
+    return "; ".join(
+        f"{words[level][0]}{'' if len(words[level]) == 1 else f' to {words[level][-1]}'} on {level}"
+        for level in sorted(words, reverse=True)
+    )
