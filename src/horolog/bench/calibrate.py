@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.bench.calibrate_basic import calibrate_basic
 from horolog.bench.calibrate_stores import (
     COOPERATIONS,
     Spec,
@@ -50,6 +51,7 @@ from horolog.plan import (
     StepCosts,
     plan,
 )
+from horolog.plan.basic_costs import BASIC_STEP_MEANING
 from horolog.plan.static_costs import STEP_MEANING
 from horolog.run import measure_plan
 from horolog.run.toolchains import programs_of, tool_versions
@@ -108,6 +110,7 @@ class Calibration:
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
+    basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -120,6 +123,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.with_stores(experiments.calibration())
+        if board.controller is not None:
+            made = replace(made, basic=experiments.basic())
         if board.arch != _QUEUES_ARCH:
             return made
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
@@ -190,9 +195,20 @@ def costs_toml(calibration: Calibration) -> str:
         lines += ["", "[cooperation]  # instructions"]
         for key, meaning in _COOPERATION_MEANING.items():
             lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
+    lines += basic_lines(calibration.basic)
     for name, queue in calibration.queues.items():
         lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
+
+
+def basic_lines(basic: Mapping[str, StepCosts]) -> list[str]:
+    """The tables of basic tasks."""
+    lines = []
+    for way, steps in basic.items():
+        for mode, by_step in steps.by_mode.items():
+            lines += ["", f"[basic.{way}.{mode.value}]  # instructions"]
+            lines += [_line(step, cost, BASIC_STEP_MEANING[step]) for step, cost in by_step.items()]
+    return lines
 
 
 def _line(key: str, value: Fraction, meaning: str) -> str:
@@ -317,6 +333,20 @@ class _Experiments:
             stores=stores,
             cooperation=calibrate_cooperation(self._system, run, prices),
         )
+
+    def basic(self) -> dict[str, StepCosts]:
+        """What basic tasks cost."""
+
+        def make(title: str, specs: Sequence[Spec]) -> System:
+            system = self._system(title, specs)
+            tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
+            return replace(system, tasks=tasks)
+
+        def run(title: str, system: System, chosen: Plan) -> Side:
+            self._say(title)
+            return self._measured(title, system, chosen)
+
+        return calibrate_basic(make, run)
 
     def workload(self, groups: Iterable[tuple[int, int]]) -> System:
         """A system with so many tasks of each period, as (ms, tasks)."""

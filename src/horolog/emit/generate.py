@@ -12,8 +12,9 @@ from pathlib import Path
 import jinja2
 
 from horolog import __version__
-from horolog.analyse import HOP_COUNTS, count_instant, levels
+from horolog.analyse import HOP_COUNTS, common_levels, count_instant, levels
 from horolog.emit.baseline import baseline_tick
+from horolog.emit.basic_data import EmittedReleaser, basic_data, driver_of
 from horolog.emit.static_data import (
     Chains,
     MaskBit,
@@ -26,7 +27,7 @@ from horolog.emit.static_data import (
     static_data,
 )
 from horolog.emit.stores import PutStore, Store, put_store, store
-from horolog.model import Cell, HorologError, Mode, Overrun, Plan, Releaser, System
+from horolog.model import Cell, HorologError, Kind, Mode, Overrun, Plan, Releaser, System
 
 __all__ = ["generate", "generated_files"]
 
@@ -114,7 +115,7 @@ class _Handler:
     """One entry of the vector table and who shares it."""
 
     name: str
-    releasers: tuple[_Driven, ...]
+    releasers: tuple[_Driven | EmittedReleaser, ...]
     clock: bool
     clock_driver: str
 
@@ -125,12 +126,6 @@ class _Handler:
 
 def generate(system: System, plan: Plan) -> dict[str, str]:
     """The generated sources by file name. HorologError if the kernel cannot represent a period."""
-    if system.basic:
-        raise HorologError(
-            f"basic tasks are not generated for {system.board.arch} yet",
-            place=system.tasks[system.basic[0]].place,
-            expected="threads: --kind thread",
-        )
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("horolog.emit"),
         undefined=jinja2.StrictUndefined,
@@ -139,6 +134,9 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.globals["position"] = {task: at for at, task in enumerate(system.basic)}
+    if system.basic:
+        return _basic_sources(system, plan, environment)
     tick = baseline_tick(system)
     host = system.board.arch == "host"
     masks, bits = masks_of(system, plan), mask_bits(system, plan)
@@ -183,6 +181,62 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
     return {name: environment.get_template(f"{name}.j2").render(context) for name in names}
 
 
+def _basic_sources(system: System, plan: Plan, environment: jinja2.Environment) -> dict[str, str]:
+    """Of a system of basic tasks only, dispatched by an NVIC."""
+    controller = system.board.controller
+    threads = [task for task in system.tasks if task.kind is Kind.THREAD]
+    if controller is None or controller.device != "nvic" or threads or system.timeouts:
+        found = f"the board {system.board.name}, without a controller that is known"
+        if controller is not None and controller.device == "nvic":
+            found = f"{threads[0].name}, a thread" if threads else "timeouts"
+        raise HorologError(
+            "basic tasks are generated for an NVIC, and without threads, as yet",
+            place=system.tasks[system.basic[0]].place,
+            found=found,
+            expected="basic tasks only on such a board; or --kind thread",
+        )
+    tick = baseline_tick(system)
+    basic = basic_data(system, plan)
+    level = common_levels(system)  # other kernels'
+    tasks = tuple(
+        _task(system, index, level[index], None, None, tick.hz or 0)
+        for index in range(len(system.tasks))
+    )
+    number = {line.index: int(line.number) for line in basic.lines if line.handler is not None}
+
+    def raise_set(lines: Iterable[int]) -> int:
+        return sum(1 << number[line] for line in lines)
+
+    context = {
+        "version": __version__,
+        "system": system,
+        "plan": plan,
+        "host": False,
+        "start": system.board.start_counts,
+        "tasks": tasks,
+        "basic": basic,
+        "functions": sorted({task.body for task in tasks if task.body}),
+        "basic_handlers": _handlers(system, basic.releasers),
+        "raise_set": raise_set,
+        "headers": sorted({f"{r.driver}.h" for r in basic.releasers} | _clock_headers(system)),
+        "devices": _devices(system),
+        "include_folders": sorted({str(source.parent) for source in system.sources}),
+        "mates": {},
+        "tick_hz": tick.hz,
+        "start_ticks": tick.start,
+    }
+    names = {
+        "hrl_gen_bodies.c": "hrl_gen_bodies.c.j2",
+        "hrl_gen_system.c": "hrl_gen_basic_system.c.j2",
+        "system.cmake": "system.cmake.j2",
+    }
+    if tick.hz is not None:
+        names |= {n: f"{n}.j2" for n in ("hrl_gen_freertos.c", "hrl_gen_freertos_config.h")}
+    return {
+        name: environment.get_template(template).render(context) for name, template in names.items()
+    }
+
+
 def generated_files(system: System, plan: Plan, folder: Path) -> tuple[Path, ...]:
     """Writes the generated sources into `folder`; a file that would not change is left alone."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -208,13 +262,9 @@ def _put_stores(releasers: Iterable[_Driven]) -> list[PutStore]:
     return sorted(found, key=lambda store: store.name)
 
 
-def _driver(device: str) -> str:
-    return "hrlp_" + device.replace("-", "_")
-
-
 def _clock_headers(system: System) -> set[str]:
     """The clock's own driver, where its interrupt is the generated code's to acknowledge."""
-    return {f"{_driver(system.board.clock.device)}.h"} if system.board.clock.handler else set()
+    return {f"{driver_of(system.board.clock.device)}.h"} if system.board.clock.handler else set()
 
 
 def _devices(system: System) -> list[str]:
@@ -232,7 +282,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Dr
     return _Driven(
         index=index,
         cell=cell,
-        driver=_driver(cell.device),
+        driver=driver_of(cell.device),
         mode=releaser.mode.value,
         prefix="periodic" if periodic else "one_shot",
         period_text=None if releaser.period is None else f"{float(releaser.period * 1000):g} ms",
@@ -248,7 +298,9 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Dr
     )
 
 
-def _handlers(system: System, releasers: tuple[_Driven, ...]) -> tuple[_Handler, ...]:
+def _handlers(
+    system: System, releasers: tuple[_Driven | EmittedReleaser, ...]
+) -> tuple[_Handler, ...]:
     clock = system.board.clock
     names = dict.fromkeys(r.cell.handler for r in releasers)
     if clock.handler is not None:
@@ -258,7 +310,7 @@ def _handlers(system: System, releasers: tuple[_Driven, ...]) -> tuple[_Handler,
             name=name,
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
-            clock_driver=_driver(clock.device),
+            clock_driver=driver_of(clock.device),
         )
         for name in names
     )
@@ -280,7 +332,7 @@ def _tasks(
 
 
 def _task(
-    system: System, index: int, level: int, by: _Driven, bit: MaskBit | None, tick_hz: int
+    system: System, index: int, level: int, by: _Driven | None, bit: MaskBit | None, tick_hz: int
 ) -> _Released:
     task, hz = system.tasks[index], system.board.clock.hz
     period = period_of(system, index)
@@ -290,7 +342,7 @@ def _task(
     else:
         cost = task.wcet or Fraction(0)
     entry = "NULL"
-    if isinstance(by.data, Chains):
+    if by is not None and isinstance(by.data, Chains):
         entry = f"&waiting_{by.index}[{by.data.entry[index]}]"
     return _Released(
         index=index,
@@ -303,7 +355,7 @@ def _task(
         level=level,
         bit=None if bit is None else bit.bit,
         entry=entry,
-        releaser=by.index,
+        releaser=0 if by is None else by.index,
         first_stamp=system.board.start_counts + count_instant(task.offset, hz),
         counts=period.whole - hops * HOP_COUNTS,
         hops=hops,

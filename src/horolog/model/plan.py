@@ -120,6 +120,7 @@ class Releaser:
     # Of basic tasks that a controller dispatches:
     level: int | None = None  # its interrupt's: that of the most urgent task that it releases
     direct: bool = False  # all its tasks have that level, and its interrupt runs them itself
+    words: bool = False  # lines of one task have words, too, so that no instant asks the controller
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from horolog.model import (
     BASIC_MECHANISMS,
     BASIC_STORES,
     Mode,
+    Overrun,
     Plan,
     QueueChoice,
     QueueOption,
@@ -39,7 +40,9 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
         return replace(releaser, level=None, direct=False)
     one = len({on[index] for index in releaser.tasks}) == 1
     every = all(by[index] is Dispatcher.CONTROLLER for index in releaser.tasks)
-    direct = one and every and len(releaser.tasks) <= MOST_ON_A_LINE
+    # Who queues releases has a count of them, which only the handlers of lines look at.
+    queued = any(system.tasks[index].overrun is Overrun.QUEUE for index in releaser.tasks)
+    direct = one and every and not queued and len(releaser.tasks) <= MOST_ON_A_LINE
     return replace(releaser, level=max(served), direct=direct)
 
 
@@ -131,9 +134,12 @@ class BasicPricing:
             else:
                 misfits.append(StoreMisfit("none", alone))
         if self.store in (None, "mask-table"):
-            why = basic_table_misfit(self.system, releaser.tasks, table_bytes)
+            why = basic_table_misfit(self.system, releaser, table_bytes)
             if why is None:
                 ways.append(replace(releaser, store="mask-table"))
+                lines = replace(releaser, store="mask-table", direct=False)
+                # Raising lines may be cheaper, and asking words than asking the controller.
+                ways += [way for way in (lines, replace(lines, words=True)) if way not in ways]
             else:
                 misfits.append(StoreMisfit("mask-table", why))
         if not ways:
@@ -175,7 +181,7 @@ class BasicPricing:
 
     def _option(self, one: Forecast, way: Releaser, rate: Fraction) -> QueueOption:
         known = self.prices.basic[way_of(way)]
-        taken = basic_steps(self.system, one.work, way_of(way))
+        taken = basic_steps(self.system, one.work, way)
         return QueueOption(
             store=_label(way),
             per_job=known.by_mode[way.mode]["job"],
@@ -192,4 +198,6 @@ class BasicPricing:
 
 
 def _label(releaser: Releaser) -> str:
-    return "mask-table, direct" if way_of(releaser) == "direct" else releaser.store
+    if way_of(releaser) == "direct":
+        return "mask-table, direct"
+    return "mask-table, words for all" if releaser.words else releaser.store

@@ -21,9 +21,17 @@ from fractions import Fraction
 from itertools import islice
 from types import MappingProxyType
 
-from horolog.analyse import Dispatcher, dispatchers, levels, lines, releases, settled_counts
+from horolog.analyse import (
+    BasicLine,
+    Dispatcher,
+    dispatchers,
+    levels,
+    lines,
+    releases,
+    settled_counts,
+)
 from horolog.analyse.remember import remembered
-from horolog.model import Mode, Releaser, System
+from horolog.model import Mode, Overrun, Releaser, System
 from horolog.plan.amounts import NONE, Amount
 from horolog.plan.interrupts import instants_of
 from horolog.plan.static_costs import StepCosts, Work
@@ -35,12 +43,13 @@ __all__ = [
     "basic_cost",
     "basic_steps",
     "disturbances",
+    "is_alone",
     "way_of",
 ]
 
 BASIC_WAYS = ("lines", "direct", "none")
 
-_LINES = ("interrupt", "row", "part", "job", "alone")
+_LINES = ("interrupt", "row", "check", "words", "part", "job", "alone")
 _DIRECT = ("interrupt", "row", "job")
 BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
@@ -55,6 +64,8 @@ BASIC_STEP_MEANING = MappingProxyType(
     {
         "interrupt": "per interrupt, whoever is due",
         "row": "per instant at which somebody is due",
+        "check": "per such instant of a cell that raises lines of one task: have these ended?",
+        "words": "per such instant that releases to a line with words",
         "part": "per line that an instant releases to, the line's handler included",
         "job": "per job",
         "alone": "per job of a task that has a line to itself",
@@ -79,11 +90,12 @@ def basic_cost(
     way = way_of(releaser)
     if way not in known or releaser.mode not in known[way].by_mode:
         return NONE
-    return known[way].cost(basic_steps(system, work, way), releaser.mode)
+    return known[way].cost(basic_steps(system, work, releaser), releaser.mode)
 
 
-def basic_steps(system: System, work: Work, way: str) -> dict[str, Amount]:
-    """How often each step of `way` is taken."""
+def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
+    """How often each step is taken in the way in which `releaser` works; `work` is of the same cell."""
+    way = way_of(releaser)
     if way == "none":
         return {"job": work.jobs}
     found = {"interrupt": work.instants, "row": work.required, "job": work.jobs}
@@ -91,19 +103,30 @@ def basic_steps(system: System, work: Work, way: str) -> dict[str, Amount]:
         return found
     hz = system.board.clock.hz
     own = set(work.releaser.tasks)
-    found |= {"part": NONE, "job": NONE, "alone": NONE}
+    found |= {"check": NONE, "words": NONE, "part": NONE, "job": NONE, "alone": NONE}
+    worded: set[int] = set()
     for line in lines(system):
         at = [i for i, stream in enumerate(work.of) if own & {*stream.tasks} & {*line.tasks}]
         jobs = sum((work.releases[i] * len({*line.tasks} & {*work.of[i].tasks}) for i in at), NONE)
-        if len(line.tasks) == 1:
+        if not releaser.words and is_alone(system, line):
             found["alone"] += jobs
+            if at:
+                found["check"] = work.required
             continue
         found["job"] += jobs
+        worded |= {*at}
         if len(at) == 1:
             found["part"] += work.releases[at[0]]
         elif at:
             found["part"] += instants_of([work.of[i] for i in at], hz, work.end)[0]
+    if worded:
+        found["words"] = instants_of([work.of[i] for i in sorted(worded)], hz, work.end)[0]
     return found
+
+
+def is_alone(system: System, line: BasicLine) -> bool:
+    """Whether a line can do without words: the controller's pending bit is its queue."""
+    return len(line.tasks) == 1 and system.tasks[line.tasks[0]].overrun is Overrun.SKIP
 
 
 def disturbances(system: System, works: Sequence[Work]) -> Fraction:

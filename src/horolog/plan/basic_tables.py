@@ -10,8 +10,9 @@ from math import ceil
 from horolog import analyse
 from horolog.analyse import HOP_COUNTS, MOST_ROWS, hyperperiod, lines, streams
 from horolog.analyse.remember import remembered
-from horolog.model import Releaser, System
+from horolog.model import Mode, Releaser, System
 from horolog.plan.basic_costs import way_of
+from horolog.plan.cells import one_shot_span
 from horolog.plan.interrupts import instants_of
 from horolog.read import duration_text
 
@@ -25,8 +26,9 @@ _RAM = {"lines": 8, "direct": 20, "none": 4}
 _rows_of = remembered(analyse.release_rows)
 
 
-def basic_table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | None:
-    """Why a mask table of basic `tasks` cannot be had, or not in `limit` bytes; None if it can."""
+def basic_table_misfit(system: System, releaser: Releaser, limit: int) -> str | None:
+    """Why `releaser` cannot have a mask table, or not in `limit` bytes; None if it can."""
+    tasks = releaser.tasks
     of, hz = streams(system, tasks), system.board.clock.hz
     for stream in of:
         if stream.period * hz > HOP_COUNTS:
@@ -38,7 +40,7 @@ def basic_table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> st
     if rows <= MOST_ROWS and rows * _ROW_BYTES <= limit:
         needed = _bytes(system, tasks, direct=False)
         if needed is not None and needed <= limit:
-            return None
+            return _too_far(system, releaser)
         rows, needed = max(rows, 1), max(needed or 0, rows * _ROW_BYTES)
     else:
         needed = rows * _ROW_BYTES
@@ -49,6 +51,18 @@ def basic_table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> st
         f"a hyperperiod of {text} with {rows:,} release instants needs a table of "
         f"{needed:,} bytes; {allowed}"
     )
+
+
+def _too_far(system: System, releaser: Releaser) -> str | None:
+    """Why a one-shot cell cannot be armed for every row; a periodic one comes by itself."""
+    if releaser.mode is Mode.PERIODIC:
+        return None
+    found, cell = _rows_of(system, releaser.tasks), system.board.cell(releaser.cell)
+    assert found is not None
+    furthest = max(*found.gaps, found.first + cell.hz // 1000)
+    if furthest <= one_shot_span(cell):
+        return None
+    return f"{cell.name} cannot be armed {furthest:,} counts ahead, from one row to the next"
 
 
 def basic_constants(system: System, releaser: Releaser) -> int:

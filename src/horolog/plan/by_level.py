@@ -22,6 +22,7 @@ from horolog.plan.releasers import (
     one_shot_on,
     periodic_on,
 )
+from horolog.plan.stores import WORTH
 
 __all__ = ["intervals", "sloth"]
 
@@ -121,7 +122,10 @@ def _single(of: Sequence[Stream], cells: Sequence[Cell], hz: int) -> Cell | None
 def _division(
     pieces: dict[tuple[int, int], _Piece], count: int, most: int
 ) -> tuple[_Piece, ...] | None:
-    """The cheapest pieces that make up the intervals 0 to count - 1, at most `most`."""
+    """The cheapest pieces that make up the intervals 0 to count - 1, at most `most`.
+
+    One piece more has to save WORTH of all.
+    """
     best: dict[int, tuple[Fraction, tuple[_Piece, ...]]] = {0: (Fraction(0), ())}
     overall: tuple[Fraction, tuple[_Piece, ...]] | None = None
     for _ in range(min(most, count)):
@@ -132,7 +136,7 @@ def _division(
                 if high + 1 not in following or cost < following[high + 1][0]:
                     following[high + 1] = cost, (*best[low][1], piece)
         best = following
-        if count in best and (overall is None or best[count][0] < overall[0]):
+        if count in best and (overall is None or best[count][0] < overall[0] * (1 - WORTH)):
             overall = best[count]
     return None if overall is None else overall[1]
 

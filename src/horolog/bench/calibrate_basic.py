@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what the release and the dispatch of basic tasks cost, step by step.
+
+Each way of release (plan/basic_costs.py) is run with small systems that differ in how often each step is
+taken: more interrupts for the same jobs, more tasks on a line, more lines. There is no thread, so all of the
+kernel's instructions are the steps'; their costs are those that meet all runs best (fitting.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from horolog.bench.calibrate_stores import Spec
+from horolog.bench.fitting import fit
+from horolog.model import Mode, Plan, System
+from horolog.model.result import Side
+from horolog.plan import NOTHING, StepCosts
+from horolog.plan.basic import with_interrupt
+from horolog.plan.basic_costs import BASIC_STEPS, basic_steps
+from horolog.plan.mechanisms import propose
+from horolog.plan.predict import forecast, predict
+from horolog.plan.releasers import Proposal
+
+__all__ = ["BASIC_EXPERIMENTS", "BasicExperiment", "calibrate_basic"]
+
+_MS = Fraction(1, 1000)
+
+MakeSystem = Callable[[str, Sequence[Spec]], System]
+Run = Callable[[str, System, Plan], Side]
+
+
+@dataclass(frozen=True, slots=True)
+class BasicExperiment:
+    """Tasks, and how they are released by a periodic cell; with a one-shot cell there is no tick."""
+
+    title: str
+    specs: tuple[Spec, ...]
+    periodic: str = "gcd"
+
+
+def _on(*groups: tuple[int, int, int]) -> tuple[Spec, ...]:
+    """Tasks as (ms, tasks, priority)."""
+    return tuple(
+        Spec(ms * _MS, priority=priority) for ms, tasks, priority in groups for _ in range(tasks)
+    )
+
+
+_EIGHT = range(1, 9)
+
+BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
+    "lines": (
+        BasicExperiment("one task", _on((10, 1, 1))),
+        BasicExperiment("one task and a tick", _on((10, 1, 1)), "tick"),
+        BasicExperiment("8 tasks on 8 lines", _on(*[(10, 1, n) for n in _EIGHT])),
+        BasicExperiment("20 tasks on a line", _on((10, 20, 1))),
+        BasicExperiment("20 tasks on a line and a tick", _on((10, 20, 1)), "tick"),
+        BasicExperiment("16 tasks on 8 lines", _on(*[(10, 2, n) for n in _EIGHT])),
+        BasicExperiment("two periods on a line", _on((10, 3, 1), (15, 3, 1), (30, 4, 1))),
+        BasicExperiment(
+            "a mixture", _on((2, 1, 8), (4, 3, 7), (5, 6, 6), (10, 9, 5), (20, 12, 4), (40, 1, 3))
+        ),
+        BasicExperiment(
+            "a mixture and a tick",
+            _on((5, 3, 8), (10, 5, 7), (20, 8, 6), (50, 3, 5), (100, 1, 4)),
+            "tick",
+        ),
+    ),
+    "direct": (
+        BasicExperiment("one task", _on((10, 1, 1))),
+        BasicExperiment("one task and a tick", _on((10, 1, 1)), "tick"),
+        BasicExperiment("20 tasks", _on((10, 20, 1))),
+        BasicExperiment("two periods", _on((10, 3, 1), (15, 3, 1), (30, 4, 1))),
+        BasicExperiment("a mixture", _on((3, 2, 1), (4, 3, 1), (6, 4, 1), (12, 5, 1))),
+    ),
+    "none": (BasicExperiment("one task", _on((10, 1, 1))),),
+}
+"""What each way is run with; priorities are explicit, and one line each."""
+
+
+def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
+    """The costs of every way, in each mode that it has. `make` gives basic tasks."""
+    return {
+        way: StepCosts({mode: _steps(way, mode, make, run) for mode in by_mode})
+        for way, by_mode in BASIC_STEPS.items()
+    }
+
+
+def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+    runs = []
+    for experiment in BASIC_EXPERIMENTS[way]:
+        if mode is Mode.ONE_SHOT and experiment.periodic == "tick":
+            continue
+        title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
+        system = make(title, experiment.specs)
+        chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
+        side = run(title, system, chosen)
+        assert side.instructions is not None
+        (releaser,) = chosen.releasers
+        work = forecast(system, releaser, NOTHING).work
+        taken = basic_steps(system, work, releaser)
+        amounts = {name: amount.window for name, amount in taken.items()}
+        runs.append((amounts, Fraction(side.instructions.kernel)))
+    steps = BASIC_STEPS[way][mode]
+    if mode is Mode.ONE_SHOT and "row" in steps:
+        # Somebody is due at each interrupt, so that what a row costs cannot be told apart.
+        found = fit([step for step in steps if step != "row"], runs)
+        return {step: found.get(step, Fraction(0)) for step in steps}
+    return fit(steps, runs)
+
+
+def _plan(system: System, way: str, mechanism: str) -> Plan:
+    """All tasks on one cell, released as `way` says."""
+    proposed = propose(system, mechanism)
+    assert isinstance(proposed, Proposal)
+    releaser = with_interrupt(system, proposed.releasers[0])
+    store = "none" if way == "none" else "mask-table"
+    releaser = replace(releaser, store=store, direct=way != "lines")
+    one = forecast(system, releaser, NOTHING)
+    return Plan(mechanism, (releaser,), predict(system, [one], NOTHING))

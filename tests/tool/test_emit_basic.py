@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Generated sources of systems of basic tasks, as text and as data; test_basic_tasks.py runs them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.tool.factory import make_system, make_task, ms
+
+from horolog.emit import generate
+from horolog.emit.basic_data import basic_data
+from horolog.model import HorologError, Kind, Overrun, Place, Plan, Resource, System
+from horolog.plan import NOTHING, plan
+from horolog.read import read_board
+
+B = Kind.BASIC
+
+
+def system(*periods: int, cells: int = 4, **changes: object) -> System:
+    tasks = [make_task(f"t{at}", ms(period), kind=B) for at, period in enumerate(periods)]
+    tasks = [replace(task, body=None, work=5) for task in tasks]
+    board = read_board("mps2-an385")
+    names = [cell.name for cell in board.cells][:cells]
+    return replace(make_system(tasks=tasks, board=board, cells=names), **changes)  # type: ignore[arg-type]
+
+
+def planned(of: System, mechanism: str) -> Plan:
+    return plan(of, mechanism=mechanism, prices=NOTHING).choice
+
+
+def text(of: System, mechanism: str, name: str = "hrl_gen_system.c") -> str:
+    return generate(of, planned(of, mechanism))[name]
+
+
+def test_a_basic_system_links_no_threads() -> None:
+    of = system(5, 10, 10)
+    sources = generate(of, planned(of, "gcd"))
+    assert "set(HRL_WITHOUT_THREADS 1)" in sources["system.cmake"]
+    assert "set(HRL_BASIC_TASKS 1)" in sources["system.cmake"]
+    made = sources["hrl_gen_system.c"]
+    for word in ("hrl_thread", "hrli_ready", '"core.h"', '"dispatch.h"', "idle_stack"):
+        assert word not in made
+    assert "HRLI_BASIC_START_DEFINE(prepare, start)" in made
+    assert "hrl_gen_body_1" in sources["hrl_gen_bodies.c"]
+    threads = replace(of, tasks=tuple(replace(task, kind=Kind.THREAD) for task in of.tasks))
+    assert "HRL_BASIC_TASKS" not in text(threads, "gcd", "system.cmake")
+
+
+def test_lines_of_one_task_and_of_several() -> None:
+    made = text(system(5, 10, 10, cells=1), "gcd")
+    assert "void PORT0_0_Handler(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);" in made
+    assert "    hrli_line_serve(&words_1, bodies_1);" in made
+    assert "hrli_line_table_interrupt(&table_0, 0x01000000u, false);" in made
+    assert "hrlp_line_enable(24, 2u);" in made
+    assert "hrlp_cmsdk_timer_prepare_at(0u, 2u);" in made
+
+
+def test_the_interrupt_is_the_task() -> None:
+    made = text(system(10), "gcd")
+    assert "hrli_direct_interrupt(&direct_0, hrl_gen_body_0);" in made
+    assert "HRLP_CMSDK_TIMER_LINE(0), true};" in made
+    assert "hrli_line_serve" not in made
+
+
+def test_a_cell_that_runs_its_tasks() -> None:
+    made = text(system(10, 10), "gcd")
+    assert "hrli_direct_table_interrupt(&table_0, &rows_0[0], bodies_0, false);" in made
+    assert "    {250000u, 0xc0000000u},\n    {0u, 0u},\n" in made
+
+
+def test_rows_release_who_is_due() -> None:
+    of = system(4, 6, 6, cells=1)
+    data = basic_data(of, planned(of, "gcd"))
+    (releaser,) = data.releasers
+    hz = of.board.clock.hz
+    at = Fraction(0)
+    for row in releaser.rows:
+        due = {index for index, task in enumerate(of.tasks) if (at / task.period).denominator == 1}
+        raised = {index for line in row.raised for index in data.lines[line].tasks}
+        assert raised == due
+        at += Fraction(row.gap, hz)
+    assert at == ms(12)
+    assert [row.parts is not None for row in releaser.rows] == [True, False, True, False]
+
+
+def test_queued_releases_have_a_count_and_the_general_handler() -> None:
+    of = system(5, 10, 10, cells=1)
+    tasks = (*of.tasks[:2], replace(of.tasks[2], overrun=Overrun.QUEUE))
+    data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
+    assert [task.limit for task in data.tasks] == [1, 1, 0xFFFF]
+    assert data.counts == 4
+    assert "hrli_line_run(&hrl_gen_line_1);" in text(of, "gcd")
+
+
+def test_words_are_locked_only_where_somebody_comes_in() -> None:
+    alone = basic_data(of := system(5, 10, cells=1), planned(of, "gcd"))
+    assert [one.shared for one in alone.releasers] == [False]
+    with_sources = replace(of, sources=(Path("bodies.c"),))
+    data = basic_data(with_sources, planned(with_sources, "gcd"))
+    assert [one.shared for one in data.releasers] == [True]
+
+
+def test_resources_have_their_ceiling() -> None:
+    of = system(5, 10, 20, cells=1, resources=(Resource("bus", (1, 2), Place("f")),))
+    assert "HRL_RESOURCE_DEFINE(bus, 2u);" in text(of, "gcd")
+
+
+def test_offsets_come_once_before_the_cycle() -> None:
+    of = system(10, 5, cells=1)
+    tasks = (replace(of.tasks[0], offset=ms(25)), of.tasks[1])
+    data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
+    (releaser,) = data.releasers
+    assert releaser.lead == 4  # to 15 ms, where the first task, begun earlier, would be due
+    assert f".next = &rows_0[{releaser.lead}]" in text(of, "gcd")
+
+
+def test_what_cannot_be_generated_yet_says_so() -> None:
+    of = system(5, 10)
+    mixed = replace(of, tasks=(of.tasks[0], replace(of.tasks[1], kind=Kind.THREAD)))
+    with pytest.raises(HorologError, match="without threads, as yet"):
+        generate(mixed, plan(mixed, prices=NOTHING).choice)
+    host = replace(of, board=(board := read_board("host")), cells=(board.cells[0].name,))
+    with pytest.raises(HorologError, match="generated for an NVIC"):
+        generate(host, plan(host, prices=NOTHING).choice)
+
+
+def test_other_kernels_keep_their_levels() -> None:
+    periods = (1, 2, 5, 10, 20, 50, 100, 200, 1000)
+    of = system(*periods)
+    threads = replace(of, tasks=tuple(replace(task, kind=Kind.THREAD) for task in of.tasks))
+    for name in ("hrl_gen_freertos.c", "hrl_gen_freertos_config.h", "hrl_gen_bodies.c"):
+        assert text(of, "gcd", name) == text(threads, "gcd", name)
+
+
+def test_the_clocks_own_line_gets_its_level_behind_the_start_of_the_clock() -> None:
+    made = text(replace(system(10), cells=("dual0",)), "gcd")
+    head, start = made.split("static inline void start(void)")
+    assert "hrlp_cmsdk_dualtimer_prepare_at" not in head
+    assert "    hrlp_cmsdk_dualtimer_prepare_at(0u, 1u);\n" in start
