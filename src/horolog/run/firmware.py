@@ -127,7 +127,9 @@ def _configure(command: list[str], binaries: Path) -> None:
 
 def has_baseline(board: Board) -> bool:
     """Whether FreeRTOS is built for `board`: its port there is chosen in cmake/firmware."""
-    return board.arch == "armv7m"
+    return board.arch == "armv7m" or (
+        board.controller is not None and board.controller.device == "cells"
+    )
 
 
 def build_step(doing: str, done: Finished) -> None:

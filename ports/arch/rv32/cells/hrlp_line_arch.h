@@ -29,6 +29,21 @@ static inline uint32_t hrlp_line_open(void)
     return HRLP_RV32_RAISE | HRLP_RV32_ACTIVE[0];
 }
 
+/*
+ * At file scope, the entry of Software_Handler<n> or Cell_Handler<n> that is named so, instead of the
+ * one that hrlp_line_enable makes, which saves everything for whatever it interrupts: `function`
+ * runs, `mask` has the registers that it may change, a bit each (hrlp_rv32_entry.inc), and
+ * `threads` is 1, or 0 where there are none. A cell that has one task only may run its body here.
+ */
+#define HRLP_RV32_BASIC_ENTRY(handler, function, mask, threads)                                    \
+    HRLP_RV32_BASIC_ENTRY_OF(handler, function, mask, threads)
+#define HRLP_RV32_BASIC_ENTRY_OF(handler, function, mask, threads)                                 \
+    __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
+            ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
+            ".global " #handler "_entry\n\t"                                                       \
+            "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads "\n\t"           \
+            ".popsection")
+
 /* `line` is a constant; its handler is Software_Handler<line>, a cell's Cell_Handler<channel>. */
 static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
 {
