@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BENCH_DISPATCH_H
+#define BENCH_DISPATCH_H
+
+/*
+ * What the tasks of `horolog bench dispatch` do, the same source under every kernel. Nothing here measures:
+ * the simulator and the emulator watch where these functions begin and end.
+ */
+
+/* As short as a body can be: counts. */
+void bench_short(void);
+
+/* The same, and changes every register that a call may change. */
+void bench_wide(void);
+
+/* Long: mixed code without calls, whose branches depend on what it computes. Ends long after the run. */
+void bench_background(void);
+
+/* The same with a division in every turn, which the processor does not interrupt. */
+void bench_dividing(void);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench_dispatch.h"
+#include <stdint.h>
+
+static volatile uint32_t jobs;
+static volatile uint32_t table[16];
+
+enum { TURNS = 100000000 };
+
+void bench_short(void)
+{
+    jobs = jobs + 1;
+}
+
+void bench_wide(void)
+{
+    jobs = jobs + 1;
+#ifdef __riscv
+    __asm__ volatile("li ra, 0\n\tli t0, 0\n\tli t1, 0\n\tli t2, 0\n\tli a0, 0\n\tli a1, 0\n\t"
+                     "li a2, 0\n\tli a3, 0\n\tli a4, 0\n\tli a5, 0\n\tli a6, 0\n\tli a7, 0\n\t"
+                     "li t3, 0\n\tli t4, 0\n\tli t5, 0\n\tli t6, 0"
+                     :
+                     :
+                     : "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3",
+                       "t4", "t5", "t6");
+#else
+    __asm__ volatile("movs r0, #0\n\tmovs r1, #0\n\tmovs r2, #0\n\tmovs r3, #0\n\tmov r12, r0"
+                     :
+                     :
+                     : "r0", "r1", "r2", "r3", "r12");
+#endif
+}
+
+/* A generator of pseudo-random numbers (Numerical Recipes), so that branches go both ways. */
+static inline uint32_t next(uint32_t seed)
+{
+    return seed * 1664525u + 1013904223u;
+}
+
+static inline uint32_t turn(uint32_t seed, uint32_t i)
+{
+    seed = next(seed);
+    table[seed >> 28] ^= seed;
+    if ((seed & 0x10000u) != 0) {
+        table[i & 15u] = table[(seed >> 20) & 15u] + i;
+    }
+    return seed;
+}
+
+void bench_background(void)
+{
+    uint32_t seed = 1;
+
+    for (uint32_t i = 0; i < TURNS; i++) {
+        seed = turn(seed, i);
+    }
+}
+
+void bench_dividing(void)
+{
+    uint32_t seed = 1;
+
+    for (uint32_t i = 0; i < TURNS; i++) {
+        seed = turn(seed, i);
+        table[0] = seed / (table[1] | 1u);
+    }
+}
