@@ -11,7 +11,10 @@
 /* As short as a body can be: counts. */
 void bench_short(void);
 
-/* The same, and changes every register that a call may change. */
+/* The same, for the task that comes next. */
+void bench_next(void);
+
+/* The same as the first, and changes every register that a call may change. */
 void bench_wide(void);
 
 /* Long: mixed code without calls, whose branches depend on what it computes. Ends long after the run. */

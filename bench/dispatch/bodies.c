@@ -13,6 +13,11 @@ void bench_short(void)
     jobs = jobs + 1;
 }
 
+void bench_next(void)
+{
+    jobs = jobs + 1;
+}
+
 void bench_wide(void)
 {
     jobs = jobs + 1;

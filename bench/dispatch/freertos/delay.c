@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Periodic tasks on FreeRTOS, in the way its documentation recommends: each waits with xTaskDelayUntil.
- * BENCH_TASKS tasks, of which number 0 is the least urgent; its body is BENCH_LOW where that is defined, and
- * does not end. Each other is released at every tick, number 1 first if BENCH_ORDER is defined.
+ * BENCH_TASKS tasks, released at every tick. Number 0 is the least urgent; where BENCH_LOW is defined, it does
+ * that instead, and does not end; where BENCH_NEXT is, its body is bench_next.
  */
 #include "bench_dispatch.h"
 #include "bench_task.h"
 
-enum { START_TICKS = 2 };
+enum { START_TICKS = 2, LEVELS = 31 };
 
 static void run_jobs(void *argument)
 {
@@ -22,23 +22,33 @@ static void run_jobs(void *argument)
     }
 }
 
-#ifdef BENCH_LOW
+#ifdef BENCH_LOW /* the images are to hold nothing that they do not use */
 static void run_low(void *argument)
 {
     (void)argument;
     BENCH_LOW();
 }
+#elif defined(BENCH_NEXT)
+static void run_low(void *argument)
+{
+    TickType_t released = START_TICKS;
+
+    (void)argument;
+    vTaskDelay(released - xTaskGetTickCount());
+    for (;;) {
+        bench_next();
+        (void)xTaskDelayUntil(&released, 1);
+    }
+}
+#else
+#define run_low run_jobs
 #endif
 
 int main(void)
 {
-    unsigned index = 0;
-
-#ifdef BENCH_LOW
-    (void)bench_task_create(index++, run_low, 1);
-#endif
-    for (; index < BENCH_TASKS; index++) {
-        (void)bench_task_create(index, run_jobs, 1u + index % 31u);
+    (void)bench_task_create(0, run_low, 1);
+    for (unsigned index = 1; index < BENCH_TASKS; index++) {
+        (void)bench_task_create(index, run_jobs, 1 + index * (LEVELS - 1) / (BENCH_TASKS - 1));
     }
     vTaskStartScheduler();
     return 1;

@@ -1,0 +1,277 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What is run: the platforms, the small systems of ours, and FreeRTOS's programs that do the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
+
+__all__ = [
+    "FREERTOS",
+    "FREERTOS_IMAGES",
+    "IDLE",
+    "Job",
+    "MANY",
+    "MAXPERF",
+    "MPS2",
+    "OURS",
+    "PERIOD",
+    "PLATFORMS",
+    "Platform",
+    "SAMPLES",
+    "SMALL",
+    "SYSTEMS",
+    "Span",
+    "SystemImage",
+    "FreertosImage",
+    "freertos_image",
+    "system_image",
+]
+
+SAMPLES = 1000
+"""Expiries of a scenario."""
+PERIOD = 3001
+"""Counts between them: a prime, so that they meet the interrupted code everywhere."""
+MANY = 32
+"""The most tasks of one instant."""
+_FEWER, _LONGER = 100, 100_003
+OURS, FREERTOS = "horolog", "freertos"
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """`board` is whose firmware is built, `configuration` the simulated core's; None: QEMU."""
+
+    name: str
+    title: str
+    board: str
+    configuration: str | None
+    unit: str
+
+
+MAXPERF = Platform(
+    "ibex-cells", "ibex-cells, maxperf", "ibex-cells", "maxperf", "cycles"
+)
+SMALL = Platform("ibex-cells-small", "ibex-cells, small", "ibex-cells", "small", "cycles")
+MPS2 = Platform("mps2-an385", "mps2-an385", "mps2-an385", None, "instructions")
+PLATFORMS = (MAXPERF, SMALL, MPS2)
+"""Both configurations run the same images."""
+
+
+class Span(Enum):
+    """What is measured of a scenario."""
+
+    START = "start"  # expiry to the first instruction of the urgent task
+    END = "end"  # its last instruction to the code that goes on
+    NEXT = "next"  # its last instruction to the first of the next task, which waits
+    ROUND = "round"  # expiry until the interrupted code goes on, without the bodies
+    YIELD = "yield"  # one task's last instruction to the other's first
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A task: what it does, and its owner's name in the log. `every`: counts; None: once in a run."""
+
+    owner: str
+    body: str | None
+    kind: str
+    priority: int
+    every: int | None = PERIOD
+    offset: int = 0
+    work: int | None = None
+
+
+IDLE = "idle"
+"""Owner of the idle loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemImage:
+    """A system of ours. `past` is the owner of the code that the expiry interrupts."""
+
+    name: str
+    title: str
+    jobs: tuple[Job, ...]
+    spans: tuple[Span, ...]
+    past: str = IDLE
+    cells: int = 1
+    samples: int = SAMPLES
+    period: int = PERIOD
+
+    @property
+    def watched(self) -> Job:
+        """The task that is measured."""
+        return self.jobs[0]
+
+
+@dataclass(frozen=True, slots=True)
+class FreertosImage:
+    """A program of bench/dispatch/freertos. `notified`: by a timer's interrupt, not the tick's."""
+
+    name: str
+    title: str
+    source: str
+    defines: tuple[str, ...]
+    owners: MappingProxyType[str, tuple[str, ...]]
+    spans: tuple[Span, ...]
+    past: str = IDLE
+    notified: bool = False
+    samples: int = SAMPLES
+    period: int = PERIOD
+
+
+_START_END = (Span.START, Span.END)
+_LOWS = {"": "bench_background", "-div": "bench_dividing"}
+_WORDS = {"": "", "-div": ", which divides"}
+
+
+def _high(kind: str, body: str = "bench_short") -> Job:
+    return Job("high", body, kind, 3)
+
+
+def _systems() -> Sequence[SystemImage]:
+    made = [
+        SystemImage("idle-basic", "a basic task from idle", (_high("basic"),), _START_END),
+        SystemImage(
+            "idle-basic-wide",
+            "a basic task whose body changes all registers, from idle",
+            (_high("basic", "bench_wide"),),
+            _START_END,
+        ),
+        SystemImage("idle-thread", "a thread from idle", (_high("thread"),), _START_END),
+        SystemImage(
+            "next-basic",
+            "two basic tasks of one instant",
+            (_high("basic"), Job("next", "bench_next", "basic", 2)),
+            (Span.START, Span.NEXT),
+            cells=2,
+        ),
+        SystemImage(
+            "next-thread",
+            "two threads of one instant",
+            (_high("thread"), Job("next", "bench_next", "thread", 2)),
+            (Span.START, Span.NEXT),
+        ),
+    ]
+    for suffix, low in _LOWS.items():
+        for kind in ("basic", "thread"):
+            made.append(
+                SystemImage(
+                    f"{kind}-{kind}{suffix}",
+                    f"a {_KINDS[kind]} preempts a {_KINDS[kind]}{_WORDS[suffix]}",
+                    (_high(kind), Job("low", low, kind, 1, every=None)),
+                    _START_END,
+                    past="low",
+                    cells=2,
+                )
+            )
+    for many in (1, 8, MANY):
+        for name, words in (("level", "of one level"), ("levels", "of levels of their own")):
+            if many > 1 or name == "level":
+                made.append(_release(many, name, words))
+    return made
+
+
+_KINDS = {"basic": "basic task", "thread": "thread"}
+
+
+def _release(many: int, name: str, words: str) -> SystemImage:
+    return SystemImage(
+        f"release-{many}-{name}",
+        f"{many} basic task{'s' if many > 1 else ''}" + (f" {words}" if many > 1 else ""),
+        tuple(
+            Job("high", "bench_short", "basic", 1 if name == "level" else many - nth, _LONGER)
+            for nth in range(many)
+        ),
+        (Span.START, Span.ROUND),
+        samples=_FEWER,
+        period=_LONGER,
+    )
+
+
+SYSTEMS = tuple(_systems())
+
+
+def _owners(**owners: str) -> MappingProxyType[str, tuple[str, ...]]:
+    return MappingProxyType({name: (symbol,) for name, symbol in owners.items()})
+
+
+def _freertos() -> Sequence[FreertosImage]:
+    high = _owners(high="bench_short")
+    tick = (f"BENCH_PERIOD={PERIOD}",)
+    notified = ("BENCH_PERIOD=1000000000", f"BENCH_EVERY={PERIOD}", "BENCH_NOTIFY")
+    made = []
+    for way, source, common in (("tick", "delay", tick), ("notify", "notify", notified)):
+        one = FreertosImage(
+            f"{way}-idle",
+            f"{_WAYS[way]}, from idle",
+            source,
+            (*common, "BENCH_TASKS=1"),
+            high,
+            _START_END,
+            notified=way == "notify",
+        )
+        made.append(one)
+        for suffix, low in _LOWS.items():
+            made.append(
+                replace(
+                    one,
+                    name=f"{way}-preempt{suffix}",
+                    title=f"{_WAYS[way]}, preempting a task{_WORDS[suffix]}",
+                    defines=(*common, "BENCH_TASKS=2", f"BENCH_LOW={low}"),
+                    owners=_owners(high="bench_short", low=low),
+                    past="low",
+                )
+            )
+    made.append(
+        FreertosImage(
+            "tick-next",
+            "two tasks of one tick",
+            "delay",
+            (*tick, "BENCH_TASKS=2", "BENCH_NEXT"),
+            _owners(high="bench_short", next="bench_next"),
+            (Span.START, Span.NEXT),
+        )
+    )
+    for many in (1, 8, MANY):
+        made.append(
+            FreertosImage(
+                f"tick-release-{many}",
+                f"{many} task{'s' if many > 1 else ''} of one tick",
+                "delay",
+                (f"BENCH_PERIOD={_LONGER}", f"BENCH_TASKS={many}"),
+                high,
+                (Span.START, Span.ROUND),
+                samples=_FEWER,
+                period=_LONGER,
+            )
+        )
+    made.append(
+        FreertosImage(
+            "yield",
+            "yield to an equal task",
+            "yield",
+            ("BENCH_PERIOD=1000000000", "BENCH_TASKS=2"),
+            _owners(high="bench_yield_first", low="bench_yield_second"),
+            (Span.YIELD,),
+            past="low",
+        )
+    )
+    return made
+
+
+_WAYS = {"tick": "xTaskDelayUntil at its tick", "notify": "notified by a timer's interrupt"}
+FREERTOS_IMAGES = tuple(_freertos())
+
+
+def system_image(name: str) -> SystemImage:
+    """That of SYSTEMS."""
+    return next(image for image in SYSTEMS if image.name == name)
+
+
+def freertos_image(name: str) -> FreertosImage:
+    """That of FREERTOS_IMAGES."""
+    return next(image for image in FREERTOS_IMAGES if image.name == name)
