@@ -31,7 +31,7 @@ struct Cycle {
     uint32_t address, data;
 
     // The interrupt controller and the cells.
-    bool irq;
+    bool irq, timer;      // their lines to the core; timer is the CLINT's
     bool claim, complete; // of the source below
     unsigned source;
     const uint32_t *fire; // the cells that expire with this cycle's end, as bits

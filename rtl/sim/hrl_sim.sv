@@ -38,7 +38,9 @@ module hrl_sim #(
   output logic             trap_is_irq_o,
   output logic [4:0]       trap_cause_o,
   // An mret goes back in this cycle.
-  output logic             mret_o
+  output logic             mret_o,
+  // The CLINT's timer has reached its compare value.
+  output logic             irq_timer_o
 );
   hrl_soc #(
     .MAXPERF     (MAXPERF),
@@ -50,6 +52,7 @@ module hrl_sim #(
   assign id_new_o      = u_soc.u_ibex.u_ibex_core.instr_new_id;
   assign id_done_o     = u_soc.u_ibex.u_ibex_core.instr_id_done;
   assign id_pc_o       = u_soc.u_ibex.u_ibex_core.pc_id;
+  assign irq_timer_o   = u_soc.u_ibex.irq_timer_i;
   assign sleep_o       = ~u_soc.u_ibex.u_ibex_core.ctrl_busy;
   assign trap_o        = u_soc.u_ibex.u_ibex_core.csr_save_cause;
   assign trap_is_irq_o = u_soc.u_ibex.u_ibex_core.csr_save_if;

@@ -8,6 +8,7 @@
 //   --max-cycles N      gives up then
 //   --watch FILE        what to count, as rtl/sim/watch.hpp says; the end of the watch is the end, with status 0
 //   --events FILE       what happened when, as rtl/sim/events.hpp says
+//   --visits FILE       who had the processor when, as rtl/sim/visits.hpp says; its limit is the end, with status 0
 //   --mark ADDRESS      an instruction whose beginning is such an event; may be repeated
 //   --vcd FILE          a waveform, if the simulator was built for it, of the cycles
 //   --vcd-from N, --vcd-to N
@@ -18,6 +19,7 @@
 #include "events.hpp"
 #include "Vhrl_sim.h"
 #include "Vhrl_sim___024root.h"
+#include "visits.hpp"
 #include "watch.hpp"
 
 #include <cstdio>
@@ -40,7 +42,7 @@ constexpr unsigned CAUSE_BREAKPOINT = 3, CAUSE_CALL = 11;
 constexpr uint64_t CYCLE_NS = 20;
 
 struct Options {
-    std::string elf, watch, events, vcd;
+    std::string elf, watch, events, visits, vcd;
     std::vector<uint32_t> marks;
     uint64_t vcd_from = 0, vcd_to = UINT64_MAX, max_cycles = UINT64_MAX;
 };
@@ -70,6 +72,8 @@ Options read_options(int argc, char **argv)
             options.watch = value;
         } else if (name == "--events") {
             options.events = value;
+        } else if (name == "--visits") {
+            options.visits = value;
         } else if (name == "--mark") {
             options.marks.push_back(static_cast<uint32_t>(number(name, value)));
         } else if (name == "--vcd") {
@@ -206,6 +210,7 @@ class Board
         cycle.address = top.data_addr_o;
         cycle.data = top.data_wdata_o;
         cycle.irq = top.irq_o;
+        cycle.timer = top.irq_timer_o;
         cycle.claim = top.claim_o;
         cycle.complete = top.complete_o;
         cycle.source = top.source_o;
@@ -243,6 +248,7 @@ int run(const Options &options)
     Vhrl_sim &top = board.ports();
     std::unique_ptr<Watch> watch;
     std::unique_ptr<Events> events;
+    std::unique_ptr<Visits> visits;
 
     if (!options.watch.empty()) {
         watch = std::make_unique<Watch>(options.watch);
@@ -250,17 +256,23 @@ int run(const Options &options)
     if (!options.events.empty()) {
         events = std::make_unique<Events>(options.events, options.marks, sizeof top.fire_o * 8);
     }
+    if (!options.visits.empty()) {
+        visits = std::make_unique<Visits>(options.visits, sizeof top.fire_o * 8);
+    }
     for (uint64_t number = 0; number < options.max_cycles; number++) {
         board.first_half(number);
         if (top.console_valid_o) {
             std::putchar(top.console_byte_o);
         }
-        if (watch || events) {
+        if (watch || events || visits) {
             const Cycle cycle = board.seen(number);
             if (events) {
                 events->step(cycle);
             }
             if (watch && watch->step(cycle)) {
+                return 0;
+            }
+            if (visits && visits->step(cycle)) {
                 return 0;
             }
         }

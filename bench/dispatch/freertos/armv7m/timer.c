@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "FreeRTOS.h"
 #include "bench_timer.h"
+#include "FreeRTOS.h"
 
 /* CMSDK timer 0 (Cortex-M System Design Kit, Technical Reference Manual, 4.4), interrupt 8. */
 #define TIMER ((volatile uint32_t *)0x40000000u)

@@ -52,9 +52,7 @@ class Platform:
     unit: str
 
 
-MAXPERF = Platform(
-    "ibex-cells", "ibex-cells, maxperf", "ibex-cells", "maxperf", "cycles"
-)
+MAXPERF = Platform("ibex-cells", "ibex-cells, maxperf", "ibex-cells", "maxperf", "cycles")
 SMALL = Platform("ibex-cells-small", "ibex-cells, small", "ibex-cells", "small", "cycles")
 MPS2 = Platform("mps2-an385", "mps2-an385", "mps2-an385", None, "instructions")
 PLATFORMS = (MAXPERF, SMALL, MPS2)

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who had the processor and when, as seen from outside a firmware, and the spans between.
 
-A *visit* is a stretch in which every instruction is of one owner's code: a task's body, the idle loop, a
-handler. Its times are numbers of cycles (of instructions under QEMU): of the first one that has an
-instruction of the owner in the decode and execute stage, and of the last one. An *expiry* is the cycle at
-whose beginning a timer has reached its compare value.
+A *visit* is a stretch in which every instruction that is executed is of one owner's code: a task's body, the
+idle loop. Its times are numbers of cycles (of instructions under QEMU): of the one in which its first
+instruction comes into the decode and execute stage, and of the one in which its last is executed. An *expiry* is
+the cycle at whose beginning a timer has reached its compare value.
 """
 
 from __future__ import annotations
@@ -78,25 +78,27 @@ class Spans:
 
 
 def read_visits(text: str, handlers: Mapping[int, str]) -> Log:
-    """The log of plugin/horolog_visits.c.
+    """The log of plugin/horolog_visits.c or of rtl/sim/visits.cpp.
 
-    `handlers`: whose "code" is the first instruction of a timer's handler. There are no expiries to be seen in
-    the emulator, and entering a handler costs nothing there, so that a handler's entry is the expiry.
+    In the latter expiries are those of "timer", the CLINT's, and of "cell N". In the emulator they cannot be seen,
+    but entering a handler costs nothing there: `handlers` are those whose "code" is the first instruction of
+    a timer's handler, and its execution is the expiry of that name. They make no visits.
     """
     visits: list[Visit] = []
-    expiries: dict[str, list[int]] = {name: [] for name in handlers.values()}
+    expiries: dict[str, list[int]] = {}
     begun: tuple[int, int] = 0, 0
     for line in text.splitlines():
-        words = line.split()
-        if words[1] == "end":
-            break
-        time, who, place = int(words[0]), int(words[2]), int(words[3], 16)
-        if words[1] == "+":
-            begun = time, place
-            if who in handlers:
-                expiries[handlers[who]].append(time)
-        elif who not in handlers:
-            visits.append(Visit(who, begun[0], time, (begun[1], place)))
+        time, kind, *rest = line.split()
+        if kind in ("expiry", "timer"):
+            expiries.setdefault(f"cell {rest[0]}" if rest else kind, []).append(int(time))
+        elif kind != "end":
+            who, place = int(rest[0]), int(rest[1], 16)
+            if kind == "+" and who in handlers:
+                expiries.setdefault(handlers[who], []).append(int(time))
+            elif kind == "+":
+                begun = int(time), place
+            elif who not in handlers:
+                visits.append(Visit(who, begun[0], int(time), (begun[1], place)))
     return Log(tuple(visits), {name: tuple(times) for name, times in expiries.items()})
 
 
@@ -143,20 +145,21 @@ def gaps(log: Log, who: int, following: int) -> list[int]:
     ]
 
 
-def rounds(log: Log, expiries: Sequence[int], past: int) -> list[int]:
-    """From each expiry that interrupts `past` until that goes on: what belongs to nobody, in all."""
+def rounds(log: Log, expiries: Sequence[int], who: int, past: int) -> list[int]:
+    """From each expiry that interrupts `past` and releases `who`, until `past` goes on, without other visits."""
     found = []
     for nth, expiry in enumerate(expiries[:-1]):
         interrupted = log.before(expiry)
         if interrupted is None or interrupted.who != past:
             continue
-        begin = max(expiry, interrupted.last + 1)  # it may have gone on for a few cycles
-        others = 0
-        for visit in log.following(begin):
+        others, came = 0, False
+        for visit in log.following(expiry):
             if visit.first >= expiries[nth + 1]:
                 break
             if visit.who == past:
-                found.append(visit.first - begin - others)
+                if came:
+                    found.append(visit.first - expiry - others)
                 break
             others += visit.last - visit.first + 1
+            came = came or visit.who == who
     return found

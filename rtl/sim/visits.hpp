@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Horolog developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Logs who has the processor and when, as plugin/horolog_visits.c does in QEMU: it reads the same file and
+// writes the same lines, of cycles since power on. An instruction is somebody's if it is executed: one that an
+// interrupt took out of the core was never there. A visit lasts from the cycle in which its first instruction
+// comes into the decode and execute stage to the one in which its last is executed; bubbles between do not end it.
+//
+// Beside them:
+//
+//   T expiry CELL  the cell's counter has reached its compare value, at the beginning of cycle T
+//   T timer        so has the CLINT's
+#pragma once
+
+#include "cycle.hpp"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+class Visits
+{
+  public:
+    // Throws std::runtime_error, which names the line, if the file cannot be used.
+    Visits(const std::string &path, unsigned cells);
+    ~Visits();
+    Visits(const Visits &) = delete;
+    Visits &operator=(const Visits &) = delete;
+
+    // Takes one cycle in; returns whether the log is long enough, and written.
+    bool step(const Cycle &cycle);
+
+  private:
+    static constexpr long NOBODY = -1;
+
+    struct Watched {
+        uint64_t low, high;
+        long who;
+    };
+
+    bool read_line(const char *line);
+    void expiries(const Cycle &cycle);
+    void executed(const Cycle &cycle);
+    void leave();
+
+    std::FILE *file = nullptr;
+    std::vector<Watched> watched;
+    uint64_t limit = UINT64_MAX;
+    std::vector<uint32_t> fired; // in the cycle before
+    bool timer = false;
+    uint64_t begun = 0; // when the instruction in the core came there
+    long who = NOBODY;  // whose was the last one executed
+    uint64_t last = 0;
+    uint32_t place = 0;
+};

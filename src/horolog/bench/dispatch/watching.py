@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One image, run on one platform and watched: whose code is where, and when its timer expires."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.bench.dispatch.scenarios import IDLE, Platform
+from horolog.bench.dispatch.visits import Log, read_visits
+from horolog.model import Exit, HorologError
+from horolog.read import read_board
+from horolog.run.image import Image, read_image
+from horolog.run.probe import compiled_plugin
+from horolog.run.programs import Finished, call
+from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.rtl import simulator
+
+__all__ = ["Built", "owner_numbers", "watch", "watch_text"]
+
+_SECONDS = 900
+_INSTRUCTIONS_A_COUNT = 25 / 20  # mps2-an385: 32 ns an instruction, 40 ns a count
+_START_UP = 60_000
+_HANDLER_BYTES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """An image: `owners` are the functions of everybody's code but idle's.
+
+    `expiries`: the timers that release, as a Log names them.
+    """
+
+    elf: Path
+    owners: Mapping[str, tuple[str, ...]]
+    expiries: tuple[str, ...]
+
+
+def owner_numbers(built: Built) -> dict[str, int]:
+    """The number of every owner in the log of `built`."""
+    return {name: number for number, name in enumerate((IDLE, *built.owners))}
+
+
+def watch_text(built: Built, image: Image, out: Path, limit: int, *, emulated: bool) -> str:
+    """What to log, as plugin/horolog_visits.c describes it, up to cycle or instruction `limit`."""
+    lines = [f"out {out}", f"limit {limit}"]
+    functions = {IDLE: ("hrlp_idle_loop",), **built.owners}
+    for name, number in owner_numbers(built).items():
+        for symbol in functions[name]:
+            low = image.address(symbol)
+            lines.append(f"watch {low:#x} {low + image.sizes[symbol]:#x} {number}")
+    if emulated:
+        for number, handler in _handlers(built).items():
+            low = image.address(handler)
+            lines.append(f"watch {low:#x} {low + _HANDLER_BYTES:#x} {number}")
+    return "\n".join(lines) + "\n"
+
+
+def _handlers(built: Built) -> dict[int, str]:
+    """In the emulator: the timers' handlers, by number in the log."""
+    first = len(built.owners) + 1
+    return dict(enumerate(built.expiries, first))
+
+
+def watch(built: Built, platform: Platform, counts: int, stem: str, vcd: str = "") -> Log:
+    """Run `built` for so many counts of the board's clock, beside its start-up; files begin with `stem`.
+
+    HorologError (4) if the firmware ends before.
+    """
+    out = built.elf.with_name(f"{stem}.visits")
+    config = built.elf.with_name(f"{stem}.watch")
+    emulated = platform.configuration is None
+    limit = _START_UP + (int(counts * _INSTRUCTIONS_A_COUNT) if emulated else counts)
+    text = watch_text(built, read_image(built.elf), out.resolve(), limit, emulated=emulated)
+    config.write_text(text, encoding="utf-8")
+    out.unlink(missing_ok=True)
+    done = _run(built.elf, platform, config)
+    seen = out.read_text(encoding="ascii") if out.is_file() else ""
+    if done.status != 0 or not seen.endswith(" end\n"):
+        raise HorologError(
+            f"the bench's firmware {built.elf.name} failed on {platform.name}",
+            found=(done.output + done.errors).strip()[-1000:] or f"status {done.status}",
+            exit=Exit.TARGET_FAILED,
+        )
+    return read_visits(seen, _handlers(built) if emulated else {})
+
+
+def _run(elf: Path, platform: Platform, config: Path) -> Finished:
+    if platform.configuration is not None:
+        program = str(simulator(platform.configuration))
+        return call(
+            [program, "--elf", str(elf), "--visits", str(config.resolve())], seconds=_SECONDS
+        )
+    command = qemu_command(read_board(platform.board), elf)
+    plugin = compiled_plugin("horolog_visits")
+    return call([*command, *plugin_options(plugin, config)], seconds=_SECONDS)
