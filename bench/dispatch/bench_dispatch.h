@@ -23,4 +23,9 @@ void bench_background(void);
 /* The same with a division in every turn, which the processor does not interrupt. */
 void bench_dividing(void);
 
+/* Figure 7: an urgent task that runs for some time, and two others, for less. */
+void bench_urgent(void);
+void bench_first(void);
+void bench_second(void);
+
 #endif

@@ -37,6 +37,31 @@ void bench_wide(void)
 #endif
 }
 
+/* So many turns of nothing. */
+static inline void run(uint32_t turns)
+{
+    for (uint32_t i = 0; i < turns; i++) {
+        __asm__ volatile("" : : "r"(i));
+    }
+}
+
+enum { URGENT_TURNS = 8000, OTHER_TURNS = 1000 };
+
+void bench_urgent(void)
+{
+    run(URGENT_TURNS);
+}
+
+void bench_first(void)
+{
+    run(OTHER_TURNS);
+}
+
+void bench_second(void)
+{
+    run(OTHER_TURNS);
+}
+
 /* A generator of pseudo-random numbers (Numerical Recipes), so that branches go both ways. */
 static inline uint32_t next(uint32_t seed)
 {

@@ -10,24 +10,34 @@ from enum import Enum
 from types import MappingProxyType
 
 __all__ = [
+    "FIGURES",
+    "FIGURE_JOBS",
+    "FIGURE_OWNERS",
+    "FIGURE_PERIOD",
     "FREERTOS",
+    "FREERTOS_FIGURE",
     "FREERTOS_IMAGES",
+    "FREERTOS_MINIMAL",
     "IDLE",
-    "Job",
     "MANY",
     "MAXPERF",
+    "MINIMAL",
     "MPS2",
     "OURS",
     "PERIOD",
     "PLATFORMS",
-    "Platform",
+    "RATE_WAYS",
     "SAMPLES",
     "SMALL",
     "SYSTEMS",
+    "FreertosImage",
+    "Job",
+    "Platform",
     "Span",
     "SystemImage",
-    "FreertosImage",
     "freertos_image",
+    "rate_freertos",
+    "rate_system",
     "system_image",
 ]
 
@@ -71,15 +81,18 @@ class Span(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A task: what it does, and its owner's name in the log. `every`: counts; None: once in a run."""
+    """A task: the function that it does, and its owner's name in the log. Times are counts.
+
+    `every` None: once in a run, and without end.
+    """
 
     owner: str
-    body: str | None
+    body: str
     kind: str
     priority: int
     every: int | None = PERIOD
     offset: int = 0
-    work: int | None = None
+    lasts: int = 50
 
 
 IDLE = "idle"
@@ -98,11 +111,6 @@ class SystemImage:
     cells: int = 1
     samples: int = SAMPLES
     period: int = PERIOD
-
-    @property
-    def watched(self) -> Job:
-        """The task that is measured."""
-        return self.jobs[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +271,74 @@ def _freertos() -> Sequence[FreertosImage]:
 
 _WAYS = {"tick": "xTaskDelayUntil at its tick", "notify": "notified by a timer's interrupt"}
 FREERTOS_IMAGES = tuple(_freertos())
+
+
+FIGURE_PERIOD = 50_000
+"""Counts; FreeRTOS's tick is a tenth."""
+FIGURE_JOBS = 20
+FIGURE_OWNERS = ("high", "low1", "low2")
+
+
+def _figure(name: str, title: str, cells: int) -> SystemImage:
+    jobs = (
+        Job("high", "bench_urgent", "basic", 3, FIGURE_PERIOD, lasts=34_000),
+        Job("low1", "bench_first", "basic", 1, FIGURE_PERIOD, FIGURE_PERIOD // 10, 5_000),
+        Job("low2", "bench_second", "basic", 2, FIGURE_PERIOD, FIGURE_PERIOD // 5, 5_000),
+    )
+    return SystemImage(name, title, jobs, (), cells=cells, period=FIGURE_PERIOD)
+
+
+FIGURES = (
+    _figure("figure-lines", "Horolog, a cell for each line", 3),
+    _figure("figure-one-cell", "Horolog, one cell for three priorities", 1),
+)
+FREERTOS_FIGURE = FreertosImage(
+    "figure",
+    "FreeRTOS, xTaskDelayUntil",
+    "figure",
+    (f"BENCH_PERIOD={FIGURE_PERIOD // 10}", "BENCH_TASKS=3"),
+    _owners(high="bench_urgent", low1="bench_first", low2="bench_second"),
+    (),
+    period=FIGURE_PERIOD,
+)
+"""Figure 7: less urgent tasks are released one and two tenths of a period into the urgent one's job."""
+
+MINIMAL = SystemImage("minimal", "a periodic basic task", (_high("basic"),), ())
+FREERTOS_MINIMAL = FreertosImage(
+    "minimal",
+    "a periodic task",
+    "delay",
+    ("BENCH_PERIOD=50000", "BENCH_TASKS=1"),
+    _owners(high="bench_short"),
+    (),
+)
+"""Of which the memory is counted."""
+
+
+def rate_system(period: int) -> SystemImage:
+    """One minimal task, and nothing else, every `period` counts."""
+    return SystemImage(
+        "rate", "the fastest task", (Job("high", "bench_short", "basic", 1, period),), ()
+    )
+
+
+RATE_WAYS = ("tick", "notify")
+
+
+def rate_freertos(way: str, period: int) -> FreertosImage:
+    """The same: released by the tick, or notified by a timer's interrupt."""
+    tick = period if way == "tick" else 1_000_000_000
+    defines = (f"BENCH_PERIOD={tick}", f"BENCH_EVERY={period}", "BENCH_TASKS=1")
+    source = "delay" if way == "tick" else "notify"
+    return FreertosImage(
+        f"rate-{way}",
+        "the fastest task",
+        source,
+        (*defines, "BENCH_NOTIFY") if way == "notify" else defines,
+        _owners(high="bench_short"),
+        (),
+        notified=way == "notify",
+    )
 
 
 def system_image(name: str) -> SystemImage:

@@ -4,8 +4,8 @@
 
 A *visit* is a stretch in which every instruction that is executed is of one owner's code: a task's body, the
 idle loop. Its times are numbers of cycles (of instructions under QEMU): of the one in which its first
-instruction comes into the decode and execute stage, and of the one in which its last is executed. An *expiry* is
-the cycle at whose beginning a timer has reached its compare value.
+instruction comes into the decode and execute stage, and of the one in which its last is executed. An *expiry*
+is the cycle at whose beginning a timer has reached its compare value.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """So many samples: the least, the most, and the sum. `phases`: in how many states they met the processor."""
+    """So many samples: the least, the most, and the sum. `phases`: so many places were interrupted."""
 
     samples: int
     best: int
@@ -80,9 +80,9 @@ class Spans:
 def read_visits(text: str, handlers: Mapping[int, str]) -> Log:
     """The log of plugin/horolog_visits.c or of rtl/sim/visits.cpp.
 
-    In the latter expiries are those of "timer", the CLINT's, and of "cell N". In the emulator they cannot be seen,
-    but entering a handler costs nothing there: `handlers` are those whose "code" is the first instruction of
-    a timer's handler, and its execution is the expiry of that name. They make no visits.
+    In the latter expiries are those of "timer", the CLINT's, and of "cell N". In the emulator they cannot be
+    seen, but entering a handler costs nothing there: `handlers` are those whose "code" is the first
+    instruction of a timer's handler, and its execution is the expiry of that name. They make no visits.
     """
     visits: list[Visit] = []
     expiries: dict[str, list[int]] = {}
@@ -146,7 +146,7 @@ def gaps(log: Log, who: int, following: int) -> list[int]:
 
 
 def rounds(log: Log, expiries: Sequence[int], who: int, past: int) -> list[int]:
-    """From each expiry that interrupts `past` and releases `who`, until `past` goes on, without other visits."""
+    """From each expiry that interrupts `past` and releases `who` until `past` goes on, without visits."""
     found = []
     for nth, expiry in enumerate(expiries[:-1]):
         interrupted = log.before(expiry)

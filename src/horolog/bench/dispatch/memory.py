@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a minimal application takes of ROM and RAM, section by section, from the linker's map.
+
+Every function and every object has a section of its own (-ffunction-sections, -fdata-sections), so the map
+says which object file each byte comes from: start-up code and the application's are apart from the kernel's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = ["Piece", "pieces", "total"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`part` is kernel, start-up, application or stack; `memory` is rom, ram, or both (initialised data)."""
+
+    part: str
+    memory: str
+    name: str
+    bytes: int
+    file: str
+
+
+_SECTION = re.compile(
+    r"^ (?P<name>[.\w][^\s]*)\s+0x(?P<at>[0-9a-f]+)\s+0x(?P<bytes>[0-9a-f]+)\s+(?P<file>\S.*)$"
+)
+_OUTPUT = re.compile(r"^(?P<name>\.[\w.]+)\s*(0x|$)")
+_PREFIX = re.compile(r"^\.(text|rodata|srodata|data|sdata|bss|sbss|vectors)\b\.?")
+_LOADED = {
+    "text": "rom",
+    "rodata": "rom",
+    "srodata": "rom",
+    "vectors": "rom",
+    "data": "both",
+    "sdata": "both",
+    "bss": "ram",
+    "sbss": "ram",
+}
+_OUTPUTS = (".text", ".data", ".bss", ".rodata", ".hrl_stacks")
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """All that the image of the map `text` holds, in the linker's order."""
+    body = text[text.index("Linker script and memory map") :]
+    found = []
+    output = ""
+    for line in _joined(body.splitlines()):
+        heading = _OUTPUT.match(line)
+        if heading is not None:
+            output = heading["name"]
+        section = _SECTION.match(line)
+        if section is None or output not in _OUTPUTS:
+            continue
+        size, at = int(section["bytes"], 16), int(section["at"], 16)
+        if size and at | 1:
+            piece = _piece(section["name"], size, section["file"])
+            if piece is not None:
+                found.append(piece)
+    return tuple(found)
+
+
+def _joined(lines: Iterable[str]) -> Iterable[str]:
+    """Long names stand on a line of their own, before the rest."""
+    held = ""
+    for line in lines:
+        if re.fullmatch(r" [.\w]\S*", line):
+            held = line
+        else:
+            yield held + line
+            held = ""
+
+
+def _piece(section: str, size: int, file: str) -> Piece | None:
+    if section.startswith(".hrl_stacks"):
+        return Piece("stack", "ram", section, size, _file(file))
+    kind = _PREFIX.match(section)
+    if kind is None:
+        return None
+    name = section[kind.end() :] or section
+    return Piece(_part(file, name), _LOADED[kind[1]], name, size, _file(file))
+
+
+_START_FOLDERS = ("hrl_start.dir", "hrl_halt_start.dir")
+
+
+def _part(file: str, name: str) -> str:
+    if any(folder in file for folder in _START_FOLDERS) or file.endswith(
+        ("start.S.obj", "idle.S.obj")
+    ):
+        return "start-up"
+    if "libhrl_bodies.a" in file or file.endswith("bodies.c.obj"):
+        return "application"
+    return "kernel"
+
+
+def _file(path: str) -> str:
+    """The source's name, without the machine's folders."""
+    name = path.rsplit("/", 1)[-1]
+    member = re.search(r"\(([^)]*)\)$", name)
+    return re.sub(r"\.(obj|o)$", "", member[1] if member else name)
+
+
+def total(found: Iterable[Piece], part: str, memory: str) -> int:
+    """Bytes of `part` in `memory`, rom or ram."""
+    return sum(one.bytes for one in found if one.part == part and one.memory in (memory, "both"))

@@ -1,0 +1,238 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Builds every image, runs each on its platforms, and takes from the logs what the page shows.
+
+The same firmware runs on both configurations of the RTL board. Everything is deterministic: the same tool
+versions give the same figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from horolog.bench.dispatch.baseline import build_freertos
+from horolog.bench.dispatch.elsewhere import measure_chronos_points, measure_engine
+from horolog.bench.dispatch.figure import Interruptions, Timeline, interruptions, timeline
+from horolog.bench.dispatch.memory import Piece, pieces
+from horolog.bench.dispatch.rates import fastest
+from horolog.bench.dispatch.results import Key, Results
+from horolog.bench.dispatch.scenarios import (
+    FIGURE_JOBS,
+    FIGURE_OWNERS,
+    FIGURE_PERIOD,
+    FIGURES,
+    FREERTOS,
+    FREERTOS_FIGURE,
+    FREERTOS_IMAGES,
+    FREERTOS_MINIMAL,
+    IDLE,
+    MAXPERF,
+    MINIMAL,
+    OURS,
+    PLATFORMS,
+    RATE_WAYS,
+    SYSTEMS,
+    FreertosImage,
+    Platform,
+    Span,
+    SystemImage,
+)
+from horolog.bench.dispatch.systems import build_system, plan_words
+from horolog.bench.dispatch.visits import Log, Spans, gaps, rounds, spans_of, starts
+from horolog.bench.dispatch.watching import Built, owner_numbers, watch
+from horolog.model import HorologError
+from horolog.read import read_board
+from horolog.run.freertos import freertos_source, freertos_version
+from horolog.run.programs import version
+
+__all__ = ["measure_dispatch", "spans_from"]
+
+_WORKERS = 2
+_MORE = 12
+"""Expiries beyond those that count: the first ones of FreeRTOS, which begins at its second tick."""
+Say = Callable[[str], None]
+
+
+@dataclass
+class _Boards:
+    """What is built: by board, kernel and name; and the plans of ours."""
+
+    built: dict[tuple[str, str, str], Built] = field(default_factory=dict)
+    plans: dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+def measure_dispatch(
+    out: Path, say: Say, *, platforms: Sequence[Platform] = PLATFORMS, quick: bool = False
+) -> Results:
+    """Build and run everything below the folder `out`; without FreeRTOS's source, our side.
+
+    With `quick` nothing of what other benches measure. HorologError (3) if a tool is missing, (4) if a
+    firmware fails.
+    """
+    source = freertos_source()
+    boards = _Boards()
+    with ThreadPoolExecutor(_WORKERS) as pool:
+        names = dict.fromkeys(platform.board for platform in platforms)
+        for _ in pool.map(lambda name: _build(name, source, out / name, boards, say), names):
+            pass
+        spans = _all_spans(pool, boards, platforms, say)
+        found = _figures(pool, boards, platforms)
+        rates = _rates(pool, source, out, platforms, say)
+    return Results(
+        spans=spans,
+        plans=boards.plans,
+        rates=rates,
+        interruptions=found[0],
+        timelines=found[1],
+        memory=_memory(boards),
+        engine=None if quick else measure_engine(out / "engine", say),
+        chronos=() if quick else measure_chronos_points(out.parent / "chronos", say)[0],
+        chronos_freertos="" if quick else measure_chronos_points(out.parent / "chronos", say)[1],
+        freertos=None if source is None else freertos_version(source),
+        toolchain=_toolchain(),
+    )
+
+
+def _toolchain() -> str:
+    names = {
+        "riscv64-unknown-elf-gcc": "riscv64-unknown-elf-gcc",
+        "verilator": "Verilator",
+        "arm-none-eabi-gcc": "arm-none-eabi-gcc",
+        "qemu-system-arm": "QEMU",
+    }
+    return ", ".join(f"{title} {version(name)}" for name, title in names.items())
+
+
+def _build(board_name: str, source: Path | None, out: Path, boards: _Boards, say: Say) -> None:
+    say(f"building for {board_name}")
+    board = read_board(board_name)
+    for image in (*SYSTEMS, *FIGURES, MINIMAL):
+        ours = build_system(image, board_name, out)
+        boards.built[board_name, OURS, image.name] = ours.built
+        boards.plans[board_name, image.name] = plan_words(ours.plan)
+    if source is not None:
+        images = [*FREERTOS_IMAGES, FREERTOS_FIGURE, FREERTOS_MINIMAL]
+        made = build_freertos(images, board, source, out / "freertos")
+        boards.built |= {(board_name, FREERTOS, name): one for name, one in made.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    platform: Platform
+    kernel: str
+    image: SystemImage | FreertosImage
+    built: Built
+
+    @property
+    def stem(self) -> str:
+        return f"{self.platform.name}-{self.kernel}-{self.image.name}"
+
+
+def _runs(
+    boards: _Boards, platforms: Iterable[Platform], images: Mapping[str, Sequence[SystemImage | FreertosImage]]
+) -> list[_Run]:
+    return [
+        _Run(platform, kernel, image, boards.built[platform.board, kernel, image.name])
+        for platform in platforms
+        for kernel, some in images.items()
+        for image in some
+        if (platform.board, kernel, image.name) in boards.built
+    ]
+
+
+def _all_spans(
+    pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform], say: Say
+) -> dict[Key, Spans]:
+    runs = _runs(boards, platforms, {OURS: SYSTEMS, FREERTOS: FREERTOS_IMAGES})
+
+    def measure(run: _Run) -> dict[Span, Spans]:
+        say(f"running {run.image.name} of {run.kernel} on {run.platform.name}")
+        counts = (run.image.samples + _MORE) * run.image.period
+        log = watch(run.built, run.platform, counts, run.stem)
+        return spans_from(run.image, run.built, log)
+
+    found: dict[Key, Spans] = {}
+    for run, spans in zip(runs, pool.map(measure, runs), strict=True):
+        for span, samples in spans.items():
+            found[run.platform.name, run.kernel, run.image.name, span] = samples
+    return found
+
+
+def spans_from(image: SystemImage | FreertosImage, built: Built, log: Log) -> dict[Span, Spans]:
+    """All that is to be measured of `image`, from its log."""
+    numbers = owner_numbers(built)
+    high, past = numbers["high"], numbers[image.past]
+    expiries = [time for name in built.expiries for time in log.expiries.get(name, ())]
+    found: dict[Span, Spans] = {}
+    for span in image.spans:
+        places: list[int] = []
+        if span is Span.START:
+            samples, places = starts(log, expiries, high, past)
+        elif span is Span.ROUND:
+            samples = rounds(log, expiries, high, past)
+        else:
+            samples = gaps(log, high, numbers["next"] if span is Span.NEXT else past)
+        found[span] = spans_of(samples, image.samples, len(set(places[: image.samples])))
+    return found
+
+
+def _figures(
+    pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform]
+) -> tuple[dict[tuple[str, str], Interruptions], dict[str, Timeline]]:
+    runs = _runs(boards, platforms, {OURS: FIGURES, FREERTOS: (FREERTOS_FIGURE,)})
+
+    def measure(run: _Run) -> Log:
+        counts = (FIGURE_JOBS + _MORE) * FIGURE_PERIOD
+        return watch(run.built, run.platform, counts, run.stem)
+
+    counted: dict[tuple[str, str], Interruptions] = {}
+    drawn: dict[str, Timeline] = {}
+    for run, log in zip(runs, pool.map(measure, runs), strict=True):
+        numbers = owner_numbers(run.built)
+        others = [number for name, number in numbers.items() if name != "high"]
+        counted[run.platform.name, run.image.name] = interruptions(
+            log, numbers["high"], others, FIGURE_JOBS
+        )
+        if run.platform is MAXPERF:
+            begin = _second_job(log, numbers["high"]) - FIGURE_PERIOD // 50
+            drawn[run.image.name] = timeline(
+                log, (IDLE, *FIGURE_OWNERS), begin, begin + FIGURE_PERIOD * 9 // 10
+            )
+    return counted, drawn
+
+
+def _second_job(log: Log, who: int) -> int:
+    """When the second job of `who` begins, which comes a whole period behind the first."""
+    first = log.of(who)[0].first
+    return next(v.first for v in log.of(who) if v.first > first + FIGURE_PERIOD * 9 // 10)
+
+
+def _rates(
+    pool: ThreadPoolExecutor, source: Path | None, out: Path, platforms: Sequence[Platform], say: Say
+) -> dict[tuple[str, str], int]:
+    """Of the platforms that count cycles."""
+    some = [platform for platform in platforms if platform.configuration is not None]
+    ways = (OURS, *(RATE_WAYS if source is not None else ()))
+    asked = [(platform, way) for platform in some for way in ways]
+
+    def search(question: tuple[Platform, str]) -> int:
+        platform, way = question
+        found = fastest(platform, way, source, out / f"rate-{platform.name}-{way}")
+        say(f"the fastest task of {way} on {platform.name}: every {found} cycles")
+        return found
+
+    return {
+        (platform.name, way): period
+        for (platform, way), period in zip(asked, pool.map(search, asked), strict=True)
+    }
+
+
+def _memory(boards: _Boards) -> dict[tuple[str, str], tuple[Piece, ...]]:
+    return {
+        (board, kernel): pieces(built.elf.with_suffix(".map").read_text(encoding="utf-8"))
+        for (board, kernel, name), built in boards.built.items()
+        if name == MINIMAL.name
+    }
