@@ -78,7 +78,7 @@ def test_the_seed_is_the_first_that_has_all_bases() -> None:
 def test_the_campaign_is_the_issues() -> None:
     points = points_of()
     assert tuple(range(1, 16)) == FACTORS
-    assert len(points) == len(set(points)) == 2 * 15 * (4 * 8 + 7)
+    assert len(points) == len(set(points)) == 2 * 15 * (4 * 9 + 8)
     assert set(quick_points()) < set(points)
     assert {(case.tasks, case.factor) for case in run.CASES} == {(100, 1), (400, 5), (400, 10)}
     for way in {way for of in SCENARIOS for way in ways_of(of)}:
@@ -108,7 +108,16 @@ def test_the_papers_measure_is_ticks_and_delays() -> None:
     assert tick_and_delay(counted) == 200
 
 
-@pytest.mark.parametrize("name", ["tick", "chronos", "const", "harmonic", "planner"])
+def test_basic_tasks_are_one_way_and_no_other() -> None:
+    kinds = {
+        way.name: {task.kind for task in system_of(Point("low", 1, Variant.FIVE, way.name)).tasks}
+        for way in WAYS
+    }
+    assert kinds.pop("basic") == {Kind.BASIC}
+    assert set(map(frozenset, kinds.values())) == {frozenset({Kind.THREAD})}
+
+
+@pytest.mark.parametrize("name", ["tick", "chronos", "const", "harmonic", "planner", "basic"])
 def test_a_plan_is_what_the_way_says(name: str) -> None:
     point = Point("harmonic-low", 3, Variant.CONTINUOUS, name, work=77)
     how = next(way for way in WAYS if way.name == name)

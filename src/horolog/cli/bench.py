@@ -65,7 +65,7 @@ _PAGES = Path("docs") / "evidence"
 @click.argument(
     "name",
     type=click.Choice(
-        ["queues", "costs", "kernel", "masked", "switch", "soak", "planner", "chronos"]
+        ["queues", "costs", "kernel", "masked", "switch", "soak", "planner", "chronos", "dispatch"]
     ),
     metavar="NAME",
 )
@@ -90,8 +90,8 @@ _PAGES = Path("docs") / "evidence"
 @click.option(
     "--quick",
     is_flag=True,
-    help="A hundredth of the bench soak, a few points of the bench chronos; the page then goes beside "
-    "the results.",
+    help="A hundredth of the bench soak, a few points of the bench chronos, the bench dispatch without whole "
+    "systems; the page then goes beside the results.",
 )
 @json_option
 def bench(
@@ -113,6 +113,9 @@ def bench(
 
     chronos: the experiments of CHRONOS on mps2-an385, beside FreeRTOS, and the breakdown workload. About
     half an hour; what an interrupted run has measured is kept.
+
+    dispatch: from a timer's expiry to a task and back, in cycles on the RTL board ibex-cells and in
+    instructions on mps2-an385, beside FreeRTOS. A quarter of an hour.
 
     planner: how well and how fast tasks are mapped to cells, with proofs. A few minutes.
 
@@ -142,9 +145,10 @@ def bench(
     }
     runs["soak"] = partial(_soak, parts=parts, quick=quick)
     runs["chronos"] = partial(_chronos, quick=quick)
-    if (parts and name != "soak") or (quick and name not in ("soak", "chronos")):
+    runs["dispatch"] = partial(_dispatch, quick=quick)
+    if (parts and name != "soak") or (quick and name not in ("soak", "chronos", "dispatch")):
         raise click.UsageError(
-            "--part is for the bench soak, --quick for that and the bench chronos"
+            "--part is for the bench soak, --quick for that and the benches chronos and dispatch"
         )
     run = runs[name]
     made, whole, write_pages = run(folder, up_to, say)
@@ -324,3 +328,16 @@ def _chronos(
     results = measure_chronos(folder, say, quick=quick)
     whole = not quick and results.freertos is not None
     return chronos_object(results), whole, lambda page: write_evidence(results, page)
+
+
+def _dispatch(
+    folder: Path, up_to: int | None, say: Callable[[str], None], *, quick: bool
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _kernel."""
+    from horolog.bench.dispatch import dispatch_object, measure_dispatch, write_evidence
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    results = measure_dispatch(folder, say, quick=quick)
+    whole = not quick and results.freertos is not None
+    return dispatch_object(results), whole, lambda page: write_evidence(results, page)

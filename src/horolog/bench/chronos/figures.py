@@ -42,6 +42,7 @@ _LINES: Mapping[str, tuple[str, str, str, float]] = {
     "const": ("#cc79a7", "-", "P", 1.3),
     "harmonic": ("#009e73", "-", "X", 1.3),
     "planner": ("#0072b2", "-", "o", 2.4),
+    "basic": ("#56b4e9", "-", "D", 2.4),
 }
 """Colour, dashes, mark and width of each way."""
 

@@ -292,15 +292,16 @@ def _choices(results: Results) -> str:
     """What the planner chose, the factors together at which it chose the same but for the periods."""
     rows = []
     for of in results.scenarios():
-        found: dict[str, list[int]] = {}
-        for factor in results.factors(of.name):
-            row = results.row(of.name, factor, Variant.CONTINUOUS, "planner")
-            if row is not None and row.plan:
-                found.setdefault(row.plan, []).append(factor)
-        rows += [[of.name, _spans(factors), plan] for plan, factors in found.items()]
+        for way, kind in (("planner", "threads"), ("basic", "basic tasks")):
+            found: dict[str, list[int]] = {}
+            for factor in results.factors(of.name):
+                row = results.row(of.name, factor, Variant.CONTINUOUS, way)
+                if row is not None and row.plan:
+                    found.setdefault(row.plan, []).append(factor)
+            rows += [[of.name, kind, _spans(factors), plan] for plan, factors in found.items()]
     return (
         "## The planner's choices\n\nThe same in both variants: how long a bench lasts is nothing that the "
-        "planner may use.\n\n" + table(["workload", "factors", "plan"], rows)
+        "planner may use.\n\n" + table(["workload", "as", "factors", "plan"], rows)
     )
 
 

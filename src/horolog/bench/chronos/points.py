@@ -111,10 +111,11 @@ def measure_point(point: Point, out: Path) -> Row:
 def plan_of(point: Point) -> Plan:
     """The plan of a point; for FreeRTOS, on which it has no influence, any. HorologError if there is none.
 
-    One planning serves all ways of a place that name no queue: it plans every mechanism.
+    One planning serves all ways of a place that name no queue: it plans every mechanism. But for basic tasks.
     """
     how = way(scenario(point.scenario), point.way)
-    place = replace(point, way="", work=None if how.freertos else point.work)
+    kept = point.way if how.basic else ""
+    place = replace(point, way=kept, work=None if how.freertos else point.work)
     mechanism = "tick" if how.freertos else how.mechanism
     if how.queue is None:
         planned = _planned(place, None, None)

@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 
 from horolog.data import data_root
-from horolog.model import Overrun, System
+from horolog.model import Kind, Overrun, System
 from horolog.read import read_system
 from horolog.read.distributions import periods_of
 from horolog.read.files import DistributionName
@@ -77,7 +77,7 @@ SCENARIOS = (
 class Way:
     """A kernel and how it releases. `mechanism` None: the planner chooses; `queue` None, too.
 
-    With `tickless` not None it is FreeRTOS.
+    With `tickless` not None it is FreeRTOS. `basic`: all tasks are basic tasks, which no other way has.
     """
 
     name: str
@@ -85,6 +85,7 @@ class Way:
     mechanism: str | None = None
     queue: str | None = None
     tickless: bool | None = None
+    basic: bool = False
 
     @property
     def freertos(self) -> bool:
@@ -97,6 +98,7 @@ _BASELINES = (
     Way("tickless", "FreeRTOS tickless", tickless=True),
 )
 _PLANNER = Way("planner", "planner's choice")
+_BASIC = Way("basic", "planner's choice, basic tasks", basic=True)
 WAYS = (
     *_BASELINES,
     Way("tick", "tick", "tick"),
@@ -105,6 +107,7 @@ WAYS = (
     Way("const", "chronos-const", "chronos-const"),
     Way("harmonic", "chronos-harmonic", "chronos-harmonic"),
     _PLANNER,
+    _BASIC,
 )
 _SINGLE_WAYS = (
     *_BASELINES,
@@ -113,6 +116,7 @@ _SINGLE_WAYS = (
     Way("const", "tick, unsorted list", "tick", "unsorted-list"),
     Way("harmonic", "tick, harmonic arrays", "tick", "harmonic-array"),
     _PLANNER,
+    _BASIC,
 )
 
 
@@ -153,7 +157,7 @@ def seed_of(distribution: DistributionName, tasks: int = TASKS) -> int:
 
 
 def system_of(point: Point) -> System:
-    """The system of `point`: examples/chronos with other periods, work and end.
+    """The system of `point`: examples/chronos with other periods, work and end, and maybe basic tasks.
 
     Unlike systems that are read, it may be overloaded. A late job is not left out but done late, as
     under FreeRTOS.
@@ -163,6 +167,7 @@ def system_of(point: Point) -> System:
     board = example.board
     work = of.work if point.work is None else point.work
     wcet = (work * board.work_ns + _STUB_NS) / 10**9
+    basic = bool(point.way) and way(of, point.way).basic
     periods = periods_of(of.distribution, point.tasks, seed_of(of.distribution, point.tasks))
     tasks = tuple(
         replace(
@@ -173,6 +178,7 @@ def system_of(point: Point) -> System:
             work=work,
             wcet=wcet,
             overrun=Overrun.QUEUE,
+            kind=Kind.BASIC if basic else Kind.THREAD,
         )
         for index, period in enumerate(periods)
     )

@@ -1,3 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
 """The experiment `dispatch`: SLOTH ON TIME's Tables I and III and Figure 7, in cycles of a real core."""
+
+from horolog.bench.dispatch.evidence import write_evidence
+from horolog.bench.dispatch.page import dispatch_page
+from horolog.bench.dispatch.results import Results, measured_from, measured_text
+from horolog.bench.dispatch.run import measure_dispatch
+from horolog.bench.dispatch.targets import dispatch_object, dispatch_targets
+
+__all__ = [
+    "Results",
+    "dispatch_object",
+    "dispatch_page",
+    "dispatch_targets",
+    "measure_dispatch",
+    "measured_from",
+    "measured_text",
+    "write_evidence",
+]

@@ -9,10 +9,11 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.bench.chronos import Point, Results, Row, measure_chronos, measured_from, points_of
+from horolog.bench.chronos import Results, Row, measure_chronos, measured_from, points_of
 from horolog.bench.dispatch.results import Chronos, Engine
+from horolog.bench.dispatch.systems import plan_words
 from horolog.data import data_root
-from horolog.model import Kind, System
+from horolog.model import Kind
 from horolog.model.result import Side
 from horolog.plan import plan
 from horolog.read import read_board, read_system
@@ -33,21 +34,76 @@ def measure_engine(out: Path, say: Say) -> Engine:
     """examples/engine-control on mps2-an385 for its own two seconds, three times."""
     say("running engine-control")
     system = read_system(data_root() / "examples" / "engine-control" / "system.toml")
-    basic = replace(
-        system, tasks=tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
-    )
+    basic = replace(system, tasks=tuple(replace(task, kind=Kind.BASIC) for task in system.tasks))
     choice = plan(basic).choice
     side = measure_plan(basic, choice, out)
     threads = measure_plan(system, plan(system).choice, out)
     source = freertos_source()
     theirs = None if source is None else measure_baseline(system, choice, source, out)
-    from horolog.bench.dispatch.systems import plan_words
-
     return Engine(
-        plan_words(choice), side.jobs, _per_job(side), _per_job(threads), theirs and _per_job(theirs)
+        plan_words(choice),
+        side.jobs,
+        _per_job(side),
+        _per_job(threads),
+        None if theirs is None else _per_job(theirs),
     )
 
 
 def _per_job(side: Side) -> Fraction:
     assert side.instructions is not None
     return Fraction(side.instructions.kernel, side.jobs)
+
+
+def measure_chronos_points(out: Path, say: Say) -> tuple[tuple[Chronos, ...], str]:
+    """Every point of CHRONOS with basic tasks, beside stock FreeRTOS; and where FreeRTOS's figures come from.
+
+    `out` is the folder of bench chronos: what that has measured is not measured again. FreeRTOS's figures are
+    those of its evidence, where that was made with the same versions; else they are measured, too.
+    """
+    ours = [point for point in points_of() if point.way == BASIC]
+    recorded = _recorded()
+    asked = list(ours)
+    if recorded is None:
+        asked += [replace(point, way=_BASELINE) for point in ours]
+    results = measure_chronos(out, lambda text: say(f"chronos: {text}"), points=asked)
+    theirs = results if recorded is None else recorded
+    found = tuple(_beside(row, theirs) for row in results.rows if row.point.way == BASIC)
+    if recorded is not None:
+        return found, "docs/evidence/chronos/measured.json, made with the same versions"
+    return found, "measured in this run" if results.freertos else ""
+
+
+def _recorded() -> Results | None:
+    """The evidence of bench chronos, if it has been made by the tools that are here."""
+    path = data_root() / _EVIDENCE
+    source = freertos_source()
+    if not path.is_file() or source is None:
+        return None
+    found = measured_from(path.read_text(encoding="utf-8"))
+    board = read_board("mps2-an385")
+    here = (
+        freertos_version(source),
+        f"{board.title}, QEMU {version('qemu-system-arm')}",
+        f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+    )
+    return found if (found.freertos, found.platform, found.toolchain) == here else None
+
+
+def _beside(row: Row, theirs: Results) -> Chronos:
+    point = row.point
+    other = theirs.row(point.scenario, point.factor, point.variant, _BASELINE)
+    comparable = (
+        other is not None
+        and other.holds
+        and row.holds
+        and (other.jobs, other.bodies) == (row.jobs, row.bodies)
+    )
+    return Chronos(
+        scenario=point.scenario,
+        factor=point.factor,
+        variant=point.variant.value,
+        plan=row.plan or row.said,
+        jobs=row.jobs,
+        kernel=row.kernel if row.holds else 0,
+        theirs=other.kernel if comparable and other is not None else 0,
+    )

@@ -42,7 +42,7 @@ def _holds(platform: Platform, way: str, source: Path | None, period: int, out: 
 
 
 def all_served(log: Log, built: Built, wanted: int) -> bool:
-    """Whether of the first `wanted` expiries after the task first ran all but the last led to a run of its own."""
+    """Whether of `wanted` expiries, from its first run on, all but the last led to one run each."""
     (name,) = built.expiries
     high = owner_numbers(built)["high"]
     runs = [visit.first for visit in log.of(high)]
@@ -60,7 +60,9 @@ def _built(platform: Platform, way: str, source: Path | None, period: int, out: 
         image = rate_freertos(way, period)
         return build_freertos([image], read_board(platform.board), source, out)[image.name]
     system = rate_system(_EASY)
-    return build_planned(system, *_faster(*planned_system(system, platform.board, out), period), out).built
+    return build_planned(
+        system, *_faster(*planned_system(system, platform.board, out), period), out
+    ).built
 
 
 def _faster(system: System, choice: Plan, period: int) -> tuple[System, Plan]:
@@ -68,7 +70,9 @@ def _faster(system: System, choice: Plan, period: int) -> tuple[System, Plan]:
     (task,) = system.tasks
     (releaser,) = choice.releasers
     seconds = Fraction(period, system.board.clock.hz)
-    changed = replace(releaser, period=seconds, cell_period=period, first=releaser.first * 0 + period)
+    changed = replace(
+        releaser, period=seconds, cell_period=period, first=releaser.first * 0 + period
+    )
     return (
         replace(system, tasks=(replace(task, period=seconds, deadline=seconds),)),
         replace(choice, releasers=(changed,)),

@@ -43,7 +43,6 @@ from horolog.bench.dispatch.scenarios import (
 from horolog.bench.dispatch.systems import build_system, plan_words
 from horolog.bench.dispatch.visits import Log, Spans, gaps, rounds, spans_of, starts
 from horolog.bench.dispatch.watching import Built, owner_numbers, watch
-from horolog.model import HorologError
 from horolog.read import read_board
 from horolog.run.freertos import freertos_source, freertos_version
 from horolog.run.programs import version
@@ -81,6 +80,7 @@ def measure_dispatch(
         spans = _all_spans(pool, boards, platforms, say)
         found = _figures(pool, boards, platforms)
         rates = _rates(pool, source, out, platforms, say)
+    chronos, theirs = ((), "") if quick else measure_chronos_points(out.parent / "chronos", say)
     return Results(
         spans=spans,
         plans=boards.plans,
@@ -89,8 +89,8 @@ def measure_dispatch(
         timelines=found[1],
         memory=_memory(boards),
         engine=None if quick else measure_engine(out / "engine", say),
-        chronos=() if quick else measure_chronos_points(out.parent / "chronos", say)[0],
-        chronos_freertos="" if quick else measure_chronos_points(out.parent / "chronos", say)[1],
+        chronos=chronos,
+        chronos_freertos=theirs,
         freertos=None if source is None else freertos_version(source),
         toolchain=_toolchain(),
     )
@@ -132,7 +132,9 @@ class _Run:
 
 
 def _runs(
-    boards: _Boards, platforms: Iterable[Platform], images: Mapping[str, Sequence[SystemImage | FreertosImage]]
+    boards: _Boards,
+    platforms: Iterable[Platform],
+    images: Mapping[str, Sequence[SystemImage | FreertosImage]],
 ) -> list[_Run]:
     return [
         _Run(platform, kernel, image, boards.built[platform.board, kernel, image.name])
@@ -211,7 +213,11 @@ def _second_job(log: Log, who: int) -> int:
 
 
 def _rates(
-    pool: ThreadPoolExecutor, source: Path | None, out: Path, platforms: Sequence[Platform], say: Say
+    pool: ThreadPoolExecutor,
+    source: Path | None,
+    out: Path,
+    platforms: Sequence[Platform],
+    say: Say,
 ) -> dict[tuple[str, str], int]:
     """Of the platforms that count cycles."""
     some = [platform for platform in platforms if platform.configuration is not None]

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The lines of the tables: ours, FreeRTOS's two ways, and what the paper and others published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from horolog.bench.dispatch.results import Results
+from horolog.bench.dispatch.scenarios import FREERTOS, MAXPERF, OURS, SMALL, Platform, Span
+from horolog.bench.dispatch.visits import Spans
+
+__all__ = ["ENDS", "REFERENCES", "RELEASES", "STARTS", "Paper", "Row", "freertos_of", "ours_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Cycles on the paper's TriCore TC1796: SLOTH ON TIME's, and the commercial kernels'."""
+
+    sloth: int
+    autosar: int | None = None
+    osektime: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`tick` and `notify` are scenarios of FreeRTOS. `beside`: it is shown, and enters no target."""
+
+    title: str
+    kind: str
+    scenario: str
+    span: Span
+    tick: str | None = None
+    notify: str | None = None
+    paper: Paper | None = None
+    beside: bool = False
+
+
+def _start(title: str, kind: str, scenario: str, past: str, **more: object) -> Row:
+    return Row(title, kind, scenario, Span.START, f"tick-{past}", f"notify-{past}", **more)  # type: ignore[arg-type]
+
+
+def _end(title: str, kind: str, scenario: str, past: str, **more: object) -> Row:
+    return Row(title, kind, scenario, Span.END, f"tick-{past}", f"notify-{past}", **more)  # type: ignore[arg-type]
+
+
+STARTS = (
+    _start("idle to basic", "basic", "idle-basic", "idle", paper=Paper(14, 2_344, 120)),
+    _start("basic to basic", "basic", "basic-basic", "preempt", paper=Paper(14, 2_400)),
+    _start(
+        "basic that divides to basic",
+        "basic",
+        "basic-basic-div",
+        "preempt-div",
+        beside=True,
+    ),
+    _start(
+        "idle to basic, a frame of all registers", "basic", "idle-basic-wide", "idle", beside=True
+    ),
+    _start("idle to thread", "thread", "idle-thread", "idle"),
+    _start("thread to thread", "thread", "thread-thread", "preempt", paper=Paper(77, 2_400)),
+    _start(
+        "thread that divides to thread",
+        "thread",
+        "thread-thread-div",
+        "preempt-div",
+        beside=True,
+    ),
+)
+"""From the expiry to the first instruction of the task."""
+
+ENDS = (
+    _end("basic to idle", "basic", "idle-basic", "idle", paper=Paper(14, 382, 38)),
+    _end("basic to preempted basic", "basic", "basic-basic", "preempt", paper=Paper(14, 532)),
+    _end(
+        "basic to preempted basic that divides",
+        "basic",
+        "basic-basic-div",
+        "preempt-div",
+        beside=True,
+    ),
+    _end(
+        "basic to idle, a frame of all registers", "basic", "idle-basic-wide", "idle", beside=True
+    ),
+    Row(
+        "basic to the next basic that waits",
+        "basic",
+        "next-basic",
+        Span.NEXT,
+        tick="tick-next",
+        beside=True,
+    ),
+    _end("thread to idle", "thread", "idle-thread", "idle"),
+    _end("thread to preempted thread", "thread", "thread-thread", "preempt", paper=Paper(88, 532)),
+    Row(
+        "thread to the next thread that waits", "thread", "next-thread", Span.NEXT, tick="tick-next"
+    ),
+)
+"""From the last instruction of a task to the first of what goes on."""
+
+RELEASES = tuple(
+    (
+        f"{many} task{'s' if many > 1 else ''}{words}",
+        f"release-{many}-{name}",
+        f"tick-release-{many}",
+    )
+    for many in (1, 8, 32)
+    for name, words in (
+        ("level", " of one level" if many > 1 else ""),
+        ("levels", " of their own levels"),
+    )
+    if many > 1 or name == "level"
+)
+"""Title, our scenario, FreeRTOS's."""
+
+REFERENCES: Mapping[str, Mapping[str, str]] = {
+    "yield": {MAXPERF.name: "148", SMALL.name: "222"},
+    "tick": {MAXPERF.name: "289", SMALL.name: "409"},
+    "lean": {MAXPERF.name: "25 to 27", SMALL.name: "35 to 38"},
+}
+"""Measured on a first sketch of the board, before this project: FreeRTOS's yield; its tick to the task's
+first instruction; a cell's expiry to the first C instruction of a handler that can be interrupted."""
+
+
+def ours_of(results: Results, platform: Platform, row: Row) -> Spans | None:
+    """Our samples of `row`."""
+    return results.span(platform.name, OURS, row.scenario, row.span)
+
+
+def freertos_of(
+    results: Results, platform: Platform, row: Row
+) -> tuple[Spans | None, Spans | None]:
+    """FreeRTOS's, at its tick and notified."""
+
+    def of(name: str | None) -> Spans | None:
+        return None if name is None else results.span(platform.name, FREERTOS, name, row.span)
+
+    return of(row.tick), of(row.notify)

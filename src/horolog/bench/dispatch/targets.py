@@ -1,0 +1,395 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The issue's target table beside what was measured, and result.json."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, log
+from typing import Any
+
+from horolog.bench.dispatch.memory import total
+from horolog.bench.dispatch.results import Chronos, Results
+from horolog.bench.dispatch.rows import ENDS, STARTS, Row, ours_of
+from horolog.bench.dispatch.scenarios import (
+    FREERTOS,
+    MAXPERF,
+    OURS,
+    PLATFORMS,
+    SMALL,
+    Platform,
+    Span,
+)
+from horolog.bench.queues.tables import number, plain
+
+__all__ = ["chronos_mean", "dispatch_object", "dispatch_targets", "per_job"]
+
+_WHOLE_RUN = "not measured: the run was limited"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """`note`: what there is to say of it; `met` None: by comparing."""
+
+    measured: Fraction | float | int | None
+    note: str = _WHOLE_RUN
+    met: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    name: str
+    sense: str
+    target: int
+    unit: str
+    find: Callable[[Results], _Found]
+
+
+def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Found]:
+    """Of rows whose interrupted code does not divide; what the others come to stands in the note."""
+
+    def find(results: Results) -> _Found:
+        found = {row: ours_of(results, platform, row) for row in rows}
+        counted = {row: one for row, one in found.items() if one is not None and not row.beside}
+        if not counted:
+            return _Found(None)
+        said = [
+            f"{row.title}: {one.worst}" + (f" (least {one.best})" if one.best != one.worst else "")
+            for row, one in found.items()
+            if one is not None
+        ]
+        return _Found(max(one.worst for one in counted.values()), "worst; " + "; ".join(said))
+
+    return find
+
+
+def _of(rows: Iterable[Row], kind: str) -> tuple[Row, ...]:
+    return tuple(row for row in rows if row.kind == kind)
+
+
+def _interruptions(results: Results) -> _Found:
+    found = results.interruptions.get((MAXPERF.name, "figure-lines"))
+    if found is None:
+        return _Found(None)
+    both = [
+        one
+        for platform in (MAXPERF, SMALL)
+        if (one := results.interruptions.get((platform.name, "figure-lines"))) is not None
+    ]
+    others = [
+        f"{title} {one.count} of {one.total:,} cycles in all"
+        for way, title in (("figure-one-cell", "one cell"), ("figure", "FreeRTOS"))
+        if (one := results.interruptions.get((MAXPERF.name, way))) is not None
+    ]
+    return _Found(
+        sum(one.count for one in both),
+        f"in {found.jobs} jobs on each configuration; on maxperf, {', '.join(others)}",
+    )
+
+
+def _memory(memory: str) -> Callable[[Results], _Found]:
+    def find(results: Results) -> _Found:
+        ours = {
+            board: total(pieces, "kernel", memory)
+            for (board, kernel), pieces in results.memory.items()
+            if kernel == OURS
+        }
+        if not ours:
+            return _Found(None)
+        theirs = [
+            f"{total(pieces, 'kernel', memory):,} on {board}"
+            for (board, kernel), pieces in results.memory.items()
+            if kernel == FREERTOS
+        ]
+        said = ", ".join(f"{bytes_:,} on {board}" for board, bytes_ in ours.items())
+        return _Found(max(ours.values()), f"{said}; FreeRTOS {', '.join(theirs) or 'not measured'}")
+
+    return find
+
+
+def per_job(one: Chronos) -> Fraction | None:
+    """Kernel instructions a job; None where deadlines are missed."""
+    return Fraction(one.kernel, one.jobs) if one.kernel else None
+
+
+def _chronos_at(factor: int) -> Callable[[Results], _Found]:
+    def find(results: Results) -> _Found:
+        some = [o for o in results.chronos if o.variant == "continuous" and o.factor == factor]
+        costs = {one.scenario: per_job(one) for one in some}
+        held = [cost for cost in costs.values() if cost is not None]
+        if not held:
+            return _Found(None)
+        said = []
+        for one in some:
+            cost = costs[one.scenario]
+            if cost is None:
+                said.append(f"{one.scenario} not counted: {_why(one)}")
+            else:
+                beside = (
+                    f" (FreeRTOS {number(Fraction(one.theirs, one.jobs))})" if one.theirs else ""
+                )
+                said.append(f"{one.scenario} {number(cost)}{beside}")
+        return _Found(max(held), "the worst of " + ", ".join(said))
+
+    return find
+
+
+def _why(one: Chronos) -> str:
+    return one.plan if one.jobs == 0 else "deadlines are missed"
+
+
+def chronos_mean(results: Results) -> tuple[float | None, list[Fraction]]:
+    """The geometric mean of FreeRTOS's kernel instructions over ours, and the ratios."""
+    ratios = [Fraction(o.theirs, o.kernel) for o in results.chronos if o.kernel and o.theirs]
+    if not ratios:
+        return None, []
+    return exp(sum(log(float(ratio)) for ratio in ratios) / len(ratios)), ratios
+
+
+def _mean(results: Results) -> _Found:
+    mean, ratios = chronos_mean(results)
+    if mean is None:
+        return _Found(None)
+    by_scenario = []
+    for name in dict.fromkeys(one.scenario for one in results.chronos):
+        some = [o for o in results.chronos if o.scenario == name and o.kernel and o.theirs]
+        if some:
+            of = exp(sum(log(o.theirs / o.kernel) for o in some) / len(some))
+            by_scenario.append(f"{name} {of:.2f} ({len(some)} points)")
+    exact = _product(ratios) >= Fraction(20) ** len(ratios)
+    said = f"{len(ratios)} points of both variants, {number(min(ratios))} to {number(max(ratios))}"
+    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}", exact)
+
+
+def _product(ratios: Iterable[Fraction]) -> Fraction:
+    made = Fraction(1)
+    for ratio in ratios:
+        made *= ratio
+    return made
+
+
+def _engine(results: Results) -> _Found:
+    one = results.engine
+    if one is None:
+        return _Found(None)
+    said = f"{one.jobs:,} jobs; {one.plan}"
+    if one.threads is not None:
+        said += f"; as threads {number(one.threads)}"
+    if one.freertos is not None:
+        said += f"; FreeRTOS {number(one.freertos)}"
+    return _Found(one.basic, said)
+
+
+_I = "instructions"
+_TARGETS: Sequence[_Target] = (
+    _Target(
+        "expiry to first instruction of a basic task, nesting on, cycles, ibex maxperf",
+        "<=",
+        25,
+        "cycles",
+        _worst(MAXPERF, _of(STARTS, "basic")),
+    ),
+    _Target("the same, ibex small", "<=", 35, "cycles", _worst(SMALL, _of(STARTS, "basic"))),
+    _Target(
+        "end of basic task to resumed code, maxperf",
+        "<=",
+        20,
+        "cycles",
+        _worst(MAXPERF, _of(ENDS, "basic")),
+    ),
+    _Target(
+        "end of basic task to resumed code, small",
+        "<=",
+        28,
+        "cycles",
+        _worst(SMALL, _of(ENDS, "basic")),
+    ),
+    _Target(
+        "expiry to first instruction of a thread, maxperf",
+        "<=",
+        110,
+        "cycles",
+        _worst(MAXPERF, _of(STARTS, "thread")),
+    ),
+    _Target(
+        "kernel instructions per job, 100 CHRONOS tasks, basic, continuous variant, factor 1, mps2-an385",
+        "<=",
+        25,
+        _I,
+        _chronos_at(1),
+    ),
+    _Target("the same, factor 15", "<=", 25, _I, _chronos_at(15)),
+    _Target(
+        "kernel instructions, basic tasks against stock FreeRTOS, all CHRONOS points without misses, "
+        "geometric mean",
+        ">=",
+        20,
+        "ratio",
+        _mean,
+    ),
+    _Target(
+        "examples/engine-control as basic tasks, kernel per job, mps2-an385", "<=", 20, _I, _engine
+    ),
+    _Target(
+        "interruptions of a higher-priority task by a lower-priority release, ibex-cells with a cell per "
+        "line",
+        "==",
+        0,
+        "interruptions",
+        _interruptions,
+    ),
+    _Target(
+        "kernel RAM of a minimal application with one periodic basic task, start-up apart, bytes",
+        "<=",
+        8,
+        "bytes",
+        _memory("ram"),
+    ),
+    _Target(
+        "kernel ROM of a minimal application with one periodic basic task, start-up apart, bytes",
+        "<=",
+        600,
+        "bytes",
+        _memory("rom"),
+    ),
+)
+
+
+def dispatch_targets(results: Results) -> list[dict[str, Any]]:
+    """The issue's table; a line with two entries is two. What was not measured is null."""
+    return [_entry(target, target.find(results)) for target in _TARGETS]
+
+
+def _entry(target: _Target, found: _Found) -> dict[str, Any]:
+    value, met = found.measured, found.met
+    if met is None:
+        met = (
+            value is not None
+            and {
+                "<=": lambda: value <= target.target,
+                ">=": lambda: value >= target.target,
+                "==": lambda: value == target.target,
+            }[target.sense]()
+        )
+    return {
+        "name": target.name,
+        "target": target.target,
+        "sense": target.sense,
+        "measured": value if isinstance(value, float) else plain(value),
+        "unit": target.unit,
+        "met": met,
+        "note" if met else "reason": found.note,
+    }
+
+
+def dispatch_object(results: Results) -> dict[str, Any]:
+    """result.json, by design.md, section 7."""
+    return {
+        "bench": "dispatch",
+        "toolchain": results.toolchain,
+        "freertos": results.freertos,
+        "targets": dispatch_targets(results),
+        "rows": [
+            *_span_rows(results),
+            *_rate_rows(results),
+            *_interruption_rows(results),
+            *_memory_rows(results),
+            *_chronos_rows(results),
+        ],
+    }
+
+
+def _units() -> dict[str, str]:
+    return {platform.name: platform.unit for platform in PLATFORMS}
+
+
+def _span_rows(results: Results) -> list[dict[str, Any]]:
+    units = _units()
+    return [
+        {
+            "what": _WORDS[span],
+            "scenario": scenario,
+            "kernel": kernel,
+            "worst": one.worst,
+            "best": one.best,
+            "mean": plain(one.mean),
+            "samples": one.samples,
+            **({"phases": one.phases} if one.phases else {}),
+            "unit": units[platform],
+            "platform": platform,
+        }
+        for (platform, kernel, scenario, span), one in results.spans.items()
+    ]
+
+
+_WORDS = {
+    Span.START: "expiry to first instruction",
+    Span.END: "end of the task to resumed code",
+    Span.NEXT: "end of the task to the next task",
+    Span.ROUND: "release, dispatch and end of all",
+    Span.YIELD: "yield",
+}
+
+
+def _rate_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "shortest period without a lost activation",
+            "way": way,
+            "measured": cycles,
+            "unit": "cycles",
+            "platform": platform,
+        }
+        for (platform, way), cycles in results.rates.items()
+    ]
+
+
+def _interruption_rows(results: Results) -> list[dict[str, Any]]:
+    units = _units()
+    return [
+        {
+            "what": "interruptions of the urgent task",
+            "way": way,
+            "jobs": one.jobs,
+            "count": one.count,
+            "total": one.total,
+            "worst": one.worst,
+            "unit": units[platform],
+            "platform": platform,
+        }
+        for (platform, way), one in results.interruptions.items()
+    ]
+
+
+def _memory_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "memory of the kernel",
+            "kernel": kernel,
+            "rom": total(pieces, "kernel", "rom"),
+            "ram": total(pieces, "kernel", "ram"),
+            "unit": "bytes",
+            "platform": board,
+        }
+        for (board, kernel), pieces in results.memory.items()
+    ]
+
+
+def _chronos_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "CHRONOS, basic tasks",
+            "scenario": one.scenario,
+            "factor": one.factor,
+            "variant": one.variant,
+            "plan": one.plan,
+            "jobs": one.jobs,
+            "kernel_per_job": plain(per_job(one)),
+            "freertos_per_job": plain(Fraction(one.theirs, one.jobs)) if one.theirs else None,
+            "unit": "instructions",
+            "platform": "mps2-an385",
+        }
+        for one in results.chronos
+    ]
