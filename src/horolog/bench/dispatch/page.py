@@ -174,7 +174,7 @@ def _yields(results: Results) -> str:
                 platform.title,
                 platform.unit,
                 _shown(one),
-                "" if reference is None else str(reference),
+                reference,
             ]
         )
     return (
@@ -206,8 +206,8 @@ def _releases(results: Results) -> str:
     ]
     return (
         "## Releases of one instant\n\nOne cell releases them all. In all: from its expiry until idle goes "
-        "on, without the bodies. To the first: until the first instruction of the first body. FreeRTOS's tasks "
-        "have priorities of their own, as far as its 31 go.\n\n" + table(header, rows)
+        "on, without the bodies. To the first: until the first instruction of the first body. FreeRTOS's "
+        "tasks have priorities of their own, as far as its 31 go.\n\n" + table(header, rows)
     )
 
 
@@ -360,9 +360,9 @@ def _chronos(results: Results) -> str:
         "most",
     ]
     return (
-        "## The experiments of CHRONOS with basic tasks, mps2-an385\n\nKernel instructions, and how many times "
-        "as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench chronos` "
-        "([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's figures "
+        "## The experiments of CHRONOS with basic tasks, mps2-an385\n\nKernel instructions, and how many "
+        "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
+        "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's figures "
         f"are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline enters no "
         "ratio.\n\n" + table(header, rows)
     )

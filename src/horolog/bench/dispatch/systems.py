@@ -34,7 +34,10 @@ class Ours:
 
 
 def system_text(image: SystemImage, board: Board, sources: Path) -> str:
-    """The description of `image`, as a person would write it. `sources`: the folder of the bodies."""
+    """The description of `image`, as a person would write it. `sources`: the folder of the bodies.
+
+    More priorities than the board has levels for basic tasks share them by rank.
+    """
     cells = ", ".join(f'"{cell.name}"' for cell in board.cells[: image.cells])
     head = f"""\
 [system]
@@ -45,16 +48,21 @@ duration = "1 s"
 priorities = "explicit"
 sources = ["{sources / "bodies.c"}"]
 """
-    return head + "".join(_task_text(job, nth, board) for nth, job in enumerate(image.jobs))
+    ranks = sorted({job.priority for job in image.jobs})
+    levels = min(len(ranks), board.basic_levels or board.levels)
+    priorities = {rank: 1 + nth * levels // len(ranks) for nth, rank in enumerate(ranks)}
+    return head + "".join(
+        _task_text(job, nth, priorities[job.priority], board) for nth, job in enumerate(image.jobs)
+    )
 
 
-def _task_text(job: Job, nth: int, board: Board) -> str:
+def _task_text(job: Job, nth: int, priority: int, board: Board) -> str:
     lines = [
         "",
         "[[task]]",
         f'name = "{job.owner}.{nth}"',
         f'kind = "{job.kind}"',
-        f"priority = {job.priority}",
+        f"priority = {priority}",
         f'period = "{_duration(job.every, board.clock.hz)}"',
     ]
     if job.offset:

@@ -1,0 +1,424 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The bench dispatch: logs, spans, the figure, the memory, targets and page, by hand-made data."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from horolog.bench.dispatch import (
+    Results,
+    dispatch_object,
+    dispatch_page,
+    dispatch_targets,
+    measured_from,
+    measured_text,
+    write_evidence,
+)
+from horolog.bench.dispatch.baseline import build_freertos
+from horolog.bench.dispatch.figure import (
+    Interruptions,
+    Timeline,
+    interruptions,
+    timeline,
+    timelines_svg,
+    vcd_text,
+)
+from horolog.bench.dispatch.memory import Piece, pieces, total
+from horolog.bench.dispatch.rates import all_served
+from horolog.bench.dispatch.results import Chronos, Engine
+from horolog.bench.dispatch.rows import ENDS, RELEASES, STARTS
+from horolog.bench.dispatch.run import spans_from
+from horolog.bench.dispatch.scenarios import (
+    FIGURES,
+    FREERTOS,
+    FREERTOS_IMAGES,
+    MAXPERF,
+    OURS,
+    PLATFORMS,
+    SMALL,
+    SYSTEMS,
+    Span,
+    freertos_image,
+    rate_freertos,
+    rate_system,
+    system_image,
+)
+from horolog.bench.dispatch.systems import system_text
+from horolog.bench.dispatch.visits import (
+    Log,
+    Spans,
+    Visit,
+    gaps,
+    read_visits,
+    rounds,
+    spans_of,
+    starts,
+)
+from horolog.bench.dispatch.watching import Built, owner_numbers
+from horolog.data import data_root
+from horolog.model import HorologError
+from horolog.read import read_board, read_system
+
+IDLE, HIGH, NEXT = 0, 1, 2
+
+# Idle; at 100 the timer; the task in 110 to 119, idle again at 125; the same at 200, two cycles later.
+RTL = """\
+10 + 0 0x100
+100 expiry 3
+102 - 0 0x104
+110 + 1 0x200
+119 - 1 0x20e
+125 + 0 0x106
+200 expiry 3
+203 - 0 0x110
+212 + 1 0x200
+221 - 1 0x20e
+227 + 0 0x112
+300 expiry 3
+310 timer
+400 - 0 0x100
+400 end
+"""
+
+
+def _log() -> Log:
+    return read_visits(RTL, {})
+
+
+def test_a_log_of_the_simulator() -> None:
+    log = _log()
+    assert log.visits[0] == Visit(IDLE, 10, 102, (0x100, 0x104))
+    assert [visit.who for visit in log.visits] == [0, 1, 0, 1, 0]
+    assert log.visits[-1].last == 400
+    assert log.expiries == {"cell 3": (100, 200, 300), "timer": (310,)}
+
+
+def test_a_log_of_the_emulator() -> None:
+    text = "5 + 0 0x10\n9 - 0 0x12\n10 + 2 0x40\n10 - 2 0x40\n14 + 1 0x20\n20 - 1 0x24\n20 end\n"
+    log = read_visits(text, {2: "TIMER0_Handler"})
+    assert log.expiries == {"TIMER0_Handler": (10,)}
+    assert [visit.who for visit in log.visits] == [0, 1]  # the handler's entry is no visit
+
+
+def test_from_an_expiry_to_the_task_and_back() -> None:
+    log = _log()
+    spans, places = starts(log, log.expiries["cell 3"], HIGH, IDLE)
+    assert spans == [10, 12]
+    assert places == [0x104, 0x110]  # where idle was when it was interrupted
+    assert gaps(log, HIGH, IDLE) == [5, 5]
+    assert rounds(log, log.expiries["cell 3"], HIGH, IDLE) == [15, 17]
+
+
+def test_an_expiry_that_meets_somebody_else_does_not_count() -> None:
+    log = replace(_log(), expiries={"cell 3": (100, 115, 200, 300)})
+    spans, _ = starts(log, log.expiries["cell 3"], HIGH, IDLE)
+    assert spans == [10, 12]
+    assert rounds(log, (40, 60, 90, 300), HIGH, IDLE) == [125 - 90 - 10]
+
+
+def test_a_round_takes_all_bodies_out() -> None:
+    visits = (Visit(0, 0, 99), Visit(1, 110, 119), Visit(1, 130, 149), Visit(0, 160, 300))
+    assert rounds(Log(visits), (100, 400), HIGH, IDLE) == [60 - 10 - 20]
+
+
+def test_samples() -> None:
+    assert spans_of([3, 1, 2, 9], 3, 2) == Spans(3, 1, 3, 6, 2)
+    assert spans_of([3, 1, 2], 3).mean == 2
+    with pytest.raises(HorologError, match="another path"):
+        spans_of([1, 2], 3)
+
+
+def test_what_is_measured_of_a_scenario() -> None:
+    image = replace(system_image("idle-basic"), samples=2)
+    built = Built(Path("x.elf"), {"high": ("f",)}, ("cell 3",))
+    assert owner_numbers(built) == {"idle": IDLE, "high": HIGH}
+    found = spans_from(image, built, _log())
+    assert found == {Span.START: Spans(2, 10, 12, 22, 2), Span.END: Spans(2, 5, 5, 10)}
+    yields = replace(freertos_image("yield"), samples=1)
+    both = Log((Visit(1, 0, 1), Visit(2, 8, 9), Visit(1, 16, 17)))
+    two = Built(Path("x.elf"), {"high": ("f",), "low": ("g",)}, ())
+    assert spans_from(yields, two, both) == {Span.YIELD: Spans(1, 6, 6, 6)}
+
+
+def test_an_activation_is_lost() -> None:
+    built = Built(Path("x.elf"), {"high": ("f",)}, ("t",))
+    times = range(100, 1100, 100)
+    runs = tuple(Visit(HIGH, time + 10, time + 20) for time in times)
+    log = Log(runs, {"t": tuple(times)})
+    assert all_served(log, built, 9)
+    assert not all_served(replace(log, visits=runs[:4] + runs[5:]), built, 9)
+    assert not all_served(replace(log, visits=()), built, 9)
+    assert not all_served(log, built, 11)
+
+
+# --- the figure ----------------------------------------------------------------------------------
+
+_CUT = Log(
+    (
+        Visit(0, 0, 9),
+        Visit(1, 20, 49),  # interrupted for 10 and for 20
+        Visit(1, 60, 79),
+        Visit(1, 100, 119),
+        Visit(2, 130, 139),
+        Visit(0, 150, 219),
+        Visit(1, 230, 239),
+        Visit(0, 250, 300),
+    )
+)
+
+
+def test_interruptions_of_an_urgent_task() -> None:
+    assert interruptions(_CUT, 1, (0, 2), 5) == Interruptions(2, 2, 30, 20)
+    assert interruptions(_CUT, 1, (0, 2), 1) == Interruptions(1, 2, 30, 20)
+    assert interruptions(Log(_CUT.visits[5:]), 1, (0, 2), 5) == Interruptions(1, 0, 0, 0)
+
+
+def test_a_timeline_is_drawn_and_dumped() -> None:
+    one = timeline(_CUT, ("idle", "high", "low"), 5, 145)
+    assert one.visits[0] == Visit(0, 5, 9)
+    assert one.visits[-1] == Visit(2, 130, 139)
+    svg = timelines_svg({"a title": one}, "cycles")
+    ElementTree.fromstring(svg)
+    assert svg.count('fill="#c4302b"') == 5  # the kernel: before, between, behind
+    lines = vcd_text(one).splitlines()
+    assert "$var wire 1 # low $end" in lines
+    at = lines.index(f"#{(10 - 5) * 20}")
+    assert set(lines[at + 1 : at + 3]) == {"0!", "1$"}  # idle off, kernel on
+
+
+# --- memory --------------------------------------------------------------------------------------
+
+_MAP = """\
+Linker script and memory map
+
+.text           0x80000000      0x200
+ .vectors       0x80000000       0x80 CMakeFiles/hrl_start.dir/work/ports/startup.S.obj
+ .text.hrl_gen_body_0
+                0x80000080       0x10 libhrl_bodies.a(hrl_gen_bodies.c.obj)
+ .text.serve    0x80000090       0x20 libhrl_kernel.a(line.c.obj)
+ .rodata.hrl_gen_lines
+                0x800000b0        0x8 CMakeFiles/horolog.dir/gen/hrl_gen_system.c.obj
+ .text.unused   0x00000000        0x0 libhrl_kernel.a(line.c.obj)
+
+.data           0x80000200        0x4
+ .sdata.level   0x80000200        0x4 libhrl_kernel.a(core.c.obj)
+
+.bss            0x80000204        0x8
+ .sbss.words    0x80000204        0x8 CMakeFiles/horolog.dir/gen/hrl_gen_system.c.obj
+ .hrl_stacks    0x80000300      0x100 CMakeFiles/horolog.dir/gen/hrl_gen_system.c.obj
+
+.debug_info     0x00000000     0x1000
+ .debug_info    0x00000000     0x1000 libhrl_kernel.a(core.c.obj)
+"""
+
+
+def test_what_a_map_says_of_the_kernel() -> None:
+    found = pieces(_MAP)
+    assert [(one.part, one.name, one.bytes, one.file) for one in found] == [
+        ("start-up", ".vectors", 0x80, "startup.S"),
+        ("application", "hrl_gen_body_0", 0x10, "hrl_gen_bodies.c"),
+        ("kernel", "serve", 0x20, "line.c"),
+        ("kernel", "hrl_gen_lines", 8, "hrl_gen_system.c"),
+        ("kernel", "level", 4, "core.c"),
+        ("kernel", "words", 8, "hrl_gen_system.c"),
+        ("stack", ".hrl_stacks", 0x100, "hrl_gen_system.c"),
+    ]
+    assert total(found, "kernel", "rom") == 0x20 + 8 + 4
+    assert total(found, "kernel", "ram") == 4 + 8
+    assert total(found, "start-up", "rom") == 0x80
+
+
+# --- what is run ---------------------------------------------------------------------------------
+
+
+def test_scenarios_are_complete() -> None:
+    names = [image.name for image in SYSTEMS]
+    assert len(set(names)) == len(names)
+    theirs = [image.name for image in FREERTOS_IMAGES]
+    assert len(set(theirs)) == len(theirs)
+    for row in (*STARTS, *ENDS):
+        assert row.span in system_image(row.scenario).spans
+        for name in (row.tick, row.notify):
+            assert name is None or row.span in freertos_image(name).spans
+    for _, ours, other in RELEASES:
+        assert {Span.START, Span.ROUND} == set(system_image(ours).spans)
+        assert {Span.START, Span.ROUND} == set(freertos_image(other).spans)
+
+
+@pytest.mark.parametrize("image", [*SYSTEMS, *FIGURES, rate_system(5000)], ids=lambda i: i.name)
+def test_descriptions_can_be_read(image: object, tmp_path: Path) -> None:
+    path = tmp_path / "system.toml"
+    bodies = data_root() / "bench" / "dispatch"
+    path.write_text(system_text(image, read_board("mps2-an385"), bodies), encoding="utf-8")  # type: ignore[arg-type]
+    system = read_system(path)
+    assert [task.body for task in system.tasks] == [job.body for job in image.jobs]  # type: ignore[attr-defined]
+    assert [task.kind.value for task in system.tasks] == [job.kind for job in image.jobs]  # type: ignore[attr-defined]
+
+
+def test_the_fastest_of_freertos_is_compiled_with_its_period() -> None:
+    assert "BENCH_PERIOD=77" in rate_freertos("tick", 77).defines
+    notified = rate_freertos("notify", 77)
+    assert notified.notified
+    assert "BENCH_EVERY=77" in notified.defines
+
+
+def test_bodies_lie_where_the_build_looks_for_them() -> None:
+    folder = data_root() / "bench" / "dispatch" / "freertos"
+    for image in FREERTOS_IMAGES:
+        assert (folder / f"{image.source}.c").is_file()
+    assert build_freertos.__doc__
+
+
+# --- targets and page ----------------------------------------------------------------------------
+
+
+def _results(cost: int = 20) -> Results:
+    spans = {}
+    for platform in PLATFORMS:
+        for kernel, images, each in (
+            (OURS, SYSTEMS, cost),
+            (FREERTOS, FREERTOS_IMAGES, 15 * cost),
+        ):
+            for image in images:
+                for span in image.spans:
+                    more = 37 if "div" in image.name or "wide" in image.name else 0
+                    one = Spans(10, each - 2, each + more, 10 * each, 7)
+                    spans[platform.name, kernel, image.name, span] = one
+    kernel_ram = Piece("kernel", "ram", "words", 8, "line.c")
+    kernel_rom = Piece("kernel", "rom", "serve", 500, "line.c")
+    start = Piece("start-up", "rom", "reset", 900, "startup.S")
+    return Results(
+        spans=spans,
+        plans={("ibex-cells", "idle-basic"): "periodic none, 1 task"},
+        rates={(MAXPERF.name, OURS): 40, (MAXPERF.name, "tick"): 500},
+        interruptions={
+            (platform.name, way): Interruptions(20, count, 100 * count, 100)
+            for platform in PLATFORMS
+            for way, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
+        },
+        timelines={"figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),))},
+        memory={
+            (board, kernel): (kernel_ram, kernel_rom, start)
+            for board in ("ibex-cells", "mps2-an385")
+            for kernel in (OURS, FREERTOS)
+        },
+        engine=Engine("a plan", 14_000, Fraction(37, 2), Fraction(110), Fraction(540)),
+        chronos=tuple(
+            Chronos(scenario, factor, variant, "a plan", 100, kernel, theirs)
+            for scenario in ("low", "single")
+            for factor in (1, 15)
+            for variant in ("continuous", "five releases")
+            for kernel, theirs in [(2_000, 60_000) if scenario == "low" else (2_400, 0)]
+        ),
+        chronos_freertos="somewhere",
+        freertos="V11.2.0",
+        toolchain="a compiler",
+    )
+
+
+def test_all_targets_of_the_issue() -> None:
+    found = dispatch_targets(_results())
+    assert [(one["sense"], one["target"]) for one in found] == [
+        ("<=", 25),
+        ("<=", 35),
+        ("<=", 20),
+        ("<=", 28),
+        ("<=", 110),
+        ("<=", 25),
+        ("<=", 25),
+        (">=", 20),
+        ("<=", 20),
+        ("==", 0),
+        ("<=", 8),
+        ("<=", 600),
+    ]
+    assert [one["measured"] for one in found] == [
+        *(20, 20, 20, 20, 20),  # what divides and full frames stand beside
+        *(24, 24, 30.0, 18.5, 0, 8, 500),
+    ]
+    assert all(one["met"] for one in found)
+    assert "57" in found[0]["note"]
+
+
+def test_a_miss_says_why() -> None:
+    results = _results(cost=30)
+    found = dispatch_targets(replace(results, chronos=(), engine=None))
+    assert [one["met"] for one in found[:5]] == [False, True, False, False, True]
+    assert "idle to basic: 30" in found[0]["reason"]
+    assert found[7]["measured"] is None
+    assert "not measured" in found[7]["reason"]
+    late = replace(results.chronos[0], kernel=0)
+    (target,) = [
+        one
+        for one in dispatch_targets(replace(results, chronos=(late, *results.chronos[1:])))
+        if one["name"].startswith("kernel instructions per job")
+    ]
+    assert "low not counted: deadlines are missed" in target["note"]
+
+
+def test_a_disturbed_urgent_task_is_seen() -> None:
+    results = _results()
+    disturbed = {
+        **results.interruptions,
+        (SMALL.name, "figure-lines"): Interruptions(20, 3, 90, 30),
+    }
+    found = dispatch_targets(replace(results, interruptions=disturbed))
+    (one,) = [one for one in found if one["name"].startswith("interruptions")]
+    assert (one["measured"], one["met"]) == (3, False)
+
+
+def test_the_data_come_back() -> None:
+    results = _results()
+    assert measured_from(measured_text(results)) == results
+    empty = Results(spans={})
+    assert measured_from(measured_text(empty)) == empty
+
+
+def test_the_page_begins_with_the_targets_and_shows_all() -> None:
+    page = dispatch_page(_results())
+    assert (
+        page.index("## Targets")
+        < page.index("## What is counted")
+        < page.index("## ibex-cells, maxperf")
+    )
+    assert (
+        "| idle to basic | 14 | 2,344 | 120 | 20 (18, 20) | 300 (298, 300) | 300 (298, 300) | 15, 15 |"
+        in page
+    )
+    assert "| thread to thread | 77 | 2,400 |" in page
+    assert "| low | continuous | 20 | 20 | 2 of 2 | 2 | 30 | 30.0 | 30 |" in page
+    assert "`serve` 500 (rom, line.c)" in page
+    assert "1,250" in page  # kHz of 40 cycles
+    assert "engine-control" in page
+    assert dispatch_page(Results(spans={}))  # of a run without anything
+
+
+def test_result_json_has_rows_with_units() -> None:
+    made = json.loads(json.dumps(dispatch_object(_results())))
+    assert made["bench"] == "dispatch"
+    assert {row["unit"] for row in made["rows"]} == {"cycles", "instructions", "bytes"}
+    assert all("platform" in row and "what" in row for row in made["rows"])
+
+
+def test_evidence_is_written_twice_the_same(tmp_path: Path) -> None:
+    paths, notes = write_evidence(_results(), tmp_path / "dispatch.md")
+    first = {path: path.read_bytes() for path in paths}
+    write_evidence(
+        measured_from((tmp_path / "dispatch" / "measured.json").read_text()),
+        tmp_path / "dispatch.md",
+    )
+    assert {path: path.read_bytes() for path in paths} == first
+    assert not notes
+    assert {path.name for path in paths} == {
+        "dispatch.md",
+        "measured.json",
+        "figure7.svg",
+        "figure-lines.vcd",
+    }
