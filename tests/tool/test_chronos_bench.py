@@ -38,7 +38,7 @@ from horolog.bench.chronos.points import expected_interrupts, plan_of, tick_and_
 from horolog.bench.chronos.results import at_least, geometric_mean
 from horolog.bench.chronos.sets import WAYS, scenario, seed_of, ways_of
 from horolog.bench.queues.plots import can_draw
-from horolog.model import MECHANISMS, STORES, Mode, Overrun
+from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
 from horolog.model.result import Instructions
 from horolog.plan import plan
 
@@ -377,7 +377,7 @@ def test_the_page_has_table_ii_beside_ours() -> None:
 def test_the_result_says_what_where_and_in_which_unit() -> None:
     made = chronos_object(made_results())
     points = [row for row in made["rows"] if row["what"] == "point"]
-    assert len(points) == 2 * 3 * (8 + 7 + 8)
+    assert len(points) == 2 * 3 * (9 + 8 + 9)
     assert {row["platform"] for row in made["rows"]} == {"a board, QEMU 0"}
     (one,) = [
         row
