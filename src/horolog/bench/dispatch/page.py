@@ -363,8 +363,8 @@ def _chronos(results: Results) -> str:
         "## The experiments of CHRONOS with basic tasks, mps2-an385\n\nKernel instructions, and how many "
         "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
         "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's "
-        f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline enters no "
-        "ratio.\n\n" + table(header, rows)
+        f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline "
+        "enters no ratio.\n\n" + table(header, rows)
     )
 
 
