@@ -43,6 +43,7 @@ from horolog.bench.dispatch.scenarios import (
 from horolog.bench.dispatch.systems import build_system, plan_words
 from horolog.bench.dispatch.visits import Log, Spans, gaps, rounds, spans_of, starts
 from horolog.bench.dispatch.watching import Built, owner_numbers, watch
+from horolog.model import Exit, HorologError
 from horolog.read import read_board
 from horolog.run.freertos import freertos_source, freertos_version
 from horolog.run.programs import version
@@ -154,7 +155,10 @@ def _all_spans(
         say(f"running {run.image.name} of {run.kernel} on {run.platform.name}")
         counts = (run.image.samples + _MORE) * run.image.period
         log = watch(run.built, run.platform, counts, run.stem)
-        return spans_from(run.image, run.built, log)
+        try:
+            return spans_from(run.image, run.built, log)
+        except HorologError as error:
+            raise HorologError(f"{run.stem}: {error}", exit=Exit.TARGET_FAILED) from error
 
     found: dict[Key, Spans] = {}
     for run, spans in zip(runs, pool.map(measure, runs), strict=True):

@@ -47,7 +47,8 @@ PERIOD = 3001
 """Counts between them: a prime, so that they meet the interrupted code everywhere."""
 MANY = 32
 """The most tasks of one instant."""
-_FEWER, _LONGER = 100, 100_003
+_FEWER, _LONGER = 50, 50_021
+_RESTING = "BENCH_PERIOD=16000000"  # a tick that does not come in a run; SysTick has 24 bits
 OURS, FREERTOS = "horolog", "freertos"
 
 
@@ -208,7 +209,7 @@ def _owners(**owners: str) -> MappingProxyType[str, tuple[str, ...]]:
 def _freertos() -> Sequence[FreertosImage]:
     high = _owners(high="bench_short")
     tick = (f"BENCH_PERIOD={PERIOD}",)
-    notified = ("BENCH_PERIOD=1000000000", f"BENCH_EVERY={PERIOD}", "BENCH_NOTIFY")
+    notified = (_RESTING, f"BENCH_EVERY={PERIOD}", "BENCH_NOTIFY")
     made = []
     for way, source, common in (("tick", "delay", tick), ("notify", "notify", notified)):
         one = FreertosImage(
@@ -260,7 +261,7 @@ def _freertos() -> Sequence[FreertosImage]:
             "yield",
             "yield to an equal task",
             "yield",
-            ("BENCH_PERIOD=1000000000", "BENCH_TASKS=2"),
+            (_RESTING, "BENCH_TASKS=2"),
             _owners(high="bench_yield_first", low="bench_yield_second"),
             (Span.YIELD,),
             past="low",
@@ -327,8 +328,8 @@ RATE_WAYS = ("tick", "notify")
 
 def rate_freertos(way: str, period: int) -> FreertosImage:
     """The same: released by the tick, or notified by a timer's interrupt."""
-    tick = period if way == "tick" else 1_000_000_000
-    defines = (f"BENCH_PERIOD={tick}", f"BENCH_EVERY={period}", "BENCH_TASKS=1")
+    tick = f"BENCH_PERIOD={period}" if way == "tick" else _RESTING
+    defines = (tick, f"BENCH_EVERY={period}", "BENCH_TASKS=1")
     source = "delay" if way == "tick" else "notify"
     return FreertosImage(
         f"rate-{way}",
