@@ -8,6 +8,9 @@
  * the simulator and the emulator watch where these functions begin and end.
  */
 
+/* No code, but of two functions that do the same the compiler makes one unless they differ by it. */
+#define BENCH_UNLIKE(name) __asm__ volatile("/* " name " */")
+
 /* As short as a body can be: counts. */
 void bench_short(void);
 

@@ -16,6 +16,7 @@ void bench_short(void)
 void bench_next(void)
 {
     jobs = jobs + 1;
+    BENCH_UNLIKE("next");
 }
 
 void bench_wide(void)
@@ -60,6 +61,7 @@ void bench_first(void)
 void bench_second(void)
 {
     run(OTHER_TURNS);
+    BENCH_UNLIKE("second");
 }
 
 /* A generator of pseudo-random numbers (Numerical Recipes), so that branches go both ways. */

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two equal tasks on FreeRTOS that yield to one another. */
+#include "bench_dispatch.h"
 #include "bench_task.h"
 
 void bench_yield_first(void *argument);
@@ -19,6 +20,7 @@ void bench_yield_second(void *argument)
     (void)argument;
     for (;;) {
         taskYIELD();
+        BENCH_UNLIKE("second");
     }
 }
 
