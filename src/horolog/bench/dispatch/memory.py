@@ -82,9 +82,12 @@ def _piece(section: str, size: int, file: str) -> Piece | None:
     if kind is None:
         return None
     name = section[kind.end() :] or section
+    if name.split(".")[0] in _FREERTOS_STACKS:
+        return Piece("stack", "ram", name, size, _file(file))
     return Piece(_part(file, name), _LOADED[kind[1]], name, size, _file(file))
 
 
+_FREERTOS_STACKS = ("stacks", "idle_stack", "xISRStack")
 _START_FOLDERS = ("hrl_start.dir", "hrl_halt_start.dir")
 
 
