@@ -51,7 +51,7 @@ def made_row(point: Point, *, misses: int = 0, cost: int | None = None) -> Row:
 
 
 def made_results(scenarios: tuple[str, ...] = ("low", "single", "harmonic-low")) -> Results:
-    """At factor 1 FreeRTOS is late; in harmonic-low at factor 2 all but chronos-harmonic and the planner's two.
+    """At factor 1 FreeRTOS is late; in harmonic-low at factor 2 all but chronos-harmonic and the two planned.
 
     Breakdown, 100 tasks: FreeRTOS 100 turns, the planner's 180, zero cost 200; 400 tasks: FreeRTOS none.
     """

@@ -49,7 +49,8 @@ MANY = 32
 """The most tasks of one instant."""
 _FEWER, _LONGER = 50, 50_021
 _RESTING = "BENCH_PERIOD=16000000"  # a tick that does not come in a run; SysTick has 24 bits
-OURS, FREERTOS = "horolog", "freertos"
+OURS = "horolog"
+FREERTOS = "freertos"
 
 
 @dataclass(frozen=True, slots=True)
