@@ -127,7 +127,7 @@ static void begin_change(void)
 {
     HRLI_CHECK(hrli_core.timeouts != NULL, "the system has no releaser for time-outs");
     if (!hrli_core.alarms.acting) {
-        HRLI_CHECK(!hrlp_cpu_in_interrupt(), "an alarm is started or stopped in an interrupt");
+        HRLI_CHECK(!hrli_core_in_interrupt(), "an alarm is started or stopped in an interrupt");
         hrli_core_hold_dispatch();
         hrli_releaser_walk(hrli_core.timeouts->releaser);
     }

@@ -87,7 +87,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     hrlp_irq_state state = hrlp_irq_lock();
     struct hrl_thread *owner = mutex->owner;
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a mutex locked from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a mutex locked from an interrupt");
     HRLI_CHECK(self != NULL, "a mutex locked before hrl_start");
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
     if (owner == NULL && mutex->ceiling == 0) {
@@ -132,7 +132,7 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
     struct hrl_thread *self = hrli_core.running;
     hrlp_irq_state state = hrlp_irq_lock();
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a mutex unlocked from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a mutex unlocked from an interrupt");
     HRLI_CHECK(self != NULL && mutex->owner == self, "a mutex unlocked by who does not own it");
     note_owner(mutex->waiters.first, self);
     if (!mutex->counts) {

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "basic_name.h"
 #include "hrlp_upcalls.h"
 
 struct hrli_core hrli_core;
@@ -19,7 +20,9 @@ void hrli_core_request_switch(void)
 
 const char *hrli_cpu_current_name(void)
 {
-    return hrli_core.running == NULL ? "start-up" : hrli_core.running->name;
+    const char *name = hrli_core.running == NULL ? "start-up" : hrli_core.running->name;
+
+    return HRL_BASIC_TASKS ? hrli_basic_current_name(name) : name;
 }
 
 struct hrl_thread *hrl_thread_current(void)

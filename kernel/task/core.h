@@ -66,6 +66,16 @@ static inline bool hrli_core_runs_first(void)
            hrli_core.ready.levels[node->level].next == &node->link;
 }
 
+/*
+ * Whether what runs may not wait, switch or end: an interrupt, or a basic task, be it in an
+ * interrupt or served by a thread. Context: any but the dispatch.
+ */
+static inline bool hrli_core_in_interrupt(void)
+{
+    return hrlp_cpu_in_interrupt() ||
+           (HRL_BASIC_TASKS && hrli_core.running != NULL && hrli_core.running->life == HRLI_SERVES);
+}
+
 /* hrlp_cpu_request_switch once, for where a call more does not matter. */
 void hrli_core_request_switch(void);
 

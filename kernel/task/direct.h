@@ -95,6 +95,7 @@ hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_d
                             void (*const *bodies)(void), bool shared)
 {
     const struct hrli_direct_row *row = table->row;
+    uint32_t ended = 0; /* the bit of who has just ended, and is ready until the clock was asked */
 
     for (;;) {
         uint32_t ready;
@@ -104,14 +105,15 @@ hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_d
             row = hrli_direct_row_release(table, row, cycle, shared);
             table->row = row;
         }
+        table->words.done ^= ended;
         ready = hrli_line_ready(&table->words);
         if (ready == 0) {
             return;
         }
         rank = 31u - hrlp_cpu_highest_bit(ready);
+        ended = hrli_line_bit(rank);
         table->words.current = rank;
         hrli_resource_checked(bodies[rank]);
-        table->words.done ^= hrli_line_bit(rank);
     }
 }
 

@@ -11,7 +11,8 @@
 struct ending {
     void *place[5]; /* the compiler's */
     const struct hrl_basic *volatile chained;
-    struct ending *outer; /* of the job that this one interrupted */
+    struct ending *outer;            /* of the job that this one interrupted */
+    const struct hrl_resource *held; /* when it began; with checks only */
 };
 
 static struct ending *volatile innermost;
@@ -21,6 +22,9 @@ __attribute__((noinline)) const struct hrl_basic *hrli_ending_run(const struct h
 {
     struct ending ending = {.chained = NULL, .outer = innermost};
 
+    if (HRL_CHECKS) {
+        ending.held = hrli_resource_held;
+    }
     innermost = &ending;
     if (__builtin_setjmp(ending.place) == 0) {
         task->body();
@@ -41,7 +45,7 @@ static void check_end(void)
     const struct hrl_basic *self = hrl_basic_current();
 
     HRLI_CHECK(self != NULL && self->may_end, "an end by who is no basic task that may do so");
-    HRLI_CHECK_UNLOCKED("the end of a basic task with interrupts masked");
+    hrli_resource_check_end(innermost->held);
     (void)self; /* in a build without checks */
 }
 

@@ -5,7 +5,7 @@
 
 void hrl_thread_yield(void)
 {
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a yield from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a yield from an interrupt");
     HRLI_CHECK(hrli_core.running != NULL, "a yield before hrl_start");
     HRLI_CHECK_UNLOCKED("a yield with interrupts masked");
     hrlp_cpu_yield();
@@ -96,7 +96,7 @@ uint32_t hrl_thread_get_level(const struct hrl_thread *thread)
 
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
 {
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a level set from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a level set from an interrupt");
     HRLI_CHECK(hrli_core.running != NULL, "a level set before hrl_start");
     HRLI_CHECK(level >= 1 && level < HRL_LEVELS, "a thread's level is from 1 to HRL_LEVELS - 1");
     hrli_core_hold_dispatch();

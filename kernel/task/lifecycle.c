@@ -38,7 +38,7 @@ void hrl_thread_start(struct hrl_thread *thread)
 {
     hrlp_irq_state state;
 
-    HRLI_CHECK(hrli_core.running == NULL || !hrlp_cpu_in_interrupt(),
+    HRLI_CHECK(hrli_core.running == NULL || !hrli_core_in_interrupt(),
                "a thread started from an interrupt");
     HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
     HRLI_CHECK(thread->life != HRLI_STARTED, "a thread started twice");
@@ -66,7 +66,7 @@ void hrl_thread_exit(void)
     struct hrl_thread *self = hrli_core.running;
     hrlp_irq_state state;
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread ended from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a thread ended from an interrupt");
     HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
     HRLI_CHECK(self->mutexes == 0, "a thread ended that owns a mutex");
     HRLI_CHECK_UNLOCKED("a thread ended with interrupts masked");
@@ -102,7 +102,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a thread suspended from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a thread suspended from an interrupt");
     HRLI_CHECK(thread->life == HRLI_STARTED && !is_periodic(thread),
                "suspension of a thread that has not been started, or is periodic");
     thread->suspended = true;

@@ -57,6 +57,7 @@ bool hrli_line_run_one(const struct hrl_line *line)
         hrlp_line_raise(hrli_line_activate(chained));
     }
     hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
+    hrlp_line_settle();
     return true;
 }
 

@@ -1,15 +1,44 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
+#include "hrlp_cpu.h"
 #include "hrlp_line.h"
 #include "resource_check.h"
+#include <hrl/basic.h>
 
+/* A thread is below all basic tasks. */
+static bool is_above(const struct hrl_resource *resource)
+{
+    const struct hrl_basic *self = hrl_basic_current();
+
+    return self != NULL && self->line->level > resource->ceiling;
+}
+
+static bool is_held(const struct hrl_resource *resource)
+{
+    const struct hrl_resource *held = hrli_resource_held;
+
+    while (held != NULL && held != resource) {
+        held = held->below;
+    }
+    return held != NULL;
+}
+
+/*
+ * Whoever comes between the two steps gives back what it takes before it ends, so that the order
+ * of these needs no lock.
+ */
 void hrl_resource_take(struct hrl_resource *resource)
 {
-    HRLI_CHECK(resource->ceiling >= hrlp_line_level(), "a resource whose ceiling is too low");
+    uint32_t before;
+
     HRLI_CHECK(resource->ceiling >= 1u && resource->ceiling <= HRLP_LINE_LEVELS,
                "a resource's ceiling is a level of basic tasks");
-    resource->before = hrlp_line_raise_ceiling(resource->ceiling);
+    HRLI_CHECK(!is_held(resource), "a resource taken twice");
+    HRLI_CHECK(!is_above(resource), "a resource taken from above its ceiling");
+    HRLI_CHECK(!hrlp_cpu_in_interrupt() || hrl_basic_current() != NULL,
+               "a resource taken by an interrupt");
+    before = hrlp_line_raise_ceiling(resource->ceiling);
+    resource->before = before;
     if (HRL_CHECKS) {
         resource->below = hrli_resource_held;
         hrli_resource_held = resource;
@@ -18,7 +47,7 @@ void hrl_resource_take(struct hrl_resource *resource)
 
 void hrl_resource_give(struct hrl_resource *resource)
 {
-    HRLI_CHECK(hrli_resource_held == resource, "a resource that was not taken last");
+    HRLI_CHECK(hrli_resource_held == resource, "a resource given that was not taken last");
     if (HRL_CHECKS) {
         hrli_resource_held = resource->below;
     }

@@ -14,7 +14,7 @@ hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)
     hrlp_irq_state state;
     hrl_counts total;
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a run time asked for from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a run time asked for from an interrupt");
     state = hrlp_irq_lock();
     total = thread->run_time;
     if (hrl_gen_system.counts_run_time && thread == hrli_core.running) {

@@ -98,7 +98,7 @@ uint32_t hrl_release_wait(void)
     struct hrli_waiter *waiter;
     uint32_t missed = 0;
 
-    HRLI_CHECK(!hrlp_cpu_in_interrupt() && self != NULL && self->waiter.releaser != NULL,
+    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->waiter.releaser != NULL,
                "a wait for the release of what is no periodic thread");
     waiter = &self->waiter;
     for (;;) {

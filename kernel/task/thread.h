@@ -12,7 +12,12 @@
  * defined statically. The generated code sets the fields of periodic threads from `waiter` to
  * `queue_overruns`, HRL_THREAD_DEFINE those of the others.
  */
-enum hrli_life { HRLI_DORMANT, HRLI_STARTED, HRLI_ENDED };
+enum hrli_life {
+    HRLI_DORMANT,
+    HRLI_STARTED,
+    HRLI_ENDED,
+    HRLI_SERVES /* basic tasks (server.h): whatever it runs is none of its own */
+};
 
 /*
  * Readies a periodic thread and enrols it for its first release, waiter.node.key. Context:

@@ -5,7 +5,9 @@
 
 #include "check.h"
 #include "core.h"
+#include "hrlp_line.h"
 #include "releaser.h"
+#include "resource_check.h"
 #include "wait_queue.h"
 
 /*
@@ -64,8 +66,11 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
 /* The caller may wait. */
 static inline void hrli_check_wait(const struct hrl_thread *self)
 {
-    HRLI_CHECK(!hrlp_cpu_in_interrupt(), "a call that waits, from an interrupt");
+    HRLI_CHECK(!hrli_core_in_interrupt(), "a call that waits, from an interrupt");
     HRLI_CHECK(self != NULL && self->waiter.ready.level != 0, "a call that waits, from no thread");
+    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
+        HRLI_CHECK(hrli_resource_held == NULL, "a call that waits, with a resource held");
+    }
     (void)self; /* in a build without checks */
 }
 

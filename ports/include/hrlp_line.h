@@ -43,9 +43,6 @@ static inline bool hrlp_line_is_active(int line);
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level);
 static inline void hrlp_line_restore_ceiling(uint32_t before);
 
-/* The level that holds off lines now: that of the handler or the ceiling; 0: none. Context: any. */
-static inline unsigned hrlp_line_level(void);
-
 #include "hrlp_line_arch.h"
 
 #endif

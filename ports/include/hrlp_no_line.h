@@ -18,7 +18,10 @@ static inline void hrlp_line_raise(uint32_t set)
     hrli_line_raised(set);
 }
 
-static inline void hrlp_line_settle(void) {}
+static inline void hrlp_line_settle(void)
+{
+    hrli_line_settle();
+}
 
 static inline uint32_t hrlp_line_open(void)
 {
@@ -45,11 +48,6 @@ static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
 static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
     hrli_line_restore_ceiling(before);
-}
-
-static inline unsigned hrlp_line_level(void)
-{
-    return hrli_line_level();
 }
 
 #endif

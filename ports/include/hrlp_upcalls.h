@@ -35,9 +35,9 @@ void hrli_interrupt_taken(int line);
  * their numbers. Contexts as there.
  */
 void hrli_line_raised(uint32_t set);
+void hrli_line_settle(void);
 uint32_t hrli_line_raise_ceiling(unsigned level);
 void hrli_line_restore_ceiling(uint32_t before);
-unsigned hrli_line_level(void);
 
 /* The name of the basic task or thread that runs, for messages after a fault. Context: any. */
 const char *hrli_cpu_current_name(void);

@@ -85,6 +85,7 @@ void sut_note(const char *word)
 }
 
 static const char *expected_reason;
+const char *sut_asserted_in;
 
 /* Under the kernel's name it would not go back to the test. */
 void hrl_assert_hook(const char *reason, const char *file, int line)
@@ -93,6 +94,7 @@ void hrl_assert_hook(const char *reason, const char *file, int line)
         print_error("%s in %s:%d\n", reason, file, line);
         abort();
     }
+    sut_asserted_in = hrli_cpu_current_name();
     hrlp_host_end("assertion");
     abort();
 }

@@ -78,6 +78,12 @@ extern hrl_counts (*sut_remove_counts)(void);
 /* The cells' handlers acknowledge and do no more: for tests of the cells themselves. */
 extern bool sut_bare_cells;
 
+/* What cell 0 does when it has acknowledged; NULL: as its releaser's mode does. */
+extern void (*sut_cell_handler)(void);
+
+/* The name of what ran when hrl_assert_hook was called. */
+extern const char *sut_asserted_in;
+
 /* What the dispatch does first (dispatch.h); NULL: nothing. */
 extern void (*sut_leave)(struct hrl_thread *thread);
 

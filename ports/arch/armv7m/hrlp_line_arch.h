@@ -81,20 +81,4 @@ static inline void hrlp_line_restore_ceiling(uint32_t before)
     }
 }
 
-static inline unsigned hrlp_line_level(void)
-{
-    uint32_t exception;
-    uint32_t urgency;
-
-    __asm__ volatile("mrs %0, basepri" : "=r"(urgency));
-    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
-    urgency = urgency == 0 ? HRLP_LINE_LEVELS << 5 : urgency;
-    if (exception != 0) { /* from 4 on, a byte each: SHPR1 to SHPR3, then the lines' */
-        uint32_t own = exception < 16 ? ((volatile uint8_t *)0xE000ED14u)[exception]
-                                      : ((volatile uint8_t *)0xE000E3F0u)[exception];
-        urgency = own < urgency ? own : urgency;
-    }
-    return HRLP_LINE_LEVELS - (urgency >> 5);
-}
-
 #endif

@@ -183,12 +183,17 @@ void hrlp_host_end(const char *status)
     hrlp_host_fatal("finish returned", 0);
 }
 
+_Noreturn void hrlp_cpu_idle(void)
+{
+    (void)hrlp_host_mask(false);
+    hrlp_host_idle();
+}
+
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     (void)stack;
     (void)bytes;
-    (void)hrlp_host_mask(false);
-    hrlp_host_idle();
+    hrlp_cpu_idle();
 }
 
 void hrlp_cpu_print(const char *text)

@@ -68,8 +68,13 @@ _Noreturn void hrlp_host_idle(void);
 void hrlp_host_enable(unsigned line, int priority); /* or HRLP_HOST_DISABLED */
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
 void hrlp_host_raise_now(unsigned line); /* and lets it come */
-void hrlp_host_clear(unsigned line);     /* acknowledges */
-void hrlp_host_forget(unsigned line);    /* as clear, but serves nobody */
+void hrlp_host_raise_set(uint32_t set);  /* the same of a set of lines, of all before any comes */
+uint32_t hrlp_host_open(void);           /* those that are pending, or whose handler runs */
+bool hrlp_host_is_active(unsigned line); /* its handler runs */
+int hrlp_host_ceiling(void);             /* of the lines that it holds off; -1: none */
+void hrlp_host_set_ceiling(int level);
+void hrlp_host_clear(unsigned line);  /* acknowledges */
+void hrlp_host_forget(unsigned line); /* as clear, but serves nobody */
 bool hrlp_host_pending(unsigned line);
 
 /* The timers' (ports/cell/host). */

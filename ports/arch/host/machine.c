@@ -4,6 +4,7 @@
 #include "hrlp_irq.h"
 #include <hrl/hooks.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,12 +12,14 @@ struct hrlp_host_setup hrlp_host_setup;
 
 static hrl_counts now, window_start;
 static bool masked = true, switch_wanted, switching;
-static int active = -1; /* the priority of the handler that runs; -1: none does */
-static bool any_raised; /* perhaps, of the lines that software raises */
+static int active = -1;  /* the priority of the handler that runs; -1: none does */
+static int ceiling = -1; /* no line up to it, as on a controller (controller/hrlp_line_arch.h) */
+static bool any_raised;  /* perhaps, of the lines that software raises */
 static struct {
     int priority; /* or HRLP_HOST_DISABLED */
     bool pending;
     bool acknowledged;
+    bool active;
     hrl_counts expiry;
 } lines[HRLP_HOST_LINES] = {
     [0 ... HRLP_HOST_CLOCK_LINE] = {.priority = HRL_INTERRUPT_KERNEL},
@@ -27,10 +30,10 @@ void hrlp_host_reset(void)
     hrlp_host_setup = (struct hrlp_host_setup){0};
     now = window_start = 0;
     masked = true;
-    active = -1;
+    active = ceiling = -1;
     any_raised = switch_wanted = switching = false;
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
-        lines[line].pending = false;
+        lines[line].pending = lines[line].active = false;
         lines[line].priority =
             line <= HRLP_HOST_CLOCK_LINE ? HRL_INTERRUPT_KERNEL : HRLP_HOST_DISABLED;
     }
@@ -102,13 +105,22 @@ bool hrlp_host_pending(unsigned line)
     return lines[line].pending;
 }
 
+/* With basic tasks the lock masks everything, and whatever is not masked may interrupt a handler. */
+enum { HIGHEST_MASKED = HRL_BASIC_TASKS ? INT_MAX : HRL_INTERRUPT_KERNEL };
+
+static bool may_be_interrupted(void)
+{
+    return HRL_BASIC_TASKS ? !masked : !hrlp_host_interrupts_off();
+}
+
 /* What is not more urgent than this waits. The dispatch has a priority of its own, too. */
 static int threshold(void)
 {
     int above =
         switching && active < (int)HRLP_IRQ_OF_DISPATCH ? (int)HRLP_IRQ_OF_DISPATCH : active;
 
-    return masked && above < HRL_INTERRUPT_KERNEL ? HRL_INTERRUPT_KERNEL : above;
+    above = above > ceiling ? above : ceiling;
+    return masked && above < HIGHEST_MASKED ? HIGHEST_MASKED : above;
 }
 
 /* The line that interrupts now; HRLP_HOST_LINES: none. */
@@ -132,6 +144,7 @@ static void handle(unsigned line)
     int interrupted = active;
 
     active = lines[line].priority;
+    lines[line].active = true;
     lines[line].acknowledged = false;
     if (line < HRLP_HOST_CELLS && hrlp_host_setup.observe != NULL) {
         hrlp_host_setup.observe('I', line, lines[line].expiry);
@@ -143,6 +156,7 @@ static void handle(unsigned line)
     if (!lines[line].acknowledged) {
         hrlp_host_fatal("the handler did not acknowledge cell", line);
     }
+    lines[line].active = false;
     active = interrupted;
 }
 
@@ -155,7 +169,7 @@ static bool take_interrupts(void)
         handle(line);
         taken = true;
     }
-    if (active < 0 && !masked && switch_wanted && !switching) {
+    if (active < 0 && ceiling < 0 && !masked && switch_wanted && !switching) {
         hrlp_host_dispatch();
         return true;
     }
@@ -176,7 +190,7 @@ bool hrlp_host_take_switch(void)
 
 static void settle(void)
 {
-    while ((!hrlp_host_interrupts_off() || any_raised) && take_interrupts()) {
+    while ((may_be_interrupted() || any_raised) && take_interrupts()) {
     }
     any_raised = any_raised && hrlp_host_interrupts_off();
 }
@@ -196,6 +210,45 @@ void hrlp_host_raise_now(unsigned line)
     settle();
 }
 
+void hrlp_host_raise_set(uint32_t set)
+{
+    hrlp_host_port_call();
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        if ((set >> line & 1u) != 0) {
+            hrlp_host_raise(line, now);
+        }
+    }
+    settle();
+}
+
+uint32_t hrlp_host_open(void)
+{
+    uint32_t set = 0;
+
+    hrlp_host_port_call();
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        set |= (uint32_t)(lines[line].pending || lines[line].active) << line;
+    }
+    return set;
+}
+
+bool hrlp_host_is_active(unsigned line)
+{
+    return lines[line].active;
+}
+
+int hrlp_host_ceiling(void)
+{
+    return ceiling;
+}
+
+void hrlp_host_set_ceiling(int level)
+{
+    hrlp_host_port_call();
+    ceiling = level;
+    settle();
+}
+
 void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
 {
     const hrl_counts limit = hrlp_host_setup.limit == 0 ? 0 : window_start + hrlp_host_setup.limit;
@@ -204,7 +257,7 @@ void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
         hrl_counts step = counts;
 
         settle();
-        if (!hrlp_host_interrupts_off() && hrlp_host_timers_next() - now < step) {
+        if (may_be_interrupted() && hrlp_host_timers_next() - now < step) {
             step = hrlp_host_timers_next() - now;
         }
         if (now < limit && limit - now < step) {

@@ -13,6 +13,7 @@
  * host_cell0 to host_cell3.
  */
 void hrlp_host_prepare(unsigned channel);
+void hrlp_host_prepare_at(unsigned channel, unsigned level);
 void hrlp_host_acknowledge(unsigned channel);
 
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period);

@@ -85,6 +85,12 @@ void hrlp_host_prepare(unsigned channel)
     timers[channel].let_through = true;
 }
 
+void hrlp_host_prepare_at(unsigned channel, unsigned level)
+{
+    hrlp_host_prepare(channel);
+    hrlp_host_enable(channel, (int)level);
+}
+
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
 {
     if (period == 0 || hrlp_host_instant(first) <= hrlp_host_now()) {

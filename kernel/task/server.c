@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server.h"
+#include "hrlp_upcalls.h"
+#include "level.h"
+#include "line.h"
+#include "wait.h"
+
+static bool is_of(const struct hrl_line *const *line, const struct hrl_thread *server)
+{
+    return line != hrl_gen_lines.lines + hrl_gen_lines.count && (*line)->server == server;
+}
+
+/* One job of the first line that has any. */
+static bool run_one(const struct hrl_line *const *line, const struct hrl_thread *self)
+{
+    for (; is_of(line, self); line++) {
+        if (hrli_line_run_one(*line)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_work(const struct hrl_line *const *line, const struct hrl_thread *self)
+{
+    for (; is_of(line, self); line++) {
+        if (hrli_line_ready((*line)->words) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void hrli_server_run(void *first)
+{
+    const struct hrl_line *const *line = first;
+    struct hrl_thread *self = hrli_core.running;
+
+    self->life = HRLI_SERVES;
+    for (;;) {
+        hrlp_irq_state state;
+        bool has_ended;
+
+        while (run_one(line, self)) {
+        }
+        state = hrlp_irq_lock();
+        has_ended = !has_work(line, self);
+        if (has_ended) {
+            hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
+        }
+        hrlp_irq_unlock(state);
+        if (has_ended) {
+            hrlp_cpu_request_switch();
+        }
+    }
+}
+
+/* Before it has run it is ready, as it was started, or is going to be. */
+static void wake(const struct hrl_line *line)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    if (line->server->life == HRLI_SERVES) {
+        hrli_make_ready(&hrli_core.ready, line->server);
+    }
+    hrlp_irq_unlock(state);
+}
+
+void hrli_line_raised(uint32_t set)
+{
+    while (set != 0) {
+        uint32_t number = hrlp_cpu_highest_bit(set);
+
+        set ^= (uint32_t)1 << number;
+        wake(hrl_gen_lines.lines[number]);
+    }
+}
+
+void hrli_line_settle(void)
+{
+    if (hrli_core.running != NULL) {
+        hrli_core_dispatch_after_interrupt();
+    }
+}
+
+void hrli_server_ring(void)
+{
+    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
+        const struct hrl_line *line = hrl_gen_lines.lines[i];
+
+        if (line->server != NULL && hrli_line_ready(line->words) != 0) {
+            wake(line);
+        }
+    }
+    hrli_core_dispatch_after_interrupt();
+}
+
+/* The level of the threads that serve the most urgent line up to `level`; 0: there is none. */
+static uint32_t server_level(unsigned level)
+{
+    uint32_t i = 0;
+
+    while (i < hrl_gen_lines.count && hrl_gen_lines.lines[i]->level > level) {
+        i++;
+    }
+    return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->base_level;
+}
+
+/* hrl_thread_set_level, also for servers. */
+static void set_level(uint32_t level)
+{
+    struct hrl_thread *self = hrli_core.running;
+
+    hrli_core_hold_dispatch();
+    self->base_level = level;
+    hrli_level_update(self);
+    hrli_core_allow_dispatch(self->waiter.ready.level);
+}
+
+uint32_t hrli_line_raise_ceiling(unsigned level)
+{
+    uint32_t before = hrli_core.running->base_level;
+    uint32_t ceiling = server_level(level);
+
+    if (ceiling > before) {
+        set_level(ceiling);
+    }
+    return before;
+}
+
+void hrli_line_restore_ceiling(uint32_t before)
+{
+    set_level(before);
+}

@@ -1,0 +1,156 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The kernel sees a constant; here it is written before each run. */
+#define hrl_gen_lines hrl_gen_lines_as_declared
+#include "lines_under_test.h"
+#undef hrl_gen_lines
+#include "hrlp_upcalls.h"
+#include "line.h"
+#include "server.h"
+#include "with_cmocka.h"
+#include <hrl/hooks.h>
+#include <string.h>
+
+/* The machine's lines that software raises, one a line here; the last is the doorbell. */
+enum { FIRST_LINE = HRLP_HOST_CLOCK_LINE + 1, DOORBELL = HRLP_HOST_LINES - 1, LINES = 32 };
+
+struct hrli_lines hrl_gen_lines;
+
+static struct lut_task added[LUT_TASKS];
+static struct hrl_basic tasks[LUT_TASKS];
+static volatile uint32_t counts[LUT_TASKS][2];
+static const struct hrl_basic *by_rank[LUT_TASKS];
+static void (*bodies[LUT_TASKS])(void);
+static struct hrl_line lines[LINES];
+static struct hrli_line_words words[LINES];
+static const struct hrl_line *line_list[LINES];
+static unsigned task_count, line_count;
+
+unsigned lut_overrun_hooks[LUT_TASKS];
+
+void hrl_basic_overrun_hook(const struct hrl_basic *task)
+{
+    if (task >= tasks && task < tasks + LUT_TASKS) {
+        lut_overrun_hooks[task - tasks]++;
+    }
+}
+
+void lut_reset(void)
+{
+    sut_reset();
+    hrli_resource_held = NULL;
+    task_count = line_count = 0;
+    memset((void *)counts, 0, sizeof counts);
+    memset(words, 0, sizeof words);
+    memset(lut_overrun_hooks, 0, sizeof lut_overrun_hooks);
+    hrl_gen_lines = (struct hrli_lines){line_list, 0};
+}
+
+unsigned lut_add(struct lut_task task)
+{
+    assert_true(task_count < LUT_TASKS && task.level <= LUT_LEVELS);
+    added[task_count] = task;
+    return task_count++;
+}
+
+const struct hrl_basic *lut_task(unsigned task)
+{
+    return &tasks[task];
+}
+
+const struct hrl_line *lut_line_of(unsigned task)
+{
+    return tasks[task].line;
+}
+
+void lut_note_name(void)
+{
+    sut_note(hrl_basic_name(hrl_basic_current()));
+}
+
+static bool shares(unsigned task)
+{
+    return task > 0 && added[task].level == added[task - 1].level && !added[task].alone &&
+           !added[task - 1].alone && added[task].below == added[task - 1].below;
+}
+
+static void add_line(unsigned first)
+{
+    unsigned i = line_count++;
+    const struct lut_task *like = &added[first];
+
+    assert_true(i < LINES);
+    line_list[i] = &lines[i];
+    lines[i] = (struct hrl_line){.tasks = &by_rank[first], .level = (uint8_t)like->level};
+    if (HRLP_LINE_CONTROLLER && !like->below) {
+        lines[i].number = (int8_t)(FIRST_LINE + i);
+        assert_true(lines[i].number < DOORBELL);
+        hrlp_line_enable(lines[i].number, like->level);
+    } else {
+        lines[i].number = HRLP_LINE_CONTROLLER ? DOORBELL : (int8_t)i;
+        lines[i].level = HRLP_LINE_CONTROLLER ? 0 : lines[i].level;
+        lines[i].server =
+            i > 0 && lines[i - 1].server != NULL && added[first - 1].level == like->level
+                ? lines[i - 1].server /* one for a level */
+                : sut_start("server", like->below ? like->level : LUT_THREAD_LEVELS + like->level,
+                            hrli_server_run, (void *)&line_list[i]);
+    }
+    lines[i].words = HRLP_LINE_CONTROLLER && like->alone ? NULL : &words[i];
+}
+
+void lut_build(void)
+{
+    for (unsigned i = 0; i < task_count; i++) {
+        struct hrl_line *line;
+
+        if (!shares(i)) {
+            add_line(i);
+        }
+        line = &lines[line_count - 1];
+        tasks[i] = (struct hrl_basic){.body = added[i].body,
+                                      .line = line,
+                                      .counts = counts[i],
+                                      .name = added[i].name == NULL ? "basic" : added[i].name,
+                                      .limit = added[i].limit == 0 ? 1 : (uint16_t)added[i].limit,
+                                      .rank = line->count++,
+                                      .may_end = added[i].may_end};
+        by_rank[i] = &tasks[i];
+        bodies[i] = added[i].body;
+    }
+    hrl_gen_lines.count = line_count;
+    if (HRLP_LINE_CONTROLLER) {
+        hrlp_line_enable(DOORBELL, 1);
+    }
+}
+
+static bool is_simple(const struct hrl_line *line)
+{
+    for (unsigned i = 0; i < line->count; i++) {
+        if (line->tasks[i]->limit != 1 || line->tasks[i]->may_end) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What is generated for each line of a controller. */
+void hrli_interrupt_taken(int number)
+{
+    unsigned i = 0;
+
+    if (number == DOORBELL) {
+        hrli_server_ring();
+        return;
+    }
+    while (lines[i].server != NULL || lines[i].number != number) {
+        i++;
+    }
+    if (lines[i].words == NULL) {
+        hrli_line_serve_alone(lines[i].tasks[0]->body);
+    } else if (is_simple(&lines[i])) {
+        hrli_line_serve(lines[i].words, &bodies[lines[i].tasks - by_rank]);
+    } else {
+        hrli_line_run(&lines[i]);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "line.h"
+#include "line_table.h"
+#include "lines_under_test.h"
+#include "overrun.h"
+#include "with_cmocka.h"
+
+/* Releases that come too early, as the releasers hand them over. */
+
+static void nothing(void) {}
+
+enum { ALONE, OTHER, SINGLE, TWICE };
+
+static void build(void)
+{
+    lut_reset();
+    lut_add((struct lut_task){.level = 8, .alone = true, .body = nothing});
+    lut_add((struct lut_task){.level = 7, .alone = true, .body = nothing});
+    lut_add((struct lut_task){.level = 2, .body = nothing});
+    lut_add((struct lut_task){.level = 2, .limit = 2, .body = nothing});
+    lut_build();
+}
+
+static void test_each_is_counted_and_told(void **state)
+{
+    (void)state;
+    build();
+    hrli_basic_overrun(lut_task(SINGLE));
+    hrli_basic_overrun(lut_task(SINGLE));
+    assert_int_equal(hrl_basic_overruns(lut_task(SINGLE)), 2);
+    assert_int_equal(lut_overrun_hooks[SINGLE], 2);
+    assert_int_equal(lut_overrun_hooks[TWICE], 0);
+}
+
+static void test_one_that_may_wait_waits(void **state)
+{
+    struct hrli_line_words *words;
+    uint32_t both = hrli_line_bit(0) | hrli_line_bit(1);
+
+    (void)state;
+    build();
+    words = lut_line_of(SINGLE)->words;
+    hrli_line_release(words, both);
+    assert_int_equal(hrli_line_overrun(words, both | hrli_line_bit(2), both), hrli_line_bit(2));
+    assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
+    assert_int_equal(hrli_line_overrun(words, hrli_line_bit(1), hrli_line_bit(1)), 0);
+    assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
+    assert_int_equal(hrl_basic_overruns(lut_task(SINGLE)), 1);
+    assert_int_equal(hrl_basic_overruns(lut_task(TWICE)), 2);
+}
+
+static void test_of_lines_of_one_task_the_late_are_not_raised(void **state)
+{
+    uint32_t alone;
+    uint32_t other;
+
+    (void)state;
+    build();
+    if (!HRLP_LINE_CONTROLLER) {
+        assert_int_equal(hrli_line_overrun_alone(7, 1), 6); /* there is none: nobody is told */
+        return;
+    }
+    alone = 1u << lut_line_of(ALONE)->number;
+    other = 1u << lut_line_of(OTHER)->number;
+    assert_int_equal(hrli_line_overrun_alone(alone | other | 1u, alone), other | 1u);
+    assert_int_equal(hrl_basic_overruns(lut_task(ALONE)), 1);
+    assert_int_equal(hrl_basic_overruns(lut_task(OTHER)), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_is_counted_and_told),
+        cmocka_unit_test(test_one_that_may_wait_waits),
+        cmocka_unit_test(test_of_lines_of_one_task_the_late_are_not_raised),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

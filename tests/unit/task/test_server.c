@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_upcalls.h"
+#include "lines_under_test.h"
+#include "server.h"
+#include "with_cmocka.h"
+#include <hrl/semaphore.h>
+#include <hrl/thread.h>
+
+/* Lines that threads serve; on a controller those below some thread, reached by the doorbell. */
+
+HRL_SEMAPHORE_DEFINE(semaphore, 0, 1);
+
+static void note_basic(void)
+{
+    sut_note("basic");
+}
+
+static void note_mate(void)
+{
+    sut_note("mate");
+}
+
+static void note_high(void)
+{
+    sut_note("high");
+}
+
+enum { HIGH, BASIC, MATE };
+
+static void build(void)
+{
+    lut_reset();
+    semaphore = (struct hrl_semaphore){.limit = 1};
+    lut_add((struct lut_task){.name = "high", .level = 3, .body = note_high});
+    lut_add((struct lut_task){.name = "basic", .level = 5, .below = true, .body = note_basic});
+    lut_add((struct lut_task){.name = "mate", .level = 5, .below = true, .body = note_mate});
+    lut_build();
+}
+
+static void activate_all(void)
+{
+    const struct hrl_basic *const all[] = {lut_task(MATE), lut_task(BASIC), lut_task(HIGH)};
+
+    (void)hrl_basic_activate_all(all, 3);
+    sut_note("|");
+}
+
+static void activate(void *argument)
+{
+    (void)argument;
+    activate_all();
+}
+
+static void test_threads_are_between_basic_tasks(void **state)
+{
+    (void)state;
+    build();
+    sut_start("above", 7, activate, NULL);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "high | basic mate ");
+    build();
+    sut_start("below", 3, activate, NULL);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "high basic mate | ");
+}
+
+static void give(void)
+{
+    (void)hrl_semaphore_give(&semaphore);
+    sut_note("gave");
+}
+
+static void wait_for_it(void *argument)
+{
+    (void)argument;
+    (void)hrl_semaphore_take(&semaphore, HRL_FOREVER);
+    sut_note("thread");
+}
+
+static void test_a_thread_interrupts_a_basic_task_below_it(void **state)
+{
+    (void)state;
+    lut_reset();
+    semaphore = (struct hrl_semaphore){.limit = 1};
+    lut_add((struct lut_task){.level = 3, .body = note_high});
+    lut_add((struct lut_task){.level = 5, .below = true, .body = give});
+    lut_add((struct lut_task){.level = 5, .below = true, .body = note_mate});
+    lut_build();
+    sut_start("above", 7, wait_for_it, NULL);
+    sut_start("below", 3, activate, NULL);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "high thread gave mate | ");
+}
+
+static void consume(void)
+{
+    sut_interrupt_in(10, activate_all);
+    hrlp_host_consume(100);
+    sut_note("consumed");
+}
+
+static void test_an_interrupt_leaves_the_order_as_it_is(void **state)
+{
+    (void)state;
+    lut_reset();
+    lut_add((struct lut_task){.level = 3, .body = note_high});
+    lut_add((struct lut_task){.level = 5, .below = true, .body = consume});
+    lut_add((struct lut_task){.level = 5, .below = true, .limit = 2, .body = note_mate});
+    lut_build();
+    assert_int_equal(hrl_basic_activate(lut_task(BASIC)), HRL_OK);
+    assert_int_equal(hrl_basic_activate(lut_task(MATE)), HRL_OK);
+    sut_run(1000);
+    assert_int_equal(hrl_basic_overruns(lut_task(BASIC)), 1);
+}
+
+static void activate_nobody(void *argument)
+{
+    (void)argument;
+    hrli_server_ring();
+    hrli_line_raised(0);
+    hrli_line_settle();
+    sut_note("still here");
+}
+
+static void test_ringing_for_nobody_does_no_harm(void **state)
+{
+    (void)state;
+    build();
+    hrli_line_settle(); /* before the start, too */
+    sut_start("below", 3, activate_nobody, NULL);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "still here ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads_are_between_basic_tasks),
+        cmocka_unit_test(test_a_thread_interrupts_a_basic_task_below_it),
+        cmocka_unit_test(test_an_interrupt_leaves_the_order_as_it_is),
+        cmocka_unit_test(test_ringing_for_nobody_does_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
