@@ -43,7 +43,7 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes);
 
 /*
  * The same on the stack that it is called on, where there are no threads: ends the lock and runs
- * the idle loop for ever. Context: start-up, locked.
+ * the idle loop for ever. Ports with HRLP_LINE_CONTROLLER have it. Context: start-up, locked.
  */
 _Noreturn void hrlp_cpu_idle(void);
 

@@ -45,47 +45,7 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 }
 #endif
 
-/*
- * NVIC: a byte of priority a line, a bit to enable it (Armv7-M ARM, B3.4). System exceptions count
- * down from -1, SysTick, and have their priorities in SHPR1 to SHPR3 (B3.2). The upper three bits,
- * which every silicon has: 0x00 is 7, 0x80 the kernel's 3, 0xE0 the dispatch's 0.
- */
-static inline void hrlp_irq_enable_at(int line, unsigned priority)
-{
-    uint8_t urgency = (uint8_t)((7u - priority) << 5);
-
-    if (line < 0) {
-        ((volatile uint8_t *)0xE000ED18u)[12 + line] = urgency;
-    } else {
-        ((volatile uint8_t *)0xE000E400u)[line] = urgency;
-        ((volatile uint32_t *)0xE000E100u)[line / 32] = 1u << (line % 32);
-    }
-}
-
-static inline void hrlp_irq_disable(int line)
-{
-    ((volatile uint32_t *)0xE000E180u)[line / 32] = 1u << (line % 32);
-    __asm__ volatile("dsb\n\tisb" : : : "memory");
-}
-
-static inline void hrlp_irq_clear(int line)
-{
-    if (line < 0) {
-        *(volatile uint32_t *)0xE000ED04u =
-            1u << 25; /* ICSR.PENDSTCLR: SysTick is the only one used */
-    } else {
-        ((volatile uint32_t *)0xE000E280u)[line / 32] = 1u << (line % 32);
-    }
-}
-
-static inline void hrlp_irq_raise(int line)
-{
-    if (line < 0) {
-        *(volatile uint32_t *)0xE000ED04u = 1u << 26; /* ICSR.PENDSTSET */
-    } else {
-        ((volatile uint32_t *)0xE000E200u)[line / 32] = 1u << (line % 32);
-    }
-}
+#include "hrlp_irq_controller.h"
 
 /* The vectors of lines that nobody defines; the table lies where VTOR says. */
 void hrlp_armv7m_line(void);
