@@ -71,8 +71,8 @@ struct hrl_line {
     struct hrl_thread *server; /* the thread that runs its tasks; NULL: the interrupt controller */
     uint8_t count;             /* of tasks */
     uint8_t level;
-    int8_t number; /* of the controller's line, a cell's included; or where the server is asked */
-    bool is_cell;  /* the interrupt of a cell whose one task it is: nobody else activates it */
+    int16_t number; /* of the controller's line, a cell's included; or where the server is asked */
+    bool is_cell;   /* the interrupt of a cell whose one task it is: nobody else activates it */
 };
 
 /* All lines of the system, the most urgent first. */

@@ -84,11 +84,11 @@ static void add_line(unsigned first)
     line_list[i] = &lines[i];
     lines[i] = (struct hrl_line){.tasks = &by_rank[first], .level = (uint8_t)like->level};
     if (HRLP_LINE_CONTROLLER && !like->below) {
-        lines[i].number = (int8_t)(FIRST_LINE + i);
+        lines[i].number = (int16_t)(FIRST_LINE + i);
         assert_true(lines[i].number < DOORBELL);
         hrlp_line_enable(lines[i].number, like->level);
     } else {
-        lines[i].number = HRLP_LINE_CONTROLLER ? DOORBELL : (int8_t)i;
+        lines[i].number = HRLP_LINE_CONTROLLER ? DOORBELL : (int16_t)i;
         lines[i].level = HRLP_LINE_CONTROLLER ? 0 : lines[i].level;
         lines[i].server =
             i > 0 && lines[i - 1].server != NULL && added[first - 1].level == like->level

@@ -36,6 +36,12 @@ static _Noreturn void idle(void)
     hrlp_idle_loop();
 }
 
+_Noreturn void hrlp_cpu_idle(void)
+{
+    __asm__ volatile("csrs mstatus, %0" : : "r"(HRLP_RV32_MIE) : "memory");
+    idle();
+}
+
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
     uintptr_t top = ((uintptr_t)stack + bytes) & ~(uintptr_t)(STACK_ALIGNMENT - 1);
