@@ -39,7 +39,9 @@ def port_sizes() -> dict[str, int]:
     """Lines of code by folder of ports/arch, the folders below it apart, and ports/cell."""
     found: dict[str, int] = {}
     ports = ROOT / "ports"
-    for folder in sorted([*ports.glob("arch/*/"), *ports.glob("arch/*/*/"), *ports.glob("cell/*/")]):
+    for folder in sorted(
+        [*ports.glob("arch/*/"), *ports.glob("arch/*/*/"), *ports.glob("cell/*/")]
+    ):
         sources = [
             file
             for file in sorted([*folder.glob("*.[chS]"), *folder.glob("*.inc")])
