@@ -20,7 +20,7 @@ from horolog.run import ibex
 from horolog.run.firmware import Firmware
 from horolog.run.ibex import IbexRunner, Waveform, board_simulator
 from horolog.run.image import Function, Image
-from horolog.run.measure import HOROLOG, Kernel, Measured, check_execution, side
+from horolog.run.measure import FREERTOS, HOROLOG, Kernel, Measured, check_execution, side
 from horolog.run.programs import Finished, follow
 
 IMAGE = Image(
@@ -30,7 +30,11 @@ IMAGE = Image(
         Function("Cell_Handler0", 0x80000200, 0x80000240, "kernel"),
         Function("hrlp_idle_loop", 0x80000240, 0x80000250, "idle"),
     ),
-    symbols={"hrl_gen_body_0": 0x80000100, "hrl_gen_body_0_end": 0x8000010E},
+    symbols={
+        "hrl_gen_body_0": 0x80000100,
+        "hrl_gen_body_0_end": 0x8000010E,
+        "cell0_handler_entry": 0x80000300,
+    },
     sizes={},
     layout=None,
 )
@@ -76,16 +80,18 @@ def simulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Simulate:
         left: str | None = LEFT,
         done: Finished = Finished(0, "", ""),  # noqa: B008  # frozen
         waveform: Waveform | None = None,
+        kernel: Kernel = Kernel(HOROLOG, "made"),  # noqa: B008  # frozen
         **wanted: Any,
     ) -> tuple[Measured, list[str]]:
         commands: list[str] = []
 
         def simulator(command: Sequence[str], **how: Any) -> Finished:
             commands[:] = command
-            (tmp_path / "horolog.trace").write_text(TRACE, encoding="ascii")
+            stem = Path(command[2]).stem
+            (tmp_path / f"{stem}.trace").write_text(TRACE, encoding="ascii")
             how["tell"]()
             if left is not None:
-                (tmp_path / "horolog.counts").write_text(left, encoding="ascii")
+                (tmp_path / f"{stem}.counts").write_text(left, encoding="ascii")
             return done
 
         def built(configuration: str, **how: Any) -> Path:
@@ -95,10 +101,10 @@ def simulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Simulate:
         monkeypatch.setattr(ibex, "follow", simulator)
         monkeypatch.setattr(ibex, "read_image", lambda path: IMAGE)
         monkeypatch.setattr(ibex, "simulator", built)
-        elf = tmp_path / "horolog.elf"
-        runner = IbexRunner(Firmware(tmp_path, elf, None), tmp_path, said.append, waveform)
+        elves = Firmware(tmp_path, tmp_path / "horolog.elf", tmp_path / "freertos.elf")
+        runner = IbexRunner(elves, tmp_path, said.append, waveform)
         said.clear()
-        return runner.measure(system, PLAN, Kernel(HOROLOG, "made")), commands
+        return runner.measure(system, PLAN, kernel), commands
 
     said: list[str] = []
     run.said = said  # type: ignore[attr-defined]
@@ -119,7 +125,7 @@ def test_the_simulator_watches_what_the_emulators_plugin_would(
     lines = (tmp_path / "horolog.watch").read_text(encoding="ascii").splitlines()
     assert "ns_per_instruction 20" in lines  # what one count lasts
     assert "job 0x80000100 0x8000010e 0x0 0x0" in lines
-    assert lines.count("interrupt 0xffffffff") == 4  # no cell has a handler in the image
+    assert lines.count("interrupt 0xffffffff") == 3  # the other cells are not used
 
 
 def test_cycles_are_counted_and_time_is_cycles(simulate: Simulate) -> None:
@@ -157,6 +163,20 @@ def test_a_wcet_is_compared_with_cycles(simulate: Simulate) -> None:
         else:
             with pytest.raises(HorologError, match="ran longer than its wcet"):
                 check_execution(system, found)
+
+
+def test_freertos_ticks_in_the_place_of_the_first_cell(simulate: Simulate, tmp_path: Path) -> None:
+    found, command = simulate(kernel=Kernel(FREERTOS, "tick", 1000, 21))
+    assert command[2] == str(tmp_path / "freertos.elf")
+    lines = (tmp_path / "freertos.watch").read_text(encoding="ascii").splitlines()
+    assert [line for line in lines if line.startswith("interrupt")] == [
+        "interrupt 0x80000300",
+        *["interrupt 0xffffffff"] * 3,
+    ]
+    assert "open_nth 21" in lines
+    assert f"start_ns {100_000_000 + 21_000_000}" in lines
+    interrupts = side(SYSTEM, PLAN, found).interrupts
+    assert (interrupts.predicted, interrupts.taken, interrupts.coalesced) == (20, 4, 0)
 
 
 def test_it_says_how_far_it_has_come(simulate: Simulate) -> None:

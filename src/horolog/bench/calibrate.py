@@ -258,7 +258,9 @@ class _Experiments:
             raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
         self._cell = cells[0]
         port = programs_of(board)
-        self._handlers = {cell.handler for cell in board.cells} | set(port.handler_code)
+        handlers = {cell.handler for cell in board.cells}
+        entries = {f"{handler}_entry" for handler in handlers}  # where the port has one for each
+        self._handlers = handlers | entries | set(port.handler_code)
         self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:
@@ -396,7 +398,8 @@ class _Experiments:
             path=self._folder / "system.toml",
             board=self._board,
             cells=tuple(cell.name for cell in self._board.cells),
-            duration=Fraction(1),
+            # In cycles a second is simulated in a minute, and nothing changes after a few periods.
+            duration=Fraction(1) if self._board.runner.ns_per_cycle is None else Fraction(1, 5),
             priorities=PriorityRule.RATE_MONOTONIC
             if all(spec.priority is None for spec in specs)
             else PriorityRule.EXPLICIT,

@@ -182,8 +182,9 @@ def _handlers(system: System, plan: Plan) -> list[str | None]:
 
 
 def _tick_handlers(board: Board) -> list[str | None]:
-    """FreeRTOS's, in the place of the cell that it uses."""
-    return [c.handler if c.device == "systick" else None for c in board.cells]
+    """FreeRTOS's, in the place of the cell that it uses: of SysTick, or else of the first one."""
+    names = [cell.name for cell in board.cells if cell.device == "systick"] or [board.cells[0].name]
+    return [cell.handler if cell.name in names else None for cell in board.cells]
 
 
 def _first_ns(system: System, plan: Plan) -> int:
