@@ -23,6 +23,7 @@
  *   leave ADDRESS             the instruction at which a basic task's job ends early, if one runs
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
+ *   thread I TASK             thread i is that task; without it, that of its own number
  *   waiting BASE LEVELS       words, one a level: threads that masks release, waiting, as bits
  *   bits BASE STRIDE          at BASE + i * STRIDE stands the bit of thread i
  *   masked TASK LEVEL BIT     the task is bit number BIT of that level's word
@@ -88,6 +89,8 @@ static struct stack {
 } * stacks; /* in order of address */
 static uint64_t switch_low, switch_high, leave_address = UINT64_MAX;
 static uint64_t threads_base, threads_stride, threads_count;
+static uint64_t *thread_tasks; /* of the first threads, whose tasks they are */
+static size_t thread_task_count;
 static uint64_t waiting_base, waiting_levels, bits_base, bits_stride, parts_base;
 static struct mask_part {
     uint64_t level, bits;
@@ -336,6 +339,12 @@ static void note_bits(uint64_t address, uint64_t size)
     }
 }
 
+static void release(uint64_t thread)
+{
+    releases++;
+    event('R', thread < thread_task_count ? thread_tasks[thread] : thread);
+}
+
 /* The highest bits first, as that is the order in which they run. */
 static void release_by_mask(uint64_t level, uint64_t bits)
 {
@@ -348,8 +357,7 @@ static void release_by_mask(uint64_t level, uint64_t bits)
     for (int bit = 31; bit >= 0; bit--) {
         for (size_t i = 0; i < masked_count && (released >> bit & 1u) != 0; i++) {
             if (masked[i].level == level && masked[i].bit == (uint64_t)bit) {
-                releases++;
-                event('R', masked[i].task);
+                release(masked[i].task);
             }
         }
     }
@@ -390,8 +398,7 @@ static void on_kernel_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t
     }
     if (address - threads_base < threads_stride * threads_count &&
         (address - threads_base) % threads_stride == 0) {
-        releases++;
-        event('R', (address - threads_base) / threads_stride);
+        release((address - threads_base) / threads_stride);
         return;
     }
     for (size_t i = 0; i < served_count; i++) {
@@ -535,6 +542,10 @@ static bool read_line(const char *line)
         threads_stride = b;
         threads_count = c;
         return true;
+    }
+    if (sscanf(line, "thread %" SCNu64 " %" SCNu64, &a, &b) == 2) {
+        *(uint64_t *)grow(&thread_tasks, &thread_task_count, sizeof b) = b;
+        return a + 1 == thread_task_count && b < job_count;
     }
     if (sscanf(line, "waiting %" SCNi64 " %" SCNi64, &waiting_base, &waiting_levels) == 2) {
         return waiting_levels <= sizeof waits / sizeof waits[0];

@@ -124,6 +124,10 @@ bool Watch::read_line(const char *line)
         threads_count = c;
         return b > 0;
     }
+    if (std::sscanf(line, "thread %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+        thread_tasks.push_back(b);
+        return a + 1 == thread_tasks.size() && b < jobs.size();
+    }
     if (std::sscanf(line, "waiting %" SCNi64 " %" SCNi64, &waiting_base, &waiting_levels) == 2 ||
         std::sscanf(line, "bits %" SCNi64 " %" SCNi64, &a, &b) == 2 ||
         std::sscanf(line, "parts %" SCNi64, &a) == 1 ||
@@ -433,7 +437,7 @@ void Watch::on_kernel_store(uint32_t address, uint32_t data)
     }
     const uint64_t offset = address - threads_base;
     if (offset < threads_stride * threads_count && offset % threads_stride == 0) {
-        release(offset / threads_stride);
+        release_thread(offset / threads_stride);
         return;
     }
     for (Served &one : served) {
@@ -456,7 +460,7 @@ void Watch::on_waiting_store(size_t level, uint32_t data)
     for (int bit = 31; open && bit >= 0; bit--) {
         for (size_t i = 0; i < masked.size() && (released >> bit & 1u) != 0; i++) {
             if (masked[i].level == level && masked[i].bit == static_cast<uint64_t>(bit)) {
-                release(masked[i].task);
+                release_thread(masked[i].task);
             }
         }
     }
@@ -478,6 +482,11 @@ void Watch::on_set_store(uint32_t address, uint32_t data)
             release(one.task);
         }
     }
+}
+
+void Watch::release_thread(size_t thread)
+{
+    release(thread < thread_tasks.size() ? thread_tasks[thread] : thread);
 }
 
 void Watch::release(size_t task)

@@ -90,6 +90,7 @@ class Watch
     void on_kernel_store(uint32_t address, uint32_t data);
     void on_waiting_store(size_t level, uint32_t data);
     void on_set_store(uint32_t address, uint32_t data);
+    void release_thread(size_t thread);
     void release(size_t task);
     void settle();
     size_t running() const;
@@ -102,7 +103,8 @@ class Watch
     std::vector<Served> served;
     std::vector<SetBit> set_bits;
     std::vector<Release> raised, expiries;
-    std::vector<uint32_t> waits; // for each level, who waits
+    std::vector<size_t> thread_tasks; // of the first threads, whose tasks they are
+    std::vector<uint32_t> waits;      // for each level, who waits
     uint64_t switch_low = 0, switch_high = 0, leave_address = 0;
     uint64_t threads_base = 0, threads_stride = 1, threads_count = 0;
     uint64_t waiting_base = 0, waiting_levels = 0;

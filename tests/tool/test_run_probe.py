@@ -123,6 +123,16 @@ def test_a_basic_task_has_no_stack_of_its_own() -> None:
     assert not any(line.startswith("switch") for line in lines)  # nobody has, so nobody switches
 
 
+def test_beside_basic_tasks_threads_are_numbered_among_themselves() -> None:
+    bodies = {f"hrl_gen_body_{n}{end}": 0x100 for n in (1, 2) for end in ("", "_end")}
+    symbols = {**IMAGE.symbols, **bodies, "hrl_gen_stack_2": 0x2000_0200}
+    sizes = {**IMAGE.sizes, "hrl_gen_stack_2": 512, "hrl_gen_threads": 2 * 96}
+    image = replace(IMAGE, symbols=symbols, sizes=sizes)
+    lines = watch_text(replace(WATCH, image=image, tasks=3)).splitlines()
+    at = lines.index("threads 0x20001010 0x60 2")
+    assert lines[at + 1 : at + 3] == ["thread 0 0", "thread 1 2"]
+
+
 def test_only_releasers_that_leave_a_mark_are_watched_for_it() -> None:
     symbols = {**IMAGE.symbols, "hrl_gen_releaser_2": 0x2000_2100}
     lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols), releasers={2: 1}))

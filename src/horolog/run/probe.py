@@ -119,12 +119,22 @@ def watch_text(watch: Watch) -> str:
     if image.layout is not None:
         if "hrl_gen_threads" in image.symbols:
             base = image.address("hrl_gen_threads") + image.layout.released_offset
-            lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {watch.tasks}")
+            owners = _threads(image, image.layout, watch.tasks)
+            lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {len(owners)}")
+            if owners != list(range(watch.tasks)):
+                lines += [f"thread {number} {task}" for number, task in enumerate(owners)]
             lines += _mask_lines(image, image.layout)
         for index, interrupt in sorted(watch.releasers.items()):
             served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
             lines.append(f"served {served:#x} {interrupt}")
     return "\n".join(lines) + "\n"
+
+
+def _threads(image: Image, layout: Layout, tasks: int) -> list[int]:
+    """Whose tasks the elements of hrl_gen_threads are: all, or those with a stack of their own."""
+    own = [task for task in range(tasks) if f"hrl_gen_stack_{task}" in image.symbols]
+    elements = image.sizes.get("hrl_gen_threads", 0) // layout.thread_bytes
+    return own if elements == len(own) else list(range(tasks))
 
 
 def _leaving(image: Image) -> list[int]:
