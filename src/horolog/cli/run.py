@@ -289,16 +289,14 @@ def _as_basic(
 
 
 def _lent(system: System, path: Path) -> tuple[str, ...]:
-    """A note about the cells, where `board` was named and is not the description's own."""
+    """A note about the cells, where another board than the description's own was named."""
     from horolog.read import read_system
 
     own = read_system(path)
-    if own.board.name == system.board.name:
+    if own.cells == system.cells:
         return ()
-    return (
-        f"the description names cells of {own.board.name}; {system.board.name} lends as many as it has: "
-        f"{', '.join(system.cells)}",
-    )
+    lent = ", ".join(system.cells)
+    return (f"{system.board.name} lends its {lent} for cells of {own.board.name}",)
 
 
 def _waveform(vcd: Path | None, start: str | None, end: str | None) -> Waveform | None:
