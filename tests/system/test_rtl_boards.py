@@ -55,8 +55,8 @@ def test_cycles_are_counted_and_are_somebodys(
     assert "(library)" not in counted.by_function
     # Some instructions take more than a cycle, and none takes less.
     assert 0 < counted.work < counted.bodies
-    # The window is that many cycles of 20 ns, and no longer than its last jobs.
-    assert 800_000 <= counted.total < 900_000
+    # The window is that many cycles of 20 ns. It ends before an interrupt at its end, or with its last job.
+    assert 800_000 - 100 <= counted.total < 875_000
     again = bench(system, run.plan)
     assert again.findings == run.findings
     assert again.trace == run.trace

@@ -124,6 +124,8 @@ def test_the_simulator_watches_what_the_emulators_plugin_would(
     ]
     lines = (tmp_path / "horolog.watch").read_text(encoding="ascii").splitlines()
     assert "ns_per_instruction 20" in lines  # what one count lasts
+    # The processor wakes up for the first interrupt outside so many cycles before its handler begins.
+    assert f"end_ns {20_000_000 - 100 * 20}" in lines
     assert "job 0x80000100 0x8000010e 0x0 0x0" in lines
     assert lines.count("interrupt 0xffffffff") == 3  # the other cells are not used
 

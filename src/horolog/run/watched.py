@@ -24,13 +24,16 @@ from horolog.trace import Trace, read_trace, write_trace
 
 __all__ = ["Limits", "Watched", "watched"]
 
-_PHASE_COUNTS = 4  # an interrupt may come so much earlier after the first one than nominally
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to wait for what may never come, in simulated time."""
+    """What a runner allows for, in simulated time.
 
+    The probe's time begins where the first interrupt's handler does. Another may come earlier after that
+    than nominally, and the processor wakes up for it earlier still, as far as entering takes time.
+    """
+
+    early_counts: int = 4
     grace_ns: int = 1_000_000_000  # after the window, in which a busy system may become idle
     start_ns: int = 5_000_000_000  # in which a firmware must have reached its first release
 
@@ -144,7 +147,7 @@ def watched(
     end, following = _window_ns(system, plan if ours else None)
     # The probe's time begins at the first interrupt: with offsets, later than t = 0.
     opens = _first_ns(system, plan) if ours else 0
-    early = opens + _PHASE_COUNTS * Fraction(10**9, system.board.clock.hz)
+    early = opens + limits.early_counts * Fraction(10**9, system.board.clock.hz)
     numbers = interrupt_numbers(system, plan) if ours else []
     seen = [i for i in range(len(numbers)) if f"hrl_gen_releaser_{i}" in image.symbols]
     seen = [] if image.layout is None else seen
