@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Prints; counts an environment call, an access fault and the timer's interrupt; ends with status 3 of 3. */
-#include "board.h"
+#include "board.inc"
 
     .text
     .option norvc

@@ -5,7 +5,7 @@
  * Two cells and two bodies, called by handlers that may nest: cell 1 is the more urgent. The first instants are
  * apart from each other; then cell 1 meets the body of cell 0 again and again. Never ends by itself.
  */
-#include "board.h"
+#include "board.inc"
 
     .macro handler name, body
     .globl \name
