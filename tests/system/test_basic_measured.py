@@ -43,7 +43,7 @@ def test_with_a_cell_per_line_nobody_is_disturbed(bench: Bench) -> None:
 
 
 def test_a_cell_that_serves_several_levels_disturbs_those_between(bench: Bench) -> None:
-    """It interrupts at its most urgent task's, so the least urgent one's releases come into the other's jobs."""
+    """It interrupts at its most urgent task's, so it comes into the other's jobs for the least urgent one."""
     together = run(bench, basic([TOP, URGENT, OTHER], CELLS[:1]), "one-shot")
     found = together.side.interruptions
     assert found is not None

@@ -143,6 +143,17 @@ def test_the_help_names_every_command(workshop: Workshop) -> None:
         assert f"\n  {name} " in said.out
 
 
+def test_many_cells_that_are_alike_are_one_line(workshop: Workshop) -> None:
+    said = workshop.run("boards", "ibex-cells")
+    assert "cell0 to cell63" in said.out
+    assert "cell1 " not in said.out
+    assert "run by ibex, which counts cycles" in said.out
+    few = workshop.run("boards", "mps2-an385").out
+    assert "timer0 " in few
+    assert "timer1 " in few
+    assert "counts cycles" not in few
+
+
 @pytest.mark.parametrize("name", ["new", "check", "boards", "doctor", "schema"])
 def test_every_command_has_help_and_json(workshop: Workshop, name: str) -> None:
     said = workshop.run(name, "--help")

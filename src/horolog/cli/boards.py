@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
-from horolog.model import Board, Mode
+from horolog.model import Board, Cell, Mode
 from horolog.read import board_names, duration_text, read_board
 from horolog.read.units import UNITS
 
 __all__ = ["boards"]
+
+_MOST_APART = 4  # cells that are alike and still have a line each
 
 
 @click.command()
@@ -84,11 +88,27 @@ def _dispatcher(board: Board) -> str:
     return f"{levels} levels, dispatched by {board.controller.device} on {lines} free lines"
 
 
+def _alike(board: Board) -> Iterator[tuple[Cell, ...]]:
+    """The cells in their order, neighbours together that differ in nothing but a number."""
+
+    def key(cell: Cell) -> tuple[object, ...]:
+        stem = cell.name.rstrip("0123456789")
+        return stem, cell.device, cell.hz, cell.width, cell.modes, cell.min_counts
+
+    for _, cells in groupby(board.cells, key):
+        found = tuple(cells)
+        if len(found) > _MOST_APART:
+            yield found
+        else:
+            yield from ((cell,) for cell in found)
+
+
 def _print(out: Console, board: Board) -> None:
     out.print(f"[bold]{board.name}[/]  {escape(board.title)}")
     out.print(
         f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
         f"clock of {board.clock.hz} Hz and {board.clock.width} bits, run by {board.runner.kind}"
+        + (", which counts cycles" if board.runner.ns_per_cycle is not None else "")
     )
     out.print(f"  basic tasks: {_dispatcher(board)}")
     table = Table("  cell", "device", box=None, pad_edge=False)
@@ -96,9 +116,10 @@ def _print(out: Console, board: Board) -> None:
     table.add_column("shortest", justify="right")
     table.add_column("longest", justify="right")
     table.add_column("modes")
-    for cell in board.cells:
+    for cells in _alike(board):
+        cell = cells[0]
         table.add_row(
-            f"  {cell.name}",
+            f"  {cell.name}" if len(cells) == 1 else f"  {cell.name} to {cells[-1].name}",
             cell.device,
             str(cell.width),
             duration_text(cell.min_counts * UNITS["s"] / cell.hz),
