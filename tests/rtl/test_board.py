@@ -16,7 +16,18 @@ from horolog.run.programs import call
 from horolog.run.rtl import CONFIGURATIONS, simulator
 
 PROGRAMS = Path(__file__).parent / "programs"
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "timer-cells.md"
 CYCLE_NS = 20
+
+BACKGROUNDS = {
+    "jumps": "",
+    "loads and stores": "lw a0, 0(a3); lw a0, 4(a3); sw a0, 8(a3)",
+    "multiplications": "mul a0, a1, a2",
+    "divisions": "div a0, a1, a2",
+    "branches not taken": "bnez zero, loop; bnez zero, loop; bnez zero, loop",
+    "`wfi`": "wfi",
+}
+"""Loops that are interrupted, and what they are made of."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +41,20 @@ class Program:
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Program]:
     folder = tmp_path_factory.mktemp("programs")
-    made = {}
-    for source in PROGRAMS.glob("*.S"):
-        elf = folder / f"{source.stem}.elf"
-        run(
-            *("riscv64-unknown-elf-gcc", "-march=rv32imc", "-misa-spec=2.2", "-mabi=ilp32"),
-            *("-nostdlib", "-n", "-Wl,-Ttext=0x80000000", str(source), "-o", str(elf)),
-        )
-        lines = run("riscv64-unknown-elf-nm", str(elf)).splitlines()
-        names = {line.split()[2]: int(line.split()[0], 16) for line in lines}
-        made[source.stem] = Program(elf, names)
+    made = {name: assembled(name, folder / f"{name}.elf") for name in ("hello", "nest")}
+    for number, background in enumerate(BACKGROUNDS.values()):
+        elf = folder / f"latency-{number}.elf"
+        made[f"latency-{number}"] = assembled("latency", elf, f"-DBACKGROUND={background}")
     return made
+
+
+def assembled(name: str, elf: Path, *flags: str) -> Program:
+    run(
+        *("riscv64-unknown-elf-gcc", "-march=rv32imc", "-misa-spec=2.2", "-mabi=ilp32", *flags),
+        *("-nostdlib", "-n", "-Wl,-Ttext=0x80000000", str(PROGRAMS / f"{name}.S"), "-o", str(elf)),
+    )
+    lines = run("riscv64-unknown-elf-nm", str(elf)).splitlines()
+    return Program(elf, {line.split()[2]: int(line.split()[0], 16) for line in lines})
 
 
 def run(*command: str) -> str:
@@ -82,6 +96,35 @@ def test_a_program_prints_traps_sleeps_and_ends_with_its_status(
     assert ("trap", 7) in happened, "the timer"
     assert ("trace", 0x12345678) in happened
     assert [kind for kind, _ in happened].count("mret") == 3
+
+
+@configurations
+def test_latencies_are_what_the_datasheet_says(
+    configuration: str, programs: dict[str, Program], tmp_path: Path
+) -> None:
+    board = simulator(configuration)
+    found = {}
+    for number, background in enumerate(BACKGROUNDS):
+        program, out = programs[f"latency-{number}"], tmp_path / "events"
+        marks = [program.symbols["entry"], program.symbols["handler"]]
+        command = [str(board), "--elf", str(program.elf), "--events", str(out)]
+        command += ["--max-cycles", "600000", "--mark", hex(marks[0]), "--mark", hex(marks[1])]
+        assert call(command, seconds=120).status == 124
+        spans: dict[object, set[int]] = {}
+        expiry = 0
+        for cycle, kind, value in events(out):
+            if kind == "expiry":
+                expiry = cycle
+            spans.setdefault(value if kind == "mark" else kind, set()).add(cycle - expiry)
+        chosen = [spans[key] for key in (marks[0], "claim", marks[1])]
+        found[background] = [f"{min(span)} .. {max(span)}" for span in chosen]
+    column = CONFIGURATIONS[::-1].index(configuration)
+    rows = {}
+    for line in GUIDE.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0] in BACKGROUNDS:
+            rows[cells[0]] = cells[1 + 3 * column : 4 + 3 * column]
+    assert rows == found
 
 
 # Cycles from the expiry of a cell, over a loop of jumps: to the interrupt being taken, the claim, the first

@@ -65,7 +65,18 @@ _PAGES = Path("docs") / "evidence"
 @click.argument(
     "name",
     type=click.Choice(
-        ["queues", "costs", "kernel", "masked", "switch", "soak", "planner", "chronos", "dispatch"]
+        [
+            "queues",
+            "costs",
+            "kernel",
+            "masked",
+            "switch",
+            "soak",
+            "planner",
+            "chronos",
+            "dispatch",
+            "rtl",
+        ]
     ),
     metavar="NAME",
 )
@@ -123,6 +134,8 @@ def bench(
 
     switch: what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386.
 
+    rtl: how large the timer cells and the interrupt controller of ibex-cells are, counted by Yosys.
+
     soak: the long campaigns of the kernel's tests, in a checkout, on this machine: most of an hour.
 
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
@@ -142,6 +155,7 @@ def bench(
         "masked": _masked,
         "switch": _switch,
         "planner": _planner,
+        "rtl": _rtl,
     }
     runs["soak"] = partial(_soak, parts=parts, quick=quick)
     runs["chronos"] = partial(_chronos, quick=quick)
@@ -240,6 +254,26 @@ def _masked(
         return [page, data], []
 
     return masked_object(masked), True, write
+
+
+def _rtl(
+    folder: Path, up_to: int | None, say: Callable[[str], None]
+) -> tuple[dict[str, Any], bool, _Pages]:
+    """As _queues."""
+    from horolog.bench.rtl import measure_sizes, sizes_object, sizes_page, sizes_text
+
+    if up_to is not None:
+        raise click.UsageError("--up-to is for the bench queues")
+    sizes = measure_sizes(folder, say)
+
+    def write(page: Path) -> tuple[list[Path], list[str]]:
+        data = page.parent / "rtl" / "measured.json"
+        data.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(sizes_page(sizes), encoding="utf-8")
+        data.write_text(sizes_text(sizes), encoding="utf-8")
+        return [page, data], []
+
+    return sizes_object(sizes), True, write
 
 
 def _switch(
