@@ -56,7 +56,7 @@ module hrl_controller #(
   logic [SOURCES-1:0]   enable_q;
   logic [SOURCES-1:0]   pending_q;
   logic [SOURCES-1:0]   active_q;
-  logic [SOURCES-1:0]   overrun_q;
+  logic [LINES-1:0]     overrun_q;
   logic [4:0]           threshold_q;
   logic [15:1]          run_q;
   logic [31:0]          spurious_q;
@@ -180,7 +180,7 @@ module hrl_controller #(
     end else begin
       pending_q <= pending_kept | raised | requests;
       active_q  <= active_kept;
-      overrun_q <= (overrun_q & ~((part == OVERRUN) ? written : '0)) | {overran, 33'd0};
+      overrun_q <= (overrun_q & ~((part == OVERRUN) ? written[33+:LINES] : '0)) | overran;
     end
   end
 
@@ -251,7 +251,7 @@ module hrl_controller #(
       case (part)
         ENABLE:  bits = enable_q;
         PENDING: bits = pending_q;
-        OVERRUN: bits = overrun_q;
+        OVERRUN: bits = {overrun_q, 33'd0};
         ACTIVE:  bits = active_q;
         default: ;
       endcase

@@ -19,8 +19,8 @@ from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.programs import call, require, version
 
-__all__ = ["VARIANTS", "Sizes", "Variant", "measure_sizes", "sizes_from", "sizes_object"]
-__all__ += ["sizes_page", "sizes_text", "synthesis"]
+__all__ = ["VARIANTS", "Module", "Sizes", "Variant", "measure_sizes", "sizes_from", "sizes_object"]
+__all__ += ["sizes_page", "sizes_text", "synthesis", "version_of_yosys"]
 
 _SECONDS = 3600
 _TOP = "hrl_devices"
