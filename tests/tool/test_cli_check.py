@@ -237,13 +237,13 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
             [('"mps2-an385"', '"mps2-an395"')],
             [
                 ':3:9: system.board: unknown board "mps2-an395"; did you mean "mps2-an385"?',
-                "host, mps2-an385",
+                "host, ibex-cells",
             ],
             id="unknown-board",
         ),
         pytest.param(
             [('"mps2-an385"', '"./my/board.toml"')],
-            [":3:9: system.board: there is no such board file", "host, mps2-an385"],
+            [":3:9: system.board: there is no such board file", "host, ibex-cells"],
             id="missing-board-file",
         ),
         pytest.param(
