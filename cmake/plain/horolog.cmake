@@ -7,7 +7,7 @@
 #   include(<root>/cmake/plain/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE calendar|sorted_list] [SLOTS <n>]
 #     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu]
-#     [REPORT full|halt]
+#     [REPORT full|halt] [BASIC]
 #     SOURCES main.c ...)
 #
 # makes <name>.elf. `main` starts threads and calls hrl_start. Boards, and how the project is configured:
@@ -26,7 +26,8 @@
 # armv7m, the low end of the running thread's stack faults when it is touched, at the cost of some instructions a
 # switch and of up to 56 bytes of each stack. With REPORT halt whatever goes wrong stops
 # the program without a word, which saves some 2,000 bytes; full, the default, says what and where
-# (docs/guide/faults.md). Sources see HRL_CLOCK_HZ, the clock's counts a second. The board's system, which says what
+# (docs/guide/faults.md). With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES.
+# Sources see HRL_CLOCK_HZ, the clock's counts a second. The board's system, which says what
 # clock and cells are used, is a file beside this one; copy it to use others.
 
 get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
@@ -34,22 +35,23 @@ include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 
 # hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
-#                 [CONTROLLER <a folder of ports/arch/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>])
+#                 [CONTROLLER <a folder of ports/arch/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>]
+#                 [LINE_BASE <HRL_LINE_BASE; a board without a controller for basic tasks has none>])
 function(hrl_plain_board name)
-  cmake_parse_arguments(board "" "SYSTEM;ARCH;CONTROLLER;HZ;CPU;FPU;SLICE_CELL" "DEVICES" ${ARGN})
-  foreach(key IN ITEMS SYSTEM ARCH CONTROLLER HZ CPU FPU SLICE_CELL DEVICES)
+  cmake_parse_arguments(board "" "SYSTEM;ARCH;CONTROLLER;HZ;CPU;FPU;SLICE_CELL;LINE_BASE" "DEVICES" ${ARGN})
+  foreach(key IN ITEMS SYSTEM ARCH CONTROLLER HZ CPU FPU SLICE_CELL LINE_BASE DEVICES)
     set(HRL_PLAIN_${name}_${key} "${board_${key}}" PARENT_SCOPE)
   endforeach()
 endfunction()
 
 hrl_plain_board(mps2-an385 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
-  CPU cortex-m3 SLICE_CELL systick)
+  CPU cortex-m3 SLICE_CELL systick LINE_BASE 23)
 hrl_plain_board(mps2-an386 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
-  CPU cortex-m4 FPU fpv4-sp-d16 SLICE_CELL systick)
+  CPU cortex-m4 FPU fpv4-sp-d16 SLICE_CELL systick LINE_BASE 23)
 hrl_plain_board(qemu-virt-rv32 SYSTEM qemu-virt-rv32.c ARCH rv32 DEVICES clint HZ 10000000 CPU rv32imac)
 foreach(board IN ITEMS ibex-cells ibex-cells-small)
   hrl_plain_board(${board} SYSTEM ibex-cells.c ARCH rv32 CONTROLLER cells DEVICES timer-cells HZ 50000000
-    CPU rv32imc SLICE_CELL cell1)
+    CPU rv32imc SLICE_CELL cell1 LINE_BASE 0)
 endforeach()
 hrl_plain_board(host SYSTEM host.c ARCH host DEVICES host HZ 25000000 SLICE_CELL cell1)
 
@@ -106,7 +108,7 @@ function(hrl_plain_system target)
 endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE;GUARD;REPORT" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;SLOTS;TIMING;SLICE;GUARD;REPORT" "SOURCES" ${ARGN})
   set(choices)
   foreach(choice IN ITEMS STORE SLOTS TIMING SLICE)
     if(app_${choice})
@@ -133,6 +135,16 @@ function(horolog_application name)
     ${HRL_PLAIN_FLAGS})
   if(NOT app_BOARD STREQUAL host)
     list(APPEND HRL_KERNEL_FLAGS -ffreestanding)
+  endif()
+  if(app_BASIC)
+    set(basic -DHRL_BASIC_TASKS=1)
+    if("${HRL_PLAIN_${app_BOARD}_LINE_BASE}" STREQUAL "")
+      list(APPEND basic -DHRL_LINE_SERVERS=1)
+    else()
+      list(APPEND basic -DHRL_LINE_BASE=${HRL_PLAIN_${app_BOARD}_LINE_BASE})
+    endif()
+    list(APPEND flags ${basic})
+    list(APPEND HRL_KERNEL_FLAGS ${basic})
   endif()
   hrl_port(${HRL_ROOT} ${name})
   hrl_kernel(${HRL_ROOT} ${name} ${${name}_port_directories})

@@ -10,6 +10,15 @@
 
 enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 #define PLAIN_SLICE_HANDLER Cell_Handler1
+#define PLAIN_LINES(LINE)                                                                          \
+    LINE(1, 1, Software_Handler1)                                                                  \
+    LINE(2, 2, Software_Handler2)                                                                  \
+    LINE(3, 3, Software_Handler3)                                                                  \
+    LINE(4, 4, Software_Handler4)                                                                  \
+    LINE(5, 5, Software_Handler5)                                                                  \
+    LINE(6, 6, Software_Handler6)                                                                  \
+    LINE(7, 7, Software_Handler7)                                                                  \
+    LINE(8, 8, Software_Handler8)
 
 #include "plain_system.h"
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * mps2-an385 and mps2-an386: the clock on the dual timer's second channel, sleeps and time-outs on
- * TIMER0, time slices that have a cell of their own on SysTick.
+ * TIMER0, time slices that have a cell of their own on SysTick, basic tasks on lines 24 to 31.
  */
 #include "hrlp_clock.h"
 #include "hrlp_cmsdk_timer.h"
@@ -11,6 +11,15 @@
 
 enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 0 };
 #define PLAIN_SLICE_HANDLER SysTick_Handler
+#define PLAIN_LINES(LINE)                                                                          \
+    LINE(1, 24, PORT0_0_Handler)                                                                   \
+    LINE(2, 25, PORT0_1_Handler)                                                                   \
+    LINE(3, 26, PORT0_2_Handler)                                                                   \
+    LINE(4, 27, PORT0_3_Handler)                                                                   \
+    LINE(5, 28, PORT0_4_Handler)                                                                   \
+    LINE(6, 29, PORT0_5_Handler)                                                                   \
+    LINE(7, 30, PORT0_6_Handler)                                                                   \
+    LINE(8, 31, PORT0_7_Handler)
 
 #include "plain_system.h"
 

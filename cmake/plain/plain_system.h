@@ -6,11 +6,15 @@
 #include "dispatch.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "hrlp_line.h"
 #include "nanoseconds.h"
 #include "plain_store.h"
 #include "run_time.h"
 #include "system.h"
 #include "wait.h"
+#if HRL_BASIC_TASKS /* as it has handlers, and asks for the application's lines */
+#include "plain_lines.h"
+#endif
 
 /*
  * The default system for applications that are built without the tool: no periodic threads; sleeps
@@ -45,6 +49,9 @@ static inline void plain_release_due(struct hrli_releaser *releaser, void *queue
 static void plain_serve(struct hrli_releaser *releaser);
 static const struct hrli_releaser_calls plain_calls = {NULL, NULL, NULL, plain_serve};
 
+/* Basic tasks may interrupt a handler, and call the kernel; the models count on the contrary. */
+enum { PLAIN_LOCKS = HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER };
+
 #include "plain_timing.h"
 
 static void plain_withdraw(struct hrli_queue_node *node)
@@ -58,7 +65,12 @@ static const struct hrli_timeouts plain_timeouts = {PLAIN_RELEASER, plain_put, p
 /* What the cell's interrupt does, acknowledged. Context: its handler. */
 static inline void plain_time_interrupt(void)
 {
+    hrlp_irq_state state = PLAIN_LOCKS ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
+
     plain_timing_interrupt();
+    if (PLAIN_LOCKS) {
+        hrlp_irq_unlock(state);
+    }
     hrli_core_dispatch_after_interrupt();
 }
 
@@ -82,6 +94,9 @@ void hrl_gen_prepare(void)
     plain_idle.name = "idle";
     plain_idle.stack = plain_idle_stack;
     plain_idle.stack_bytes = sizeof plain_idle_stack;
+#if HRL_BASIC_TASKS /* as above */
+    plain_lines_prepare();
+#endif
     plain_store_prepare();
     plain_cell_prepare();
 }

@@ -3,6 +3,7 @@
 #ifndef HRL_BASIC_H
 #define HRL_BASIC_H
 
+#include <hrl/thread.h>
 #include <hrl/types.h>
 #include <stdbool.h>
 
@@ -61,8 +62,6 @@ struct hrli_line_words {
     volatile uint32_t current; /* the rank of the task that runs, if any does */
 };
 
-struct hrl_thread;
-
 /* A line; the fields are the kernel's. */
 struct hrl_line {
     const struct hrl_basic *const *tasks; /* by rank */
@@ -81,6 +80,71 @@ struct hrli_lines {
     uint32_t count;
 };
 extern const struct hrli_lines hrl_gen_lines;
+
+/*
+ * Defines the task `task_name`, which runs `function`, on the line `line_name`, at `place`, its
+ * rank; with a limit and whether it may end early, where these are not 1 and false. At file scope.
+ */
+#define HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, most, ends)                   \
+    extern const struct hrl_line line_name;                                                        \
+    extern const struct hrl_basic task_name;                                                       \
+    static volatile uint32_t task_name##_counts[2];                                                \
+    const struct hrl_basic task_name = {function, &line_name, task_name##_counts, #task_name,      \
+                                        most,     place,      ends}
+#define HRL_BASIC_DEFINE(task_name, function, line_name, place)                                    \
+    HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, 1, false)
+
+/*
+ * Defines the line `line_name` of level `line_level`, from 1 to 8, with its tasks by rank, &first,
+ * &second; one for each level that has tasks. Then HRL_LINES once, with all lines, the most urgent
+ * first. At file scope, in applications without the tool: a description's tasks need none of these.
+ *
+ * Where no controller serves lines, each has a thread that does, of a level above HRL_LEVELS - 9,
+ * where no other thread may be, and with a stack of HRL_LINE_STACK bytes.
+ */
+#define HRL_LINE_DEFINE(line_name, line_level, ...)                                                \
+    extern const struct hrl_line line_name;                                                        \
+    static const struct hrl_basic *const line_name##_tasks[] = {__VA_ARGS__};                      \
+    static struct hrli_line_words line_name##_words;                                               \
+    HRLI_LINE_SERVER_DEFINE(line_name, line_level)                                                 \
+    const struct hrl_line line_name = {line_name##_tasks,                                          \
+                                       &line_name##_words,                                         \
+                                       HRLI_LINE_SERVER(line_name),                                \
+                                       sizeof line_name##_tasks / sizeof line_name##_tasks[0],     \
+                                       line_level,                                                 \
+                                       HRL_LINE_BASE + (line_level),                               \
+                                       false}
+#define HRL_LINES(...)                                                                             \
+    static const struct hrl_line *const hrl_gen_line_list[] = {__VA_ARGS__};                       \
+    const struct hrli_lines hrl_gen_lines = {                                                      \
+        hrl_gen_line_list, sizeof hrl_gen_line_list / sizeof hrl_gen_line_list[0]}
+
+/*
+ * What horolog_application says of the board: the controller's line of level 0, if there were one,
+ * and whether threads serve the lines.
+ */
+#ifndef HRL_LINE_BASE
+#define HRL_LINE_BASE 0
+#endif
+#ifndef HRL_LINE_SERVERS
+#define HRL_LINE_SERVERS 0
+#endif
+#ifndef HRL_LINE_STACK
+#define HRL_LINE_STACK 1024
+#endif
+
+#if HRL_LINE_SERVERS /* as they have stacks */
+#define HRLI_LINE_SERVER_DEFINE(line_name, line_level)                                             \
+    HRL_THREAD_DEFINE(line_name##_server, hrli_server_run, 0,                                      \
+                             HRL_LEVELS - 9 + (line_level), HRL_LINE_STACK);
+#define HRLI_LINE_SERVER(line_name) &line_name##_server
+#else
+#define HRLI_LINE_SERVER_DEFINE(line_name, line_level)
+#define HRLI_LINE_SERVER(line_name) 0
+#endif
+
+/* What a server runs (kernel/task/server.h). */
+void hrli_server_run(void *unused);
 
 /*
  * Makes `task` ready: HRL_OK; or HRL_FULL, and an overrun, if it has as many unfinished jobs as it

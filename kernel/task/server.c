@@ -32,11 +32,15 @@ static bool has_work(const struct hrl_line *const *line, const struct hrl_thread
     return false;
 }
 
-void hrli_server_run(void *first)
+void hrli_server_run(void *unused)
 {
-    const struct hrl_line *const *line = first;
+    const struct hrl_line *const *line = hrl_gen_lines.lines;
     struct hrl_thread *self = hrli_core.running;
 
+    (void)unused;
+    while ((*line)->server != self) {
+        line++;
+    }
     self->life = HRLI_SERVES;
     for (;;) {
         hrlp_irq_state state;
@@ -69,11 +73,13 @@ static void wake(const struct hrl_line *line)
 
 void hrli_line_raised(uint32_t set)
 {
-    while (set != 0) {
-        uint32_t number = hrlp_cpu_highest_bit(set);
+    for (uint32_t i = 0; i < hrl_gen_lines.count && set != 0; i++) {
+        uint32_t bit = (uint32_t)1 << hrl_gen_lines.lines[i]->number;
 
-        set ^= (uint32_t)1 << number;
-        wake(hrl_gen_lines.lines[number]);
+        if ((set & bit) != 0) {
+            set ^= bit;
+            wake(hrl_gen_lines.lines[i]);
+        }
     }
 }
 

@@ -94,7 +94,7 @@ static void add_line(unsigned first)
             i > 0 && lines[i - 1].server != NULL && added[first - 1].level == like->level
                 ? lines[i - 1].server /* one for a level */
                 : sut_start("server", like->below ? like->level : LUT_THREAD_LEVELS + like->level,
-                            hrli_server_run, (void *)&line_list[i]);
+                            hrli_server_run, NULL);
     }
     lines[i].words = HRLP_LINE_CONTROLLER && like->alone ? NULL : &words[i];
 }

@@ -43,9 +43,15 @@ static inline void plain_timing_interrupt(void)
 void PLAIN_SLICE_HANDLER(void);
 void PLAIN_SLICE_HANDLER(void)
 {
+    hrlp_irq_state state;
+
     plain_slice_acknowledge();
+    state = PLAIN_LOCKS ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
     if (plain_slice_is_over() && !hrli_slice_end()) {
         plain_slice_prolong(HRLI_SLICE_PROLONGED_COUNTS, PLAIN_SLICE_COUNTS);
+    }
+    if (PLAIN_LOCKS) {
+        hrlp_irq_unlock(state);
     }
 }
 
