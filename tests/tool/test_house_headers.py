@@ -28,6 +28,12 @@ HRL_MUTEX_DEFINE_CEILING(another_mutex, 4);
 HRL_POOL_DEFINE(a_pool, 20, 4);
 HRL_MESSAGE_QUEUE_DEFINE(a_queue, 16, 4);
 HRL_EVENT_DEFINE(an_event);
+static void run(void) { }
+HRL_BASIC_DEFINE(a_task, run, a_line, 0);
+HRL_BASIC_DEFINE_WITH(another_task, run, a_line, 1, 3, true);
+HRL_LINE_DEFINE(a_line, 2, &a_task, &another_task);
+HRL_LINES(&a_line);
+HRL_RESOURCE_DEFINE(a_resource, 2);
 #define HRL_CLOCK_HZ 25000000u
 static void expire(void *argument, uint32_t expiries) { (void)argument; (void)expiries; }
 HRL_ALARM_DEFINE(an_alarm);
