@@ -29,7 +29,16 @@ from horolog.plan import NOTHING, Costs, Prices, StepCosts, greedy, plan, to_dat
 from horolog.plan.basic_costs import BASIC_STEPS
 
 B, T = Kind.BASIC, Kind.THREAD
-FIGURES = {"interrupt": 30, "row": 12, "check": 3, "words": 0, "part": 20, "job": 10, "alone": 4}
+FIGURES = {
+    "interrupt": 30,
+    "row": 12,
+    "row_alone": 14,
+    "row_both": 15,
+    "cycle": 0,
+    "part": 20,
+    "job": 10,
+    "alone": 4,
+}
 PRICES = Prices(
     Costs(*[Fraction(10)] * 8),
     basic={
@@ -82,7 +91,7 @@ def test_several_levels_on_one_cell_are_raised() -> None:
     of = system(10, 10, 20, cells=1)
     found = made(of, mechanism="gcd").choice
     assert by_cell(found) == [(2, False, "mask-table", 3)]
-    # The two of 10 ms share a line, that of 20 ms has one to itself: 100 interrupts, rows and checks
+    # The two of 10 ms share a line, that of 20 ms has one to itself: 100 interrupts and rows
     assert found.prediction.kernel_per_second == 100 * 45 + 100 * 20 + 200 * 10 + 50 * 4
     assert [own and own.handler for _, own in numbered(of, found)] == ["line0", "line1"]
 

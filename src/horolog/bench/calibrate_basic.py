@@ -59,6 +59,11 @@ BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
         BasicExperiment("20 tasks on a line and a tick", _on((10, 20, 1)), "tick"),
         BasicExperiment("16 tasks on 8 lines", _on(*[(10, 2, n) for n in _EIGHT])),
         BasicExperiment("two periods on a line", _on((10, 3, 1), (15, 3, 1), (30, 4, 1))),
+        BasicExperiment("a long table, one line", _on((5, 2, 1), (100, 4, 1))),
+        BasicExperiment("a long table, two lines", _on((5, 2, 2), (10, 4, 1), (200, 3, 1))),
+        BasicExperiment(
+            "another mixture", _on((5, 1, 8), (5, 4, 7), (10, 2, 6), (100, 3, 5), (200, 1, 4))
+        ),
         BasicExperiment(
             "a mixture", _on((2, 1, 8), (4, 3, 7), (5, 6, 6), (10, 9, 5), (20, 12, 4), (40, 1, 3))
         ),

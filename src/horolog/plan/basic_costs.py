@@ -25,6 +25,7 @@ from horolog.analyse import (
     BasicLine,
     Dispatcher,
     dispatchers,
+    hyperperiod,
     levels,
     lines,
     releases,
@@ -49,7 +50,7 @@ __all__ = [
 
 BASIC_WAYS = ("lines", "direct", "none")
 
-_LINES = ("interrupt", "row", "check", "words", "part", "job", "alone")
+_LINES = ("interrupt", "row", "row_alone", "row_both", "cycle", "part", "job", "alone")
 _DIRECT = ("interrupt", "row", "job")
 BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
@@ -63,9 +64,10 @@ BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
 BASIC_STEP_MEANING = MappingProxyType(
     {
         "interrupt": "per interrupt, whoever is due",
-        "row": "per instant at which somebody is due",
-        "check": "per such instant of a cell that raises lines of one task: have these ended?",
-        "words": "per such instant that releases to a line with words",
+        "row": "per instant at which somebody is due; all lines have words",
+        "row_alone": "the same where none has, as each is of one task",
+        "row_both": "the same where some have",
+        "cycle": "per time that the table begins anew",
         "part": "per line that an instant releases to, the line's handler included",
         "job": "per job",
         "alone": "per job of a task that has a line to itself",
@@ -103,24 +105,27 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
         return found
     hz = system.board.clock.hz
     own = set(work.releaser.tasks)
-    found |= {"check": NONE, "words": NONE, "part": NONE, "job": NONE, "alone": NONE}
-    worded: set[int] = set()
+    found |= dict.fromkeys(_LINES[2:], NONE)
+    cycle = hyperperiod(work.of)
+    found["cycle"] = Amount(Fraction(int(Fraction(work.end, hz) / cycle)), 1 / cycle)
+    kinds: set[bool] = set()  # whether lines do without words
     for line in lines(system):
         at = [i for i, stream in enumerate(work.of) if own & {*stream.tasks} & {*line.tasks}]
         jobs = sum((work.releases[i] * len({*line.tasks} & {*work.of[i].tasks}) for i in at), NONE)
-        if not releaser.words and is_alone(system, line):
+        alone = not releaser.words and is_alone(system, line)
+        if at:
+            kinds.add(alone)
+        if alone:
             found["alone"] += jobs
-            if at:
-                found["check"] = work.required
             continue
         found["job"] += jobs
-        worded |= {*at}
         if len(at) == 1:
             found["part"] += work.releases[at[0]]
         elif at:
             found["part"] += instants_of([work.of[i] for i in at], hz, work.end)[0]
-    if worded:
-        found["words"] = instants_of([work.of[i] for i in sorted(worded)], hz, work.end)[0]
+    if True in kinds:
+        found["row_both" if False in kinds else "row_alone"] = work.required
+        found["row"] = NONE
     return found
 
 

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Basic tasks on the board, in emulated time: they start and end in the order of the reference model.
+
+In the model the kernel takes no time. So each system leaves room: jobs that are longer by a twentieth start
+and end in the same order, which is asserted, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.support.basic_model import ModelLine, ModelTask, dispatch_order
+from tests.system.support import BOARD, example, made_system, ms, task
+
+from horolog.analyse import numbered
+from horolog.model import Kind, Plan, System
+from horolog.plan import plan
+from horolog.read import read_board, read_system
+from horolog.run import measure_plan
+from horolog.trace import read_trace
+
+pytestmark = pytest.mark.emulator
+
+BOARDS = (BOARD,)  # those that dispatch basic tasks and for which they are generated
+
+
+def model_order(
+    system: System, chosen: Plan, longer: Fraction = Fraction(1)
+) -> list[tuple[str, int]]:
+    """By the model. Of lines of one level that with the smallest number goes first."""
+    found = [
+        (-line.level, -1 if own is None else own.number, line)
+        for line, own in numbered(system, chosen)
+    ]
+    lines = [ModelLine(line.level, line.tasks) for _, _, line in sorted(found, key=lambda x: x[:2])]
+    tasks = [ModelTask(one.period, one.offset, longer * (one.wcet or 0)) for one in system.tasks]
+    return dispatch_order(tasks, lines, system.duration)
+
+
+def measured_order(system: System, chosen: Plan, folder: Path) -> list[tuple[str, int]]:
+    side = measure_plan(system, chosen, folder)
+    assert side.overruns == 0
+    trace = read_trace(folder / "horolog.trace")
+    return [(kind, index) for _, kind, index in trace if kind in "SE"]
+
+
+def basic(board: str, *given: tuple[int, int, int]) -> System:
+    """Tasks as (period in ms, offset in ms, turns of work) on `board`."""
+    tasks = [
+        replace(task(f"t{at}", ms(period), offset=ms(offset), work=work), kind=Kind.BASIC)
+        for at, (period, offset, work) in enumerate(given)
+    ]
+    return replace(made_system(tasks, board=board), duration=ms(240))
+
+
+NESTED = ((2, 0, 3_000), (4, 1, 18_000), (4, 1, 3_000), (24, 1, 45_000), (24, 1, 3_000))
+"""Preempted in turn: the last two share a level, and take several periods of those above."""
+SHARED = ((10, 0, 4_000), (10, 0, 4_000), (10, 5, 4_000), (10, 0, 4_000), (20, 0, 30_000))
+MANY = tuple((20, 0, 1_500) for _ in range(40))
+"""More than a line holds: two lines of one level."""
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    ("given", "mechanism"),
+    [
+        pytest.param(NESTED, "gcd", id="nested"),
+        pytest.param(NESTED, "mixed", id="nested-by-level"),
+        pytest.param(NESTED, "one-shot", id="nested-one-shot"),
+        pytest.param(SHARED, "gcd", id="shared"),
+        pytest.param(MANY, "gcd", id="two-lines-of-a-level"),
+    ],
+)
+def test_jobs_start_and_end_as_in_the_model(
+    board: str, given: Sequence[tuple[int, int, int]], mechanism: str, tmp_path: Path
+) -> None:
+    system = basic(board, *given)
+    chosen = plan(system, mechanism=mechanism).choice
+    expected = model_order(system, chosen)
+    assert model_order(system, chosen, Fraction(21, 20)) == expected, "there is no room"
+    found = measured_order(system, chosen, tmp_path)
+    assert found[: len(expected)] == expected
+    assert len(expected) > 40
+    depth = most = 0
+    for kind, _ in expected:
+        depth += 1 if kind == "S" else -1
+        most = max(most, depth)
+    assert most >= (3 if given is NESTED else 1)
+
+
+def test_engine_control_as_basic_tasks(tmp_path: Path) -> None:
+    system = read_system(example("engine-control"), kind=Kind.BASIC)
+    assert system.board == read_board(BOARD)
+    chosen = plan(system).choice
+    side = measure_plan(system, chosen, tmp_path)
+    assert side.instructions is not None
+    assert (side.deadline_misses, side.overruns) == (0, 0)
+    assert side.interrupts.taken == chosen.prediction.interrupts
+    assert side.instructions.kernel <= 20 * side.jobs
+    assert chosen.prediction.disturbances_per_second == 0
+    error = chosen.prediction.kernel_instructions / side.instructions.kernel - 1
+    assert abs(error) <= Fraction(5, 100)
