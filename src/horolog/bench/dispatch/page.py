@@ -255,7 +255,9 @@ def _figure(results: Results) -> str:
 ## Figure 7: less urgent releases while an urgent task runs
 
 Three tasks of one period (50,000 counts); the two less urgent ones are released one and two tenths of it into
-the job of the urgent one. FreeRTOS's tick is a tenth of the period: it interrupts at every tick, whether
+the job of the urgent one. A cell that serves several levels interrupts at the most urgent of them: it waits
+while that one runs, but disturbs whoever is between; so it does the urgent one here when a fourth task, more
+urgent still, shares the cell. FreeRTOS's tick is a tenth of the period: it interrupts at every tick, whether
 somebody is released or not.
 
 ![who has the processor, on ibex-cells maxperf]({FOLDER}/{FIGURE})

@@ -21,14 +21,12 @@ from horolog.bench.dispatch.rates import fastest
 from horolog.bench.dispatch.results import Key, Results
 from horolog.bench.dispatch.scenarios import (
     FIGURE_JOBS,
-    FIGURE_OWNERS,
     FIGURE_PERIOD,
     FIGURES,
     FREERTOS,
     FREERTOS_FIGURE,
     FREERTOS_IMAGES,
     FREERTOS_MINIMAL,
-    IDLE,
     MAXPERF,
     MINIMAL,
     OURS,
@@ -111,7 +109,9 @@ def _build(board_name: str, source: Path | None, out: Path, boards: _Boards, say
     say(f"building for {board_name}")
     board = read_board(board_name)
     for image in (*SYSTEMS, *FIGURES, MINIMAL):
-        ours = build_system(image, board_name, out)
+        minimal = image is MINIMAL
+        folder = out / "minimal" if minimal else out
+        ours = build_system(image, board_name, folder, halting=minimal)
         boards.built[board_name, OURS, image.name] = ours.built
         boards.plans[board_name, image.name] = plan_words(ours.plan)
     if source is not None:
@@ -204,9 +204,8 @@ def _figures(
         )
         if run.platform is MAXPERF:
             begin = _second_job(log, numbers["high"]) - FIGURE_PERIOD // 50
-            drawn[run.image.name] = timeline(
-                log, (IDLE, *FIGURE_OWNERS), begin, begin + FIGURE_PERIOD * 9 // 10
-            )
+            end = begin + FIGURE_PERIOD * 9 // 10
+            drawn[run.image.name] = timeline(log, tuple(numbers), begin, end)
     return counted, drawn
 
 
