@@ -3,8 +3,8 @@
 """What a minimal application takes of ROM and RAM, section by section, from the linker's map.
 
 Every function and every object has a section of its own (-ffunction-sections, -fdata-sections), so the map
-says which object file each byte comes from: start-up code and the application's are apart from the kernel's. A
-function of the compiler's libraries belongs to whom the linker took it in for.
+says which object file each byte comes from: start-up code and the application's are apart from the
+kernel's. A function of the compiler's libraries belongs to whom the linker took it in for.
 """
 
 from __future__ import annotations
