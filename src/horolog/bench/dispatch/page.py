@@ -229,8 +229,8 @@ def _frequency(results: Results) -> str:
     return (
         "## Maximum dispatch frequency\n\nThe shortest period of one minimal task at which no activation is "
         "lost in 1,000, with nothing else to do; frequencies at the nominal 50 MHz. A task of FreeRTOS's "
-        "that is late does not wait, and so is not dispatched, which lets it keep up. The paper computed its own "
-        "from the dispatching overheads (section VI.B).\n\n"
+        "that is late does not wait, and so is not dispatched, which lets it keep up. The paper computed its "
+        "own from the dispatching overheads (section VI.B).\n\n"
         + table(["platform", "kernel", "cycles", "kHz"], rows)
     )
 
