@@ -196,6 +196,15 @@ def test_a_timeline_is_drawn_and_dumped() -> None:
 # --- memory --------------------------------------------------------------------------------------
 
 _MAP = """\
+Archive member included to satisfy reference by file (symbol)
+
+/usr/lib/libc.a(lib_a-memset.o)
+                              CMakeFiles/hrl_start.dir/work/ports/startup.S.obj (memset)
+/usr/lib/libgcc.a(div.o)      libhrl_kernel.a(line.c.obj) (__divdi3)
+/usr/lib/libgcc.a(clz.o)      /usr/lib/libgcc.a(div.o) (__clz_tab)
+
+Discarded input sections
+
 Linker script and memory map
 
 .text           0x80000000      0x200
@@ -205,6 +214,8 @@ Linker script and memory map
  .text.serve    0x80000090       0x20 libhrl_kernel.a(line.c.obj)
  .rodata.hrl_gen_lines
                 0x800000b0        0x8 CMakeFiles/horolog.dir/gen/hrl_gen_system.c.obj
+ .text          0x800000b8        0xa /usr/lib/libc.a(lib_a-memset.o)
+ .rodata        0x800000c2       0x10 /usr/lib/libgcc.a(clz.o)
  .text.unused   0x00000000        0x0 libhrl_kernel.a(line.c.obj)
 
 .data           0x80000200        0x4
@@ -226,13 +237,15 @@ def test_what_a_map_says_of_the_kernel() -> None:
         ("application", "hrl_gen_body_0", 0x10, "hrl_gen_bodies.c"),
         ("kernel", "serve", 0x20, "line.c"),
         ("kernel", "hrl_gen_lines", 8, "hrl_gen_system.c"),
+        ("start-up", ".text", 10, "lib_a-memset"),
+        ("kernel", ".rodata", 16, "clz"),
         ("kernel", "level", 4, "core.c"),
         ("kernel", "words", 8, "hrl_gen_system.c"),
         ("stack", ".hrl_stacks", 0x100, "hrl_gen_system.c"),
     ]
-    assert total(found, "kernel", "rom") == 0x20 + 8 + 4
+    assert total(found, "kernel", "rom") == 0x20 + 8 + 16 + 4
     assert total(found, "kernel", "ram") == 4 + 8
-    assert total(found, "start-up", "rom") == 0x80
+    assert total(found, "start-up", "rom") == 0x80 + 10
 
 
 # --- what is run ---------------------------------------------------------------------------------

@@ -104,8 +104,7 @@ def _band(title: str, one: Timeline, top: int, unit: str) -> list[str]:
         return f"{max(least, _WIDTH * (end - first) / length):.2f}"
 
     parts = [f'<text x="{_LEFT}" y="{top + 12}" font-weight="bold">{title}</text>']
-    lanes = [*reversed(one.owners[1:]), one.owners[0]]
-    lanes.sort(key=lambda name: (name == one.owners[0], one.owners.index(name)))
+    lanes = [*one.owners[1:], one.owners[0]]
     for nth, name in enumerate([*lanes, "kernel"]):
         y = top + _LANE * (nth + 1)
         parts.append(f'<text x="{_LEFT - 8}" y="{y + 15}" text-anchor="end">{name}</text>')

@@ -3,13 +3,14 @@
 """What a minimal application takes of ROM and RAM, section by section, from the linker's map.
 
 Every function and every object has a section of its own (-ffunction-sections, -fdata-sections), so the map
-says which object file each byte comes from: start-up code and the application's are apart from the kernel's.
+says which object file each byte comes from: start-up code and the application's are apart from the
+kernel's. A function of the compiler's libraries belongs to whom the linker took it in for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 __all__ = ["Piece", "pieces", "total"]
@@ -47,6 +48,7 @@ _OUTPUTS = (".text", ".data", ".bss", ".rodata", ".hrl_stacks")
 def pieces(text: str) -> tuple[Piece, ...]:
     """All that the image of the map `text` holds, in the linker's order."""
     body = text[text.index("Linker script and memory map") :]
+    users = _users(text)
     found = []
     output = ""
     for line in _joined(body.splitlines()):
@@ -56,9 +58,9 @@ def pieces(text: str) -> tuple[Piece, ...]:
         section = _SECTION.match(line)
         if section is None or output not in _OUTPUTS:
             continue
-        size, at = int(section["bytes"], 16), int(section["at"], 16)
-        if size and at | 1:
-            piece = _piece(section["name"], size, section["file"])
+        size = int(section["bytes"], 16)
+        if size:
+            piece = _piece(section["name"], size, section["file"], users)
             if piece is not None:
                 found.append(piece)
     return tuple(found)
@@ -75,7 +77,21 @@ def _joined(lines: Iterable[str]) -> Iterable[str]:
             held = ""
 
 
-def _piece(section: str, size: int, file: str) -> Piece | None:
+_USED = re.compile(r"^(?P<member>\S+\.a\([^)]*\))\s+(?P<user>\S.*?) \([^)]*\)$")
+
+
+def _users(text: str) -> dict[str, str]:
+    """For whom the linker took in each member of a library, from the first part of the map."""
+    listed = text[: text.index("Linker script and memory map")].splitlines()
+    found = {}
+    for line, following in zip(listed, [*listed[1:], ""], strict=True):
+        used = _USED.match(line if "(" in line.partition(")")[2] else f"{line} {following.strip()}")
+        if used is not None:
+            found[used["member"]] = used["user"]
+    return found
+
+
+def _piece(section: str, size: int, file: str, users: Mapping[str, str]) -> Piece | None:
     if section.startswith(".hrl_stacks"):
         return Piece("stack", "ram", section, size, _file(file))
     kind = _PREFIX.match(section)
@@ -84,14 +100,21 @@ def _piece(section: str, size: int, file: str) -> Piece | None:
     name = section[kind.end() :] or section
     if name.split(".")[0] in _FREERTOS_STACKS:
         return Piece("stack", "ram", name, size, _file(file))
-    return Piece(_part(file, name), _LOADED[kind[1]], name, size, _file(file))
+    owner = file
+    while _is_library(owner) and owner in users:
+        owner = users[owner]
+    return Piece(_part(owner), _LOADED[kind[1]], name, size, _file(file))
 
 
 _FREERTOS_STACKS = ("stacks", "idle_stack", "xISRStack")
 _START_FOLDERS = ("hrl_start.dir", "hrl_halt_start.dir")
 
 
-def _part(file: str, name: str) -> str:
+def _is_library(file: str) -> bool:
+    return re.search(r"/lib(c|c_nano|gcc|m)\.a\(", file) is not None
+
+
+def _part(file: str) -> str:
     if any(folder in file for folder in _START_FOLDERS) or file.endswith(
         ("start.S.obj", "idle.S.obj")
     ):

@@ -70,8 +70,8 @@ DIFFERS = """\
 - **Its extended tasks are our threads**: they have stacks of their own, and may block. Here all threads are
   below all basic tasks.
 - **Figure 7**: with a cell for each line the hardware holds back what is less urgent until the urgent task
-  ends. One cell for several priorities has to run above them all, and interrupts: the plan says so, and the
-  analysis charges it.
+  ends. One cell for several priorities runs at the most urgent of them, and interrupts whoever is below that:
+  the plan says so, and the analysis charges it.
 - **Maximum dispatch frequency**: ours counts what is lost, on the simulated core, where the paper computed.
 - Without tables and guards the rows of the paper's Table I with deadlines, and Table II, are not here.
 """

@@ -8,7 +8,7 @@ versions give the same figures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,14 +21,12 @@ from horolog.bench.dispatch.rates import fastest
 from horolog.bench.dispatch.results import Key, Results
 from horolog.bench.dispatch.scenarios import (
     FIGURE_JOBS,
-    FIGURE_OWNERS,
     FIGURE_PERIOD,
     FIGURES,
     FREERTOS,
     FREERTOS_FIGURE,
     FREERTOS_IMAGES,
     FREERTOS_MINIMAL,
-    IDLE,
     MAXPERF,
     MINIMAL,
     OURS,
@@ -65,29 +63,36 @@ class _Boards:
 
 
 def measure_dispatch(
-    out: Path, say: Say, *, platforms: Sequence[Platform] = PLATFORMS, quick: bool = False
+    out: Path,
+    say: Say,
+    *,
+    platforms: Sequence[Platform] = PLATFORMS,
+    quick: bool = False,
+    names: Collection[str] | None = None,
 ) -> Results:
     """Build and run everything below the folder `out`; without FreeRTOS's source, our side.
 
-    With `quick` nothing of what other benches measure. HorologError (3) if a tool is missing, (4) if a
-    firmware fails.
+    With `quick` nothing of what other benches measure; with `names` only the spans of these scenarios.
+    HorologError (3) if a tool is missing, (4) if a firmware fails.
     """
     source = freertos_source()
     boards = _Boards()
+    whole = names is None
     with ThreadPoolExecutor(_WORKERS) as pool:
-        names = dict.fromkeys(platform.board for platform in platforms)
-        for _ in pool.map(lambda name: _build(name, source, out / name, boards, say), names):
+        used = dict.fromkeys(platform.board for platform in platforms)
+        for _ in pool.map(lambda name: _build(name, source, out / name, boards, names, say), used):
             pass
         spans = _all_spans(pool, boards, platforms, say)
-        found = _figures(pool, boards, platforms)
-        rates = _rates(pool, source, out, platforms, say)
+        counted, drawn = _figures(pool, boards, platforms)
+        rates = _rates(pool, source, out, platforms, say) if whole else {}
+    quick = quick or not whole
     chronos, theirs = ((), "") if quick else measure_chronos_points(out.parent / "chronos", say)
     return Results(
         spans=spans,
         plans=boards.plans,
         rates=rates,
-        interruptions=found[0],
-        timelines=found[1],
+        interruptions=counted,
+        timelines=drawn,
         memory=_memory(boards),
         engine=None if quick else measure_engine(out / "engine", say),
         chronos=chronos,
@@ -107,15 +112,30 @@ def _toolchain() -> str:
     return ", ".join(f"{title} {version(name)}" for name, title in names.items())
 
 
-def _build(board_name: str, source: Path | None, out: Path, boards: _Boards, say: Say) -> None:
+def _build(
+    board_name: str,
+    source: Path | None,
+    out: Path,
+    boards: _Boards,
+    names: Collection[str] | None,
+    say: Say,
+) -> None:
     say(f"building for {board_name}")
     board = read_board(board_name)
     for image in (*SYSTEMS, *FIGURES, MINIMAL):
-        ours = build_system(image, board_name, out)
+        if names is not None and image.name not in names:
+            continue
+        minimal = image is MINIMAL
+        folder = out / "minimal" if minimal else out
+        ours = build_system(image, board_name, folder, halting=minimal)
         boards.built[board_name, OURS, image.name] = ours.built
         boards.plans[board_name, image.name] = plan_words(ours.plan)
-    if source is not None:
-        images = [*FREERTOS_IMAGES, FREERTOS_FIGURE, FREERTOS_MINIMAL]
+    images = [
+        image
+        for image in (*FREERTOS_IMAGES, FREERTOS_FIGURE, FREERTOS_MINIMAL)
+        if names is None or image.name in names
+    ]
+    if source is not None and images:
         made = build_freertos(images, board, source, out / "freertos")
         boards.built |= {(board_name, FREERTOS, name): one for name, one in made.items()}
 
@@ -204,9 +224,8 @@ def _figures(
         )
         if run.platform is MAXPERF:
             begin = _second_job(log, numbers["high"]) - FIGURE_PERIOD // 50
-            drawn[run.image.name] = timeline(
-                log, (IDLE, *FIGURE_OWNERS), begin, begin + FIGURE_PERIOD * 9 // 10
-            )
+            end = begin + FIGURE_PERIOD * 9 // 10
+            drawn[run.image.name] = timeline(log, tuple(numbers), begin, end)
     return counted, drawn
 
 

@@ -16,10 +16,12 @@ from horolog.data import data_root
 from horolog.model import Board, Plan, Releaser, System
 from horolog.plan import plan
 from horolog.read import read_board, read_system
-from horolog.run.firmware import Target, build_firmware
+from horolog.run.firmware import Target, build_firmware, build_step
+from horolog.run.programs import call
 
 __all__ = ["Ours", "build_system", "plan_words", "planned_system", "system_text"]
 
+_SECONDS = 600
 _ONCE_S = 10
 """The period of what runs but once, and does not end."""
 
@@ -88,15 +90,24 @@ def planned_system(image: SystemImage, board_name: str, folder: Path) -> tuple[S
     return system, plan(system).choice
 
 
-def build_system(image: SystemImage, board_name: str, out: Path) -> Ours:
-    """Plan and build `image` below `out`, where one system after the other is built: the kernel but once."""
+def build_system(image: SystemImage, board_name: str, out: Path, *, halting: bool = False) -> Ours:
+    """Plan and build `image` below `out`, where one system after the other is built: the kernel but once.
+
+    `halting`: a fault stops the program without a report, as cmake/port.cmake has it.
+    """
     system, choice = planned_system(image, board_name, out / "systems")
-    return build_planned(image, system, choice, out)
+    return build_planned(image, system, choice, out, halting=halting)
 
 
-def build_planned(image: SystemImage, system: System, choice: Plan, out: Path) -> Ours:
+def build_planned(
+    image: SystemImage, system: System, choice: Plan, out: Path, *, halting: bool = False
+) -> Ours:
     """The same by the plan `choice`."""
     firmware = build_firmware(system, choice, out / "ours", None, only=Target.HOROLOG)
+    if halting:
+        again = ["cmake", "-DHRL_REPORT=halt", str(firmware.folder)]
+        build_step("configuring", call(again, seconds=_SECONDS))
+        firmware = build_firmware(system, choice, out / "ours", None, only=Target.HOROLOG)
     elf = out / f"{image.name}.elf"
     shutil.copyfile(firmware.horolog, elf)
     shutil.copyfile(firmware.horolog.with_suffix(".map"), elf.with_suffix(".map"))

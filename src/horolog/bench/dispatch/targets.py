@@ -80,7 +80,11 @@ def _interruptions(results: Results) -> _Found:
     ]
     others = [
         f"{title} {one.count} of {one.total:,} cycles in all"
-        for way, title in (("figure-one-cell", "one cell"), ("figure", "FreeRTOS"))
+        for way, title in (
+            ("figure-one-cell", "one cell"),
+            ("figure-above", "one cell that serves somebody more urgent, too"),
+            ("figure", "FreeRTOS"),
+        )
         if (one := results.interruptions.get((MAXPERF.name, way))) is not None
     ]
     return _Found(

@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""`horolog bench dispatch`: two of its scenarios, compared with the evidence of all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import LOUD
+from tests.system.support import ROOT
+
+from horolog.bench.dispatch import Results, measure_dispatch, measured_from
+from horolog.bench.dispatch.scenarios import MAXPERF, MPS2, OURS, Platform, Span
+from horolog.run.freertos import freertos_source
+
+MEASURED = ROOT / "docs" / "evidence" / "dispatch" / "measured.json"
+SOME = ("idle-basic", "tick-idle")
+
+
+def _evidence(part: Results) -> Results:
+    evidence = measured_from(MEASURED.read_text(encoding="utf-8"))
+    if evidence.toolchain != part.toolchain:
+        pytest.skip(
+            f"{LOUD}: docs/evidence/dispatch holds for {evidence.toolchain}, here is {part.toolchain}"
+        )
+    return evidence
+
+
+@pytest.mark.emulator
+@pytest.mark.golden
+@pytest.mark.parametrize("platform", [MAXPERF, MPS2], ids=lambda platform: platform.name)
+def test_a_part_of_the_run_is_a_part_of_the_evidence(platform: Platform, tmp_path: Path) -> None:
+    part = measure_dispatch(tmp_path, lambda text: None, platforms=[platform], names=SOME)
+    expected = 4 if freertos_source() is not None else 2
+    assert len(part.spans) == expected
+    ours = part.span(platform.name, OURS, "idle-basic", Span.START)
+    assert ours is not None
+    assert ours.samples == 1000
+    assert part.spans.items() <= _evidence(part).spans.items(), "regenerate: horolog bench dispatch"
