@@ -89,8 +89,8 @@ extern const struct hrli_lines hrl_gen_lines;
     extern const struct hrl_line line_name;                                                        \
     extern const struct hrl_basic task_name;                                                       \
     static volatile uint32_t task_name##_counts[2];                                                \
-    const struct hrl_basic task_name = {function, &line_name, task_name##_counts, #task_name,      \
-                                        most,     place,      ends}
+    const struct hrl_basic task_name = {                                                           \
+        function, &line_name, task_name##_counts, #task_name, most, place, ends}
 #define HRL_BASIC_DEFINE(task_name, function, line_name, place)                                    \
     HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, 1, false)
 
@@ -116,8 +116,8 @@ extern const struct hrli_lines hrl_gen_lines;
                                        false}
 #define HRL_LINES(...)                                                                             \
     static const struct hrl_line *const hrl_gen_line_list[] = {__VA_ARGS__};                       \
-    const struct hrli_lines hrl_gen_lines = {                                                      \
-        hrl_gen_line_list, sizeof hrl_gen_line_list / sizeof hrl_gen_line_list[0]}
+    const struct hrli_lines hrl_gen_lines = {hrl_gen_line_list, sizeof hrl_gen_line_list /         \
+                                                                    sizeof hrl_gen_line_list[0]}
 
 /*
  * What horolog_application says of the board: the controller's line of level 0, if there were one,
@@ -135,8 +135,8 @@ extern const struct hrli_lines hrl_gen_lines;
 
 #if HRL_LINE_SERVERS /* as they have stacks */
 #define HRLI_LINE_SERVER_DEFINE(line_name, line_level)                                             \
-    HRL_THREAD_DEFINE(line_name##_server, hrli_server_run, 0,                                      \
-                             HRL_LEVELS - 9 + (line_level), HRL_LINE_STACK);
+    HRL_THREAD_DEFINE(line_name##_server, hrli_server_run, 0, HRL_LEVELS - 9 + (line_level),       \
+                      HRL_LINE_STACK);
 #define HRLI_LINE_SERVER(line_name) &line_name##_server
 #else
 #define HRLI_LINE_SERVER_DEFINE(line_name, line_level)
