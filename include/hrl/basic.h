@@ -90,7 +90,7 @@ extern const struct hrli_lines hrl_gen_lines;
     extern const struct hrl_basic task_name;                                                       \
     static volatile uint32_t task_name##_counts[2];                                                \
     const struct hrl_basic task_name = {                                                           \
-        function, &line_name, task_name##_counts, #task_name, most, place, ends}
+        function, &(line_name), task_name##_counts, #task_name, most, place, ends}
 #define HRL_BASIC_DEFINE(task_name, function, line_name, place)                                    \
     HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, 1, false)
 

@@ -9,7 +9,7 @@
 /* What applications ask of basic tasks. */
 
 /* Of a system without threads it is not linked. */
-__attribute__((weak)) struct hrl_thread *hrl_thread_current(void);
+#pragma weak hrl_thread_current
 
 /*
  * Activates `task` and adds to `raise` what is to be raised for it. Context: interrupts masked.
