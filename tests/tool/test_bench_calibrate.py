@@ -243,6 +243,11 @@ def test_the_stores_are_read_back(tmp_path: Path) -> None:
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
     back = read_prices(replace(BOARD, directory=tmp_path))
     assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
+    headings = [line for line in text.splitlines() if line.startswith("[") and "#" in line]
+    assert {line.rsplit("# ")[1] for line in headings} == {"instructions"}
+    rtl = Calibration("made", TRUE, "gcc 1", {}, TRUE_STORES, TOGETHER, unit="cycles")
+    assert costs_toml(rtl).count("# cycles") == len(headings)
+    assert "# instructions" not in costs_toml(rtl)
 
 
 def test_a_file_of_an_earlier_version_has_no_stores(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ from horolog.model import (
     System,
     Task,
 )
-from horolog.model.result import Side
+from horolog.model.result import INSTRUCTIONS, Side
 from horolog.plan import (
     NEW_COSTS,
     NOTHING,
@@ -111,6 +111,7 @@ class Calibration:
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    unit: str = INSTRUCTIONS  # what all of that counts
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -181,7 +182,7 @@ def costs_toml(calibration: Calibration) -> str:
         'flags = "-O2"',
         f'generated-by = "horolog calibrate {calibration.board}"',
         "",
-        "[costs]  # instructions",
+        f"[costs]  # {calibration.unit}",
     ]
     for step in fields(Costs):
         value = getattr(calibration.costs, step.name)
@@ -189,24 +190,24 @@ def costs_toml(calibration: Calibration) -> str:
             lines.append(_line(step.name, value, _MEANING[step.name]))
     for store, steps in calibration.stores.items():
         for mode, by_step in steps.by_mode.items():
-            lines += ["", f"[store.{store}.{mode.value}]  # instructions"]
+            lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]
             lines += [_line(step, cost, STEP_MEANING[step]) for step, cost in by_step.items()]
     if calibration.cooperation is not None:
-        lines += ["", "[cooperation]  # instructions"]
+        lines += ["", f"[cooperation]  # {calibration.unit}"]
         for key, meaning in _COOPERATION_MEANING.items():
             lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
-    lines += basic_lines(calibration.basic)
+    lines += basic_lines(calibration.basic, calibration.unit)
     for name, queue in calibration.queues.items():
         lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
 
 
-def basic_lines(basic: Mapping[str, StepCosts]) -> list[str]:
+def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> list[str]:
     """The tables of basic tasks."""
     lines = []
     for way, steps in basic.items():
         for mode, by_step in steps.by_mode.items():
-            lines += ["", f"[basic.{way}.{mode.value}]  # instructions"]
+            lines += ["", f"[basic.{way}.{mode.value}]  # {unit}"]
             lines += [_line(step, cost, BASIC_STEP_MEANING[step]) for step, cost in by_step.items()]
     return lines
 
@@ -317,6 +318,7 @@ class _Experiments:
                 dispatch=dispatch,
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
+            unit=self._board.runner.unit,
         )
 
     def with_stores(self, made: Calibration) -> Calibration:

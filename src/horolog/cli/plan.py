@@ -164,7 +164,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     else:
         out.print(
             f"overhead   {float(prediction.overhead_percent):.3g} % of the processor, "
-            f"{_per_job(prediction, planned.jobs)}"
+            f"{_per_job(prediction, planned.jobs, system.board.runner.unit)}"
         )
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
@@ -309,7 +309,7 @@ def _about(prediction: Prediction) -> str:
     return "" if prediction.rate_exact else "about "
 
 
-def _per_job(prediction: Prediction, jobs: int) -> str:
+def _per_job(prediction: Prediction, jobs: int, unit: str) -> str:
     if jobs == 0:
         return "no job in the window"
-    return f"{float(prediction.kernel_instructions / jobs):.0f} kernel instructions a job"
+    return f"{float(prediction.kernel_instructions / jobs):.0f} kernel {unit} a job"
