@@ -18,7 +18,8 @@ extern "C" {
  * is first. It becomes ready by being activated: by a releaser, or by the calls below. Of those
  * that are ready the one of the highest level runs; it interrupts whatever has a lower level, and
  * all threads (docs/guide/basic-tasks.md tells of the systems where some threads are above). Within
- * a level nobody interrupts anybody: when one ends, the ready one of the first rank is next.
+ * a level nobody interrupts anybody: when one ends, the ready one of the first rank is next. If a
+ * level has several lines, of up to 32 tasks each, a line goes on until none of its is ready.
  *
  * A task is ready or running once, or up to its limit if it has one; an activation beyond that is
  * an overrun: it is counted, hrl_basic_overrun_hook is called (hrl/hooks.h), and it does nothing.

@@ -11,11 +11,12 @@ static bool is_of(const struct hrl_line *const *line, const struct hrl_thread *s
     return line != hrl_gen_lines.lines + hrl_gen_lines.count && (*line)->server == server;
 }
 
-/* One job of the first line that has any. */
+/* The first line that has any work, until it has none: as the controller would. */
 static bool run_one(const struct hrl_line *const *line, const struct hrl_thread *self)
 {
     for (; is_of(line, self); line++) {
         if (hrli_line_run_one(*line)) {
+            hrli_line_run(*line);
             return true;
         }
     }
