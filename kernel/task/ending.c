@@ -20,8 +20,10 @@ static struct ending *volatile innermost;
 /* The compiler saves what the caller wants kept, as it knows that the second return keeps nothing. */
 __attribute__((noinline)) const struct hrl_basic *hrli_ending_run(const struct hrl_basic *task)
 {
-    struct ending ending = {.chained = NULL, .outer = innermost};
+    struct ending ending; /* not initialised as a whole: that is a call of memset */
 
+    ending.chained = NULL;
+    ending.outer = innermost;
     if (HRL_CHECKS) {
         ending.held = hrli_resource_held;
     }

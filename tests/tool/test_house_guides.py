@@ -12,7 +12,7 @@ from horolog.data import data_root
 ROOT = data_root()
 GUIDES = {
     name: (ROOT / "docs" / "guide" / f"{name}.md").read_text(encoding="utf-8")
-    for name in ("from-freertos", "interrupts")
+    for name in ("from-freertos", "interrupts", "basic-tasks")
 }
 GUIDE = GUIDES["from-freertos"]
 HEADERS = {
@@ -35,7 +35,7 @@ SERVICES = (
 )
 
 
-@pytest.mark.parametrize(("name", "fewest"), [("from-freertos", 30), ("interrupts", 8)])
+@pytest.mark.parametrize(("name", "fewest"), [("from-freertos", 30), ("interrupts", 8), ("basic-tasks", 20)])
 def test_every_name_of_ours_is_declared(name: str, fewest: int) -> None:
     named = set(re.findall(r"\b(hrl_\w+|HRL_\w+)", GUIDES[name]))
     assert len(named) > fewest
@@ -46,8 +46,9 @@ def test_every_name_of_ours_is_declared(name: str, fewest: int) -> None:
 
 @pytest.mark.parametrize("language", ["C11", "C11, clang"])
 def test_the_code_of_a_guide_compiles(language: str) -> None:
-    found = re.findall(r"^```c\n(.*?)^```$", GUIDES["interrupts"], re.DOTALL | re.MULTILINE)
-    assert len(found) == 2
+    text = GUIDES["interrupts"] + GUIDES["basic-tasks"]
+    found = re.findall(r"^```c\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(found) == 3
     for text in found:
         compile_text(language, text)
 
