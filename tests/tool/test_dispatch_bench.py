@@ -376,6 +376,19 @@ def test_a_miss_says_why() -> None:
     assert "low not counted: deadlines are missed" in target["note"]
 
 
+def test_what_the_tool_refuses_stands_as_a_reason() -> None:
+    results = _results()
+    spans = {key: one for key, one in results.spans.items() if key[0] != MAXPERF.name}
+    refused = {("ibex-cells", name): "no such lines" for name in ("idle-basic", "minimal")}
+    less = replace(results, spans=spans, refused=refused)
+    found = dispatch_targets(less)
+    assert (found[0]["measured"], found[0]["reason"]) == (None, "not measured: no such lines")
+    assert found[1]["met"]
+    assert "not on ibex-cells: no such lines" in found[-1]["note"]
+    assert "refused: no such lines" in dispatch_page(less)
+    assert measured_from(measured_text(less)) == less
+
+
 def test_a_disturbed_urgent_task_is_seen() -> None:
     results = _results()
     disturbed = {

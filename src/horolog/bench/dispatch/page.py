@@ -371,11 +371,16 @@ def _chronos(results: Results) -> str:
     )
 
 
+def _planned(results: Results, board: str, name: str) -> str:
+    why = results.refused.get((board, name))
+    return f"refused: {why}" if why is not None else results.plans.get((board, name), "")
+
+
 def _plans(results: Results) -> str:
     rows = [
         [image.name, image.title, board, words]
         for image in SYSTEMS
         for board in dict.fromkeys(platform.board for platform in PLATFORMS)
-        if (words := results.plans.get((board, image.name))) is not None
+        if (words := _planned(results, board, image.name))
     ]
     return SYSTEMS_TEXT + table(["system", "what it is", "board", "planned"], rows)

@@ -55,6 +55,7 @@ class Results:
 
     spans: Mapping[Key, Spans]
     plans: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by board and scenario
+    refused: Mapping[tuple[str, str], str] = field(default_factory=dict)  # why there is none
     rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, way: cycles
     interruptions: Mapping[tuple[str, str], Interruptions] = field(default_factory=dict)
     timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 7, by way
@@ -84,6 +85,7 @@ def measured_text(results: Results) -> str:
     for name, lines in {
         "spans": [[*key[:3], key[3].value, *astuple(one)] for key, one in results.spans.items()],
         "plans": [[*key, words] for key, words in results.plans.items()],
+        "refused": [[*key, words] for key, words in results.refused.items()],
         "rates": [[*key, rate] for key, rate in results.rates.items()],
         "interruptions": [[*key, *astuple(one)] for key, one in results.interruptions.items()],
         "timelines": [
@@ -114,6 +116,7 @@ def measured_from(text: str) -> Results:
     return Results(
         spans={(p, k, s, Span(of)): Spans(*rest) for p, k, s, of, *rest in data["spans"]},
         plans={(board, name): words for board, name, words in data["plans"]},
+        refused={(board, name): words for board, name, words in data["refused"]},
         rates={(platform, way): rate for platform, way, rate in data["rates"]},
         interruptions={(p, way): Interruptions(*rest) for p, way, *rest in data["interruptions"]},
         timelines={

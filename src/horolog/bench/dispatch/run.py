@@ -56,10 +56,11 @@ Say = Callable[[str], None]
 
 @dataclass
 class _Boards:
-    """What is built: by board, kernel and name; and the plans of ours."""
+    """What is built: by board, kernel and name; the plans of ours, and why one could not be had."""
 
     built: dict[tuple[str, str, str], Built] = field(default_factory=dict)
     plans: dict[tuple[str, str], str] = field(default_factory=dict)
+    refused: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 def measure_dispatch(
@@ -84,12 +85,13 @@ def measure_dispatch(
             pass
         spans = _all_spans(pool, boards, platforms, say)
         counted, drawn = _figures(pool, boards, platforms)
-        rates = _rates(pool, source, out, platforms, say) if whole else {}
+        rates = _rates(pool, boards, source, out, platforms, say) if whole else {}
     quick = quick or not whole
     chronos, theirs = ((), "") if quick else measure_chronos_points(out.parent / "chronos", say)
     return Results(
         spans=spans,
         plans=boards.plans,
+        refused=boards.refused,
         rates=rates,
         interruptions=counted,
         timelines=drawn,
@@ -127,7 +129,11 @@ def _build(
             continue
         minimal = image is MINIMAL
         folder = out / "minimal" if minimal else out
-        ours = build_system(image, board_name, folder, halting=minimal)
+        try:
+            ours = build_system(image, board_name, folder, halting=minimal)
+        except HorologError as error:
+            boards.refused[board_name, image.name] = _refusal(error)
+            continue
         boards.built[board_name, OURS, image.name] = ours.built
         boards.plans[board_name, image.name] = plan_words(ours.plan)
     images = [
@@ -138,6 +144,13 @@ def _build(
     if source is not None and images:
         made = build_freertos(images, board, source, out / "freertos")
         boards.built |= {(board_name, FREERTOS, name): one for name, one in made.items()}
+
+
+def _refusal(error: HorologError) -> str:
+    """Why the tool does not plan or generate a system; any other error goes on."""
+    if error.exit not in (Exit.BAD_INPUT, Exit.DOES_NOT_HOLD):
+        raise error
+    return error.message + (f": {error.found}" if error.found else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +250,7 @@ def _second_job(log: Log, who: int) -> int:
 
 def _rates(
     pool: ThreadPoolExecutor,
+    boards: _Boards,
     source: Path | None,
     out: Path,
     platforms: Sequence[Platform],
@@ -249,6 +263,8 @@ def _rates(
 
     def search(question: tuple[Platform, str]) -> int:
         platform, way = question
+        if way == OURS and (platform.board, MINIMAL.name) in boards.refused:
+            return 0
         found = fastest(platform, way, source, out / f"rate-{platform.name}-{way}")
         say(f"the fastest task of {way} on {platform.name}: every {found} cycles")
         return found
@@ -256,6 +272,7 @@ def _rates(
     return {
         (platform.name, way): period
         for (platform, way), period in zip(asked, pool.map(search, asked), strict=True)
+        if period
     }
 
 

@@ -16,6 +16,7 @@ from horolog.bench.dispatch.rows import ENDS, STARTS, Row, ours_of
 from horolog.bench.dispatch.scenarios import (
     FREERTOS,
     MAXPERF,
+    MINIMAL,
     OURS,
     PLATFORMS,
     SMALL,
@@ -54,7 +55,7 @@ def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Foun
         found = {row: ours_of(results, platform, row) for row in rows}
         counted = {row: one for row, one in found.items() if one is not None and not row.beside}
         if not counted:
-            return _Found(None)
+            return _refused(results, platform.board, [row.scenario for row in rows])
         said = [
             f"{row.title}: {one.worst}" + (f" (least {one.best})" if one.best != one.worst else "")
             for row, one in found.items()
@@ -65,6 +66,12 @@ def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Foun
     return find
 
 
+def _refused(results: Results, board: str, names: Iterable[str]) -> _Found:
+    """Why there is no figure of these systems."""
+    reasons = {results.refused[board, name] for name in names if (board, name) in results.refused}
+    return _Found(None, f"not measured: {'; '.join(sorted(reasons))}") if reasons else _Found(None)
+
+
 def _of(rows: Iterable[Row], kind: str) -> tuple[Row, ...]:
     return tuple(row for row in rows if row.kind == kind)
 
@@ -72,7 +79,7 @@ def _of(rows: Iterable[Row], kind: str) -> tuple[Row, ...]:
 def _interruptions(results: Results) -> _Found:
     found = results.interruptions.get((MAXPERF.name, "figure-lines"))
     if found is None:
-        return _Found(None)
+        return _refused(results, MAXPERF.board, ["figure-lines"])
     both = [
         one
         for platform in (MAXPERF, SMALL)
@@ -107,7 +114,16 @@ def _memory(memory: str) -> Callable[[Results], _Found]:
             for (board, kernel), pieces in results.memory.items()
             if kernel == FREERTOS
         ]
-        said = ", ".join(f"{bytes_:,} on {board}" for board, bytes_ in ours.items())
+        said = ", ".join(
+            [
+                *(f"{bytes_:,} on {board}" for board, bytes_ in ours.items()),
+                *(
+                    f"not on {b}: {why}"
+                    for (b, n), why in results.refused.items()
+                    if n == MINIMAL.name
+                ),
+            ]
+        )
         return _Found(max(ours.values()), f"{said}; FreeRTOS {', '.join(theirs) or 'not measured'}")
 
     return find
