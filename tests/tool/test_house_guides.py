@@ -35,7 +35,9 @@ SERVICES = (
 )
 
 
-@pytest.mark.parametrize(("name", "fewest"), [("from-freertos", 30), ("interrupts", 8), ("basic-tasks", 20)])
+@pytest.mark.parametrize(
+    ("name", "fewest"), [("from-freertos", 30), ("interrupts", 8), ("basic-tasks", 20)]
+)
 def test_every_name_of_ours_is_declared(name: str, fewest: int) -> None:
     named = set(re.findall(r"\b(hrl_\w+|HRL_\w+)", GUIDES[name]))
     assert len(named) > fewest

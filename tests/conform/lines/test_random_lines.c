@@ -211,8 +211,8 @@ static void build(struct random *random)
             script[i][j] = (struct step){(enum kind)random_below(random, KINDS),
                                          random_below(random, task_count)};
         }
-        lut_add((struct lut_task){
-            .level = level, .limit = limit_of[i], .may_end = true, .body = job});
+        lut_add(
+            (struct lut_task){.level = level, .limit = limit_of[i], .may_end = true, .body = job});
     }
     for (unsigned i = 0; i < ROUNDS; i++) {
         rounds[i][0] = random_below(random, task_count);
