@@ -25,14 +25,10 @@ static inline void hrli_resource_check_end(const struct hrl_resource *before)
 /* A body with that check around it, which costs nothing without checks. */
 static inline __attribute__((always_inline)) void hrli_resource_checked(void (*body)(void))
 {
-    if (HRL_CHECKS) {
-        const struct hrl_resource *before = hrli_resource_held;
+    const struct hrl_resource *before = HRL_CHECKS ? hrli_resource_held : NULL;
 
-        body();
-        hrli_resource_check_end(before);
-    } else {
-        body();
-    }
+    body();
+    hrli_resource_check_end(before);
 }
 
 #endif

@@ -143,6 +143,35 @@ static void test_a_running_task_counts(void **state)
     assert_int_equal(lut_overrun_hooks[FIRST], 1);
 }
 
+static void yield(void)
+{
+    hrl_thread_yield();
+}
+
+static void test_before_the_start_nobody_is_a_basic_task(void **state)
+{
+    (void)state;
+    add_four();
+    lut_build();
+    assert_null(hrl_basic_current());
+    sut_call_to_assertion(yield, "a yield before hrl_start");
+}
+
+static void activate_high(void *argument)
+{
+    (void)argument;
+    (void)hrl_basic_activate(lut_task(HIGH));
+}
+
+static void test_who_is_alone_has_a_name(void **state)
+{
+    (void)state;
+    lut_reset();
+    lut_add((struct lut_task){.name = "alone", .level = 5, .alone = true, .body = lut_note_name});
+    run(activate_high);
+    assert_string_equal(sut_notes, "alone ");
+}
+
 static void activate_alone_twice(void *argument)
 {
     const struct hrl_basic *const both[] = {lut_task(FIRST), lut_task(HIGH)};
@@ -341,6 +370,8 @@ int main(void)
         cmocka_unit_test(test_before_the_start_is_early_enough),
         cmocka_unit_test(test_a_running_task_counts),
         cmocka_unit_test(test_a_task_alone_on_its_line),
+        cmocka_unit_test(test_before_the_start_nobody_is_a_basic_task),
+        cmocka_unit_test(test_who_is_alone_has_a_name),
         cmocka_unit_test(test_activations_wait_up_to_the_limit),
         cmocka_unit_test(test_an_interrupt_activates),
         cmocka_unit_test(test_a_basic_task_wakes_threads),

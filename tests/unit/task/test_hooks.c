@@ -14,6 +14,7 @@ static void test_the_default_overrun_hook_returns(void **state)
 {
     (void)state;
     hrl_overrun_hook(NULL, 0);
+    hrl_basic_overrun_hook(NULL);
 }
 
 /* Calls `end` in a process of its own. Returns its exit status; what it said is in `said`. */

@@ -127,6 +127,22 @@ static void test_a_thread_shares_with_basic_tasks(void **state)
     assert_string_equal(sut_notes, "high top held middle given | ");
 }
 
+static void take_below_all(void *argument)
+{
+    (void)argument;
+    middle.ceiling = 1;
+    hold();
+}
+
+static void test_a_ceiling_below_all_tasks_holds_off_none(void **state)
+{
+    (void)state;
+    reset(note_high);
+    sut_start("thread", 3, take_below_all, NULL);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "middle high top held given ");
+}
+
 static void raise_in_interrupt(void)
 {
     activate_others();
@@ -202,6 +218,12 @@ static void take_what_has_no_level(void)
     hrl_resource_take(&middle);
 }
 
+static void take_what_is_above_all(void)
+{
+    middle.ceiling = HRLP_LINE_LEVELS + 1u;
+    hrl_resource_take(&middle);
+}
+
 static void expect_wrong(void (*low)(void), const char *reason)
 {
     reset(low);
@@ -251,6 +273,7 @@ static void test_what_is_wrong(void **state)
     expect_wrong(take_twice, "a resource taken twice");
     expect_wrong(take_from_above, "a resource taken from above its ceiling");
     expect_wrong(take_what_has_no_level, "a resource's ceiling is a level of basic tasks");
+    expect_wrong(take_what_is_above_all, "a resource's ceiling is a level of basic tasks");
     reset(note_high);
     sut_start("thread", 3, wait_for_interrupt, NULL);
     sut_run_to_assertion(1000, "a resource taken by an interrupt");
@@ -262,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_the_ceiling_holds_off_what_is_not_above_it),
         cmocka_unit_test(test_resources_nest),
         cmocka_unit_test(test_a_thread_shares_with_basic_tasks),
+        cmocka_unit_test(test_a_ceiling_below_all_tasks_holds_off_none),
         cmocka_unit_test(test_interrupts_come_meanwhile),
         cmocka_unit_test(test_who_holds_one_does_not_wait),
         cmocka_unit_test(test_what_is_wrong),

@@ -133,6 +133,52 @@ static void test_ringing_for_nobody_does_no_harm(void **state)
     assert_string_equal(sut_notes, "still here ");
 }
 
+/* The kernel's steps take time, and an interrupt comes at any of them. */
+
+static hrl_counts a_count(void)
+{
+    return 1;
+}
+
+static unsigned mates;
+
+static void count_mate(void)
+{
+    mates++;
+}
+
+static void activate_mate(void)
+{
+    (void)hrl_basic_activate(lut_task(MATE));
+}
+
+static hrl_counts delay;
+
+static void activate_between(void *argument)
+{
+    (void)argument;
+    sut_interrupt_in(delay, activate_mate);
+    (void)hrl_basic_activate(lut_task(BASIC));
+}
+
+static void test_no_activation_is_lost(void **state)
+{
+    (void)state;
+    for (delay = 1; delay < 120; delay++) {
+        lut_reset();
+        mates = 0;
+        lut_add((struct lut_task){.level = 3, .body = note_high});
+        lut_add((struct lut_task){.level = 5, .below = true, .body = note_basic});
+        lut_add((struct lut_task){.level = 5, .below = true, .body = count_mate});
+        lut_build();
+        hrlp_host_setup.port_call_counts = a_count;
+        sut_start("below", 3, activate_between, NULL);
+        assert_string_equal(sut_run(10000), "done");
+        assert_int_equal(mates, 1);
+        assert_string_equal(sut_notes, "basic ");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +186,7 @@ int main(void)
         cmocka_unit_test(test_a_thread_interrupts_a_basic_task_below_it),
         cmocka_unit_test(test_an_interrupt_leaves_the_order_as_it_is),
         cmocka_unit_test(test_ringing_for_nobody_does_no_harm),
+        cmocka_unit_test(test_no_activation_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
