@@ -11,7 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.tool.chronos_results import made_results, made_row
 
+from horolog.bench.chronos import Point, Variant
 from horolog.bench.dispatch import (
     Results,
     dispatch_object,
@@ -22,6 +24,7 @@ from horolog.bench.dispatch import (
     write_evidence,
 )
 from horolog.bench.dispatch.baseline import build_freertos
+from horolog.bench.dispatch.elsewhere import beside
 from horolog.bench.dispatch.figure import (
     Interruptions,
     Timeline,
@@ -367,7 +370,7 @@ def test_a_miss_says_why() -> None:
     assert "idle to basic: 30" in found[0]["reason"]
     assert found[7]["measured"] is None
     assert "not measured" in found[7]["reason"]
-    late = replace(results.chronos[0], kernel=0)
+    late = replace(results.chronos[0], kernel=0, theirs=0, said="deadlines are missed")
     (target,) = [
         one
         for one in dispatch_targets(replace(results, chronos=(late, *results.chronos[1:])))
@@ -387,6 +390,29 @@ def test_what_the_tool_refuses_stands_as_a_reason() -> None:
     assert "not on ibex-cells: no such lines" in found[-1]["note"]
     assert "refused: no such lines" in dispatch_page(less)
     assert measured_from(measured_text(less)) == less
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "said"),
+    [
+        ({}, {}, ""),
+        ({"misses": 1}, {}, "deadlines are missed"),
+        ({"state": "overloaded"}, {}, "deadlines are missed"),
+        ({"state": "refused", "said": "no table"}, {}, "no table"),
+        ({"bodies": 5}, {}, "other work than FreeRTOS's: 100 jobs of 5 instructions"),
+        ({"bodies": 5}, {"misses": 1}, ""),
+    ],
+)
+def test_when_a_point_of_chronos_counts(
+    ours: dict[str, object], theirs: dict[str, object], said: str
+) -> None:
+    point = Point("low", 2, Variant.CONTINUOUS, "basic")
+    row = replace(made_row(point), **ours)  # type: ignore[arg-type]
+    other = replace(made_row(replace(point, way="freertos")), **theirs)  # type: ignore[arg-type]
+    made = beside(row, replace(made_results(), rows=(other,)))
+    assert made.said.startswith(said)
+    assert bool(made.kernel) == (not said)
+    assert made.theirs == (0 if said or theirs else other.kernel)
 
 
 def test_a_disturbed_urgent_task_is_seen() -> None:

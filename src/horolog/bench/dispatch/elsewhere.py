@@ -21,7 +21,7 @@ from horolog.run import measure_baseline, measure_plan
 from horolog.run.freertos import freertos_source, freertos_version
 from horolog.run.programs import version
 
-__all__ = ["BASIC", "measure_chronos_points", "measure_engine"]
+__all__ = ["BASIC", "beside", "measure_chronos_points", "measure_engine"]
 
 Say = Callable[[str], None]
 BASIC = "basic"
@@ -67,7 +67,7 @@ def measure_chronos_points(out: Path, say: Say) -> tuple[tuple[Chronos, ...], st
         asked += [replace(point, way=_BASELINE) for point in ours]
     results = measure_chronos(out, lambda text: say(f"chronos: {text}"), points=asked)
     theirs = results if recorded is None else recorded
-    found = tuple(_beside(row, theirs) for row in results.rows if row.point.way == BASIC)
+    found = tuple(beside(row, theirs) for row in results.rows if row.point.way == BASIC)
     if recorded is not None:
         return found, "docs/evidence/chronos/measured.json, made with the same versions"
     return found, "measured in this run" if results.freertos else ""
@@ -89,21 +89,32 @@ def _recorded() -> Results | None:
     return found if (found.freertos, found.platform, found.toolchain) == here else None
 
 
-def _beside(row: Row, theirs: Results) -> Chronos:
+def beside(row: Row, theirs: Results) -> Chronos:
+    """A row of ours beside FreeRTOS's of the same point."""
     point = row.point
     other = theirs.row(point.scenario, point.factor, point.variant, _BASELINE)
-    comparable = (
-        other is not None
-        and other.holds
-        and row.holds
-        and (other.jobs, other.bodies) == (row.jobs, row.bodies)
-    )
+    why = _why_not(row, other)
     return Chronos(
         scenario=point.scenario,
         factor=point.factor,
         variant=point.variant.value,
-        plan=row.plan or row.said,
+        plan=row.plan,
         jobs=row.jobs,
-        kernel=row.kernel if row.holds else 0,
-        theirs=other.kernel if comparable and other is not None else 0,
+        kernel=0 if why else row.kernel,
+        theirs=other.kernel if other is not None and other.holds and not why else 0,
+        said=why,
+    )
+
+
+def _why_not(row: Row, other: Row | None) -> str:
+    """Why the point does not count; empty if it does."""
+    if row.state == "refused":
+        return row.said
+    if not row.holds:
+        return "deadlines are missed"
+    if other is None or not other.holds or (other.jobs, other.bodies) == (row.jobs, row.bodies):
+        return ""
+    return (
+        f"other work than FreeRTOS's: {row.jobs:,} jobs of {row.bodies:,} instructions in all against "
+        f"{other.jobs:,} of {other.bodies:,}"
     )

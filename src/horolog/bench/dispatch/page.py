@@ -108,7 +108,7 @@ def _shown(spans: Spans | None) -> str:
 def _times(ours: Spans | None, theirs: Spans | None) -> str:
     if ours is None or theirs is None or not ours.worst:
         return ""
-    return number(Fraction(theirs.worst, ours.worst))
+    return number(Fraction(theirs.worst, ours.worst), 2)
 
 
 def _latencies(results: Results, platform: Platform) -> str:
@@ -367,7 +367,21 @@ def _chronos(results: Results) -> str:
         "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
         "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's "
         f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline "
-        "enters no ratio.\n\n" + table(header, rows)
+        "enters no ratio.\n\n" + table(header, rows) + _uncounted(results)
+    )
+
+
+def _uncounted(results: Results) -> str:
+    """The points that do not count, but for missed deadlines, by reason."""
+    found: dict[str, list[str]] = {}
+    for one in results.chronos:
+        if one.said and one.said != "deadlines are missed":
+            found.setdefault(one.said.partition(": ")[0], []).append(
+                f"{one.scenario} x {one.factor}, {one.variant}"
+            )
+    return "".join(
+        f"\nNot counted, {why} ({len(points)} points): {points[0]} to {points[-1]}.\n"
+        for why, points in found.items()
     )
 
 

@@ -36,8 +36,8 @@ class Engine:
 class Chronos:
     """A point of the CHRONOS experiments with the planner's basic tasks, beside stock FreeRTOS.
 
-    `kernel` is 0 where it does not hold its deadlines; `theirs` is FreeRTOS's, 0 where that does not, or did
-    other work.
+    `kernel` is 0 where `said` says why it does not count; `theirs` is FreeRTOS's, 0 where that misses
+    deadlines.
     """
 
     scenario: str
@@ -47,6 +47,7 @@ class Chronos:
     jobs: int
     kernel: int
     theirs: int
+    said: str = ""
 
 
 @dataclass(frozen=True)

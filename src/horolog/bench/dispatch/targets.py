@@ -145,7 +145,7 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
         for one in some:
             cost = costs[one.scenario]
             if cost is None:
-                said.append(f"{one.scenario} not counted: {_why(one)}")
+                said.append(f"{one.scenario} not counted: {one.said}")
             else:
                 beside = (
                     f" (FreeRTOS {number(Fraction(one.theirs, one.jobs))})" if one.theirs else ""
@@ -154,10 +154,6 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
         return _Found(max(held), "the worst of " + ", ".join(said))
 
     return find
-
-
-def _why(one: Chronos) -> str:
-    return one.plan if one.jobs == 0 else "deadlines are missed"
 
 
 def chronos_mean(results: Results) -> tuple[float | None, list[Fraction]]:
@@ -178,9 +174,17 @@ def _mean(results: Results) -> _Found:
         if some:
             of = exp(sum(log(o.theirs / o.kernel) for o in some) / len(some))
             by_scenario.append(f"{name} {of:.2f} ({len(some)} points)")
+    left = [one.said for one in results.chronos if one.said]
+    if left:
+        by_scenario.append(f"{len(left)} points do not count ({'; '.join(sorted(_kinds(left)))})")
     exact = _product(ratios) >= Fraction(20) ** len(ratios)
     said = f"{len(ratios)} points of both variants, {number(min(ratios))} to {number(max(ratios))}"
     return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}", exact)
+
+
+def _kinds(reasons: Iterable[str]) -> set[str]:
+    """Reasons without what differs from point to point."""
+    return {reason.partition(": ")[0] for reason in reasons}
 
 
 def _product(ratios: Iterable[Fraction]) -> Fraction:
@@ -405,6 +409,7 @@ def _chronos_rows(results: Results) -> list[dict[str, Any]]:
             "factor": one.factor,
             "variant": one.variant,
             "plan": one.plan,
+            **({"said": one.said} if one.said else {}),
             "jobs": one.jobs,
             "kernel_per_job": plain(per_job(one)),
             "freertos_per_job": plain(Fraction(one.theirs, one.jobs)) if one.theirs else None,
