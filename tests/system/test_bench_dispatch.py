@@ -31,6 +31,8 @@ def _evidence(part: Results) -> Results:
 @pytest.mark.golden
 @pytest.mark.parametrize("platform", [MAXPERF, MPS2], ids=lambda platform: platform.name)
 def test_a_part_of_the_run_is_a_part_of_the_evidence(platform: Platform, tmp_path: Path) -> None:
+    if not MEASURED.is_file():
+        pytest.skip(f"{LOUD}: docs/evidence/dispatch is not there yet: horolog bench dispatch")
     part = measure_dispatch(tmp_path, lambda text: None, platforms=[platform], names=SOME)
     expected = 4 if freertos_source() is not None else 2
     assert len(part.spans) == expected
