@@ -77,6 +77,7 @@ IBEX = "ibex-cells"
 RV32, PLIC, CELLS = "arch/rv32/", "arch/rv32/plic/", "arch/rv32/cells/"
 TIMER = "cell/timer-cells/"
 ARMV7M, CMSDK = "arch/armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
+NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 MUTANTS = {
     "m3-registers": Mutant(
@@ -129,17 +130,13 @@ MUTANTS = {
     ),
     "m3-one-priority": Mutant(
         M3,
-        ARMV7M + "hrlp_irq_arch.h",
+        NVIC,
         "(7u - priority) << 5",
         "(priority != 0 ? 4u : 0) << 5",
         "a more urgent one interrupts",
     ),
-    "m3-few-above": Mutant(
-        M3, ARMV7M + "hrlp_irq_arch.h", "(7u - priority)", "(8u - priority)", "in spite of the lock"
-    ),
-    "m3-disable": Mutant(
-        M3, ARMV7M + "hrlp_irq_arch.h", "0xE000E180u", "0xE000E280u", "disabled, stays out"
-    ),
+    "m3-few-above": Mutant(M3, NVIC, "(7u - priority)", "(8u - priority)", "in spite of the lock"),
+    "m3-disable": Mutant(M3, NVIC, "0xE000E180u", "0xE000E280u", "disabled, stays out"),
     "m3-line": Mutant(M3, ARMV7M + "startup.c", "subs r0, #16", "subs r0, #17", "with its number"),
     "m4-registers": Mutant(
         M4,
