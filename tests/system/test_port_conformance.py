@@ -227,8 +227,8 @@ MUTANTS = {
     "host-above": Mutant(
         HOST,
         "arch/host/machine.c",
-        "(!hrlp_host_interrupts_off() || any_raised)",
-        "!hrlp_host_interrupts_off()",
+        "above < HIGHEST_MASKED ? HIGHEST_MASKED : above",
+        "99",
         "in spite of the lock",
     ),
     "host-argument": Mutant(

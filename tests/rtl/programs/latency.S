@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* A cell interrupts a loop of BACKGROUND, at all phases: each period is a cycle longer than the one before. */
-#include "board.h"
+#include "board.inc"
 
     .text
     .option norvc
