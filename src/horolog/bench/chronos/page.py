@@ -14,7 +14,7 @@ from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.results import Breakdown, Results, geometric_mean, region_of
 from horolog.bench.chronos.sets import Scenario, Variant, scenario, ways_of
 from horolog.bench.chronos.targets import chronos_targets, closed, prediction_error
-from horolog.bench.queues.tables import number, table
+from horolog.bench.queues.tables import number, table, targets_table
 from horolog.data import data_root
 from horolog.run.freertos import HOW_TO_GET_IT
 
@@ -63,22 +63,7 @@ from outside the firmware (`plugin/horolog_probe.c`).
 
 
 def _targets(results: Results) -> str:
-    rows = []
-    for one in chronos_targets(results):
-        value = one["measured"]
-        rows.append(
-            [
-                one["name"],
-                f"{one['sense']} {one['target']}",
-                "not measured" if value is None else f"{value:,}",
-                one["unit"],
-                "yes" if one["met"] else "no",
-                one.get("reason", one.get("note", "")),
-            ]
-        )
-    return "## Targets\n\n" + table(
-        ["target", "wanted", "measured", "unit", "met", "why, and what it is made of"], rows
-    )
+    return "## Targets\n\n" + targets_table(chronos_targets(results))
 
 
 def _table_ii(results: Results) -> str:

@@ -32,7 +32,7 @@ from horolog.bench.dispatch.scenarios import (
 )
 from horolog.bench.dispatch.targets import chronos_mean, dispatch_targets, per_job
 from horolog.bench.dispatch.visits import Spans
-from horolog.bench.queues.tables import number, table
+from horolog.bench.queues.tables import number, table, targets_table
 from horolog.run.freertos import HOW_TO_GET_IT
 
 __all__ = ["FIGURE", "FOLDER", "MEASURED", "dispatch_page"]
@@ -78,22 +78,7 @@ Neither is time on silicon. {results.toolchain}; FreeRTOS: {version}.
 
 
 def _targets(results: Results) -> str:
-    rows = []
-    for one in dispatch_targets(results):
-        value = one["measured"]
-        rows.append(
-            [
-                one["name"],
-                f"{one['sense']} {one['target']:,}",
-                "not measured" if value is None else f"{value:,}",
-                one["unit"],
-                "yes" if one["met"] else "no",
-                one.get("reason", one.get("note", "")),
-            ]
-        )
-    return "## Targets\n\n" + table(
-        ["target", "wanted", "measured", "unit", "met", "why, and what it is made of"], rows
-    )
+    return "## Targets\n\n" + targets_table(dispatch_targets(results))
 
 
 def _shown(spans: Spans | None) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from horolog.bench.kernel.results import Results
 from horolog.bench.kernel.rows import OURS, REPEATS, ROM, ROWS, TableRow
 from horolog.bench.kernel.targets import row_title, targets
-from horolog.bench.queues.tables import number, table
+from horolog.bench.queues.tables import number, table, targets_table
 from horolog.data import data_root
 from horolog.run.freertos import HOW_TO_GET_IT
 
@@ -40,22 +40,7 @@ from outside the firmware (`plugin/horolog_spans.c`).
 
 
 def _targets(results: Results) -> str:
-    rows = []
-    for one in targets(results):
-        value = one["measured"]
-        rows.append(
-            [
-                one["name"],
-                f"{one['sense']} {one['target']:,}",
-                "not measured" if value is None else f"{value:,}",
-                one["unit"],
-                "yes" if one["met"] else "no",
-                "; ".join(one[key] for key in ("reason", "note") if key in one),
-            ]
-        )
-    return "## Targets\n\n" + table(
-        ["target", "wanted", "measured", "unit", "met", "why, and what it is made of"], rows
-    )
+    return "## Targets\n\n" + targets_table(targets(results))
 
 
 def _rows(results: Results) -> str:

@@ -17,7 +17,7 @@ from horolog.bench.queues.fits import fit
 from horolog.bench.queues.page_system import system_section
 from horolog.bench.queues.plots import HOW_TO_DRAW
 from horolog.bench.queues.results import Results
-from horolog.bench.queues.tables import number, table
+from horolog.bench.queues.tables import number, table, targets_table
 from horolog.bench.queues.targets import targets
 
 __all__ = ["FOLDER", "queues_page"]
@@ -89,17 +89,7 @@ interrupt runs. `first` and `pop`, which the kernel inlines for most queues, are
 
 
 def _targets(results: Results) -> str:
-    rows = []
-    for one in targets(results):
-        value = one["measured"]
-        measured = "not measured" if value is None else f"{value:,}"
-        said = "; ".join(one[key] for key in ("reason", "note") if key in one)
-        met = "yes" if one["met"] else "no"
-        wanted = f"{one['sense']} {one['target']:,}"
-        rows.append([one["name"], wanted, measured, one["unit"], met, said])
-    return "## Targets\n\nThe calendar's figures at -O2.\n\n" + table(
-        ["target", "wanted", "measured", "unit", "met", "why, and what it is made of"], rows
-    )
+    return "## Targets\n\nThe calendar's figures at -O2.\n\n" + targets_table(targets(results))
 
 
 def _memory(results: Results) -> str:

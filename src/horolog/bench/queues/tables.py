@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-__all__ = ["fixed", "number", "plain", "shown", "table"]
+__all__ = ["fixed", "number", "plain", "shown", "table", "targets_table"]
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -15,6 +16,26 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def targets_table(targets: Iterable[Mapping[str, Any]]) -> str:
+    """A page's first table, of entries as they stand in result.json."""
+    rows = []
+    for one in targets:
+        value = one["measured"]
+        rows.append(
+            [
+                one["name"],
+                f"{one['sense']} {one['target']:,}",
+                "not measured" if value is None else f"{value:,}",
+                one["unit"],
+                "yes" if one["met"] else "no",
+                "; ".join(one[key] for key in ("reason", "note") if key in one),
+            ]
+        )
+    return table(
+        ["target", "wanted", "measured", "unit", "met", "why, and what it is made of"], rows
+    )
 
 
 def number(value: Fraction | int, decimals: int = 1) -> str:
