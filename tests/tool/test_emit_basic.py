@@ -87,13 +87,19 @@ def test_rows_release_who_is_due() -> None:
     assert [row.parts is not None for row in releaser.rows] == [True, False, True, False]
 
 
-def test_queued_releases_have_a_count_and_the_general_handler() -> None:
+def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
     of = system(5, 10, 10, cells=1)
     tasks = (*of.tasks[:2], replace(of.tasks[2], overrun=Overrun.QUEUE))
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     assert [task.limit for task in data.tasks] == [1, 1, 0xFFFF]
     assert data.counts == 4
-    assert "hrli_line_run(&hrl_gen_line_1);" in text(of, "gcd")
+    line = data.lines[1]
+    assert (line.bells, line.count, [task.rank for task in data.tasks]) == (2, 4, [0, 2, 3])
+    (releaser,) = data.releasers
+    assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
+    emitted = text(of, "gcd")
+    assert "hrli_line_late(&hrl_gen_line_1);" in emitted
+    assert "hrli_line_serve(&words_1, bodies_1);" in emitted
 
 
 def test_words_are_locked_only_where_somebody_comes_in() -> None:

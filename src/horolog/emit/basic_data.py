@@ -46,12 +46,16 @@ class EmittedLine:
     names: str
     words: str | None  # C: their address
     handler: str | None  # None: it is a cell's
-    general: bool  # some task may have several unfinished jobs
+    bells: int  # ranks before the tasks', as some may have several unfinished jobs
     is_cell: bool
 
     @property
     def count(self) -> int:
-        return len(self.tasks)
+        return self.bells + len(self.tasks)
+
+    def rank(self, task: int) -> int:
+        """Of one of its tasks, on it."""
+        return self.bells + self.tasks.index(task)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,6 @@ class EmittedReleaser:
     shared: bool
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
-    general: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         limit = _limit(system.tasks[index])
         line = lines[line_of[index]]
         name = system.tasks[index].name
-        tasks.append(EmittedTask(index, name, line.index, at, limit, line.tasks.index(index)))
+        tasks.append(EmittedTask(index, name, line.index, at, limit, line.rank(index)))
         at += 1 if limit == 1 else 2
     made = tuple(
         _releaser(system, plan, number, releaser, lines, line_of)
@@ -141,8 +144,6 @@ def _limit(task: Task) -> int:
 
 
 def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | None) -> EmittedLine:
-    limits = [_limit(system.tasks[task]) for task in line.tasks]
-    general = max(limits) > 1
     words: str | None = None
     number, handler, is_cell = "0", None, False
     if line.cell is not None:
@@ -155,7 +156,7 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
     elif own is not None:
         number, handler = str(own.number), own.handler
         by = next(r for r in plan.releasers if line.tasks[0] in r.tasks)
-        if len(line.tasks) > 1 or general or by.words:
+        if len(line.tasks) > 1 or line.bells or by.words:
             words = f"&words_{index}"
     else:
         assert line.by is Dispatcher.LINE_THREAD
@@ -172,7 +173,7 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         names=_names(system, line.tasks),
         words=words,
         handler=handler,
-        general=general,
+        bells=line.bells,
         is_cell=is_cell,
     )
 
@@ -209,7 +210,7 @@ def _releaser(
         bits: dict[int, int] = {}
         for task in released:
             line = lines[line_of[task]]
-            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.tasks.index(task))
+            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
         raised = tuple(sorted(bits))
         some = tuple((line, bits[line]) for line in raised if lines[line].words is not None)
         if some and way == "lines" and some not in parts:
@@ -238,7 +239,6 @@ def _releaser(
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],
-        general=any(lines[line].general for line in own),
     )
 
 
