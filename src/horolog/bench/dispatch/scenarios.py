@@ -7,9 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 from types import MappingProxyType
 
 __all__ = [
+    "BEFORE",
+    "BEHIND",
     "FIGURES",
     "FIGURE_JOBS",
     "FIGURE_PERIOD",
@@ -98,6 +101,10 @@ class Job:
 
 IDLE = "idle"
 """Owner of the idle loop."""
+BEFORE = "to the kernel's first instruction"
+"""From an expiry: the end of the instruction that is interrupted, the controller, the core's entry."""
+BEHIND = "out of the body"
+"""From a body's last instruction: the jump out of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +170,13 @@ def _systems() -> Sequence[SystemImage]:
             (Span.START, Span.NEXT),
         ),
     ]
-    for suffix, low in _LOWS.items():
-        for kind in ("basic", "thread"):
+    for suffix, body in _LOWS.items():
+        for low, high in product(_KINDS, _KINDS):
             made.append(
                 SystemImage(
-                    f"{kind}-{kind}{suffix}",
-                    f"a {_KINDS[kind]} preempts a {_KINDS[kind]}{_WORDS[suffix]}",
-                    (_high(kind), Job("low", low, kind, 1, every=None)),
+                    f"{low}-{high}{suffix}",
+                    f"a {_KINDS[high]} preempts a {_KINDS[low]}{_WORDS[suffix]}",
+                    (_high(high), Job("low", body, low, 1, every=None)),
                     _START_END,
                     past="low",
                     cells=2,
