@@ -181,10 +181,23 @@ def test_what_is_measured_of_a_scenario() -> None:
 
 
 def test_in_the_emulator_the_handler_begins_with_the_expiry() -> None:
-    text = "1 + 0 0x10\n9 - 0 0x12\n10 + 2 0x40\n10 - 2 0x40\n11 + 3 0x42\n13 - 3 0x46\n14 + 1 0x20\n20 - 1 0x24\n"
-    text += (
-        "21 + 3 0x48\n22 - 3 0x4a\n23 + 0 0x14\n99 - 0 0x14\n100 + 2 0x40\n100 - 2 0x40\n110 end\n"
-    )
+    text = """\
+1 + 0 0x10
+9 - 0 0x12
+10 + 2 0x40
+10 - 2 0x40
+11 + 3 0x42
+13 - 3 0x46
+14 + 1 0x20
+20 - 1 0x24
+21 + 3 0x48
+22 - 3 0x4a
+23 + 0 0x14
+99 - 0 0x14
+100 + 2 0x40
+100 - 2 0x40
+110 end
+"""
     log = replace(read_visits(text, {2: "TIMER0_Handler"}), names={3: "TIMER0_Handler"})
     built = Built(Path("x.elf"), {"high": ("f",)}, ("TIMER0_Handler",))
     found, parts = spans_from(replace(system_image("idle-basic"), samples=1), built, log)
@@ -228,11 +241,14 @@ def test_interruptions_of_an_urgent_task() -> None:
 
 
 def test_a_timeline_is_drawn_and_dumped() -> None:
-    one = timeline(_CUT, ("idle", "high", "low"), 5, 145)
+    due = [(1, 12), (2, 70), (2, 200)]  # the last one lies outside
+    one = timeline(_CUT, ("idle", "high", "low"), 5, 145, due)
+    assert one.releases == ((1, 12), (2, 70))
     assert one.visits[0] == Visit(0, 5, 9)
     assert one.visits[-1] == Visit(2, 130, 139)
     svg = timelines_svg({"a title": one}, "cycles")
     ElementTree.fromstring(svg)
+    assert svg.count('<path d="M') == 2
     assert svg.count('fill="#c4302b"') == 5  # the kernel: before, between, behind
     lines = vcd_text(one).splitlines()
     assert "$var wire 1 # low $end" in lines
@@ -366,7 +382,9 @@ def _results(cost: int = 20) -> Results:
             for platform in PLATFORMS
             for way, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
         },
-        timelines={"figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),))},
+        timelines={
+            "figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),), ((1, 9),))
+        },
         memory={
             (board, kernel): (kernel_ram, kernel_rom, start)
             for board in ("ibex-cells", "mps2-an385")

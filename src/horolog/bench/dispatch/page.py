@@ -316,6 +316,8 @@ while that one runs, but disturbs whoever is between; so it does the urgent one 
 urgent still, shares the cell. FreeRTOS's tick is a tenth of the period: it interrupts at every tick, whether
 somebody is released or not.
 
+Arrows are releases by the description; a band ends where the window does.
+
 ![who has the processor, on ibex-cells maxperf]({FOLDER}/{FIGURE})
 
 The same windows as waveforms, a wire a task: {_vcds(results)}.

@@ -101,6 +101,7 @@ def measured_text(results: Results) -> str:
                 one.end,
                 list(one.owners),
                 [[v.who, v.first, v.last] for v in one.visits],
+                [list(release) for release in one.releases],
             ]
             for way, one in results.timelines.items()
         ],
@@ -130,8 +131,14 @@ def measured_from(text: str) -> Results:
         rates={(platform, way): rate for platform, way, rate in data["rates"]},
         interruptions={(p, way): Interruptions(*rest) for p, way, *rest in data["interruptions"]},
         timelines={
-            way: Timeline(begin, end, tuple(owners), tuple(Visit(*visit) for visit in visits))
-            for way, begin, end, owners, visits in data["timelines"]
+            way: Timeline(
+                begin,
+                end,
+                tuple(owners),
+                tuple(Visit(*visit) for visit in visits),
+                tuple((who, time) for who, time in releases),
+            )
+            for way, begin, end, owners, visits, releases in data["timelines"]
         },
         memory={
             (board, kernel): tuple(Piece(*piece) for piece in pieces)

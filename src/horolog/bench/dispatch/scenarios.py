@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
@@ -15,6 +15,7 @@ __all__ = [
     "BEHIND",
     "FIGURES",
     "FIGURE_JOBS",
+    "FIGURE_OFFSETS",
     "FIGURE_PERIOD",
     "FREERTOS",
     "FREERTOS_FIGURE",
@@ -284,14 +285,22 @@ FREERTOS_IMAGES = tuple(_freertos())
 FIGURE_PERIOD = 50_000
 """Counts; FreeRTOS's tick is a tenth."""
 FIGURE_JOBS = 20
+FIGURE_OFFSETS: Mapping[str, int] = MappingProxyType(
+    {"high": 0, "low1": FIGURE_PERIOD // 10, "low2": FIGURE_PERIOD // 5}
+)
+"""When each is released; bench/dispatch/freertos/figure.c says the same in ticks."""
+
+
+def _due(owner: str, body: str, priority: int, lasts: int) -> Job:
+    return Job(owner, body, "basic", priority, FIGURE_PERIOD, FIGURE_OFFSETS[owner], lasts)
 
 
 def _figure(name: str, title: str, cells: int, *more: Job) -> SystemImage:
     jobs = (
         *more,
-        Job("high", "bench_urgent", "basic", 3, FIGURE_PERIOD, lasts=34_000),
-        Job("low2", "bench_second", "basic", 2, FIGURE_PERIOD, FIGURE_PERIOD // 5, 5_000),
-        Job("low1", "bench_first", "basic", 1, FIGURE_PERIOD, FIGURE_PERIOD // 10, 5_000),
+        _due("high", "bench_urgent", 3, 34_000),
+        _due("low2", "bench_second", 2, 5_000),
+        _due("low1", "bench_first", 1, 5_000),
     )
     return SystemImage(name, title, jobs, (), cells=cells, period=FIGURE_PERIOD)
 
