@@ -18,6 +18,7 @@ _LINE_OF = {
     "cmsdk-timer": "HRLP_CMSDK_TIMER_LINE({n})",
     "cmsdk-dualtimer": "HRLP_CMSDK_DUALTIMER_LINE",
     "systick": "HRLP_SYSTICK_LINE",
+    "timer-cells": "HRLP_TIMER_CELLS_LINE({n})",
 }
 """The controller's line of a device's channel, as its header names it."""
 
@@ -108,6 +109,8 @@ class BasicData:
     lines: tuple[EmittedLine, ...]
     releasers: tuple[EmittedReleaser, ...]
     resources: tuple[tuple[str, int], ...]  # name and ceiling
+    entered: bool  # by code that saves what the handler or body behind it may change
+    told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
 
 
 def driver_of(device: str) -> str:
@@ -134,7 +137,10 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         if {*releaser.tasks} <= {*system.basic}
     )
     resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
-    return BasicData(tuple(tasks), at, lines, made, resources)
+    controller = system.board.controller
+    entered = controller is not None and controller.device == "cells"
+    told = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
+    return BasicData(tuple(tasks), at, lines, made, resources, entered, told)
 
 
 def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | None) -> EmittedLine:

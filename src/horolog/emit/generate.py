@@ -182,15 +182,15 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
 
 
 def _basic_sources(system: System, plan: Plan, environment: jinja2.Environment) -> dict[str, str]:
-    """Of a system of basic tasks only, dispatched by an NVIC."""
+    """Of a system of basic tasks only, dispatched by a controller."""
     controller = system.board.controller
     threads = [task for task in system.tasks if task.kind is Kind.THREAD]
-    if controller is None or controller.device != "nvic" or threads or system.timeouts:
-        found = f"the board {system.board.name}, without a controller that is known"
-        if controller is not None and controller.device == "nvic":
+    if controller is None or threads or system.timeouts:
+        found = f"the board {system.board.name}, without a controller"
+        if controller is not None:
             found = f"{threads[0].name}, a thread" if threads else "timeouts"
         raise HorologError(
-            "basic tasks are generated for an NVIC, and without threads, as yet",
+            "basic tasks are generated for a controller, and without threads, as yet",
             place=system.tasks[system.basic[0]].place,
             found=found,
             expected="basic tasks only on such a board; or --kind thread",
