@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
 from horolog.analyse.remember import remembered
-from horolog.model import Line, Overrun, Plan, Resource, System
+from horolog.model import Kind, Line, Plan, Resource, System, Task
 
 __all__ = [
     "BELLS",
@@ -103,7 +103,7 @@ def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
         members.setdefault((hardware, on[index]), []).append(index)
     found: list[BasicLine] = []
     for (hardware, level), of in sorted(members.items(), reverse=True):
-        bells = BELLS if hardware and any(_queues(system, index) for index in of) else 0
+        bells = BELLS if hardware and _has_bells([system.tasks[index] for index in of]) else 0
         dispatcher = Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD
         most = MOST_ON_A_LINE - bells
         found += [
@@ -113,8 +113,9 @@ def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
     return tuple(found)
 
 
-def _queues(system: System, task: int) -> bool:
-    return system.tasks[task].overrun is Overrun.QUEUE
+def _has_bells(tasks: Iterable[Task]) -> bool:
+    """Where somebody may end early the handler looks at each job's limit anyway."""
+    return any(task.limit > 1 for task in tasks) and not any(task.terminates for task in tasks)
 
 
 def line_of(system: System, task: int) -> int:
@@ -123,18 +124,27 @@ def line_of(system: System, task: int) -> int:
 
 
 def ceiling(system: System, resource: Resource) -> int:
-    """The level of a resource: that of the most urgent task that uses it."""
+    """The level of a resource: that of the most urgent basic task that uses it; one does at least."""
     on = levels(system)
-    return max(on[index] for index in resource.tasks)
+    return max(on[index] for index in resource.tasks if system.tasks[index].kind is Kind.BASIC)
 
 
 def unordered(system: System, tasks: Iterable[int]) -> tuple[int, int] | None:
-    """Two of `tasks` that no ceiling orders, as different ones dispatch them; None: there are none."""
-    by = dispatchers(system)
-    first: int | None = None
-    for index in tasks:
-        if first is None:
-            first = index
-        elif by[index] is not by[first]:
-            return first, index
+    """Two of `tasks` that no ceiling orders; None: there are none.
+
+    Basic tasks have to have the same dispatcher, as levels of the controller and of threads do not compare.
+    A thread is ordered with them if it is less urgent than one of them: the ceiling is theirs.
+    """
+    by, on = dispatchers(system), levels(system)
+    basic = [index for index in tasks if by[index] is not Dispatcher.KERNEL]
+    threads = [index for index in tasks if by[index] is Dispatcher.KERNEL]
+    if not basic:
+        return None
+    for index in basic:
+        if by[index] is not by[basic[0]]:
+            return basic[0], index
+    top = max(basic, key=lambda index: on[index])
+    for index in threads:
+        if by[top] is Dispatcher.LINE_THREAD and on[index] >= on[top]:
+            return index, top
     return None
