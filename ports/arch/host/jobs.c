@@ -14,23 +14,37 @@ struct job {
 static struct job *oldest;
 static hrl_counts longest[HRLP_HOST_TASKS];
 static const char *threads;
-static size_t threads_stride, threads_count;
+static size_t threads_stride, threads_count, tasks_count;
+static const unsigned *numbers; /* of the threads; NULL: thread i is task i */
 static const void *const *releasers;
 static size_t releasers_count;
+
+static void check_count(size_t count)
+{
+    if (count > HRLP_HOST_TASKS) {
+        hrlp_host_fatal("more tasks than HRLP_HOST_TASKS:", (unsigned)count);
+    }
+}
 
 void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
                         const void *const *releaser_array, size_t releaser_count)
 {
     oldest = NULL;
     memset(longest, 0, sizeof longest);
-    if (count > HRLP_HOST_TASKS) {
-        hrlp_host_fatal("more tasks than HRLP_HOST_TASKS:", (unsigned)count);
-    }
+    check_count(count);
     threads = thread_array;
     threads_stride = stride;
-    threads_count = count;
+    threads_count = tasks_count = count;
+    numbers = NULL;
     releasers = releaser_array;
     releasers_count = releaser_count;
+}
+
+void hrlp_host_describe_basic(size_t task_count, const unsigned *thread_numbers)
+{
+    check_count(task_count);
+    tasks_count = task_count;
+    numbers = thread_numbers;
 }
 
 static void observe(char kind, unsigned index, hrl_counts value)
@@ -45,7 +59,9 @@ void hrlp_host_saw_release(const void *waiter, hrl_stamp instant)
     size_t offset = (size_t)((uintptr_t)waiter - (uintptr_t)threads);
 
     if (offset < threads_stride * threads_count && offset % threads_stride == 0) {
-        observe('R', (unsigned)(offset / threads_stride), hrlp_host_instant(instant));
+        size_t i = offset / threads_stride;
+
+        observe('R', numbers == NULL ? (unsigned)i : numbers[i], hrlp_host_instant(instant));
     }
 }
 
@@ -72,7 +88,7 @@ void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
     struct job job = {.task = task};
     struct job **link = &oldest;
 
-    if (task >= threads_count) {
+    if (task >= tasks_count) {
         hrlp_host_fatal("there is no task", task);
     }
     while (*link != NULL) {
@@ -98,7 +114,7 @@ void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
 
 void hrlp_host_longest_jobs(void (*report)(unsigned task, hrl_counts executed))
 {
-    for (size_t i = 0; i < threads_count; i++) {
+    for (size_t i = 0; i < tasks_count; i++) {
         report((unsigned)i, longest[i]);
     }
 }
