@@ -16,14 +16,17 @@ from horolog.emit.basic_data import basic_data
 from horolog.model import HorologError, Kind, Overrun, Place, Plan, Resource, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
+from horolog.run.calls import framed_functions
 
 B = Kind.BASIC
 
 
-def system(*periods: int, cells: int = 4, **changes: object) -> System:
+def system(
+    *periods: int, cells: int = 4, board_name: str = "mps2-an385", **changes: object
+) -> System:
     tasks = [make_task(f"t{at}", ms(period), kind=B) for at, period in enumerate(periods)]
     tasks = [replace(task, body=None, work=5) for task in tasks]
-    board = read_board("mps2-an385")
+    board = read_board(board_name)
     names = [cell.name for cell in board.cells][:cells]
     return replace(make_system(tasks=tasks, board=board, cells=names), **changes)  # type: ignore[arg-type]
 
@@ -70,6 +73,43 @@ def test_a_cell_that_runs_its_tasks() -> None:
     made = text(system(10, 10), "gcd")
     assert "hrli_direct_table_interrupt(&table_0, &rows_0[0], bodies_0, false);" in made
     assert "    {250000u, 0xc0000000u},\n    {0u, 0u},\n" in made
+
+
+def test_entries_of_timer_cells_save_what_is_behind_them() -> None:
+    """A line or a cell of one task is entered straight to its body, unless what bodies leave is checked."""
+    made = text(system(5, 10, 10, cells=1, board_name="ibex-cells"), "gcd")
+    assert '#include "hrl_gen_frames.h"' in made
+    assert (
+        "#if HRL_CHECKS\nvoid Software_Handler0(void);\nvoid Software_Handler0(void)\n{\n"
+        "    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else\n"
+        "HRLP_RV32_BASIC_ENTRY(Software_Handler0, hrl_gen_body_0, HRL_GEN_FRAME_Software_Handler0, 0);\n"
+        "#endif\n"
+    ) in made
+    assert framed_functions(made) == {
+        "HRL_GEN_FRAME_Software_Handler0": "hrl_gen_body_0",
+        "HRL_GEN_FRAME_Software_Handler1": "Software_Handler1",
+        "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
+    }
+    assert "hrlp_line_enable(0, 2u);" in made
+    assert "hrlp_timer_cells_prepare_at(0u, 2u);" in made
+    assert "Overrun_Handler" not in made
+    assert framed_functions(text(system(5, 10, 10, cells=1), "gcd")) == {}
+
+
+def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
+    made = text(system(5, 10, 10, board_name="ibex-cells"), "sloth")
+    assert framed_functions(made) == {
+        "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
+        "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
+        "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",
+    }
+    assert "told[] = {\n    &hrl_gen_basic[0],\n};" in made
+    assert "    hrlp_rv32_enable_overruns();\n" in made
+    assert "hrli_direct_interrupt" not in made
+    assert "due_1" not in made
+    assert (
+        "void Cell_Handler1(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else" in made
+    )
 
 
 def test_rows_release_who_is_due() -> None:
@@ -124,7 +164,7 @@ def test_what_cannot_be_generated_yet_says_so() -> None:
     with pytest.raises(HorologError, match="without threads, as yet"):
         generate(mixed, plan(mixed, prices=NOTHING).choice)
     host = replace(of, board=(board := read_board("host")), cells=(board.cells[0].name,))
-    with pytest.raises(HorologError, match="generated for an NVIC"):
+    with pytest.raises(HorologError, match="generated for a controller"):
         generate(host, plan(host, prices=NOTHING).choice)
 
 

@@ -22,6 +22,7 @@ _LINE_OF = {
     "cmsdk-timer": "HRLP_CMSDK_TIMER_LINE({n})",
     "cmsdk-dualtimer": "HRLP_CMSDK_DUALTIMER_LINE",
     "systick": "HRLP_SYSTICK_LINE",
+    "timer-cells": "HRLP_TIMER_CELLS_LINE({n})",
 }
 """The controller's line of a device's channel, as its header names it."""
 
@@ -132,6 +133,8 @@ class BasicData:
     resources: tuple[tuple[str, int], ...]  # name and ceiling
     servers: tuple[EmittedServer, ...]
     doorbell: Line | None  # wakes them, on a board with a controller
+    entered: bool  # by code that saves what the handler or body behind it may change
+    told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
 
     def raise_set(self, lines: Iterable[int]) -> int:
         """What is to be raised for some lines, by index."""
@@ -162,8 +165,20 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         if {*releaser.tasks} <= {*system.basic}
     )
     resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
-    bell = doorbell(system, plan)
-    return BasicData(tuple(tasks), at, lines, made, resources, _servers(system, lines), bell)
+    controller = system.board.controller
+    entered = controller is not None and controller.device == "cells"
+    told = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
+    return BasicData(
+        tasks=tuple(tasks),
+        counts=at,
+        lines=lines,
+        releasers=made,
+        resources=resources,
+        servers=_servers(system, lines),
+        doorbell=doorbell(system, plan),
+        entered=entered,
+        told=told,
+    )
 
 
 def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServer, ...]:
