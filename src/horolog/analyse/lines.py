@@ -93,9 +93,7 @@ def doorbell(system: System, plan: Plan) -> Line | None:
     It is the first that lines_of leaves. Without a controller releasers wake these threads themselves.
     """
     found = lines_of(system, plan)
-    if system.board.controller is None or all(
-        line.by is Dispatcher.CONTROLLER for line in found
-    ):
+    if system.board.controller is None or all(line.by is Dispatcher.CONTROLLER for line in found):
         return None
     raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
     return system.board.controller.lines[len(raised)]

@@ -52,7 +52,9 @@ class EmittedLine:
     handler: str | None  # None: it is a cell's, or a thread's
     general: bool  # some task may have several unfinished jobs, or end early
     is_cell: bool
-    server: int | None = None  # the level of the thread that runs its tasks; None: the controller does
+    server: int | None = (
+        None  # the level of the thread that runs its tasks; None: the controller does
+    )
 
     @property
     def count(self) -> int:

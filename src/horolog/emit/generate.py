@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -188,14 +188,15 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
 def _with_threads(system: System) -> bool:
     """Whether any thread may run: a task, a server of basic tasks, or the application's own."""
     by = dispatchers(system)
-    return any(one is not Dispatcher.CONTROLLER for one in by) or system.uses_services
+    own = system.timeouts is not None or system.start is not None
+    return own or any(one is not Dispatcher.CONTROLLER for one in by)
 
 
 def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, object]:
     """What the template of systems with threads is told beside what all are."""
     if basic is not None and basic.entered:
         raise HorologError(
-            "threads, time-outs and a start function beside basic tasks are not generated for timer cells yet",
+            "what has threads beside basic tasks is not generated for timer cells yet",
             place=system.tasks[system.basic[0]].place,
             expected="basic tasks only; or --kind thread",
         )
@@ -208,10 +209,14 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         if {*releaser.tasks} <= {*numbers}
     )
     by_number = {releaser.index: releaser for releaser in releasers}
-    by = {task: by_number.get(number) for number, r in enumerate(plan.releasers) for task in r.tasks}
+    by = {
+        task: by_number.get(number) for number, r in enumerate(plan.releasers) for task in r.tasks
+    }
     level = levels(system)
     cooperative = next((r for r in releasers if r.cooperates), None)
-    every = (*releasers, *(basic.releasers if basic else ()))
+    every: tuple[_Driven | EmittedReleaser, ...] = releasers
+    if basic is not None:
+        every += basic.releasers
     return {
         "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
         "thread_at": {task: at for at, task in enumerate(numbers)},

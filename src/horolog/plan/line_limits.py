@@ -18,9 +18,9 @@ MOST_LINES = 32  # that threads serve, each a bit of a word
 
 
 def check_lines(system: System, plan: Plan) -> None:
-    """HorologError if the lines are more than the board has free, or than a word has bits without a controller."""
+    """HorologError if the lines are more than the board has free, or without a controller than MOST_LINES."""
     raised = [line for line in lines_of(system, plan) if line.cell is None]
-    have, whose = MOST_LINES, "and without a controller the kernel tells"
+    have, whose = MOST_LINES, "without a controller the kernel tells"
     if system.board.controller is not None:
         have = len(system.board.controller.lines)
         whose = f'the board "{system.board.name}" has'
