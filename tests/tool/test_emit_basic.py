@@ -8,12 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
 from tests.tool.factory import make_system, make_task, ms
 
 from horolog.emit import generate
 from horolog.emit.basic_data import basic_data
-from horolog.model import HorologError, Kind, Overrun, Place, Plan, Resource, System
+from horolog.model import Kind, Overrun, Place, Plan, Resource, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
 from horolog.run.calls import framed_functions
@@ -200,16 +199,6 @@ def test_offsets_come_once_before_the_cycle() -> None:
     (releaser,) = data.releasers
     assert releaser.lead == 4  # to 15 ms, where the first task, begun earlier, would be due
     assert f".next = &rows_0[{releaser.lead}]" in text(of, "gcd")
-
-
-def test_what_cannot_be_generated_yet_says_so() -> None:
-    of = system(5, 10)
-    mixed = replace(of, tasks=(of.tasks[0], replace(of.tasks[1], kind=Kind.THREAD)))
-    with pytest.raises(HorologError, match="without threads, as yet"):
-        generate(mixed, plan(mixed, prices=NOTHING).choice)
-    host = replace(of, board=(board := read_board("host")), cells=(board.cells[0].name,))
-    with pytest.raises(HorologError, match="generated for a controller"):
-        generate(host, plan(host, prices=NOTHING).choice)
 
 
 def test_other_kernels_keep_their_levels() -> None:

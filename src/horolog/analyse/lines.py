@@ -20,6 +20,7 @@ __all__ = [
     "MOST_ON_A_LINE",
     "BasicLine",
     "ceiling",
+    "doorbell",
     "line_of",
     "lines",
     "lines_of",
@@ -93,6 +94,18 @@ def numbered(system: System, plan: Plan) -> tuple[tuple[BasicLine, Line | None],
     taken = sorted(free[: len(raised)], key=lambda line: line.number)
     number = dict(zip(raised, taken, strict=True))
     return tuple((one, number.get(one)) for one in found)
+
+
+def doorbell(system: System, plan: Plan) -> Line | None:
+    """The controller's line that wakes the threads which serve basic tasks; None: nothing rings.
+
+    It is the first that lines_of leaves. Without a controller releasers wake these threads themselves.
+    """
+    found = lines_of(system, plan)
+    if system.board.controller is None or all(line.by is Dispatcher.CONTROLLER for line in found):
+        return None
+    raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
+    return system.board.controller.lines[len(raised)]
 
 
 def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:

@@ -20,23 +20,24 @@ from horolog.read import duration_text
 
 __all__ = ["check_lines"]
 
+MOST_LINES = 32  # that threads serve, each a bit of a word
+
 
 def check_lines(system: System, plan: Plan) -> None:
-    """HorologError if the lines that software raises are more than the board has free."""
-    if system.board.controller is None:
-        return
-    raised = [
-        line
-        for line in lines_of(system, plan)
-        if line.by is Dispatcher.CONTROLLER and line.cell is None
-    ]
-    have = len(system.board.controller.lines)
+    """HorologError if the lines are more than the board has free, or without a controller than MOST_LINES."""
+    raised = [line for line in lines_of(system, plan) if line.cell is None]
+    have, whose = MOST_LINES, "without a controller the kernel tells"
+    if system.board.controller is not None:
+        have = len(system.board.controller.lines)
+        whose = f'the board "{system.board.name}" has'
+        below = [line for line in raised if line.by is Dispatcher.LINE_THREAD]
+        raised = [line for line in raised if line.by is Dispatcher.CONTROLLER] + below[:1]
     if len(raised) <= have:
         return
     first = system.tasks[raised[have].tasks[0]]
+    apart = "free" if system.board.controller is not None else "apart"
     raise HorologError(
-        f"{len(raised)} interrupt lines are needed for basic tasks; the board "
-        f'"{system.board.name}" has {have} free',
+        f"{len(raised)} interrupt lines are needed for basic tasks; {whose} {have} {apart}",
         place=first.place,
         found=f"{sum(len(line.tasks) for line in raised)} tasks on "
         f"{len({line.level for line in raised})} levels, up to {_most(system)} on a line",
