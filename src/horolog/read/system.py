@@ -384,13 +384,14 @@ def _basic_problems(
     document: Document, file: SystemFile, entries: Iterable[_Entry]
 ) -> Iterator[HorologError]:
     """What basic tasks cannot have."""
-    basic = [entry for entry in entries if entry.kind is Kind.BASIC]
-    if basic and file.system.releases is not None:
+    every = list(entries)
+    basic = [entry for entry in every if entry.kind is Kind.BASIC]
+    if basic and len(basic) < len(every) and file.system.releases is not None:
         yield HorologError(
-            f"{basic[0].title} is basic and cannot wait for ever after its last job",
+            f"{basic[0].title} is basic, and only threads, or only basic tasks, have limited releases",
             place=document.place("system", "releases"),
             found=f"releases = {file.system.releases}",
-            expected="no releases, or threads only",
+            expected="no releases, or tasks of one kind",
         )
     for entry in entries:
         yield from _ending_problems(entry) if entry in basic else _thread_problems(entry)
