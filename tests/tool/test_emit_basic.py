@@ -136,6 +136,31 @@ def test_queued_releases_have_a_count_and_the_general_handler() -> None:
     assert "hrli_line_run(&hrl_gen_line_1);" in text(of, "gcd")
 
 
+def test_limits_and_early_ends_have_the_general_handler() -> None:
+    of = system(5, 10, 20, cells=1)
+    limit = replace(of.tasks[0], activations=3)
+    ends = replace(of.tasks[2], terminates=True)
+    data = basic_data(
+        of := replace(of, tasks=(limit, of.tasks[1], ends)), chosen := planned(of, "gcd")
+    )
+    assert [(task.limit, task.may_end) for task in data.tasks] == [
+        (3, False),
+        (1, False),
+        (1, True),
+    ]
+    assert [line.general for line in data.lines] == [True, False, True]
+    made = generate(of, chosen)["hrl_gen_system.c"]
+    assert '&counts[0], "t0", 3u, 0u, false},' in made
+    assert '&counts[3], "t2", 1u, 0u, true},' in made
+    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [True, False, True]
+
+
+def test_a_cell_is_no_task_that_may_end_early() -> None:
+    of = system(10)
+    of = replace(of, tasks=(replace(of.tasks[0], terminates=True),))
+    assert "hrli_direct" not in text(of, "gcd")
+
+
 def test_words_are_locked_only_where_somebody_comes_in() -> None:
     alone = basic_data(of := system(5, 10, cells=1), planned(of, "gcd"))
     assert [one.shared for one in alone.releasers] == [False]

@@ -38,6 +38,8 @@ FIGURES = {
     "part": 20,
     "job": 10,
     "alone": 4,
+    "general": 45,
+    "ending": 25,
 }
 PRICES = Prices(
     Costs(*[Fraction(10)] * 8),
@@ -94,6 +96,19 @@ def test_several_levels_on_one_cell_are_raised() -> None:
     # The two of 10 ms share a line, that of 20 ms has one to itself: 100 interrupts and rows
     assert found.prediction.kernel_per_second == 100 * 45 + 100 * 20 + 200 * 10 + 50 * 4
     assert [own and own.handler for _, own in numbered(of, found)] == ["line0", "line1"]
+
+
+def test_a_limit_or_an_early_end_costs_every_job_of_its_line() -> None:
+    of = system(10, 10, 20, cells=1)
+    ends = replace(of.tasks[0], terminates=True)
+    found = made(replace(of, tasks=(ends, *of.tasks[1:])), mechanism="gcd").choice
+    plain = made(of, mechanism="gcd").choice.prediction.kernel_per_second
+    assert found.prediction.kernel_per_second == plain + 200 * 45 + 100 * 25
+    late = replace(of.tasks[2], activations=2)
+    found = made(replace(of, tasks=(*of.tasks[:2], late)), mechanism="gcd").choice
+    # The task of 20 ms has words now, so that every line has; and is a part and a job of them.
+    rows = 100 * (12 - 15)
+    assert found.prediction.kernel_per_second == plain + rows + 50 * (20 + 10 - 4 + 45)
 
 
 def test_with_cells_to_spare_each_task_has_its_own() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
 from horolog.analyse.remember import remembered
-from horolog.model import Line, Plan, Resource, System
+from horolog.model import Kind, Line, Plan, Resource, System
 
 __all__ = [
     "MOST_ON_A_LINE",
@@ -109,18 +109,27 @@ def line_of(system: System, task: int) -> int:
 
 
 def ceiling(system: System, resource: Resource) -> int:
-    """The level of a resource: that of the most urgent task that uses it."""
+    """The level of a resource: that of the most urgent basic task that uses it; one does at least."""
     on = levels(system)
-    return max(on[index] for index in resource.tasks)
+    return max(on[index] for index in resource.tasks if system.tasks[index].kind is Kind.BASIC)
 
 
 def unordered(system: System, tasks: Iterable[int]) -> tuple[int, int] | None:
-    """Two of `tasks` that no ceiling orders, as different ones dispatch them; None: there are none."""
-    by = dispatchers(system)
-    first: int | None = None
-    for index in tasks:
-        if first is None:
-            first = index
-        elif by[index] is not by[first]:
-            return first, index
+    """Two of `tasks` that no ceiling orders; None: there are none.
+
+    Basic tasks have to have the same dispatcher, as levels of the controller and of threads do not compare.
+    A thread is ordered with them if it is less urgent than one of them: the ceiling is theirs.
+    """
+    by, on = dispatchers(system), levels(system)
+    basic = [index for index in tasks if by[index] is not Dispatcher.KERNEL]
+    threads = [index for index in tasks if by[index] is Dispatcher.KERNEL]
+    if not basic:
+        return None
+    for index in basic:
+        if by[index] is not by[basic[0]]:
+            return basic[0], index
+    top = max(basic, key=lambda index: on[index])
+    for index in threads:
+        if by[top] is Dispatcher.LINE_THREAD and on[index] >= on[top]:
+            return index, top
     return None

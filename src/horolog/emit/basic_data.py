@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.analyse import BasicLine, Dispatcher, ceiling, numbered, release_rows
-from horolog.model import Cell, HorologError, Line, Overrun, Plan, Releaser, System, Task
+from horolog.model import Cell, HorologError, Line, Plan, Releaser, System
 
 __all__ = ["BasicData", "basic_data", "driver_of"]
 
-_MOST_JOBS = 0xFFFF  # of a task whose releases are queued: struct hrl_basic's limit
 _NAMES = 4  # so many tasks are named in a comment
 
 _LINE_OF = {
@@ -34,6 +33,7 @@ class EmittedTask:
     counts: int  # index of its first word among all counts
     limit: int
     rank: int
+    may_end: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class EmittedLine:
     names: str
     words: str | None  # C: their address
     handler: str | None  # None: it is a cell's
-    general: bool  # some task may have several unfinished jobs
+    general: bool  # some task may have several unfinished jobs, or end early
     is_cell: bool
 
     @property
@@ -125,11 +125,12 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     line_of = {task: line.index for line in lines for task in line.tasks}
     tasks, at = [], 0
     for index in system.basic:
-        limit = _limit(system.tasks[index])
-        line = lines[line_of[index]]
-        name = system.tasks[index].name
-        tasks.append(EmittedTask(index, name, line.index, at, limit, line.tasks.index(index)))
-        at += 1 if limit == 1 else 2
+        task, line = system.tasks[index], lines[line_of[index]]
+        rank = line.tasks.index(index)
+        tasks.append(
+            EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates)
+        )
+        at += 1 if task.limit == 1 else 2
     made = tuple(
         _releaser(system, plan, number, releaser, lines, line_of)
         for number, releaser in enumerate(plan.releasers)
@@ -142,13 +143,8 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     return BasicData(tuple(tasks), at, lines, made, resources, entered, told)
 
 
-def _limit(task: Task) -> int:
-    return _MOST_JOBS if task.overrun is Overrun.QUEUE else 1
-
-
 def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | None) -> EmittedLine:
-    limits = [_limit(system.tasks[task]) for task in line.tasks]
-    general = max(limits) > 1
+    general = any(system.tasks[task].is_general for task in line.tasks)
     words: str | None = None
     number, handler, is_cell = "0", None, False
     if line.cell is not None:

@@ -12,7 +12,6 @@ from horolog.model import (
     BASIC_MECHANISMS,
     BASIC_STORES,
     Mode,
-    Overrun,
     Plan,
     QueueChoice,
     QueueOption,
@@ -40,9 +39,9 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
         return replace(releaser, level=None, direct=False)
     one = len({on[index] for index in releaser.tasks}) == 1
     every = all(by[index] is Dispatcher.CONTROLLER for index in releaser.tasks)
-    # Who queues releases has a count of them, which only the handlers of lines look at.
-    queued = any(system.tasks[index].overrun is Overrun.QUEUE for index in releaser.tasks)
-    direct = one and every and not queued and len(releaser.tasks) <= MOST_ON_A_LINE
+    # Who may have several jobs, or end early, needs the handler of a line.
+    general = any(system.tasks[index].is_general for index in releaser.tasks)
+    direct = one and every and not general and len(releaser.tasks) <= MOST_ON_A_LINE
     return replace(releaser, level=max(served), direct=direct)
 
 

@@ -392,6 +392,44 @@ def _basic_problems(
             found=f"releases = {file.system.releases}",
             expected="no releases, or threads only",
         )
+    for entry in entries:
+        yield from _ending_problems(entry) if entry in basic else _thread_problems(entry)
+
+
+def _thread_problems(entry: _Entry) -> Iterator[HorologError]:
+    """Keys that only basic tasks have."""
+    table = entry.table
+    if table.activations is not None:
+        yield entry.error(
+            f"a limit of unfinished jobs is for basic tasks, which {entry.title} is not",
+            "activations",
+            found=f"activations = {table.activations}",
+            expected='kind = "basic"; or overrun = "queue", for late jobs of a thread to run',
+        )
+    if table.terminates:
+        yield entry.error(
+            f"an early end is for basic tasks, which {entry.title} is not",
+            "terminates",
+            found="terminates = true",
+            expected='kind = "basic"; or terminates = false: the body of a thread returns',
+        )
+
+
+def _ending_problems(entry: _Entry) -> Iterator[HorologError]:
+    """A limit of unfinished jobs that contradicts what happens to a release meanwhile."""
+    table = entry.table
+    if table.activations is None or "overrun" not in table.model_fields_set:
+        return
+    if (table.overrun == "queue") == (table.activations > 1):
+        return
+    fits = 'overrun = "skip"' if table.activations == 1 else 'overrun = "queue"'
+    limit = "1" if table.overrun == "skip" else "2 or more"
+    yield entry.error(
+        f"{entry.title} has a limit of unfinished jobs that contradicts its overrun",
+        "activations",
+        found=f'activations = {table.activations} and overrun = "{table.overrun}"',
+        expected=f"{fits}, or activations = {limit}, or one of the two keys",
+    )
 
 
 def _basic_level_problems(
@@ -593,6 +631,8 @@ def _tasks(entry: _Entry, board: Board) -> Iterator[Task]:
             kind=entry.kind,
             priority=table.priority,
             place=entry.document.place(*entry.loc),
+            activations=table.activations,
+            terminates=table.terminates,
         )
 
 
