@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""A described system of basic tasks with `activations` and `terminates`, on the board in emulated time.
+"""Described basic tasks with `activations` and `terminates`, dispatched by a controller or the kernel.
 
 The hog is the most urgent task and runs from 5 to 33 ms. Meanwhile "late" is released at 10, 20 and 30 ms.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.support import BOARD
+from tests.system.support import BOARD, HOST
 
 from horolog.model import HorologError
 from horolog.model.result import Side
@@ -134,15 +134,16 @@ void check(void)
 """
 
 
-def measured(folder: Path, activations: int, overruns: int) -> Side:
+def measured(folder: Path, board: str, activations: int, overruns: int) -> Side:
     """The system with that limit, whose last task wants that many overruns of "late"."""
     path = folder / "system.toml"
-    path.write_text(_DESCRIPTION.format(board=BOARD, activations=activations), encoding="utf-8")
+    path.write_text(_DESCRIPTION.format(board=board, activations=activations), encoding="utf-8")
     (folder / "bodies.c").write_text(_BODIES % overruns, encoding="utf-8")
     system = read_system(path)
     return measure_plan(system, plan(system).choice, folder / "out")
 
 
+@pytest.mark.parametrize("board", [BOARD, HOST, "qemu-virt-rv32"])
 @pytest.mark.parametrize(
     ("activations", "answered", "misses"),
     [
@@ -152,13 +153,13 @@ def measured(folder: Path, activations: int, overruns: int) -> Side:
     ],
 )
 def test_releases_wait_up_to_the_limit(
-    activations: int, answered: int, misses: int, tmp_path: Path
+    board: str, activations: int, answered: int, misses: int, tmp_path: Path
 ) -> None:
-    side = measured(tmp_path, activations, overruns=2)
+    side = measured(tmp_path, board, activations, overruns=2)
     assert side.jobs == 1 + answered + 27 + 14 + 0 + 1
     assert (side.overruns, side.deadline_misses) == (2, misses)
 
 
 def test_wrong_counts_would_be_seen(tmp_path: Path) -> None:
     with pytest.raises(HorologError, match="wrong overruns"):
-        measured(tmp_path, 2, 3)
+        measured(tmp_path, BOARD, 2, 3)

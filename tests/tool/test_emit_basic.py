@@ -8,12 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
 from tests.tool.factory import make_system, make_task, ms
 
 from horolog.emit import generate
 from horolog.emit.basic_data import basic_data
-from horolog.model import HorologError, Kind, Overrun, Place, Plan, Resource, System
+from horolog.model import Kind, Overrun, Place, Plan, Resource, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
 from horolog.run.calls import framed_functions
@@ -127,16 +126,22 @@ def test_rows_release_who_is_due() -> None:
     assert [row.parts is not None for row in releaser.rows] == [True, False, True, False]
 
 
-def test_queued_releases_have_a_count_and_the_general_handler() -> None:
+def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
     of = system(5, 10, 10, cells=1)
     tasks = (*of.tasks[:2], replace(of.tasks[2], overrun=Overrun.QUEUE))
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     assert [task.limit for task in data.tasks] == [1, 1, 0xFFFF]
     assert data.counts == 4
-    assert "hrli_line_run(&hrl_gen_line_1);" in text(of, "gcd")
+    line = data.lines[1]
+    assert (line.bells, line.count, [task.rank for task in data.tasks]) == (2, 4, [0, 2, 3])
+    (releaser,) = data.releasers
+    assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
+    emitted = text(of, "gcd")
+    assert "hrli_line_late(&hrl_gen_line_1);" in emitted
+    assert "hrli_line_serve(&words_1, bodies_1);" in emitted
 
 
-def test_limits_and_early_ends_have_the_general_handler() -> None:
+def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
     of = system(5, 10, 20, cells=1)
     limit = replace(of.tasks[0], activations=3)
     ends = replace(of.tasks[2], terminates=True)
@@ -148,11 +153,24 @@ def test_limits_and_early_ends_have_the_general_handler() -> None:
         (1, False),
         (1, True),
     ]
-    assert [line.general for line in data.lines] == [True, False, True]
+    assert [(line.bells, line.general) for line in data.lines] == [
+        (2, False),
+        (0, False),
+        (0, True),
+    ]
     made = generate(of, chosen)["hrl_gen_system.c"]
-    assert '&counts[0], "t0", 3u, 0u, false},' in made
+    assert '&counts[0], "t0", 3u, 2u, false},' in made
     assert '&counts[3], "t2", 1u, 0u, true},' in made
-    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [True, False, True]
+    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+    assert [f"hrli_line_late(&hrl_gen_line_{at});" in made for at in range(3)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_cell_is_no_task_that_may_end_early() -> None:
@@ -181,16 +199,6 @@ def test_offsets_come_once_before_the_cycle() -> None:
     (releaser,) = data.releasers
     assert releaser.lead == 4  # to 15 ms, where the first task, begun earlier, would be due
     assert f".next = &rows_0[{releaser.lead}]" in text(of, "gcd")
-
-
-def test_what_cannot_be_generated_yet_says_so() -> None:
-    of = system(5, 10)
-    mixed = replace(of, tasks=(of.tasks[0], replace(of.tasks[1], kind=Kind.THREAD)))
-    with pytest.raises(HorologError, match="without threads, as yet"):
-        generate(mixed, plan(mixed, prices=NOTHING).choice)
-    host = replace(of, board=(board := read_board("host")), cells=(board.cells[0].name,))
-    with pytest.raises(HorologError, match="generated for a controller"):
-        generate(host, plan(host, prices=NOTHING).choice)
 
 
 def test_other_kernels_keep_their_levels() -> None:

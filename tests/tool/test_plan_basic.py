@@ -98,7 +98,7 @@ def test_several_levels_on_one_cell_are_raised() -> None:
     assert [own and own.handler for _, own in numbered(of, found)] == ["line0", "line1"]
 
 
-def test_a_limit_or_an_early_end_costs_every_job_of_its_line() -> None:
+def test_an_early_end_costs_every_job_of_its_line_and_a_limit_none() -> None:
     of = system(10, 10, 20, cells=1)
     ends = replace(of.tasks[0], terminates=True)
     found = made(replace(of, tasks=(ends, *of.tasks[1:])), mechanism="gcd").choice
@@ -108,7 +108,7 @@ def test_a_limit_or_an_early_end_costs_every_job_of_its_line() -> None:
     found = made(replace(of, tasks=(*of.tasks[:2], late)), mechanism="gcd").choice
     # The task of 20 ms has words now, so that every line has; and is a part and a job of them.
     rows = 100 * (12 - 15)
-    assert found.prediction.kernel_per_second == plain + rows + 50 * (20 + 10 - 4 + 45)
+    assert found.prediction.kernel_per_second == plain + rows + 50 * (20 + 10 - 4)
 
 
 def test_with_cells_to_spare_each_task_has_its_own() -> None:

@@ -28,7 +28,7 @@ from horolog.plan.mechanisms import offset_fault, propose
 from horolog.plan.predict import Forecast, forecast, predict
 from horolog.plan.releasers import Inadmissible, Proposal
 
-__all__ = ["BasicPricing", "with_interrupt"]
+__all__ = ["BasicPricing", "in_threads", "with_interrupt"]
 
 
 def with_interrupt(system: System, releaser: Releaser) -> Releaser:
@@ -45,6 +45,11 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
     return replace(releaser, level=max(served), direct=direct)
 
 
+def in_threads(system: System) -> bool:
+    """Whether threads of the kernel's run some of the basic tasks; what that costs has no figure yet."""
+    return Dispatcher.LINE_THREAD in dispatchers(system)
+
+
 class BasicPricing:
     """As Pricing, for a system of basic tasks only."""
 
@@ -52,7 +57,7 @@ class BasicPricing:
         self, system: System, prices: Prices, store: str | None, grouping: Grouping, objective: str
     ) -> None:
         self.system = system
-        self.prices = prices
+        self.prices = replace(prices, basic={}) if in_threads(system) else prices
         self.store = store
         self.grouping = grouping
         self.objective = objective
@@ -74,6 +79,11 @@ class BasicPricing:
         """What is not known of the board."""
         if self.prices.costs == FREE or self.prices.basic:
             return ()
+        if in_threads(self.system):
+            return (
+                "what basic tasks cost that threads of the kernel's run has not been measured: it is in no "
+                "prediction, and mechanisms are ranked by their interrupts",
+            )
         return (
             "what basic tasks cost is not known, so mechanisms are ranked by their interrupts; "
             f"horolog calibrate {self.system.board.name} measures it",
