@@ -10,10 +10,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import Run, example, made_system, ms, task
+from tests.system.support import BOARD, Run, example, made_system, measured, ms, task
 
 from horolog.analyse import jobs_in
-from horolog.model import Kind, Plan, System, Task
+from horolog.model import Kind, Plan, PriorityRule, System, Task
 from horolog.model.result import CYCLES, Side
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
@@ -78,3 +78,35 @@ def test_a_cell_that_serves_several_levels_disturbs_those_between(bench: Bench) 
     assert together.side.interruptions is not None
     assert together.side.interruptions.count == 5
     assert together.side.jobs == 20 + 10 + 5
+
+
+@pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
+def test_both_kinds_start_and_end_in_the_same_order_as_on_a_cortex_m(
+    mechanism: str, tmp_path: Path
+) -> None:
+    """Threads below and above basic tasks; their entries leave one's stack for the other's."""
+    rows = [
+        ("fast", ms(1), 0, 2_000, Kind.BASIC),
+        ("mid", ms(2), 0, 6_000, Kind.THREAD),
+        ("served", ms(4), 1, 9_000, Kind.BASIC),
+        ("back", ms(4), 0, 10_000, Kind.THREAD),
+    ]
+    tasks = [
+        replace(
+            task(name, period, offset=ms(offset), work=work, priority=len(rows) - at),
+            kind=kind,
+            wcet=None,
+        )
+        for at, (name, period, offset, work, kind) in enumerate(rows)
+    ]
+    orders = []
+    for board in (BOARD, RTL):
+        system = made_system(tasks, board=board, duration=ms(12))
+        system = replace(system, priorities=PriorityRule.EXPLICIT)
+        chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
+        run = measured(system, chosen, tmp_path / board)
+        assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
+        assert run.side.jobs == sum(jobs_in(system))
+        orders.append([(kind, index) for _, kind, index in run.trace if kind in "SE"])
+    assert orders[0] == orders[1]
+    assert len(orders[0]) >= 2 * (12 + 6 + 3 + 3)
