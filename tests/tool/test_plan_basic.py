@@ -142,7 +142,16 @@ def test_a_long_hyperperiod_has_no_table() -> None:
     of = system(7, 11, 13, 17, 19, 23, 29, 31, cells=1)
     with pytest.raises(HorologError, match=r"a hyperperiod of .* needs a table of") as caught:
         made(of)
-    assert "table_bytes allows 131,072" in str(caught.value)
+    said = str(caught.value)
+    assert "table_bytes allows 131,072" in said
+    assert "expected: periods with a shorter hyperperiod; or kind = " in said
+
+
+def test_numbers_that_nobody_reads_are_rounded() -> None:
+    of = system(*(101, 103, 107, 109, 113, 127, 131, 137, 139, 149), cells=1)
+    with pytest.raises(HorologError, match=r"a hyperperiod of \d\.\de\+17 s with") as caught:
+        made(of)
+    assert "release instants needs a table of" in str(caught.value)
 
 
 def test_too_many_lines_say_how_many_levels_fit() -> None:

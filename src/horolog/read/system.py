@@ -72,7 +72,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         problems += _time_problems(entry, target)
         problems += _cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
-    problems += _basic_level_problems(entries, rule, target)
+    problems += _level_problems(entries, rule, target)
     raise_all(problems)
     system = System(
         name=file.system.name,
@@ -432,27 +432,42 @@ def _ending_problems(entry: _Entry) -> Iterator[HorologError]:
     )
 
 
-def _basic_level_problems(
+def _level_problems(
     entries: Iterable[_Entry], rule: PriorityRule, board: Board
 ) -> Iterator[HorologError]:
-    """More explicit priorities of basic tasks than the controller has levels."""
-    if rule is not PriorityRule.EXPLICIT or board.controller is None or board.basic_levels is None:
+    """Explicit priorities above the board's; or, of those that its controller dispatches, too many."""
+    if rule is not PriorityRule.EXPLICIT:
         return
-    below = max(
-        (e.table.priority or 0 for e in entries if e.kind is Kind.THREAD), default=0
-    )  # the kernel's own threads run who is not above all threads
-    dispatched = [e for e in entries if e.kind is Kind.BASIC and (e.table.priority or 0) > below]
-    given = sorted({e.table.priority or 0 for e in dispatched}, reverse=True)
-    have = board.basic_levels
-    if len(given) <= have:
-        return
+    given = {entry.loc: entry.table.priority or 0 for entry in entries}
+    # The kernel's own threads run who is not above all threads.
+    below = max((given[e.loc] for e in entries if e.kind is Kind.THREAD), default=0)
+    dispatched = [e for e in entries if e.kind is Kind.BASIC and given[e.loc] > below]
+    if board.controller is None or board.basic_levels is None:
+        dispatched = []
+    needed = sorted({given[entry.loc] for entry in dispatched}, reverse=True)
+    counted: list[_Entry] = []
+    if board.basic_levels is not None and len(needed) > board.basic_levels:
+        counted = dispatched
+        last = next(e for e in counted if given[e.loc] == needed[board.basic_levels])
+        yield _too_many_levels(last, needed, board.name, board.basic_levels)
+    for entry in entries:
+        if given[entry.loc] > board.levels and entry not in counted:
+            yield entry.error(
+                f'the board "{board.name}" has {board.levels} priority levels',
+                "priority",
+                found=str(given[entry.loc]),
+                expected=f"1 to {board.levels}, larger is more urgent",
+            )
+
+
+def _too_many_levels(entry: _Entry, given: list[int], board: str, have: int) -> HorologError:
+    """`given`: the priorities, the most urgent first."""
     shares: dict[int, list[int]] = {}
     for at, priority in enumerate(given):
         shares.setdefault(have - at * have // len(given), []).append(priority)
     fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
-    last = next(e for e in dispatched if e.table.priority == given[have])
-    yield last.error(
-        f'the controller of the board "{board.name}" has {have} levels for basic tasks, and '
+    return entry.error(
+        f'the controller of the board "{board}" has {have} levels for basic tasks, and '
         f"{len(given)} are needed",
         "priority",
         found=f"{len(given)} different priorities of basic tasks",
@@ -547,13 +562,6 @@ def _priority_problems(entry: _Entry, rule: PriorityRule, board: Board) -> Itera
         yield entry.error(
             f'{entry.title} has no priority although priorities = "explicit"',
             expected=f"priority = N, 1 to {board.levels}, larger is more urgent",
-        )
-    elif priority > board.levels:
-        yield entry.error(
-            f'the board "{board.name}" has {board.levels} priority levels',
-            "priority",
-            found=str(priority),
-            expected=f"1 to {board.levels}, larger is more urgent",
         )
 
 
