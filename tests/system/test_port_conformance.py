@@ -183,8 +183,8 @@ MUTANTS = {
     "ibex-saved": Mutant(
         IBEX,
         CELLS + "switch.S",
-        "lw \\register, place(a0)\n    .set place, place + 4",
-        "lw \\register, place(a0)\n    .set place, (place + 4) % 44",
+        "\\instruction \\register, place(\\base)\n    .set place, place + 4",
+        "\\instruction \\register, place(\\base)\n    .set place, (place + 4) % 44",
     ),
     "ibex-scratch": Mutant(
         IBEX, CELLS + "hrlp_rv32_entry.inc", "each lw, 8, a0, a1, a2", "each lw, 8, a0, a1, a1"
@@ -204,6 +204,27 @@ MUTANTS = {
         "sw t0, LOWER(zero)",
         "nop",
         "made then, once",
+    ),
+    "ibex-leave": Mutant(  # goes on masked
+        IBEX, CELLS + "hrlp_switch_controller.h", "csrsi mstatus, 8", "nop", "unmasked"
+    ),
+    "ibex-call": Mutant(
+        IBEX,
+        CELLS + "switch.S",
+        "lw ra, SAVED + FRAME_RA(sp)",
+        "la ra, hrlp_trap_fault",
+    ),
+    "ibex-ends": Mutant(  # as if it had not been a thread's own choice
+        IBEX, CELLS + "switch.S", "sw zero, RESUME(a1)", "nop"
+    ),
+    "ibex-ends-complete": Mutant(
+        IBEX,
+        CELLS + "switch.S",
+        "each_saved sw, a1\n    sw zero, COMPLETE(zero)",
+        "each_saved sw, a1",
+    ),
+    "ibex-ends-handler": Mutant(
+        IBEX, CELLS + "hrlp_rv32_entry.inc", "j \\general", "j \\function", "the general function"
     ),
     "ibex-early": Mutant(
         IBEX, TIMER + "hrlp_timer_cells.h", "LATENCY 3u", "LATENCY 103u", "fires at its instant"

@@ -118,6 +118,13 @@ class _Handler:
     releasers: tuple[_Driven | EmittedReleaser, ...]
     clock: bool
     clock_driver: str
+    is_sole: bool = False
+    """It releases one thread only, and ends with the switch to it (kernel/task/sole.h)."""
+
+    @property
+    def general_name(self) -> str:
+        """Of a sole one's general handler."""
+        return f"hrl_gen_general_{self.releasers[0].index}"
 
     @property
     def shared(self) -> bool:
@@ -143,6 +150,7 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
     releasers = tuple(_driven(system, i, r, masks) for i, r in enumerate(_releasers(system, plan)))
     tasks = _tasks(system, plan, releasers, bits, tick.hz or 0)
     cooperative = next((r for r in releasers if r.cooperates), None)
+    handlers = _handlers(system, releasers)
     context = {
         "version": __version__,
         "system": system,
@@ -162,10 +170,11 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         "has_entries": any(r.store.stem == "harmonic_array" for r in releasers),
         "cooperative": cooperative,
         "timeouts": releasers[-1] if system.timeouts is not None else None,
-        "handlers": _handlers(system, releasers),
+        "handlers": handlers,
         "headers": sorted(
             {f"{r.driver}.h" for r in releasers}
             | {f"{r.store.stem}.h" for r in releasers}
+            | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set())
             | _clock_headers(system)
         ),
         "devices": _devices(system),
@@ -311,8 +320,23 @@ def _handlers(
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
             clock_driver=driver_of(clock.device),
+            is_sole=_is_sole(system, [r for r in releasers if r.cell.handler == name]),
         )
         for name in names
+    )
+
+
+def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
+    """Whether these are one periodic releaser of a thread that is due at each interrupt, and the board's
+    controller lets handlers end with the switch."""
+    controller = system.board.controller
+    if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
+        return False  # basic tasks may be more urgent than the handler, which masks interrupts
+    one = releasers[0]
+    return (
+        isinstance(one, _Driven)
+        and isinstance(one.data, Chains)
+        and one.task_count == one.divider == one.data.levels[0].every == 1
     )
 
 
