@@ -19,14 +19,18 @@ from tests.system.support import BOARD, example, made_system, ms, task
 
 from horolog.analyse import numbered
 from horolog.model import Kind, Plan, System
-from horolog.plan import plan
+from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
 from horolog.run import measure_plan
 from horolog.trace import read_trace
 
 pytestmark = pytest.mark.emulator
 
-BOARDS = (BOARD,)  # those that dispatch basic tasks and for which they are generated
+RTL = "ibex-cells"
+UNITS = {BOARD: ms(1), RTL: ms("0.2")}
+"""Boards for which basic tasks are generated, and a unit of time for each: of RTL milliseconds suffice."""
+TURN_NS = {BOARD: 64, RTL: 60}
+"""What a turn of the work loop lasts."""
 
 
 def model_order(
@@ -50,27 +54,33 @@ def measured_order(system: System, chosen: Plan, folder: Path) -> list[tuple[str
 
 
 def basic(board: str, *given: tuple[int, int, int]) -> System:
-    """Tasks as (period in ms, offset in ms, turns of work) on `board`."""
-    tasks = [
-        replace(task(f"t{at}", ms(period), offset=ms(offset), work=work), kind=Kind.BASIC)
-        for at, (period, offset, work) in enumerate(given)
-    ]
-    return replace(made_system(tasks, board=board), duration=ms(240))
+    """Tasks as (period in units, offset in units, thousandths of a unit of work) on `board`."""
+    unit, turn = UNITS[board], Fraction(TURN_NS[board], 10**9)
+    tasks = []
+    for at, (period, offset, work) in enumerate(given):
+        turns = int(work * unit / 1000 / turn)
+        one = task(f"t{at}", period * unit, offset=offset * unit, work=turns)
+        tasks.append(replace(one, kind=Kind.BASIC, wcet=turns * turn))
+    return replace(made_system(tasks, board=board), duration=240 * unit)
 
 
-NESTED = ((2, 0, 3_000), (4, 1, 18_000), (4, 1, 3_000), (24, 1, 45_000), (24, 1, 3_000))
+NESTED = ((2, 0, 192), (4, 1, 1_152), (4, 1, 192), (24, 1, 2_880), (24, 1, 192))
 """Preempted in turn: the last two share a level, and take several periods of those above."""
-SHARED = ((10, 0, 4_000), (10, 0, 4_000), (10, 5, 4_000), (10, 0, 4_000), (20, 0, 30_000))
-MANY = tuple((20, 0, 1_500) for _ in range(40))
+SHARED = ((10, 0, 256), (10, 0, 256), (10, 5, 256), (10, 0, 256), (20, 0, 1_920))
+MANY = tuple((20, 0, 96) for _ in range(40))
 """More than a line holds: two lines of one level."""
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    "board",
+    [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in UNITS],
+)
 @pytest.mark.parametrize(
     ("given", "mechanism"),
     [
         pytest.param(NESTED, "gcd", id="nested"),
         pytest.param(NESTED, "mixed", id="nested-by-level"),
+        pytest.param(NESTED, "sloth", id="nested-a-cell-a-task"),
         pytest.param(NESTED, "one-shot", id="nested-one-shot"),
         pytest.param(SHARED, "gcd", id="shared"),
         pytest.param(MANY, "gcd", id="two-lines-of-a-level"),
@@ -80,7 +90,7 @@ def test_jobs_start_and_end_as_in_the_model(
     board: str, given: Sequence[tuple[int, int, int]], mechanism: str, tmp_path: Path
 ) -> None:
     system = basic(board, *given)
-    chosen = plan(system, mechanism=mechanism).choice
+    chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
     expected = model_order(system, chosen)
     assert model_order(system, chosen, Fraction(21, 20)) == expected, "there is no room"
     found = measured_order(system, chosen, tmp_path)

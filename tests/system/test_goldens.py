@@ -37,8 +37,8 @@ from horolog import __version__
 from horolog.bench import calibrate, costs_toml
 from horolog.bench.calibrate_stores import COOPERATIONS, EXPERIMENTS
 from horolog.emit import generate
-from horolog.model import QUEUES, Mode, Plan, System
-from horolog.plan import STEPS, plan
+from horolog.model import QUEUES, Kind, Mode, Plan, System
+from horolog.plan import NOTHING, STEPS, plan
 from horolog.read import board_names, read_board, read_system
 from horolog.run.toolchains import tool_versions
 
@@ -68,12 +68,17 @@ PLANS: dict[str, Callable[[System], Plan]] = {
     "one-shot": lambda system: plan(system, mechanism="one-shot", queue="sorted-list").choice,
     "mixed": mixed,
     "host": lambda system: plan(system, mechanism="one-shot").choice,
+    "cells": lambda system: plan(system, mechanism="sloth", prices=NOTHING).choice,
 }
 
 
 @pytest.mark.parametrize("name", PLANS)
 def test_generated_sources(name: str, goldens: Goldens) -> None:
-    system = read_system(SMALL, board="host" if name == "host" else None)
+    if name == "cells":  # one for each line: each task, and two that share a level
+        system = read_system(SMALL, board="ibex-cells", kind=Kind.BASIC)
+        system = replace(system, cells=tuple(cell.name for cell in system.board.cells[:4]))
+    else:
+        system = read_system(SMALL, board="host" if name == "host" else None)
     chosen = PLANS[name](system)
     files = generate(system, chosen)
     for file, text in files.items():

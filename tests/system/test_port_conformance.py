@@ -206,7 +206,7 @@ MUTANTS = {
         "made then, once",
     ),
     "ibex-leave": Mutant(  # goes on masked
-        IBEX, CELLS + "hrlp_switch_controller.h", "csrsi mstatus, 8", "nop", "unmasked"
+        IBEX, CELLS + "hrlp_switch_controller.h", "csrsi mstatus, 8", "nop"
     ),
     "ibex-call": Mutant(
         IBEX,
@@ -223,9 +223,7 @@ MUTANTS = {
         "each_saved sw, a1\n    sw zero, COMPLETE(zero)",
         "each_saved sw, a1",
     ),
-    "ibex-ends-handler": Mutant(
-        IBEX, CELLS + "hrlp_rv32_entry.inc", "j \\general", "j \\function", "the general function"
-    ),
+    "ibex-ends-handler": Mutant(IBEX, CELLS + "hrlp_rv32_entry.inc", "j \\general", "j \\function"),
     "ibex-early": Mutant(
         IBEX, TIMER + "hrlp_timer_cells.h", "LATENCY 3u", "LATENCY 103u", "fires at its instant"
     ),

@@ -105,6 +105,17 @@ def test_the_ceiling_is_the_most_urgent_users() -> None:
     assert ceiling(system, Resource("r", (0, 2), Place("f"))) == 3
 
 
+def test_a_threads_level_is_no_ceiling() -> None:
+    system = explicit((B, 20), (T, 10), (B, 15))
+    assert ceiling(system, Resource("r", (1, 2), Place("f"))) == 1
+    assert unordered(system, (1, 2)) is None
+    assert unordered(system, (1,)) is None
+    below = explicit((B, 5), (T, 10), (T, 4), (B, 5))
+    assert unordered(below, (0, 1)) == (1, 0)
+    assert unordered(below, (0, 2)) is None
+    assert unordered(below, (0, 2, 1)) == (1, 0)
+
+
 def test_no_ceiling_orders_those_whom_different_ones_dispatch() -> None:
     system = explicit((B, 20), (T, 10), (B, 9), (B, 5))
     assert unordered(system, (2, 3)) is None

@@ -39,6 +39,8 @@ from horolog.bench.dispatch.results import Chronos, Engine
 from horolog.bench.dispatch.rows import ENDS, RELEASES, STARTS
 from horolog.bench.dispatch.run import spans_from
 from horolog.bench.dispatch.scenarios import (
+    BEFORE,
+    BEHIND,
     FIGURES,
     FREERTOS,
     FREERTOS_IMAGES,
@@ -56,9 +58,12 @@ from horolog.bench.dispatch.scenarios import (
 from horolog.bench.dispatch.systems import system_text
 from horolog.bench.dispatch.visits import (
     Log,
+    Part,
+    Sample,
     Spans,
     Visit,
     gaps,
+    parts_of,
     read_visits,
     rounds,
     spans_of,
@@ -112,23 +117,47 @@ def test_a_log_of_the_emulator() -> None:
 
 def test_from_an_expiry_to_the_task_and_back() -> None:
     log = _log()
-    spans, places = starts(log, log.expiries["cell 3"], HIGH, IDLE)
-    assert spans == [10, 12]
-    assert places == [0x104, 0x110]  # where idle was when it was interrupted
-    assert gaps(log, HIGH, IDLE) == [5, 5]
+    found = starts(log, log.expiries["cell 3"], HIGH, IDLE)
+    # With the place where idle was when it was interrupted.
+    assert found == [Sample(100, 110, 0x104), Sample(200, 212, 0x110)]
+    assert [one.length for one in found] == [10, 12]
+    assert gaps(log, HIGH, IDLE) == [Sample(120, 125), Sample(222, 227)]
     assert rounds(log, log.expiries["cell 3"], HIGH, IDLE) == [15, 17]
 
 
 def test_an_expiry_that_meets_somebody_else_does_not_count() -> None:
     log = replace(_log(), expiries={"cell 3": (100, 115, 200, 300)})
-    spans, _ = starts(log, log.expiries["cell 3"], HIGH, IDLE)
-    assert spans == [10, 12]
+    found = starts(log, log.expiries["cell 3"], HIGH, IDLE)
+    assert [one.length for one in found] == [10, 12]
     assert rounds(log, (40, 60, 90, 300), HIGH, IDLE) == [125 - 90 - 10]
 
 
 def test_a_round_takes_all_bodies_out() -> None:
     visits = (Visit(0, 0, 99), Visit(1, 110, 119), Visit(1, 130, 149), Visit(0, 160, 300))
     assert rounds(Log(visits), (100, 400), HIGH, IDLE) == [60 - 10 - 20]
+
+
+SERVE, LOOK = 2, 3
+
+
+def test_what_a_sample_is_made_of() -> None:
+    """Of the interrupted code's last cycles, too; a function that comes twice is one part."""
+    log = Log(
+        (
+            Visit(IDLE, 0, 102),
+            Visit(SERVE, 106, 109),
+            Visit(LOOK, 111, 112),
+            Visit(SERVE, 113, 115),
+            Visit(HIGH, 118, 130),
+        ),
+        names={SERVE: "serve", LOOK: "look"},
+    )
+    assert log.of_owners().visits == (log.visits[0], log.visits[-1])
+    (sample,) = starts(log.of_owners(), (100, 200), HIGH, IDLE)
+    found = parts_of(log, sample, "before")
+    assert found == (Part("before", 6), Part("serve", 5 + 5), Part("look", 2))
+    assert sum(part.time for part in found) == sample.length
+    assert parts_of(log, Sample(106, 109), "before") == (Part("serve", 3),)
 
 
 def test_samples() -> None:
@@ -142,12 +171,40 @@ def test_what_is_measured_of_a_scenario() -> None:
     image = replace(system_image("idle-basic"), samples=2)
     built = Built(Path("x.elf"), {"high": ("f",)}, ("cell 3",))
     assert owner_numbers(built) == {"idle": IDLE, "high": HIGH}
-    found = spans_from(image, built, _log())
+    found, parts = spans_from(image, built, _log())
     assert found == {Span.START: Spans(2, 10, 12, 22, 2), Span.END: Spans(2, 5, 5, 10)}
+    assert parts == {Span.START: (Part(BEFORE, 12),), Span.END: (Part(BEHIND, 5),)}
     yields = replace(freertos_image("yield"), samples=1)
     both = Log((Visit(1, 0, 1), Visit(2, 8, 9), Visit(1, 16, 17)))
     two = Built(Path("x.elf"), {"high": ("f",), "low": ("g",)}, ())
-    assert spans_from(yields, two, both) == {Span.YIELD: Spans(1, 6, 6, 6)}
+    assert spans_from(yields, two, both)[0] == {Span.YIELD: Spans(1, 6, 6, 6)}
+
+
+def test_in_the_emulator_the_handler_begins_with_the_expiry() -> None:
+    text = """\
+1 + 0 0x10
+9 - 0 0x12
+10 + 2 0x40
+10 - 2 0x40
+11 + 3 0x42
+13 - 3 0x46
+14 + 1 0x20
+20 - 1 0x24
+21 + 3 0x48
+22 - 3 0x4a
+23 + 0 0x14
+99 - 0 0x14
+100 + 2 0x40
+100 - 2 0x40
+110 end
+"""
+    log = replace(read_visits(text, {2: "TIMER0_Handler"}), names={3: "TIMER0_Handler"})
+    built = Built(Path("x.elf"), {"high": ("f",)}, ("TIMER0_Handler",))
+    found, parts = spans_from(replace(system_image("idle-basic"), samples=1), built, log)
+    assert found == {Span.START: Spans(1, 4, 4, 4, 1), Span.END: Spans(1, 2, 2, 2)}
+    assert parts[Span.START] == parts_of(log, Sample(10, 14), "TIMER0_Handler")
+    assert parts[Span.START] == (Part("TIMER0_Handler", 4),)
+    assert parts[Span.END] == (Part("TIMER0_Handler", 2),)
 
 
 def test_an_activation_is_lost() -> None:
@@ -184,11 +241,14 @@ def test_interruptions_of_an_urgent_task() -> None:
 
 
 def test_a_timeline_is_drawn_and_dumped() -> None:
-    one = timeline(_CUT, ("idle", "high", "low"), 5, 145)
+    due = [(1, 12), (2, 70), (2, 200)]  # the last one lies outside
+    one = timeline(_CUT, ("idle", "high", "low"), 5, 145, due)
+    assert one.releases == ((1, 12), (2, 70))
     assert one.visits[0] == Visit(0, 5, 9)
     assert one.visits[-1] == Visit(2, 130, 139)
     svg = timelines_svg({"a title": one}, "cycles")
     ElementTree.fromstring(svg)
+    assert svg.count('<path d="M') == 2
     assert svg.count('fill="#c4302b"') == 5  # the kernel: before, between, behind
     lines = vcd_text(one).splitlines()
     assert "$var wire 1 # low $end" in lines
@@ -296,7 +356,7 @@ def test_bodies_lie_where_the_build_looks_for_them() -> None:
 
 
 def _results(cost: int = 20) -> Results:
-    spans = {}
+    spans, parts = {}, {}
     for platform in PLATFORMS:
         for kernel, images, each in (
             (OURS, SYSTEMS, cost),
@@ -307,11 +367,14 @@ def _results(cost: int = 20) -> Results:
                     more = 37 if "div" in image.name or "wide" in image.name else 0
                     one = Spans(10, each - 2, each + more, 10 * each, 7)
                     spans[platform.name, kernel, image.name, span] = one
+                    made_of = Part("before it", 2), Part("serve", one.worst - 2)
+                    parts[platform.name, kernel, image.name, span] = made_of
     kernel_ram = Piece("kernel", "ram", "words", 8, "line.c")
     kernel_rom = Piece("kernel", "rom", "serve", 500, "line.c")
     start = Piece("start-up", "rom", "reset", 900, "startup.S")
     return Results(
         spans=spans,
+        parts=parts,
         plans={("ibex-cells", "idle-basic"): "periodic none, 1 task"},
         rates={(MAXPERF.name, OURS): 40, (MAXPERF.name, "tick"): 500},
         interruptions={
@@ -319,7 +382,9 @@ def _results(cost: int = 20) -> Results:
             for platform in PLATFORMS
             for way, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
         },
-        timelines={"figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),))},
+        timelines={
+            "figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),), ((1, 9),))
+        },
         memory={
             (board, kernel): (kernel_ram, kernel_rom, start)
             for board in ("ibex-cells", "mps2-an385")
@@ -368,6 +433,7 @@ def test_a_miss_says_why() -> None:
     found = dispatch_targets(replace(results, chronos=(), engine=None))
     assert [one["met"] for one in found[:5]] == [False, True, False, False, True]
     assert "idle to basic: 30" in found[0]["reason"]
+    assert "idle to basic is made of 2 before it, 28 `serve`" in found[0]["reason"]
     assert found[7]["measured"] is None
     assert "not measured" in found[7]["reason"]
     late = replace(results.chronos[0], kernel=0, theirs=0, said="deadlines are missed")

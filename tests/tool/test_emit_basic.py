@@ -8,22 +8,24 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
 from tests.tool.factory import make_system, make_task, ms
 
 from horolog.emit import generate
 from horolog.emit.basic_data import basic_data
-from horolog.model import HorologError, Kind, Overrun, Place, Plan, Resource, System
+from horolog.model import Kind, Overrun, Place, Plan, Resource, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
+from horolog.run.calls import framed_functions
 
 B = Kind.BASIC
 
 
-def system(*periods: int, cells: int = 4, **changes: object) -> System:
+def system(
+    *periods: int, cells: int = 4, board_name: str = "mps2-an385", **changes: object
+) -> System:
     tasks = [make_task(f"t{at}", ms(period), kind=B) for at, period in enumerate(periods)]
     tasks = [replace(task, body=None, work=5) for task in tasks]
-    board = read_board("mps2-an385")
+    board = read_board(board_name)
     names = [cell.name for cell in board.cells][:cells]
     return replace(make_system(tasks=tasks, board=board, cells=names), **changes)  # type: ignore[arg-type]
 
@@ -72,6 +74,43 @@ def test_a_cell_that_runs_its_tasks() -> None:
     assert "    {250000u, 0xc0000000u},\n    {0u, 0u},\n" in made
 
 
+def test_entries_of_timer_cells_save_what_is_behind_them() -> None:
+    """A line or a cell of one task is entered straight to its body, unless what bodies leave is checked."""
+    made = text(system(5, 10, 10, cells=1, board_name="ibex-cells"), "gcd")
+    assert '#include "hrl_gen_frames.h"' in made
+    assert (
+        "#if HRL_CHECKS\nvoid Software_Handler0(void);\nvoid Software_Handler0(void)\n{\n"
+        "    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else\n"
+        "HRLP_RV32_BASIC_ENTRY(Software_Handler0, hrl_gen_body_0, HRL_GEN_FRAME_Software_Handler0, 0);\n"
+        "#endif\n"
+    ) in made
+    assert framed_functions(made) == {
+        "HRL_GEN_FRAME_Software_Handler0": "hrl_gen_body_0",
+        "HRL_GEN_FRAME_Software_Handler1": "Software_Handler1",
+        "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
+    }
+    assert "hrlp_line_enable(0, 2u);" in made
+    assert "hrlp_timer_cells_prepare_at(0u, 2u);" in made
+    assert "Overrun_Handler" not in made
+    assert framed_functions(text(system(5, 10, 10, cells=1), "gcd")) == {}
+
+
+def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
+    made = text(system(5, 10, 10, board_name="ibex-cells"), "sloth")
+    assert framed_functions(made) == {
+        "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
+        "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
+        "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",
+    }
+    assert "told[] = {\n    &hrl_gen_basic[0],\n};" in made
+    assert "    hrlp_rv32_enable_overruns();\n" in made
+    assert "hrli_direct_interrupt" not in made
+    assert "due_1" not in made
+    assert (
+        "void Cell_Handler1(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else" in made
+    )
+
+
 def test_rows_release_who_is_due() -> None:
     of = system(4, 6, 6, cells=1)
     data = basic_data(of, planned(of, "gcd"))
@@ -87,13 +126,57 @@ def test_rows_release_who_is_due() -> None:
     assert [row.parts is not None for row in releaser.rows] == [True, False, True, False]
 
 
-def test_queued_releases_have_a_count_and_the_general_handler() -> None:
+def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
     of = system(5, 10, 10, cells=1)
     tasks = (*of.tasks[:2], replace(of.tasks[2], overrun=Overrun.QUEUE))
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     assert [task.limit for task in data.tasks] == [1, 1, 0xFFFF]
     assert data.counts == 4
-    assert "hrli_line_run(&hrl_gen_line_1);" in text(of, "gcd")
+    line = data.lines[1]
+    assert (line.bells, line.count, [task.rank for task in data.tasks]) == (2, 4, [0, 2, 3])
+    (releaser,) = data.releasers
+    assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
+    emitted = text(of, "gcd")
+    assert "hrli_line_late(&hrl_gen_line_1);" in emitted
+    assert "hrli_line_serve(&words_1, bodies_1);" in emitted
+
+
+def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
+    of = system(5, 10, 20, cells=1)
+    limit = replace(of.tasks[0], activations=3)
+    ends = replace(of.tasks[2], terminates=True)
+    data = basic_data(
+        of := replace(of, tasks=(limit, of.tasks[1], ends)), chosen := planned(of, "gcd")
+    )
+    assert [(task.limit, task.may_end) for task in data.tasks] == [
+        (3, False),
+        (1, False),
+        (1, True),
+    ]
+    assert [(line.bells, line.general) for line in data.lines] == [
+        (2, False),
+        (0, False),
+        (0, True),
+    ]
+    made = generate(of, chosen)["hrl_gen_system.c"]
+    assert '&counts[0], "t0", 3u, 2u, false},' in made
+    assert '&counts[3], "t2", 1u, 0u, true},' in made
+    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+    assert [f"hrli_line_late(&hrl_gen_line_{at});" in made for at in range(3)] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_cell_is_no_task_that_may_end_early() -> None:
+    of = system(10)
+    of = replace(of, tasks=(replace(of.tasks[0], terminates=True),))
+    assert "hrli_direct" not in text(of, "gcd")
 
 
 def test_words_are_locked_only_where_somebody_comes_in() -> None:
@@ -116,16 +199,6 @@ def test_offsets_come_once_before_the_cycle() -> None:
     (releaser,) = data.releasers
     assert releaser.lead == 4  # to 15 ms, where the first task, begun earlier, would be due
     assert f".next = &rows_0[{releaser.lead}]" in text(of, "gcd")
-
-
-def test_what_cannot_be_generated_yet_says_so() -> None:
-    of = system(5, 10)
-    mixed = replace(of, tasks=(of.tasks[0], replace(of.tasks[1], kind=Kind.THREAD)))
-    with pytest.raises(HorologError, match="without threads, as yet"):
-        generate(mixed, plan(mixed, prices=NOTHING).choice)
-    host = replace(of, board=(board := read_board("host")), cells=(board.cells[0].name,))
-    with pytest.raises(HorologError, match="generated for an NVIC"):
-        generate(host, plan(host, prices=NOTHING).choice)
 
 
 def test_other_kernels_keep_their_levels() -> None:

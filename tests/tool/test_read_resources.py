@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from horolog.analyse import ceiling
 from horolog.model import HorologError, Kind, System
 from horolog.read import read_system
 
@@ -87,11 +88,11 @@ def test_a_kind_can_be_forced(tmp_path: Path) -> None:
         (BUS, BUS + BUS, ['the resource name "bus" is taken']),
         (
             '"quick", "can"]',
-            '"quick", "slow"]',
+            '"slow"]',
             [
                 'system.toml:26:9: resource.bus.tasks: no ceiling orders the users of the resource "bus"',
-                "slow is a thread",
-                "found:    1 thread among 2 users",
+                "all are threads",
+                "found:    1 user, and no basic task among them",
                 "threads share by a mutex",
             ],
         ),
@@ -107,7 +108,16 @@ def test_wrong_resources_are_refused(tmp_path: Path, old: str, new: str, texts: 
 
 def test_forced_to_be_threads_they_have_no_ceiling(tmp_path: Path) -> None:
     said = refused(tmp_path, HEAD + TASKS + BUS, Kind.THREAD)
-    assert "quick is a thread" in said
+    assert "all are threads" in said
+
+
+def test_threads_share_with_basic_tasks(tmp_path: Path) -> None:
+    """The ceiling is that of the basic tasks: their levels are the controller's, not the threads'."""
+    system = read(tmp_path, HEAD + TASKS + BUS.replace('"quick", ', '"slow", '))
+    (bus,) = system.resources
+    assert [system.tasks[index].name for index in bus.tasks] == ["can.0", "can.1", "can.2", "slow"]
+    assert ceiling(system, bus) == 1
+    assert system.uses_services, "no other kernel has resources"
 
 
 def basic(priority: int, kind: str = "basic") -> str:
@@ -128,6 +138,70 @@ def test_interleaved_users_have_no_ceiling(tmp_path: Path) -> None:
     assert "less urgent than a thread" in said
 
 
+def test_a_thread_above_the_basic_users_has_no_ceiling(tmp_path: Path) -> None:
+    bus = '[[resource]]\nname = "bus"\ntasks = ["thread5", "basic3"]\n'
+    said = refused(tmp_path, EXPLICIT + basic(5, "thread") + basic(3) + bus)
+    assert "thread5, a thread, is above basic3, the most urgent basic task" in said
+    assert "found:    priorities 5 and 3" in said
+    below = EXPLICIT + basic(2, "thread") + basic(3) + bus.replace("thread5", "thread2")
+    assert len(read(tmp_path, below).resources) == 1
+
+
+def test_limits_and_early_ends(tmp_path: Path) -> None:
+    text = HEAD + TASKS.replace('"basic"\n', '"basic"\nactivations = 3\nterminates = true\n', 1)
+    system = read(tmp_path, text)
+    assert [(task.limit, task.terminates) for task in system.tasks[:2]] == [(3, True), (1, False)]
+    assert [task.is_general for task in system.tasks[:2]] == [True, False]
+    assert system.uses_services, "no other kernel ends a job early"
+    late = read(tmp_path, text.replace("activations = 3", 'overrun = "queue"'))
+    assert late.tasks[0].limit == 65_535
+
+
+@pytest.mark.parametrize(
+    ("key", "texts"),
+    [
+        (
+            "activations = 3",
+            [
+                "system.toml:23:15: task.slow.activations: a limit of unfinished jobs is for basic",
+                'tasks, which the task "slow" is not',
+                "found:    activations = 3",
+                'expected: kind = "basic"; or overrun = "queue"',
+            ],
+        ),
+        (
+            "terminates = true",
+            [
+                "system.toml:23:14: task.slow.terminates: an early end is for basic tasks",
+                "found:    terminates = true",
+                'expected: kind = "basic"',
+            ],
+        ),
+        ("activations = 0", ["task.slow.activations: too small", "found:    0", "1 or more"]),
+        ("activations = 65_536", ["too large", "found:    65536", "65535 or less"]),
+        ('activations = "3"', ["wrong type", "a whole number"]),
+        ("terminates = 1", ["wrong type", "true or false"]),
+        (
+            'kind = "basic"\nactivations = 1\noverrun = "queue"',
+            [
+                "task.slow.activations: ",
+                "contradicts its overrun",
+                'found:    activations = 1 and overrun = "queue"',
+                'expected: overrun = "skip", or activations = 2 or more, or one of the two keys',
+            ],
+        ),
+        (
+            'kind = "basic"\nactivations = 2\noverrun = "skip"',
+            ['found:    activations = 2 and overrun = "skip"', "activations = 1"],
+        ),
+    ],
+)
+def test_wrong_limits_and_ends_are_refused(tmp_path: Path, key: str, texts: list[str]) -> None:
+    said = refused(tmp_path, HEAD + TASKS + key + "\n")
+    for one in texts:
+        assert one in said
+
+
 def test_more_levels_than_the_controller_has(tmp_path: Path) -> None:
     ten = "".join(basic(priority) for priority in range(10, 20))
     said = refused(tmp_path, EXPLICIT + ten)
@@ -136,6 +210,19 @@ def test_more_levels_than_the_controller_has(tmp_path: Path) -> None:
     assert "priorities 19 and 18 as 8; 17 as 7; 16 as 6; 15 as 5; 14 and 13 as 4" in said
     below = ten + basic(12, "thread")  # what is not above a thread takes no level of the controller
     assert len(read(tmp_path, EXPLICIT + below).basic) == 10
+
+
+def test_priorities_above_the_boards_that_are_counted_are_not_reported_again(
+    tmp_path: Path,
+) -> None:
+    forty = "".join(basic(priority) for priority in range(1, 41))
+    said = refused(tmp_path, EXPLICIT.replace("mps2-an385", "ibex-cells") + forty)
+    assert "has 30 levels for basic tasks, and 40 are needed" in said
+    assert "priorities 40 and 39 as 30; 38 as 29" in said
+    assert "priority levels" not in said
+    few = "".join(basic(priority) for priority in (1, 40))
+    said = refused(tmp_path, EXPLICIT.replace("mps2-an385", "ibex-cells") + few)
+    assert 'task.basic40.priority: the board "ibex-cells" has 31 priority levels' in said
 
 
 def test_a_basic_task_cannot_stop(tmp_path: Path) -> None:

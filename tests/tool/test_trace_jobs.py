@@ -98,6 +98,40 @@ def test_queued_releases_are_all_answered_in_order() -> None:
     assert row.max_ns == 25
 
 
+def limited(most: int, duration: int = 60) -> System:
+    """One basic task with a limit of unfinished jobs, released every 10 ns."""
+    target = one(Overrun.SKIP, duration)
+    return replace(target, tasks=(replace(target.tasks[0], kind=Kind.BASIC, activations=most),))
+
+
+def test_up_to_a_limit_releases_are_answered_late() -> None:
+    trace = run("0S0 25E0 25S0 26E0 30S0 31E0 40S0 41E0 50S0 51E0")
+    assert numbers(trace, limited(2)) == [0, 1, 3, 4, 5]
+    (row,) = responses(jobs(trace, limited(2)), limited(2))
+    assert (row.misses, row.overruns) == (2, 2)  # one late, one dropped
+    late = run("0S0 25E0 25S0 26E0 26S0 27E0 30S0 31E0 40S0 41E0 50S0 51E0")
+    assert numbers(late, limited(3)) == numbers(late, one(Overrun.QUEUE)) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_limit_of_one_is_a_skip() -> None:
+    trace = run("0S0 25E0 30S0 31E0 40S0 41E0 50S0 51E0")
+    assert jobs(trace, limited(1)) == jobs(trace, one(Overrun.SKIP))
+    rows = [responses(jobs(trace, of), of) for of in (limited(1), one(Overrun.SKIP))]
+    assert rows[0] == rows[1]
+
+
+def test_behind_a_job_that_never_ends_as_many_wait_as_may() -> None:
+    found = jobs(run("0S0"), limited(3))
+    assert [(job.number, job.start_ns) for job in found] == [(0, 0), (1, None), (2, None)]
+    (row,) = responses(found, limited(3))
+    assert (row.unfinished, row.overruns) == (3, 5)  # two late ones, three dropped
+
+
+def test_a_release_at_the_end_of_a_job_may_be_handled_behind_it() -> None:
+    trace = run("0S0 21E0 21S0 22E0 22S0 24E0 30S0 31E0")
+    assert numbers(trace, limited(2, 40)) == [0, 1, 2, 3]
+
+
 def test_of_tasks_that_end_the_first_jobs_are_due() -> None:
     """The release behind them is in the trace; nothing comes of it."""
     queued = replace(one(Overrun.QUEUE), releases=2)

@@ -27,8 +27,14 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
                         const void *const *releaser_array, size_t releaser_count);
 
 /*
+ * Says, behind that, that there are `task_count` tasks, as some are basic: thread i of the array is
+ * task number `thread_numbers[i]`, which must outlive the run. Context: as above.
+ */
+void hrlp_host_describe_basic(size_t task_count, const unsigned *thread_numbers);
+
+/*
  * One job of task number `task`: calls `body` unless it is NULL, then lets `cost` counts pass.
- * Context: the task's thread.
+ * Context: the thread that runs the task.
  */
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
 

@@ -83,6 +83,9 @@ void hrlp_host_timers_expire(void);     /* raises the lines of all that is due b
 hrl_counts hrlp_host_timers_next(void); /* the earliest expiry; the largest number: none */
 void hrlp_host_handle(unsigned line);   /* the line's handler */
 
+/* The jobs' (jobs.c). */
+void hrlp_host_look_for_end(void); /* whether the fiber has left its job */
+
 /* The fibers' (cpu.c). */
 extern void *hrlp_host_fiber_local; /* each fiber sees its own */
 void hrlp_host_fibers_reset(void);

@@ -4,33 +4,51 @@
 #include "hrlp_host_machine.h"
 #include <string.h>
 
-/* On the stack of its thread from the job's start to its end. */
+/* Of each task the job that is open, if one is. */
 struct job {
     unsigned task;
+    bool open;
     hrl_counts executed;
+    uintptr_t frame;  /* of hrlp_host_job: what has a higher one has left it */
     struct job *next; /* started later */
 };
 
+static struct job jobs[HRLP_HOST_TASKS];
 static struct job *oldest;
 static hrl_counts longest[HRLP_HOST_TASKS];
 static const char *threads;
-static size_t threads_stride, threads_count;
+static size_t threads_stride, threads_count, tasks_count;
+static const unsigned *numbers; /* of the threads; NULL: thread i is task i */
 static const void *const *releasers;
 static size_t releasers_count;
+
+static void check_count(size_t count)
+{
+    if (count > HRLP_HOST_TASKS) {
+        hrlp_host_fatal("more tasks than HRLP_HOST_TASKS:", (unsigned)count);
+    }
+}
 
 void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
                         const void *const *releaser_array, size_t releaser_count)
 {
     oldest = NULL;
+    memset(jobs, 0, sizeof jobs);
     memset(longest, 0, sizeof longest);
-    if (count > HRLP_HOST_TASKS) {
-        hrlp_host_fatal("more tasks than HRLP_HOST_TASKS:", (unsigned)count);
-    }
+    check_count(count);
     threads = thread_array;
     threads_stride = stride;
-    threads_count = count;
+    threads_count = tasks_count = count;
+    numbers = NULL;
     releasers = releaser_array;
     releasers_count = releaser_count;
+}
+
+void hrlp_host_describe_basic(size_t task_count, const unsigned *thread_numbers)
+{
+    check_count(task_count);
+    tasks_count = task_count;
+    numbers = thread_numbers;
 }
 
 static void observe(char kind, unsigned index, hrl_counts value)
@@ -45,7 +63,9 @@ void hrlp_host_saw_release(const void *waiter, hrl_stamp instant)
     size_t offset = (size_t)((uintptr_t)waiter - (uintptr_t)threads);
 
     if (offset < threads_stride * threads_count && offset % threads_stride == 0) {
-        observe('R', (unsigned)(offset / threads_stride), hrlp_host_instant(instant));
+        size_t i = offset / threads_stride;
+
+        observe('R', numbers == NULL ? (unsigned)i : numbers[i], hrlp_host_instant(instant));
     }
 }
 
@@ -55,6 +75,50 @@ void hrlp_host_saw_service(const void *releaser, hrl_stamp instant)
         if (releasers[i] == releaser) {
             observe('V', (unsigned)i, hrlp_host_instant(instant));
         }
+    }
+}
+
+static void begin(struct job *job)
+{
+    struct job **link = &oldest;
+
+    if (job->open) {
+        hrlp_host_fatal("two jobs at once of task", job->task);
+    }
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    job->open = true;
+    job->executed = 0;
+    job->next = NULL;
+    *link = job;
+    hrlp_host_fiber_local = job;
+    observe('S', job->task, 0);
+}
+
+static void end(struct job *job)
+{
+    struct job **link = &oldest;
+
+    observe('E', job->task, job->executed);
+    hrlp_host_fiber_local = NULL;
+    job->open = false;
+    while (*link != job) {
+        link = &(*link)->next;
+    }
+    *link = job->next;
+    if (job->executed > longest[job->task]) {
+        longest[job->task] = job->executed;
+    }
+}
+
+/* A basic task's early end passes hrlp_host_job by: the kernel's next call of the port tells. */
+void hrlp_host_look_for_end(void)
+{
+    struct job *job = hrlp_host_fiber_local;
+
+    if (job != NULL && (uintptr_t)__builtin_frame_address(0) > job->frame) {
+        end(job);
     }
 }
 
@@ -69,36 +133,25 @@ void hrlp_host_consume(hrl_counts counts)
 
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
 {
-    struct job job = {.task = task};
-    struct job **link = &oldest;
+    struct job *job;
 
-    if (task >= threads_count) {
+    if (task >= tasks_count) {
         hrlp_host_fatal("there is no task", task);
     }
-    while (*link != NULL) {
-        link = &(*link)->next;
-    }
-    *link = &job;
-    hrlp_host_fiber_local = &job;
-    observe('S', task, 0);
+    job = &jobs[task];
+    job->task = task;
+    job->frame = (uintptr_t)__builtin_frame_address(0);
+    begin(job);
     if (body != NULL) {
         body();
     }
     hrlp_host_consume(cost);
-    observe('E', task, job.executed);
-    hrlp_host_fiber_local = NULL;
-    for (link = &oldest; *link != &job;) {
-        link = &(*link)->next;
-    }
-    *link = job.next;
-    if (job.executed > longest[task]) {
-        longest[task] = job.executed;
-    }
+    end(job);
 }
 
 void hrlp_host_longest_jobs(void (*report)(unsigned task, hrl_counts executed))
 {
-    for (size_t i = 0; i < threads_count; i++) {
+    for (size_t i = 0; i < tasks_count; i++) {
         report((unsigned)i, longest[i]);
     }
 }

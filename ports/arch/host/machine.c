@@ -276,6 +276,7 @@ void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
 
 void hrlp_host_port_call(void)
 {
+    hrlp_host_look_for_end();
     if (hrlp_host_setup.port_call_counts != NULL) {
         hrlp_host_pass(hrlp_host_setup.port_call_counts(), NULL);
     }

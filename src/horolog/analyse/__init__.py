@@ -13,9 +13,11 @@ from horolog.analyse.levels import (
     rank,
 )
 from horolog.analyse.lines import (
+    BELLS,
     MOST_ON_A_LINE,
     BasicLine,
     ceiling,
+    doorbell,
     line_of,
     lines,
     lines_of,
@@ -67,6 +69,7 @@ __all__ = [
     "BasicLine",
     "Dispatcher",
     "MOST_ON_A_LEVEL",
+    "BELLS",
     "MOST_ON_A_LINE",
     "MOST_ROWS",
     "Chain",
@@ -90,6 +93,7 @@ __all__ = [
     "cycle_counts",
     "dispatchers",
     "distinct_instants",
+    "doorbell",
     "essential",
     "fewest_chains",
     "groups_of",

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
 from horolog.analyse.remember import remembered
-from horolog.model import Line, Plan, Resource, System
+from horolog.model import Kind, Line, Plan, Resource, System, Task
 
 __all__ = [
+    "BELLS",
     "MOST_ON_A_LINE",
     "BasicLine",
     "ceiling",
+    "doorbell",
     "line_of",
     "lines",
     "lines_of",
@@ -29,23 +31,31 @@ __all__ = [
 MOST_ON_A_LINE = 32
 """Basic tasks whose pending bits one word holds."""
 
+BELLS = 2
+"""Of the bits of a controller's line, the first ones are the kernel's own where a task's jobs may wait."""
+
 
 @dataclass(frozen=True, slots=True)
 class BasicLine:
     """Basic tasks that are dispatched one after the other.
 
     `tasks`: indices into System.tasks, the most urgent first. Who is pending when the line looks runs in
-    this order: of rank r has bit 31 - r of the line's words.
+    this order: of rank r has bit 31 - r of the line's words. `bells`: ranks that are the kernel's own.
     """
 
     level: int  # the controller's, or that of the thread that serves the line
     by: Dispatcher  # CONTROLLER or LINE_THREAD
     tasks: tuple[int, ...]
     cell: str | None = None  # whose interrupt the line is; None: one that software raises
+    bells: int = 0
+
+    def rank(self, task: int) -> int:
+        """The rank of one of its tasks on it."""
+        return self.bells + self.tasks.index(task)
 
     def bit(self, task: int) -> int:
         """The bit of one of its tasks."""
-        return MOST_ON_A_LINE - 1 - self.tasks.index(task)
+        return MOST_ON_A_LINE - 1 - self.rank(task)
 
 
 @remembered
@@ -86,21 +96,39 @@ def numbered(system: System, plan: Plan) -> tuple[tuple[BasicLine, Line | None],
     return tuple((one, number.get(one)) for one in found)
 
 
+def doorbell(system: System, plan: Plan) -> Line | None:
+    """The controller's line that wakes the threads which serve basic tasks; None: nothing rings.
+
+    It is the first that lines_of leaves. Without a controller releasers wake these threads themselves.
+    """
+    found = lines_of(system, plan)
+    if system.board.controller is None or all(line.by is Dispatcher.CONTROLLER for line in found):
+        return None
+    raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
+    return system.board.controller.lines[len(raised)]
+
+
 def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
     on, by = levels(system), dispatchers(system)
     members: dict[tuple[bool, int], list[int]] = {}
     for index in sorted(tasks, key=lambda at: (rank(system, at), at)):
         hardware = by[index] is Dispatcher.CONTROLLER
         members.setdefault((hardware, on[index]), []).append(index)
-    return tuple(
-        BasicLine(
-            level,
-            Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD,
-            tuple(tasks[at : at + MOST_ON_A_LINE]),
-        )
-        for (hardware, level), tasks in sorted(members.items(), reverse=True)
-        for at in range(0, len(tasks), MOST_ON_A_LINE)
-    )
+    found: list[BasicLine] = []
+    for (hardware, level), of in sorted(members.items(), reverse=True):
+        bells = BELLS if hardware and _has_bells([system.tasks[index] for index in of]) else 0
+        dispatcher = Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD
+        most = MOST_ON_A_LINE - bells
+        found += [
+            BasicLine(level, dispatcher, tuple(of[at : at + most]), bells=bells)
+            for at in range(0, len(of), most)
+        ]
+    return tuple(found)
+
+
+def _has_bells(tasks: Iterable[Task]) -> bool:
+    """Where somebody may end early the handler looks at each job's limit anyway."""
+    return any(task.limit > 1 for task in tasks) and not any(task.terminates for task in tasks)
 
 
 def line_of(system: System, task: int) -> int:
@@ -109,18 +137,27 @@ def line_of(system: System, task: int) -> int:
 
 
 def ceiling(system: System, resource: Resource) -> int:
-    """The level of a resource: that of the most urgent task that uses it."""
+    """The level of a resource: that of the most urgent basic task that uses it; one does at least."""
     on = levels(system)
-    return max(on[index] for index in resource.tasks)
+    return max(on[index] for index in resource.tasks if system.tasks[index].kind is Kind.BASIC)
 
 
 def unordered(system: System, tasks: Iterable[int]) -> tuple[int, int] | None:
-    """Two of `tasks` that no ceiling orders, as different ones dispatch them; None: there are none."""
-    by = dispatchers(system)
-    first: int | None = None
-    for index in tasks:
-        if first is None:
-            first = index
-        elif by[index] is not by[first]:
-            return first, index
+    """Two of `tasks` that no ceiling orders; None: there are none.
+
+    Basic tasks have to have the same dispatcher, as levels of the controller and of threads do not compare.
+    A thread is ordered with them if it is less urgent than one of them: the ceiling is theirs.
+    """
+    by, on = dispatchers(system), levels(system)
+    basic = [index for index in tasks if by[index] is not Dispatcher.KERNEL]
+    threads = [index for index in tasks if by[index] is Dispatcher.KERNEL]
+    if not basic:
+        return None
+    for index in basic:
+        if by[index] is not by[basic[0]]:
+            return basic[0], index
+    top = max(basic, key=lambda index: on[index])
+    for index in threads:
+        if by[top] is Dispatcher.LINE_THREAD and on[index] >= on[top]:
+            return index, top
     return None

@@ -141,16 +141,17 @@ class Chain:
 
 @remembered
 def mask_places(system: System) -> tuple[tuple[int, int], ...]:
-    """(level, bit) of every task: of the n tasks on a level the most urgent has bit n - 1.
+    """(level, bit) of every task: of the n threads on a level the most urgent has bit n - 1.
 
-    Tasks of one rank stand in the system's order. HorologError if a level has more than
-    MOST_ON_A_LEVEL tasks.
+    Tasks of one rank stand in the system's order. Of basic tasks the bit is 0 and says nothing. HorologError
+    if a level has more than MOST_ON_A_LEVEL threads.
     """
-    on = levels(system)
+    on, basic = levels(system), {*system.basic}
     members: dict[int, list[int]] = {}
     for index in sorted(range(len(on)), key=lambda at: (rank(system, at), at)):
-        members.setdefault(on[index], []).append(index)
-    bit: dict[int, int] = {}
+        if index not in basic:
+            members.setdefault(on[index], []).append(index)
+    bit = dict.fromkeys(basic, 0)
     for level, tasks in members.items():
         if len(tasks) > MOST_ON_A_LEVEL:
             raise HorologError(

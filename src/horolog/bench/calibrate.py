@@ -392,6 +392,8 @@ class _Experiments:
                 kind=Kind.THREAD,
                 priority=spec.priority,
                 place=here,
+                activations=spec.activations,
+                terminates=spec.terminates,
             )
             for index, spec in enumerate(specs)
         )

@@ -84,6 +84,20 @@ BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
 }
 """What each way is run with; priorities are explicit, and one line each."""
 
+_GENERAL = ("general", "ending")
+_TWO_LINES = _on((10, 4, 2), (20, 8, 1))
+_EARLY_ENDS = (
+    BasicExperiment("early ends", tuple(replace(spec, terminates=True) for spec in _TWO_LINES)),
+    BasicExperiment(
+        "early ends of one task a line",
+        tuple(
+            replace(spec, terminates=at in (0, len(_TWO_LINES) - 1))
+            for at, spec in enumerate(_TWO_LINES)
+        ),
+    ),
+)
+"""What the handler of lines with such tasks takes beyond the other's; nobody ends early."""
+
 
 def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
     """The costs of every way, in each mode that it has. `make` gives basic tasks."""
@@ -94,26 +108,41 @@ def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
 
 
 def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
-    runs = []
-    for experiment in BASIC_EXPERIMENTS[way]:
-        if mode is Mode.ONE_SHOT and experiment.periodic == "tick":
-            continue
-        title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
-        system = make(title, experiment.specs)
-        chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
-        side = run(title, system, chosen)
-        assert side.instructions is not None
-        (releaser,) = chosen.releasers
-        work = forecast(system, releaser, NOTHING).work
-        taken = basic_steps(system, work, releaser)
-        amounts = {name: amount.window for name, amount in taken.items()}
-        runs.append((amounts, Fraction(side.instructions.kernel)))
-    steps = BASIC_STEPS[way][mode]
-    if mode is Mode.ONE_SHOT and "row" in steps:
-        # Somebody is due at each interrupt, so that what a row costs cannot be told apart.
-        found = fit([step for step in steps if step != "row"], runs)
-        return {step: found.get(step, Fraction(0)) for step in steps}
-    return fit(steps, runs)
+    def of(experiment: BasicExperiment) -> tuple[dict[str, Fraction], Fraction]:
+        return _run(experiment, way, mode, make, run)
+
+    runs = [
+        of(experiment)
+        for experiment in BASIC_EXPERIMENTS[way]
+        if mode is Mode.PERIODIC or experiment.periodic != "tick"
+    ]
+    steps = [step for step in BASIC_STEPS[way][mode] if step not in _GENERAL]
+    # Somebody is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
+    apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
+    fitted = fit(apart, runs)
+    found = {step: fitted.get(step, Fraction(0)) for step in steps}
+    if {*_GENERAL} <= {*BASIC_STEPS[way][mode]}:
+        beyond = []
+        for taken, kernel in map(of, _EARLY_ENDS):
+            known = sum((taken[name] * cost for name, cost in found.items()), Fraction(0))
+            beyond.append((taken, kernel - known))
+        found |= fit(_GENERAL, beyond)
+    return found
+
+
+def _run(
+    experiment: BasicExperiment, way: str, mode: Mode, make: MakeSystem, run: Run
+) -> tuple[dict[str, Fraction], Fraction]:
+    """How often each step is taken, and what the kernel executes in all."""
+    title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
+    system = make(title, experiment.specs)
+    chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
+    side = run(title, system, chosen)
+    assert side.instructions is not None
+    (releaser,) = chosen.releasers
+    taken = basic_steps(system, forecast(system, releaser, NOTHING).work, releaser)
+    amounts = {name: amount.window for name, amount in taken.items()}
+    return amounts, Fraction(side.instructions.kernel)
 
 
 def _plan(system: System, way: str, mechanism: str) -> Plan:

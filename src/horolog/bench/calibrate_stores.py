@@ -43,6 +43,8 @@ class Spec:
     period: Fraction
     offset: Fraction = Fraction(0)
     priority: int | None = None
+    activations: int | None = None  # of a basic task
+    terminates: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import BasicLine, Dispatcher, ceiling, numbered, release_rows
-from horolog.model import Cell, HorologError, Line, Overrun, Plan, Releaser, System, Task
+from horolog.analyse import BasicLine, ceiling, doorbell, numbered, release_rows
+from horolog.model import Cell, HorologError, Line, Plan, Releaser, System
 
 __all__ = ["BasicData", "basic_data", "driver_of"]
 
-_MOST_JOBS = 0xFFFF  # of a task whose releases are queued: struct hrl_basic's limit
 _NAMES = 4  # so many tasks are named in a comment
+_LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
+_SERVER_BYTES = 256
+"""What the kernel uses of a server's stack below a task: its frames, and the registers of a switch."""
 
 _LINE_OF = {
     "cmsdk-timer": "HRLP_CMSDK_TIMER_LINE({n})",
     "cmsdk-dualtimer": "HRLP_CMSDK_DUALTIMER_LINE",
     "systick": "HRLP_SYSTICK_LINE",
+    "timer-cells": "HRLP_TIMER_CELLS_LINE({n})",
 }
 """The controller's line of a device's channel, as its header names it."""
 
@@ -33,6 +36,7 @@ class EmittedTask:
     counts: int  # index of its first word among all counts
     limit: int
     rank: int
+    may_end: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +49,35 @@ class EmittedLine:
     tasks: tuple[int, ...]
     names: str
     words: str | None  # C: their address
-    handler: str | None  # None: it is a cell's
-    general: bool  # some task may have several unfinished jobs
+    handler: str | None  # None: it is a cell's, or a thread's
+    bells: int  # ranks before the tasks', as some may have several unfinished jobs
+    general: bool  # some task may end early, or is served by a thread and has a limit
     is_cell: bool
+    server: int | None = (
+        None  # the level of the thread that runs its tasks; None: the controller does
+    )
 
     @property
     def count(self) -> int:
-        return len(self.tasks)
+        return self.bells + len(self.tasks)
+
+    def rank(self, task: int) -> int:
+        """Of one of its tasks, on it."""
+        return self.bells + self.tasks.index(task)
+
+    @property
+    def bit(self) -> int | None:
+        """Of the set that is raised; None: nobody raises it."""
+        return None if self.handler is None and self.server is None else int(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedServer:
+    """A thread of the kernel's that runs the tasks of a level."""
+
+    level: int
+    stack: int  # bytes
+    names: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +108,7 @@ class EmittedReleaser:
     driver: str
     mode: str
     way: str  # lines, direct or none
-    level: int
+    level: int | None  # None: there is no controller
     period_text: str | None
     names: str
     first_stamp: int  # of the cell
@@ -96,7 +122,10 @@ class EmittedReleaser:
     shared: bool
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
-    general: bool
+
+    @property
+    def is_basic(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +137,15 @@ class BasicData:
     lines: tuple[EmittedLine, ...]
     releasers: tuple[EmittedReleaser, ...]
     resources: tuple[tuple[str, int], ...]  # name and ceiling
+    servers: tuple[EmittedServer, ...]
+    doorbell: Line | None  # wakes them, on a board with a controller
+    entered: bool  # by code that saves what the handler or body behind it may change
+    told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
+
+    def raise_set(self, lines: Iterable[int]) -> int:
+        """What is to be raised for some lines, by index."""
+        bits = {self.lines[line].bit for line in lines}
+        return sum(1 << bit for bit in bits if bit is not None)
 
 
 def driver_of(device: str) -> str:
@@ -122,27 +160,52 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     line_of = {task: line.index for line in lines for task in line.tasks}
     tasks, at = [], 0
     for index in system.basic:
-        limit = _limit(system.tasks[index])
-        line = lines[line_of[index]]
-        name = system.tasks[index].name
-        tasks.append(EmittedTask(index, name, line.index, at, limit, line.tasks.index(index)))
-        at += 1 if limit == 1 else 2
+        task, line = system.tasks[index], lines[line_of[index]]
+        rank = line.rank(index)
+        tasks.append(
+            EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates)
+        )
+        at += 1 if task.limit == 1 else 2
     made = tuple(
         _releaser(system, plan, number, releaser, lines, line_of)
         for number, releaser in enumerate(plan.releasers)
         if {*releaser.tasks} <= {*system.basic}
     )
     resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
-    return BasicData(tuple(tasks), at, lines, made, resources)
+    controller = system.board.controller
+    entered = controller is not None and controller.device == "cells"
+    told = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
+    return BasicData(
+        tasks=tuple(tasks),
+        counts=at,
+        lines=lines,
+        releasers=made,
+        resources=resources,
+        servers=_servers(system, lines),
+        doorbell=doorbell(system, plan),
+        entered=entered,
+        told=told,
+    )
 
 
-def _limit(task: Task) -> int:
-    return _MOST_JOBS if task.overrun is Overrun.QUEUE else 1
+def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServer, ...]:
+    """One for each level of lines that threads serve: what its tasks ask for, one at a time."""
+    members: dict[int, list[int]] = {}
+    for line in lines:
+        if line.server is not None:
+            members.setdefault(line.server, []).extend(line.tasks)
+    return tuple(
+        EmittedServer(
+            level,
+            _SERVER_BYTES + max(system.tasks[task].stack for task in tasks),
+            _names(system, tasks),
+        )
+        for level, tasks in members.items()
+    )
 
 
 def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | None) -> EmittedLine:
-    limits = [_limit(system.tasks[task]) for task in line.tasks]
-    general = max(limits) > 1
+    general = any(system.tasks[task].is_general for task in line.tasks)
     words: str | None = None
     number, handler, is_cell = "0", None, False
     if line.cell is not None:
@@ -158,23 +221,31 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         if len(line.tasks) > 1 or general or by.words:
             words = f"&words_{index}"
     else:
-        assert line.by is Dispatcher.LINE_THREAD
-        raise HorologError(
-            "basic tasks that run in threads of the kernel's are not generated yet",
-            place=system.tasks[line.tasks[0]].place,
-            expected="a board with a controller, and priorities above those of all threads",
-        )
+        bell = doorbell(system, plan)
+        number, words = str(index if bell is None else bell.number), f"&words_{index}"
+    served = line.cell is None and own is None
+    # Ceilings of the controller's hold off none of what is below a thread.
+    below = served and system.board.controller is not None
     return EmittedLine(
         index=index,
-        level=line.level,
+        level=0 if below else line.level,
         number=number,
         tasks=line.tasks,
         names=_names(system, line.tasks),
         words=words,
         handler=handler,
-        general=general,
+        bells=line.bells,
+        general=general and not line.bells,
         is_cell=is_cell,
+        server=line.level if served else None,
     )
+
+
+def _level(system: System, releaser: Releaser) -> int | None:
+    """Of the controller's; who releases nothing that it dispatches disturbs nothing that it does."""
+    if system.board.controller is None:
+        return None
+    return _LOWEST if releaser.level is None else releaser.level
 
 
 def _number(cell: Cell) -> str:
@@ -195,9 +266,9 @@ def _releaser(
     lines: Sequence[EmittedLine],
     line_of: Mapping[int, int],
 ) -> EmittedReleaser:
-    cell = system.board.cell(releaser.cell)
-    _number(cell)
-    assert releaser.level is not None
+    cell, level = system.board.cell(releaser.cell), _level(system, releaser)
+    if level is not None:
+        _number(cell)
     way = "none" if releaser.store == "none" else "direct" if releaser.direct else "lines"
     found = release_rows(system, releaser.tasks)
     if found is None:
@@ -209,7 +280,7 @@ def _releaser(
         bits: dict[int, int] = {}
         for task in released:
             line = lines[line_of[task]]
-            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.tasks.index(task))
+            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
         raised = tuple(sorted(bits))
         some = tuple((line, bits[line]) for line in raised if lines[line].words is not None)
         if some and way == "lines" and some not in parts:
@@ -224,7 +295,7 @@ def _releaser(
         driver=driver_of(cell.device),
         mode=releaser.mode.value,
         way=way,
-        level=releaser.level,
+        level=level,
         period_text=None if releaser.period is None else f"{float(releaser.period * 1000):g} ms",
         names=_names(system, releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
@@ -238,7 +309,6 @@ def _releaser(
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],
-        general=any(lines[line].general for line in own),
     )
 
 
@@ -247,15 +317,16 @@ def _shared(
 ) -> bool:
     """Whether an interrupt that comes into this one may write the same words.
 
-    The application's code may activate tasks, so with sources all is shared.
+    The application's code may activate tasks, so with sources all is shared. Without a controller no cell
+    interrupts another's handler.
     """
     if system.sources or system.start is not None:
         return True
-    assert releaser.level is not None
-    return any(
-        other.level > releaser.level and own & {line_of[task] for task in other.tasks}
+    level = _level(system, releaser)
+    return level is not None and any(
+        (_level(system, other) or 0) > level and own & {line_of.get(task) for task in other.tasks}
         for other in plan.releasers
-        if other is not releaser and other.level is not None
+        if other is not releaser
     )
 
 

@@ -4,17 +4,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 import jinja2
 
 from horolog import __version__
-from horolog.analyse import HOP_COUNTS, common_levels, count_instant, levels
+from horolog.analyse import (
+    HOP_COUNTS,
+    Dispatcher,
+    common_levels,
+    count_instant,
+    dispatchers,
+    levels,
+)
 from horolog.emit.baseline import baseline_tick
-from horolog.emit.basic_data import EmittedReleaser, basic_data, driver_of
+from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, driver_of
 from horolog.emit.static_data import (
     Chains,
     MaskBit,
@@ -83,6 +90,10 @@ class _Driven:
     data: StaticData | None
 
     @property
+    def is_basic(self) -> bool:
+        return False
+
+    @property
     def is_queue(self) -> bool:
         return isinstance(self.store, Store)
 
@@ -141,25 +152,84 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.globals["position"] = {task: at for at, task in enumerate(system.basic)}
-    if system.basic:
-        return _basic_sources(system, plan, environment)
+    basic = basic_data(system, plan) if system.basic else None
     tick = baseline_tick(system)
-    host = system.board.arch == "host"
-    masks, bits = masks_of(system, plan), mask_bits(system, plan)
-    releasers = tuple(_driven(system, i, r, masks) for i, r in enumerate(_releasers(system, plan)))
-    tasks = _tasks(system, plan, releasers, bits, tick.hz or 0)
-    cooperative = next((r for r in releasers if r.cooperates), None)
-    handlers = _handlers(system, releasers)
+    level = common_levels(system)  # other kernels'; ours, where all tasks are threads
+    tasks = tuple(_task(system, i, level[i], None, None, tick.hz or 0) for i in range(len(level)))
     context = {
         "version": __version__,
         "system": system,
         "plan": plan,
-        "host": host,
+        "host": system.board.arch == "host",
         "start": system.board.start_counts,
         "tasks": tasks,
         "functions": sorted({task.body for task in tasks if task.body}),
+        "basic": basic,
+        "position": {task: at for at, task in enumerate(system.basic)},
+        "with_threads": _with_threads(system),
+        "mates": {},
+        "devices": _devices(system),
+        "include_folders": sorted({str(source.parent) for source in system.sources}),
+        "idle_stack": _IDLE_STACK_BYTES,
+        "host_stack": _HOST_STACK_BYTES,
+        "tick_hz": tick.hz,
+        "start_ticks": tick.start,
+    }
+    if _with_threads(system):
+        context |= _threads(system, plan, basic)
+        main = "hrl_gen_system.c.j2"
+    else:
+        assert basic is not None
+        context |= {"handlers": _handlers(system, basic.releasers)}
+        context |= {"headers": _headers(system, basic.releasers)}
+        main = "hrl_gen_basic_system.c.j2"
+    names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
+    names["system.cmake"] = "system.cmake.j2"
+    if tick.hz is not None and system.board.arch != "host":
+        names |= {n: f"{n}.j2" for n in ("hrl_gen_freertos.c", "hrl_gen_freertos_config.h")}
+    return {
+        name: environment.get_template(template).render(context) for name, template in names.items()
+    }
+
+
+def _with_threads(system: System) -> bool:
+    """Whether any thread may run: a task, a server of basic tasks, or the application's own."""
+    by = dispatchers(system)
+    own = system.timeouts is not None or system.start is not None
+    return own or any(one is not Dispatcher.CONTROLLER for one in by)
+
+
+def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, object]:
+    """What the template of systems with threads is told beside what all are."""
+    if basic is not None and basic.entered:
+        raise HorologError(
+            "what has threads beside basic tasks is not generated for timer cells yet",
+            place=system.tasks[system.basic[0]].place,
+            expected="basic tasks only; or --kind thread",
+        )
+    numbers = [i for i, task in enumerate(system.tasks) if task.kind is Kind.THREAD]
+    own = replace(plan, releasers=tuple(r for r in plan.releasers if {*r.tasks} <= {*numbers}))
+    masks, bits = masks_of(system, own), mask_bits(system, own)
+    releasers = tuple(
+        _driven(system, number, releaser, masks)
+        for number, releaser in enumerate(_releasers(system, plan))
+        if {*releaser.tasks} <= {*numbers}
+    )
+    by_number = {releaser.index: releaser for releaser in releasers}
+    by = {
+        task: by_number.get(number) for number, r in enumerate(plan.releasers) for task in r.tasks
+    }
+    level = levels(system)
+    cooperative = next((r for r in releasers if r.cooperates), None)
+    every: tuple[_Driven | EmittedReleaser, ...] = releasers
+    if basic is not None:
+        every += basic.releasers
+    handlers = _handlers(system, every)
+    return {
+        "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
+        "thread_at": {task: at for at, task in enumerate(numbers)},
         "releasers": releasers,
+        "observed": {r.index: r for r in releasers if r.task_count},
         "in_order": sorted(releasers, key=lambda r: r is not cooperative),
         "queues": sorted({r.store for r in releasers if r.is_queue}, key=lambda s: s.stem),
         "put_stores": _put_stores(releasers),
@@ -171,79 +241,27 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         "cooperative": cooperative,
         "timeouts": releasers[-1] if system.timeouts is not None else None,
         "handlers": handlers,
-        "headers": sorted(
-            {f"{r.driver}.h" for r in releasers}
-            | {f"{r.store.stem}.h" for r in releasers}
-            | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set())
-            | _clock_headers(system)
+        "headers": _headers(
+            system,
+            every,
+            {f"{r.store.stem}.h" for r in releasers}
+            | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set()),
         ),
-        "devices": _devices(system),
-        "include_folders": sorted({str(source.parent) for source in system.sources}),
-        "idle_stack": _IDLE_STACK_BYTES,
-        "host_stack": _HOST_STACK_BYTES,
-        "tick_hz": tick.hz,
-        "start_ticks": tick.start,
+        "locks": _locks(system),
     }
-    names = ["hrl_gen_bodies.c", "hrl_gen_system.c", "system.cmake"]
-    if tick.hz is not None and not host:
-        names += ["hrl_gen_freertos.c", "hrl_gen_freertos_config.h"]
-    return {name: environment.get_template(f"{name}.j2").render(context) for name in names}
 
 
-def _basic_sources(system: System, plan: Plan, environment: jinja2.Environment) -> dict[str, str]:
-    """Of a system of basic tasks only, dispatched by an NVIC."""
-    controller = system.board.controller
-    threads = [task for task in system.tasks if task.kind is Kind.THREAD]
-    if controller is None or controller.device != "nvic" or threads or system.timeouts:
-        found = f"the board {system.board.name}, without a controller that is known"
-        if controller is not None and controller.device == "nvic":
-            found = f"{threads[0].name}, a thread" if threads else "timeouts"
-        raise HorologError(
-            "basic tasks are generated for an NVIC, and without threads, as yet",
-            place=system.tasks[system.basic[0]].place,
-            found=found,
-            expected="basic tasks only on such a board; or --kind thread",
-        )
-    tick = baseline_tick(system)
-    basic = basic_data(system, plan)
-    level = common_levels(system)  # other kernels'
-    tasks = tuple(
-        _task(system, index, level[index], None, None, tick.hz or 0)
-        for index in range(len(system.tasks))
-    )
-    number = {line.index: int(line.number) for line in basic.lines if line.handler is not None}
+def _locks(system: System) -> bool:
+    """Whether a handler that releases threads may be interrupted by what calls the kernel."""
+    by_interrupt = Dispatcher.CONTROLLER in dispatchers(system)
+    return by_interrupt and bool(system.sources or system.start is not None)
 
-    def raise_set(lines: Iterable[int]) -> int:
-        return sum(1 << number[line] for line in lines)
 
-    context = {
-        "version": __version__,
-        "system": system,
-        "plan": plan,
-        "host": False,
-        "start": system.board.start_counts,
-        "tasks": tasks,
-        "basic": basic,
-        "functions": sorted({task.body for task in tasks if task.body}),
-        "basic_handlers": _handlers(system, basic.releasers),
-        "raise_set": raise_set,
-        "headers": sorted({f"{r.driver}.h" for r in basic.releasers} | _clock_headers(system)),
-        "devices": _devices(system),
-        "include_folders": sorted({str(source.parent) for source in system.sources}),
-        "mates": {},
-        "tick_hz": tick.hz,
-        "start_ticks": tick.start,
-    }
-    names = {
-        "hrl_gen_bodies.c": "hrl_gen_bodies.c.j2",
-        "hrl_gen_system.c": "hrl_gen_basic_system.c.j2",
-        "system.cmake": "system.cmake.j2",
-    }
-    if tick.hz is not None:
-        names |= {n: f"{n}.j2" for n in ("hrl_gen_freertos.c", "hrl_gen_freertos_config.h")}
-    return {
-        name: environment.get_template(template).render(context) for name, template in names.items()
-    }
+def _headers(
+    system: System, releasers: Iterable[_Driven | EmittedReleaser], more: Iterable[str] = ()
+) -> list[str]:
+    """Of the devices in use, and others."""
+    return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
 
 
 def generated_files(system: System, plan: Plan, folder: Path) -> tuple[Path, ...]:
@@ -328,7 +346,8 @@ def _handlers(
 
 def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
     """Whether these are one periodic releaser of a thread that is due at each interrupt, and the board's
-    controller lets handlers end with the switch."""
+    controller lets handlers end with the switch.
+    """
     controller = system.board.controller
     if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
         return False  # basic tasks may be more urgent than the handler, which masks interrupts
@@ -337,21 +356,6 @@ def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> 
         isinstance(one, _Driven)
         and isinstance(one.data, Chains)
         and one.task_count == one.divider == one.data.levels[0].every == 1
-    )
-
-
-def _tasks(
-    system: System,
-    plan: Plan,
-    releasers: Sequence[_Driven],
-    bits: Mapping[int, MaskBit],
-    tick_hz: int,
-) -> tuple[_Released, ...]:
-    level = levels(system)
-    by = {task: releasers[index] for index, r in enumerate(plan.releasers) for task in r.tasks}
-    return tuple(
-        _task(system, index, level[index], by[index], bits.get(index), tick_hz)
-        for index in range(len(system.tasks))
     )
 
 

@@ -30,7 +30,16 @@ from horolog.model.plan import (
     Step,
     StoreMisfit,
 )
-from horolog.model.system import TABLE_BYTES, Kind, Overrun, PriorityRule, Resource, System, Task
+from horolog.model.system import (
+    MOST_ACTIVATIONS,
+    TABLE_BYTES,
+    Kind,
+    Overrun,
+    PriorityRule,
+    Resource,
+    System,
+    Task,
+)
 
 __all__ = [
     "ALL_MECHANISMS",
@@ -39,6 +48,7 @@ __all__ = [
     "LINEAR_STORES",
     "MASK_STORES",
     "MECHANISMS",
+    "MOST_ACTIVATIONS",
     "OBJECTIVES",
     "QUEUES",
     "STATIC_STORES",

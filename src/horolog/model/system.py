@@ -15,8 +15,19 @@ from pathlib import Path
 from horolog.model.board import Board
 from horolog.model.errors import Place
 
-__all__ = ["Kind", "TABLE_BYTES", "Overrun", "PriorityRule", "Resource", "System", "Task"]
+__all__ = [
+    "Kind",
+    "MOST_ACTIVATIONS",
+    "TABLE_BYTES",
+    "Overrun",
+    "PriorityRule",
+    "Resource",
+    "System",
+    "Task",
+]
 
+MOST_ACTIVATIONS = 0xFFFF
+"""How many unfinished jobs a basic task may have at most: what struct hrl_basic has room for."""
 
 TABLE_BYTES = 128 * 1024
 """How many bytes the constant tables of releases may take in all, unless the user says otherwise."""
@@ -64,11 +75,25 @@ class Task:
     kind: Kind
     priority: int | None  # only with PriorityRule.EXPLICIT; larger is more urgent
     place: Place  # of the [[task]] or [[task_group]] header
+    activations: int | None = None  # unfinished jobs of a basic task; None: as `overrun` says
+    terminates: bool = False  # a basic task that may end its job early, or chain to another
+
+    @property
+    def limit(self) -> int:
+        """How many unfinished jobs it may have; above 1, who is released meanwhile runs late."""
+        if self.activations is not None:
+            return self.activations
+        return MOST_ACTIVATIONS if self.overrun is Overrun.QUEUE else 1
+
+    @property
+    def is_general(self) -> bool:
+        """Of a basic task: whether the handler of its line has to know more than its body."""
+        return self.limit > 1 or self.terminates
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What basic tasks use one at a time; who holds it runs at its ceiling (analyse.ceilings)."""
+    """What tasks use one at a time, basic ones among them; who holds it runs at its ceiling."""
 
     name: str  # a C identifier
     tasks: tuple[int, ...]  # who uses it: indices into System.tasks, ascending
@@ -105,7 +130,8 @@ class System:
     @property
     def uses_services(self) -> bool:
         """Whether the application calls the kernel: no other kernel can run it then."""
-        return self.timeouts is not None or self.start is not None
+        calls = self.resources or any(task.terminates for task in self.tasks)
+        return self.timeouts is not None or self.start is not None or bool(calls)
 
     @property
     def utilisation(self) -> Fraction:

@@ -12,7 +12,6 @@ from horolog.model import (
     BASIC_MECHANISMS,
     BASIC_STORES,
     Mode,
-    Overrun,
     Plan,
     QueueChoice,
     QueueOption,
@@ -29,7 +28,11 @@ from horolog.plan.mechanisms import offset_fault, propose
 from horolog.plan.predict import Forecast, forecast, predict
 from horolog.plan.releasers import Inadmissible, Proposal
 
-__all__ = ["BasicPricing", "with_interrupt"]
+__all__ = ["BasicPricing", "in_threads", "with_interrupt"]
+
+_REMEDY = (
+    'periods with a shorter hyperperiod; or kind = "thread" for some tasks: threads need no table'
+)
 
 
 def with_interrupt(system: System, releaser: Releaser) -> Releaser:
@@ -40,10 +43,15 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
         return replace(releaser, level=None, direct=False)
     one = len({on[index] for index in releaser.tasks}) == 1
     every = all(by[index] is Dispatcher.CONTROLLER for index in releaser.tasks)
-    # Who queues releases has a count of them, which only the handlers of lines look at.
-    queued = any(system.tasks[index].overrun is Overrun.QUEUE for index in releaser.tasks)
-    direct = one and every and not queued and len(releaser.tasks) <= MOST_ON_A_LINE
+    # Who may have several jobs, or end early, needs the handler of a line.
+    general = any(system.tasks[index].is_general for index in releaser.tasks)
+    direct = one and every and not general and len(releaser.tasks) <= MOST_ON_A_LINE
     return replace(releaser, level=max(served), direct=direct)
+
+
+def in_threads(system: System) -> bool:
+    """Whether threads of the kernel's run some of the basic tasks; what that costs has no figure yet."""
+    return Dispatcher.LINE_THREAD in dispatchers(system)
 
 
 class BasicPricing:
@@ -53,7 +61,7 @@ class BasicPricing:
         self, system: System, prices: Prices, store: str | None, grouping: Grouping, objective: str
     ) -> None:
         self.system = system
-        self.prices = prices
+        self.prices = replace(prices, basic={}) if in_threads(system) else prices
         self.store = store
         self.grouping = grouping
         self.objective = objective
@@ -75,6 +83,11 @@ class BasicPricing:
         """What is not known of the board."""
         if self.prices.costs == FREE or self.prices.basic:
             return ()
+        if in_threads(self.system):
+            return (
+                "what basic tasks cost that threads of the kernel's run has not been measured: it is in no "
+                "prediction, and mechanisms are ranked by their interrupts",
+            )
         return (
             "what basic tasks cost is not known, so mechanisms are ranked by their interrupts; "
             f"horolog calibrate {self.system.board.name} measures it",
@@ -145,7 +158,9 @@ class BasicPricing:
         if not ways:
             longest = [one for one in misfits if one.store == "mask-table"] or misfits
             reasons = "; ".join(f"{one.store}: {one.reason}" for one in longest)
-            return Inadmissible(f"no store can serve cell {releaser.cell}: {reasons}")
+            return Inadmissible(
+                f"no store can serve cell {releaser.cell}: {reasons}", remedy=_REMEDY
+            )
         one = forecast(self.system, ways[0], self.prices, (), end)
         cost = {way: basic_cost(self.system, one.work, way, self.prices.basic).rate for way in ways}
         best = min(ways, key=lambda way: cost[way])

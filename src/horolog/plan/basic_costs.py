@@ -32,7 +32,7 @@ from horolog.analyse import (
     settled_counts,
 )
 from horolog.analyse.remember import remembered
-from horolog.model import Mode, Overrun, Releaser, System
+from horolog.model import Mode, Releaser, System
 from horolog.plan.amounts import NONE, Amount
 from horolog.plan.interrupts import instants_of
 from horolog.plan.static_costs import StepCosts, Work
@@ -50,7 +50,10 @@ __all__ = [
 
 BASIC_WAYS = ("lines", "direct", "none")
 
-_LINES = ("interrupt", "row", "row_alone", "row_both", "cycle", "part", "job", "alone")
+_LINES = (
+    *("interrupt", "row", "row_alone", "row_both", "cycle", "part"),
+    *("job", "alone", "general", "ending"),
+)
 _DIRECT = ("interrupt", "row", "job")
 BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
@@ -71,6 +74,8 @@ BASIC_STEP_MEANING = MappingProxyType(
         "part": "per line that an instant releases to, the line's handler included",
         "job": "per job",
         "alone": "per job of a task that has a line to itself",
+        "general": "per job of a line with early ends, beyond `job`",
+        "ending": "per job that may end early, beyond that",
     }
 )
 
@@ -119,6 +124,9 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
             found["alone"] += jobs
             continue
         found["job"] += jobs
+        if any(system.tasks[task].terminates for task in line.tasks):
+            found["general"] += jobs
+            found["ending"] += _ending(system, work, at, line)
         if len(at) == 1:
             found["part"] += work.releases[at[0]]
         elif at:
@@ -129,9 +137,15 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     return found
 
 
+def _ending(system: System, work: Work, at: Sequence[int], line: BasicLine) -> Amount:
+    """Jobs of the tasks of `line` that may end early; `at`: the streams of its tasks."""
+    may = {task for task in line.tasks if system.tasks[task].terminates}
+    return sum((work.releases[i] * len(may & {*work.of[i].tasks}) for i in at), NONE)
+
+
 def is_alone(system: System, line: BasicLine) -> bool:
     """Whether a line can do without words: the controller's pending bit is its queue."""
-    return len(line.tasks) == 1 and system.tasks[line.tasks[0]].overrun is Overrun.SKIP
+    return len(line.tasks) == 1 and not system.tasks[line.tasks[0]].is_general
 
 
 def disturbances(system: System, works: Sequence[Work]) -> Fraction:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from horolog.analyse import window_counts
 from horolog.model import BASIC_MECHANISMS, Plan, Prediction, Releaser, System
-from horolog.plan.basic import BasicPricing, with_interrupt
+from horolog.plan.basic import BasicPricing, in_threads, with_interrupt
 from horolog.plan.coincidence import cells_of, coincident
 from horolog.plan.costs import Prices
 from horolog.plan.grouping import Grouping
@@ -37,6 +37,7 @@ class BothPricing:
         self.grouping = grouping
         self.objective = objective
         self.mechanisms = BASIC_MECHANISMS
+        self._in_threads = in_threads(system)
         self._basic = system.basic
         self._threads = tuple(i for i in range(len(system.tasks)) if i not in {*system.basic})
         self._of_threads: dict[int, Plan | Inadmissible] = {}
@@ -54,7 +55,10 @@ class BothPricing:
                 continue
             part = _part(self.system, self._basic, self.system.cells[:few])
             store = None if self.queue in (None, "none") else self.queue
-            pricing = BasicPricing(part, self.prices, store, self.grouping, self.objective)
+            prices = self.prices
+            if self._in_threads:  # which the part, without the threads, does not show
+                store, prices = "mask-table", replace(prices, basic={})
+            pricing = BasicPricing(part, prices, store, self.grouping, self.objective)
             basic = pricing.plan_of(mechanism, named=named)
             if isinstance(basic, Inadmissible):
                 fault = basic

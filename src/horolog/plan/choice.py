@@ -20,7 +20,7 @@ from horolog.model import (
     Planned,
     System,
 )
-from horolog.plan.basic import BasicPricing
+from horolog.plan.basic import BasicPricing, in_threads
 from horolog.plan.both import BothPricing
 from horolog.plan.bounds import bounds_of
 from horolog.plan.costs import FREE, Prices, read_prices
@@ -80,7 +80,7 @@ def plan(
     words = Words(
         choice,
         plans,
-        priced=prices.costs != FREE,
+        unpriced=_unpriced(system, prices),
         forced=mechanism is not None,
         objective=objective,
         only_if_named=_ONLY_IF_NAMED,
@@ -98,6 +98,16 @@ def plan(
         objective=objective,
         notes=pricing.notes(),
     )
+
+
+def _unpriced(system: System, prices: Prices) -> str | None:
+    """Why no instructions are predicted of what the tasks cost; None: they are."""
+    if prices.costs == FREE:
+        return "no instructions are counted on this board"
+    only_basic = len(system.basic) == len(system.tasks)
+    if only_basic and (in_threads(system) or not prices.basic):
+        return "what basic tasks cost here is not known"
+    return None
 
 
 def _pricing(
@@ -155,7 +165,7 @@ def _checked(
 def _cannot(system: System, message: str, fault: Inadmissible, plans: list[Plan]) -> HorologError:
     """The error for a system that cannot be served so; `plans`: what could, the nearest first."""
     place = None if fault.task is None else system.tasks[fault.task].place
-    nearest = None
+    nearest = fault.remedy
     if plans:
         cells = ", ".join(releaser.cell for releaser in plans[0].releasers)
         nearest = f"the nearest plan that fits: {plans[0].mechanism}, on {cells}"

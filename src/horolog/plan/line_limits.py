@@ -4,36 +4,43 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
-from math import ceil
 
-from horolog.analyse import MOST_ON_A_LINE, Dispatcher, basic_levels, levels, lines_of, rank
+from horolog.analyse import (
+    MOST_ON_A_LINE,
+    Dispatcher,
+    basic_levels,
+    levels,
+    lines,
+    lines_of,
+    rank,
+)
 from horolog.model import HorologError, Plan, PriorityRule, System
 from horolog.read import duration_text
 
 __all__ = ["check_lines"]
 
+MOST_LINES = 32  # that threads serve, each a bit of a word
+
 
 def check_lines(system: System, plan: Plan) -> None:
-    """HorologError if the lines that software raises are more than the board has free."""
-    if system.board.controller is None:
-        return
-    raised = [
-        line
-        for line in lines_of(system, plan)
-        if line.by is Dispatcher.CONTROLLER and line.cell is None
-    ]
-    have = len(system.board.controller.lines)
+    """HorologError if the lines are more than the board has free, or without a controller than MOST_LINES."""
+    raised = [line for line in lines_of(system, plan) if line.cell is None]
+    have, whose = MOST_LINES, "without a controller the kernel tells"
+    if system.board.controller is not None:
+        have = len(system.board.controller.lines)
+        whose = f'the board "{system.board.name}" has'
+        below = [line for line in raised if line.by is Dispatcher.LINE_THREAD]
+        raised = [line for line in raised if line.by is Dispatcher.CONTROLLER] + below[:1]
     if len(raised) <= have:
         return
     first = system.tasks[raised[have].tasks[0]]
+    apart = "free" if system.board.controller is not None else "apart"
     raise HorologError(
-        f"{len(raised)} interrupt lines are needed for basic tasks; the board "
-        f'"{system.board.name}" has {have} free',
+        f"{len(raised)} interrupt lines are needed for basic tasks; {whose} {have} {apart}",
         place=first.place,
         found=f"{sum(len(line.tasks) for line in raised)} tasks on "
-        f"{len({line.level for line in raised})} levels, up to {MOST_ON_A_LINE} on a line",
+        f"{len({line.level for line in raised})} levels, up to {_most(system)} on a line",
         expected=f"at most {have} lines; {_what_fits(system, have)}",
     )
 
@@ -42,16 +49,19 @@ def _what_fits(system: System, have: int) -> str:
     """The largest number of levels with which the lines are enough; or how many tasks there may be."""
     for fewer in range(basic_levels(system) - 1, 0, -1):
         tried = replace(system, board=replace(system.board, basic_levels=fewer))
-        on = levels(tried)
-        tasks = Counter(on[index] for index in tried.basic)
-        needed = sum(ceil(count / MOST_ON_A_LINE) for count in tasks.values())
+        needed = sum(line.by is Dispatcher.CONTROLLER for line in lines(tried))
         if needed <= have:
             return (
                 f"quantised to {fewer} level{'s' * (fewer != 1)} they fit on {needed}, by priorities = "
                 f'"explicit": {_levels_text(tried)}'
             )
-    most = have * MOST_ON_A_LINE
+    most = have * _most(system)
     return f"{most} tasks on one level would fit, so {len(system.basic) - most} have to be threads"
+
+
+def _most(system: System) -> int:
+    """How many of its tasks have room on a line."""
+    return MOST_ON_A_LINE - max((line.bells for line in lines(system)), default=0)
 
 
 def _levels_text(system: System) -> str:

@@ -20,14 +20,14 @@ class Words:
         choice: Plan,
         plans: list[Plan],
         *,
-        priced: bool,
+        unpriced: str | None,
         forced: bool,
         objective: str,
         only_if_named: Sequence[str],
     ) -> None:
         self.choice = choice
         self.plans = plans  # the best first
-        self.priced = priced
+        self.unpriced = unpriced  # why no instructions are predicted; None: they are
         self.forced = forced
         self.objective = objective
         self.only_if_named = only_if_named
@@ -49,8 +49,8 @@ class Words:
         why = "lowest predicted overhead"
         if self.objective == "interrupts":
             why = "fewest interrupts, as was asked for"
-        if not self.priced:
-            why = "fewest interrupts; no instructions are counted on this board"
+        if self.unpriced is not None:
+            why = f"fewest interrupts; {self.unpriced}"
         # Beside the plainest mechanism that does not come to the same.
         others = [p for p in self.plans if p is not self.choice]
         plain = min(

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from horolog.model import TABLE_BYTES
+from horolog.model import MOST_ACTIVATIONS, TABLE_BYTES
 from horolog.read.units import DURATION_PATTERN, parse_duration
 
 __all__ = [
@@ -221,6 +221,22 @@ class _Tasks(_Table):
         int | None,
         Field(ge=1, description='Larger is more urgent; only with priorities = "explicit".'),
     ] = None
+    activations: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=MOST_ACTIVATIONS,
+            description="Unfinished jobs that a basic task may have; more are overruns and do nothing. "
+            'Default: 1, and with overrun = "queue" as many as can be.',
+        ),
+    ] = None
+    terminates: Annotated[
+        bool,
+        Field(
+            description="Whether the body of a basic task may call hrl_basic_terminate or "
+            "hrl_basic_chain."
+        ),
+    ] = False
 
 
 class TaskTable(_Tasks):
@@ -268,7 +284,7 @@ class GroupTable(_Tasks):
 
 
 class ResourceTable(_Table):
-    """What basic tasks use one at a time; who holds it runs as urgently as the most urgent of them."""
+    """What tasks use one at a time; who holds it runs as urgently as the most urgent basic one."""
 
     name: Annotated[Identifier, Field(description="Of the C object: struct hrl_resource NAME.")]
     tasks: Annotated[

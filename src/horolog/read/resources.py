@@ -67,29 +67,39 @@ def resources(
 def ceiling_problems(system: System) -> Iterator[HorologError]:
     """Resources that no ceiling orders."""
     for resource in system.resources:
-        threads = [i for i in resource.tasks if system.tasks[i].kind is Kind.THREAD]
-        if threads:
+        basic = [i for i in resource.tasks if system.tasks[i].kind is Kind.BASIC]
+        if not basic:
             yield HorologError(
-                f'no ceiling orders the users of the resource "{resource.name}": '
-                f"{system.tasks[threads[0]].name} is a thread",
+                f'no ceiling orders the users of the resource "{resource.name}": all are threads',
                 place=resource.place,
-                found=f"{len(threads)} thread{'s' * (len(threads) != 1)} among "
-                f"{len(resource.tasks)} users",
-                expected='basic tasks only (kind = "basic"); threads share by a mutex, hrl/mutex.h',
+                found=f"{len(resource.tasks)} user{'s' * (len(resource.tasks) != 1)}, and no basic task "
+                "among them",
+                expected='a basic task (kind = "basic") among them; threads share by a mutex, hrl/mutex.h',
             )
             continue
         pair = unordered(system, resource.tasks)
         if pair is None:
             assert ceiling(system, resource) > 0
             continue
-        one, other = (system.tasks[index].name for index in pair)
-        yield HorologError(
-            f'no ceiling orders the users of the resource "{resource.name}": {one} and {other} '
-            "have different dispatchers",
+        yield _no_ceiling(system, resource, *pair)
+
+
+def _no_ceiling(system: System, resource: Resource, one: int, other: int) -> HorologError:
+    first, second = system.tasks[one], system.tasks[other]
+    message = f'no ceiling orders the users of the resource "{resource.name}": '
+    if first.kind is Kind.THREAD:
+        return HorologError(
+            message + f"{first.name}, a thread, is above {second.name}, the most urgent basic task",
             place=resource.place,
-            found=f"{one} and {other}, of which one is less urgent than a thread and so runs in one",
-            expected="users that are all more urgent than every thread, or none of them",
+            found=f"priorities {first.priority} and {second.priority}",
+            expected="a basic task among the users that is more urgent than every thread of them",
         )
+    return HorologError(
+        message + f"{first.name} and {second.name} have different dispatchers",
+        place=resource.place,
+        found=f"{first.name} and {second.name}, of which one is less urgent than a thread and so runs in one",
+        expected="basic tasks that are all more urgent than every thread, or none of them",
+    )
 
 
 def _few(names: Mapping[str, object]) -> list[str]:

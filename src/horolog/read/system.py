@@ -72,7 +72,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         problems += _time_problems(entry, target)
         problems += _cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
-    problems += _basic_level_problems(entries, rule, target)
+    problems += _level_problems(entries, rule, target)
     raise_all(problems)
     system = System(
         name=file.system.name,
@@ -392,29 +392,82 @@ def _basic_problems(
             found=f"releases = {file.system.releases}",
             expected="no releases, or threads only",
         )
+    for entry in entries:
+        yield from _ending_problems(entry) if entry in basic else _thread_problems(entry)
 
 
-def _basic_level_problems(
+def _thread_problems(entry: _Entry) -> Iterator[HorologError]:
+    """Keys that only basic tasks have."""
+    table = entry.table
+    if table.activations is not None:
+        yield entry.error(
+            f"a limit of unfinished jobs is for basic tasks, which {entry.title} is not",
+            "activations",
+            found=f"activations = {table.activations}",
+            expected='kind = "basic"; or overrun = "queue", for late jobs of a thread to run',
+        )
+    if table.terminates:
+        yield entry.error(
+            f"an early end is for basic tasks, which {entry.title} is not",
+            "terminates",
+            found="terminates = true",
+            expected='kind = "basic"; or terminates = false: the body of a thread returns',
+        )
+
+
+def _ending_problems(entry: _Entry) -> Iterator[HorologError]:
+    """A limit of unfinished jobs that contradicts what happens to a release meanwhile."""
+    table = entry.table
+    if table.activations is None or "overrun" not in table.model_fields_set:
+        return
+    if (table.overrun == "queue") == (table.activations > 1):
+        return
+    fits = 'overrun = "skip"' if table.activations == 1 else 'overrun = "queue"'
+    limit = "1" if table.overrun == "skip" else "2 or more"
+    yield entry.error(
+        f"{entry.title} has a limit of unfinished jobs that contradicts its overrun",
+        "activations",
+        found=f'activations = {table.activations} and overrun = "{table.overrun}"',
+        expected=f"{fits}, or activations = {limit}, or one of the two keys",
+    )
+
+
+def _level_problems(
     entries: Iterable[_Entry], rule: PriorityRule, board: Board
 ) -> Iterator[HorologError]:
-    """More explicit priorities of basic tasks than the controller has levels."""
-    if rule is not PriorityRule.EXPLICIT or board.controller is None or board.basic_levels is None:
+    """Explicit priorities above the board's; or, of those that its controller dispatches, too many."""
+    if rule is not PriorityRule.EXPLICIT:
         return
-    below = max(
-        (e.table.priority or 0 for e in entries if e.kind is Kind.THREAD), default=0
-    )  # the kernel's own threads run who is not above all threads
-    dispatched = [e for e in entries if e.kind is Kind.BASIC and (e.table.priority or 0) > below]
-    given = sorted({e.table.priority or 0 for e in dispatched}, reverse=True)
-    have = board.basic_levels
-    if len(given) <= have:
-        return
+    given = {entry.loc: entry.table.priority or 0 for entry in entries}
+    # The kernel's own threads run who is not above all threads.
+    below = max((given[e.loc] for e in entries if e.kind is Kind.THREAD), default=0)
+    dispatched = [e for e in entries if e.kind is Kind.BASIC and given[e.loc] > below]
+    if board.controller is None or board.basic_levels is None:
+        dispatched = []
+    needed = sorted({given[entry.loc] for entry in dispatched}, reverse=True)
+    counted: list[_Entry] = []
+    if board.basic_levels is not None and len(needed) > board.basic_levels:
+        counted = dispatched
+        last = next(e for e in counted if given[e.loc] == needed[board.basic_levels])
+        yield _too_many_levels(last, needed, board.name, board.basic_levels)
+    for entry in entries:
+        if given[entry.loc] > board.levels and entry not in counted:
+            yield entry.error(
+                f'the board "{board.name}" has {board.levels} priority levels',
+                "priority",
+                found=str(given[entry.loc]),
+                expected=f"1 to {board.levels}, larger is more urgent",
+            )
+
+
+def _too_many_levels(entry: _Entry, given: list[int], board: str, have: int) -> HorologError:
+    """`given`: the priorities, the most urgent first."""
     shares: dict[int, list[int]] = {}
     for at, priority in enumerate(given):
         shares.setdefault(have - at * have // len(given), []).append(priority)
     fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
-    last = next(e for e in dispatched if e.table.priority == given[have])
-    yield last.error(
-        f'the controller of the board "{board.name}" has {have} levels for basic tasks, and '
+    return entry.error(
+        f'the controller of the board "{board}" has {have} levels for basic tasks, and '
         f"{len(given)} are needed",
         "priority",
         found=f"{len(given)} different priorities of basic tasks",
@@ -510,13 +563,6 @@ def _priority_problems(entry: _Entry, rule: PriorityRule, board: Board) -> Itera
             f'{entry.title} has no priority although priorities = "explicit"',
             expected=f"priority = N, 1 to {board.levels}, larger is more urgent",
         )
-    elif priority > board.levels:
-        yield entry.error(
-            f'the board "{board.name}" has {board.levels} priority levels',
-            "priority",
-            found=str(priority),
-            expected=f"1 to {board.levels}, larger is more urgent",
-        )
 
 
 def _body_problems(
@@ -593,6 +639,8 @@ def _tasks(entry: _Entry, board: Board) -> Iterator[Task]:
             kind=entry.kind,
             priority=table.priority,
             place=entry.document.place(*entry.loc),
+            activations=table.activations,
+            terminates=table.terminates,
         )
 
 

@@ -115,7 +115,11 @@ def measure(
         freertos=None if theirs is None else side(system, planned.choice, theirs),
         alternatives=candidates(planned),
         not_compared=refused,
-        notes=notes + about + _application_notes(system) + ((_CHECKED,) if checks else ()),
+        notes=notes
+        + planned.notes
+        + about
+        + _application_notes(system)
+        + ((_CHECKED,) if checks else ()),
         basic=None
         if also is None or basic is None
         else side(basic.system, basic.planned.choice, also),

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from horolog.model.errors import Exit, HorologError
 from horolog.model.result import Response
-from horolog.model.system import Kind, Overrun, System
+from horolog.model.system import Kind, System, Task
 from horolog.trace.calendar import Calendar
 from horolog.trace.events import Trace
 
@@ -117,9 +117,10 @@ def jobs_and_met(
 
     With overrun "queue" a task's jobs answer its nominal releases one after the other. With "skip" a
     job answers the first release after its predecessor's end: as the trace's release events
-    tell, or, where a kernel shows none, by the nominal instants. A due job that never began is listed too:
-    starvation must not look clean. Where the system says `releases`, only the first so many jobs of
-    each task are due. HorologError on bad nesting.
+    tell, or, where a kernel shows none, by the nominal instants. With a limit of n unfinished jobs it
+    answers the next release, or the first after the end of the job n before it, if that is later.
+    A due job that never began is listed too: starvation must not look clean. Where the system says
+    `releases`, only the first so many jobs of each task are due. HorologError on bad nesting.
     """
     swept = _Sweep(trace, system, nested)
     # A release is a whole number of counts and may so lie a fraction of one before its exact instant.
@@ -127,8 +128,13 @@ def jobs_and_met(
     found: list[Job] = []
     for index, task in enumerate(system.tasks):
         calendar = Calendar(task, system.duration, system.releases)
-        number_of = _queued if task.overrun is Overrun.QUEUE else _skipping
-        found += number_of(calendar, index, swept.started[index], swept.pending[index], slack)
+        runs = swept.started[index]
+        if task.limit == 1:
+            found += _skipping(calendar, index, runs, swept.pending[index], slack)
+        elif task.activations is None:
+            found += _queued(calendar, index, runs)
+        else:
+            found += _limited(calendar, index, runs, task.activations, slack)
     return tuple(found), tuple(swept.met)
 
 
@@ -165,17 +171,13 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
         else:
             times.append(job.end_ns - job.release_ns)
             misses += times[-1] > deadline
-        if task.overrun is Overrun.SKIP:
-            overruns += job.number - (0 if previous is None else previous.number + 1)
-        elif previous is not None:
+        overruns += job.number - (0 if previous is None else previous.number + 1)
+        if task.limit > 1 and previous is not None:
             overruns += previous.end_ns is None or previous.end_ns > job.release_ns
         previous = job
-    if task.overrun is Overrun.SKIP and previous is not None:
-        # What fell into the last job's run; a later release would have made a job of its own.
+    if previous is not None:
         calendar = Calendar(task, system.duration, system.releases)
-        ended = previous.end_ns
-        first_free = calendar.count if ended is None else min(calendar.count, calendar.next(ended))
-        overruns += max(0, first_free - previous.number - 1)
+        overruns += max(0, _unanswered(task, previous, calendar) - previous.number - 1)
     return TaskResponse(
         task=index,
         jobs=len(due),
@@ -188,6 +190,15 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
     )
 
 
+def _unanswered(task: Task, last: Job, calendar: Calendar) -> int:
+    """The number of the first release behind the `last` job's that could have had a job of its own."""
+    if task.limit > 1:
+        return 0 if task.activations is None else calendar.count
+    return (
+        calendar.count if last.end_ns is None else min(calendar.count, calendar.next(last.end_ns))
+    )
+
+
 def _job(calendar: Calendar, task: int, number: int, run: _Run | None) -> Job:
     if run is None:
         return Job(task, number, calendar.release(number), None, None, 0)
@@ -195,9 +206,7 @@ def _job(calendar: Calendar, task: int, number: int, run: _Run | None) -> Job:
     return Job(task, number, release, run.start_ns, run.end_ns, run.executed_ns)
 
 
-def _queued(
-    calendar: Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
-) -> list[Job]:
+def _queued(calendar: Calendar, task: int, runs: list[_Run]) -> list[Job]:
     """Every release is answered, in order."""
     padded = [*runs, *([None] * (calendar.most - len(runs)))]
     return [_job(calendar, task, n, run) for n, run in enumerate(padded[: calendar.most])]
@@ -224,6 +233,29 @@ def _skipping(
         number = max(number + 1, 0 if free_from is None else calendar.next(free_from))
     if number < calendar.count and len(found) < calendar.most:
         found.append(_job(calendar, task, number, None))
+    return found
+
+
+def _limited(calendar: Calendar, task: int, runs: list[_Run], limit: int, slack: int) -> list[Job]:
+    """A release that finds `limit` jobs unfinished is not answered."""
+    found: list[Job] = []
+    number = -1
+    while len(found) < calendar.most:
+        nth = len(found)
+        run = runs[nth] if nth < len(runs) else None
+        free_from = None
+        if nth >= limit:
+            before = runs[nth - limit] if nth - limit < len(runs) else None
+            if before is None or before.end_ns is None:
+                break
+            free_from = before.end_ns
+        if run is not None:
+            number = _answered(calendar, number, free_from, run.start_ns, None, slack)
+        else:
+            number = max(number + 1, 0 if free_from is None else calendar.next(free_from))
+        if number >= calendar.count:
+            break
+        found.append(_job(calendar, task, number, run))
     return found
 
 

@@ -8,10 +8,10 @@
 
 /*
  * Lines are the sources that software raises; a level is the priority of the same number, of which 1
- * is the dispatch's. The threshold is the ceiling.
+ * is the dispatch's. The highest one is left to the overruns. The threshold is the ceiling.
  */
 #define HRLP_LINE_CONTROLLER true
-#define HRLP_LINE_LEVELS 31u
+#define HRLP_LINE_LEVELS (HRLP_RV32_PRIORITIES - 1u)
 
 static inline void hrlp_line_raise(uint32_t set)
 {
@@ -61,6 +61,24 @@ static inline bool hrlp_line_is_active(int line)
 {
     return (HRLP_RV32_ACTIVE[line / 32] >> (line % 32) & 1u) != 0;
 }
+
+/*
+ * Where the interrupt of a cell is its task, entered by HRLP_RV32_BASIC_ENTRY, nobody asks the clock
+ * whether a release met an unfinished job: the controller tells, by a source that interrupts every
+ * level. Its handler is Overrun_Handler, whose entry is named as those above.
+ */
+void Overrun_Handler_entry(void);
+
+static inline void hrlp_rv32_enable_overruns(void)
+{
+    hrlp_rv32_enable(HRLP_RV32_OVERRUN_SOURCE, HRLP_RV32_PRIORITIES, Overrun_Handler_entry);
+}
+
+/*
+ * Whether that happened to the task of `line`, a cell's; asking forgets it. The release that came
+ * while the job ran leads to no other. Context: Overrun_Handler.
+ */
+bool hrlp_rv32_overran(int line);
 
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
 {

@@ -3,10 +3,11 @@
 """The experiment `dispatch`: SLOTH ON TIME's Tables I and III and Figure 7, in cycles of a real core."""
 
 from horolog.bench.dispatch.evidence import write_evidence
+from horolog.bench.dispatch.objects import dispatch_object
 from horolog.bench.dispatch.page import dispatch_page
 from horolog.bench.dispatch.results import Results, measured_from, measured_text
 from horolog.bench.dispatch.run import measure_dispatch
-from horolog.bench.dispatch.targets import dispatch_object, dispatch_targets
+from horolog.bench.dispatch.targets import dispatch_targets
 
 __all__ = [
     "Results",

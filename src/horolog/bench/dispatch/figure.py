@@ -7,7 +7,7 @@ The drawing is SVG and a VCD, both written here from the log: nothing in them de
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.bench.dispatch.visits import Log, Visit
@@ -27,12 +27,16 @@ class Interruptions:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """Who had the processor from `begin` up to `end`; owners by number, the idle loop's first."""
+    """Who had the processor from `begin` up to `end`; owners by number, the idle loop's first.
+
+    `releases`: when an owner is due, by the description.
+    """
 
     begin: int
     end: int
     owners: tuple[str, ...]
     visits: tuple[Visit, ...]
+    releases: tuple[tuple[int, int], ...] = ()  # owner's number, time
 
 
 def interruptions(log: Log, who: int, others: Sequence[int], jobs: int) -> Interruptions:
@@ -52,14 +56,21 @@ def interruptions(log: Log, who: int, others: Sequence[int], jobs: int) -> Inter
     return Interruptions(done, len(found), sum(found), max(found, default=0))
 
 
-def timeline(log: Log, owners: Sequence[str], begin: int, end: int) -> Timeline:
+def timeline(
+    log: Log,
+    owners: Sequence[str],
+    begin: int,
+    end: int,
+    releases: Iterable[tuple[int, int]] = (),
+) -> Timeline:
     """The window from `begin` up to `end`."""
     inside = [
         Visit(visit.who, max(visit.first, begin), min(visit.last, end - 1))
         for visit in log.visits
         if visit.last >= begin and visit.first < end
     ]
-    return Timeline(begin, end, tuple(owners), tuple(inside))
+    due = tuple((who, time) for who, time in releases if begin <= time < end)
+    return Timeline(begin, end, tuple(owners), tuple(inside), due)
 
 
 def _kernel(one: Timeline) -> list[tuple[int, int]]:
@@ -120,6 +131,11 @@ def _band(title: str, one: Timeline, top: int, unit: str) -> list[str]:
         parts += [
             f'<rect x="{x(first)}" y="{y + 4}" width="{wide(first, end, least)}" height="15" fill="{fill}"/>'
             for first, end, fill, least in bars
+        ]
+        parts += [
+            f'<path d="M{x(time)} {y + 19}v-18m-3 5l3 -5l3 5" stroke="#222" fill="none"/>'
+            for who, time in one.releases
+            if one.owners[who] == name
         ]
     y = top + _LANE * (len(lanes) + 2)
     parts.append(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from horolog.bench.dispatch.memory import Piece, total
+from horolog.bench.dispatch.page_elsewhere import chronos_section, engine_section
 from horolog.bench.dispatch.page_words import DEFINITIONS, DIFFERS, HOW, SYSTEMS_TEXT
 from horolog.bench.dispatch.results import Results
 from horolog.bench.dispatch.rows import (
@@ -20,17 +21,22 @@ from horolog.bench.dispatch.rows import (
     ours_of,
 )
 from horolog.bench.dispatch.scenarios import (
+    BEFORE,
+    BEHIND,
     FIGURES,
     FREERTOS,
     FREERTOS_FIGURE,
+    IDLE,
     MAXPERF,
+    MPS2,
     OURS,
     PLATFORMS,
     SYSTEMS,
     Platform,
     Span,
+    system_image,
 )
-from horolog.bench.dispatch.targets import chronos_mean, dispatch_targets, per_job
+from horolog.bench.dispatch.targets import dispatch_targets, parts_words
 from horolog.bench.dispatch.visits import Spans
 from horolog.bench.queues.tables import number, table, targets_table
 from horolog.run.freertos import HOW_TO_GET_IT
@@ -51,13 +57,14 @@ def dispatch_page(results: Results) -> str:
         _targets(results),
         DEFINITIONS,
         *(_latencies(results, platform) for platform in PLATFORMS),
+        _parts(results),
         _yields(results),
         _releases(results),
         _frequency(results),
         _figure(results),
         _memory(results),
-        _engine(results),
-        _chronos(results),
+        engine_section(results),
+        chronos_section(results),
         HOW,
         _plans(results),
         DIFFERS,
@@ -70,10 +77,15 @@ def _head(results: Results) -> str:
     return f"""\
 # Tasks that the hardware dispatches
 
-Written by `horolog bench dispatch`; do not edit. After SLOTH ON TIME (Hofer et al., RTSS 2012), Tables I
-and III, Figure 7. Platforms: the RTL board ibex-cells, whose core is configured as `maxperf` or as `small`,
-in **cycles**, counted from outside the firmware by its simulator; mps2-an385 in QEMU, in **instructions**.
-Neither is time on silicon. {results.toolchain}; FreeRTOS: {version}.
+How long does it take from a timer's expiry to the first instruction of the task that it releases, and from
+its last back to the code that was interrupted? After SLOTH ON TIME (Hofer et al., RTSS 2012), Tables I and
+III and Figure 7, for [basic tasks](../guide/basic-tasks.md), which the interrupt controller dispatches, and
+for threads, which the kernel does; beside FreeRTOS, doing the same on the same core in the same run.
+
+Platforms: [ibex-cells](../guide/timer-cells.md), a RISC-V core simulated from its RTL, configured as
+`maxperf` or as `small`, in **cycles**; mps2-an385, a Cortex-M3 in QEMU, in **instructions**. Both are counted
+from outside the firmware; neither is time on silicon. Written by `horolog bench dispatch`; do not edit.
+{results.toolchain}; FreeRTOS: {version}.
 """
 
 
@@ -119,7 +131,48 @@ def _latencies(results: Results, platform: Platform) -> str:
     rows.insert(
         len(STARTS) + 1, ["**last instruction to resumed code**", *[""] * (len(header) - 1)]
     )
-    return text + table(header, rows) + _reference(platform)
+    return text + table(header, rows) + _phases(results, platform) + _reference(platform)
+
+
+def _phases(results: Results, platform: Platform) -> str:
+    found = [
+        ours.phases
+        for row in STARTS
+        if system_image(row.scenario).past != IDLE
+        and (ours := ours_of(results, platform, row)) is not None
+    ]
+    if not found:
+        return ""
+    return (
+        f"\nThe expiries of a row met the interrupted task at {min(found)} to {max(found)} different "
+        "instructions.\n"
+    )
+
+
+def _parts(results: Results) -> str:
+    rows = []
+    for platform in PLATFORMS:
+        for row in (*STARTS, *ENDS):
+            ways = {"Horolog": (OURS, row.scenario), "FreeRTOS, tick": (FREERTOS, row.tick)}
+            if row.beside or row.scenario not in ("idle-basic", "idle-thread"):
+                del ways["FreeRTOS, tick"]
+            for title, (kernel, name) in ways.items():
+                if name is None or (kernel == FREERTOS and row.kind == "basic"):
+                    continue
+                made_of = results.parts.get((platform.name, kernel, name, row.span), ())
+                if made_of:
+                    whole = sum(part.time for part in made_of)
+                    words = parts_words(made_of)
+                    rows.append([platform.title, row.title, title, f"{whole:,}", words])
+    if not rows:
+        return ""
+    return (
+        "## What the worst are made of\n\nThe worst sample of each row, function by function, from the same "
+        "log: what was spent between the first instruction of one and that of the next. What comes before "
+        f"the first ({BEFORE}) is the end of the interrupted instruction, the controller and the core's "
+        f"entry; {BEHIND}, the jump out of the body's last instruction.\n\n"
+        + table(["platform", "from and to", "kernel", "worst", "made of"], rows)
+    )
 
 
 def _latency(results: Results, platform: Platform, row: Row) -> list[str]:
@@ -208,16 +261,33 @@ def _frequency(results: Results) -> str:
     for (name, way), cycles in results.rates.items():
         khz = Fraction(_MHZ * 1000, cycles)
         title = next(platform.title for platform in PLATFORMS if platform.name == name)
-        rows.append([title, _WAYS[way], str(cycles), number(khz)])
-    rows.append(["TriCore TC1796", "SLOTH ON TIME", "29 (computed)", "1,700"])
-    rows.append(["TriCore TC1796", "a commercial AUTOSAR OS", "2,941 (computed)", "17"])
+        rows.append([title, _WAYS[way], f"{cycles} cycles", number(khz)])
+    rows += _computed(results)
+    rows.append(["TriCore TC1796", "SLOTH ON TIME", "29 cycles, computed", "1,700"])
+    rows.append(["TriCore TC1796", "a commercial AUTOSAR OS", "2,941 cycles, computed", "17"])
     return (
         "## Maximum dispatch frequency\n\nThe shortest period of one minimal task at which no activation is "
         "lost in 1,000, with nothing else to do; frequencies at the nominal 50 MHz. A task of FreeRTOS's "
         "that is late does not wait, and so is not dispatched, which lets it keep up. The paper computed its "
-        "own from the dispatching overheads (section VI.B).\n\n"
-        + table(["platform", "kernel", "cycles", "kHz"], rows)
+        "own from the dispatching overheads (section VI.B): dispatch and end. So are those of mps2-an385, as "
+        "the emulator does not get on with interrupts that follow at once; it has no frequency.\n\n"
+        + table(["platform", "kernel", "shortest period", "kHz"], rows)
     )
+
+
+def _computed(results: Results) -> list[list[str]]:
+    """As the paper's: a dispatch and an end, without the body."""
+    found = []
+    for kernel, way, name in (
+        (OURS, OURS, "idle-basic"),
+        (FREERTOS, "tick", "tick-idle"),
+        (FREERTOS, "notify", "notify-idle"),
+    ):
+        both = [results.span(MPS2.name, kernel, name, span) for span in (Span.START, Span.END)]
+        if None not in both:
+            whole = sum(one.worst for one in both if one is not None)
+            found.append([MPS2.title, _WAYS[way], f"{whole} instructions, computed", ""])
+    return found
 
 
 def _figure(results: Results) -> str:
@@ -245,6 +315,8 @@ the job of the urgent one. A cell that serves several levels interrupts at the m
 while that one runs, but disturbs whoever is between; so it does the urgent one here when a fourth task, more
 urgent still, shares the cell. FreeRTOS's tick is a tenth of the period: it interrupts at every tick, whether
 somebody is released or not.
+
+Arrows are releases by the description; a band ends where the window does.
 
 ![who has the processor, on ibex-cells maxperf]({FOLDER}/{FIGURE})
 
@@ -293,81 +365,6 @@ def _listed(found: Sequence[Piece]) -> str:
         key=lambda one: (one.memory, -one.bytes, one.name),
     )
     return ", ".join(f"`{one.name}` {one.bytes} ({one.memory}, {one.file})" for one in some)
-
-
-def _engine(results: Results) -> str:
-    one = results.engine
-    if one is None:
-        return ""
-    rows = [["basic tasks", number(one.basic), one.plan]]
-    if one.threads is not None:
-        rows.append(["threads, planner's choice", number(one.threads), ""])
-    if one.freertos is not None:
-        rows.append(["FreeRTOS", number(one.freertos), "tick of 1 kHz"])
-    return (
-        f"## engine-control on mps2-an385\n\n`examples/engine-control`, 85 tasks, {one.jobs:,} jobs in 2 s; "
-        "kernel instructions a job, measured in this run.\n\n"
-        + table(["as", "kernel a job", "plan"], rows)
-    )
-
-
-def _chronos(results: Results) -> str:
-    if not results.chronos:
-        return ""
-    rows = []
-    for scenario in dict.fromkeys(one.scenario for one in results.chronos):
-        for variant in dict.fromkeys(one.variant for one in results.chronos):
-            some = [o for o in results.chronos if (o.scenario, o.variant) == (scenario, variant)]
-            by_factor = {one.factor: per_job(one) for one in some}
-            held = [one for one in some if one.kernel and one.theirs]
-            mean, ratios = chronos_mean(Results(spans={}, chronos=tuple(held)))
-            rows.append(
-                [
-                    scenario,
-                    variant,
-                    *(
-                        "" if by_factor.get(factor) is None else number(by_factor[factor] or 0)
-                        for factor in (1, 15)
-                    ),
-                    f"{sum(one.kernel > 0 for one in some)} of {len(some)}",
-                    str(len(held)),
-                    "" if mean is None else number(min(ratios)),
-                    "" if mean is None else f"{mean:.1f}",
-                    "" if mean is None else number(max(ratios)),
-                ]
-            )
-    header = [
-        "workload",
-        "variant",
-        "kernel a job, x 1",
-        "x 15",
-        "points that hold",
-        "compared",
-        "ratio, least",
-        "mean",
-        "most",
-    ]
-    return (
-        "## The experiments of CHRONOS with basic tasks, mps2-an385\n\nKernel instructions, and how many "
-        "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
-        "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's "
-        f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline "
-        "enters no ratio.\n\n" + table(header, rows) + _uncounted(results)
-    )
-
-
-def _uncounted(results: Results) -> str:
-    """The points that do not count, but for missed deadlines, by reason."""
-    found: dict[str, list[str]] = {}
-    for one in results.chronos:
-        if one.said and one.said != "deadlines are missed":
-            found.setdefault(one.said.partition(": ")[0], []).append(
-                f"{one.scenario} x {one.factor}, {one.variant}"
-            )
-    return "".join(
-        f"\nNot counted, {why} ({len(points)} points): {points[0]} to {points[-1]}.\n"
-        for why, points in found.items()
-    )
 
 
 def _planned(results: Results, board: str, name: str) -> str:

@@ -24,7 +24,7 @@ _BEGUN = 4
 
 
 def fastest(platform: Platform, way: str, source: Path | None, out: Path) -> int:
-    """The period in counts, by halving: a task of ours, or FreeRTOS's of `way`, built below `out`."""
+    """The period in counts, by halving: of a task of ours, or FreeRTOS's of `way`, built below `out`."""
     low, high = 1, _EASY  # at `low` it is not served, at `high` it is
     while high - low > 1:
         middle = (low + high) // 2

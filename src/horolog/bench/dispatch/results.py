@@ -13,7 +13,7 @@ from typing import Any
 from horolog.bench.dispatch.figure import Interruptions, Timeline
 from horolog.bench.dispatch.memory import Piece
 from horolog.bench.dispatch.scenarios import Span
-from horolog.bench.dispatch.visits import Spans, Visit
+from horolog.bench.dispatch.visits import Part, Spans, Visit
 
 __all__ = ["Chronos", "Engine", "Key", "Results", "measured_from", "measured_text"]
 
@@ -55,6 +55,7 @@ class Results:
     """Everything. Of `freertos`, its version; None without its source. Times are of the platform's unit."""
 
     spans: Mapping[Key, Spans]
+    parts: Mapping[Key, tuple[Part, ...]] = field(default_factory=dict)  # of the worst sample
     plans: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by board and scenario
     refused: Mapping[tuple[str, str], str] = field(default_factory=dict)  # why there is none
     rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, way: cycles
@@ -85,6 +86,10 @@ def measured_text(results: Results) -> str:
     parts = [f'"head": {json.dumps(head)}']
     for name, lines in {
         "spans": [[*key[:3], key[3].value, *astuple(one)] for key, one in results.spans.items()],
+        "parts": [
+            [*key[:3], key[3].value, [list(astuple(part)) for part in some]]
+            for key, some in results.parts.items()
+        ],
         "plans": [[*key, words] for key, words in results.plans.items()],
         "refused": [[*key, words] for key, words in results.refused.items()],
         "rates": [[*key, rate] for key, rate in results.rates.items()],
@@ -96,6 +101,7 @@ def measured_text(results: Results) -> str:
                 one.end,
                 list(one.owners),
                 [[v.who, v.first, v.last] for v in one.visits],
+                [list(release) for release in one.releases],
             ]
             for way, one in results.timelines.items()
         ],
@@ -116,13 +122,23 @@ def measured_from(text: str) -> Results:
     engine = head["engine"]
     return Results(
         spans={(p, k, s, Span(of)): Spans(*rest) for p, k, s, of, *rest in data["spans"]},
+        parts={
+            (p, k, s, Span(of)): tuple(Part(*part) for part in some)
+            for p, k, s, of, some in data["parts"]
+        },
         plans={(board, name): words for board, name, words in data["plans"]},
         refused={(board, name): words for board, name, words in data["refused"]},
         rates={(platform, way): rate for platform, way, rate in data["rates"]},
         interruptions={(p, way): Interruptions(*rest) for p, way, *rest in data["interruptions"]},
         timelines={
-            way: Timeline(begin, end, tuple(owners), tuple(Visit(*visit) for visit in visits))
-            for way, begin, end, owners, visits in data["timelines"]
+            way: Timeline(
+                begin,
+                end,
+                tuple(owners),
+                tuple(Visit(*visit) for visit in visits),
+                tuple((who, time) for who, time in releases),
+            )
+            for way, begin, end, owners, visits, releases in data["timelines"]
         },
         memory={
             (board, kernel): tuple(Piece(*piece) for piece in pieces)

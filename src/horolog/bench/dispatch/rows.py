@@ -16,7 +16,10 @@ __all__ = ["ENDS", "REFERENCES", "RELEASES", "STARTS", "Paper", "Row", "freertos
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Cycles on the paper's TriCore TC1796: SLOTH ON TIME's, and the commercial kernels'."""
+    """Cycles on the paper's TriCore TC1796: SLOTH ON TIME's, and the commercial kernels'.
+
+    Tables I and III, and for a basic task that interrupts an extended one section V.C.1.
+    """
 
     sloth: int
     autosar: int | None = None
@@ -48,24 +51,20 @@ def _end(title: str, kind: str, scenario: str, past: str, **more: object) -> Row
 STARTS = (
     _start("idle to basic", "basic", "idle-basic", "idle", paper=Paper(14, 2_344, 120)),
     _start("basic to basic", "basic", "basic-basic", "preempt", paper=Paper(14, 2_400)),
-    _start(
-        "basic that divides to basic",
-        "basic",
-        "basic-basic-div",
-        "preempt-div",
-        beside=True,
-    ),
+    _start("thread to basic", "basic", "thread-basic", "preempt", paper=Paper(28, None, 120)),
+    _start("basic that divides to basic", "basic", "basic-basic-div", "preempt-div", beside=True),
+    _start("thread that divides to basic", "basic", "thread-basic-div", "preempt-div", beside=True),
     _start(
         "idle to basic, a frame of all registers", "basic", "idle-basic-wide", "idle", beside=True
     ),
     _start("idle to thread", "thread", "idle-thread", "idle"),
+    _start("basic to thread", "thread", "basic-thread", "preempt"),
     _start("thread to thread", "thread", "thread-thread", "preempt", paper=Paper(77, 2_400)),
     _start(
-        "thread that divides to thread",
-        "thread",
-        "thread-thread-div",
-        "preempt-div",
-        beside=True,
+        "basic that divides to thread", "thread", "basic-thread-div", "preempt-div", beside=True
+    ),
+    _start(
+        "thread that divides to thread", "thread", "thread-thread-div", "preempt-div", beside=True
     ),
 )
 """From the expiry to the first instruction of the task."""
@@ -73,6 +72,7 @@ STARTS = (
 ENDS = (
     _end("basic to idle", "basic", "idle-basic", "idle", paper=Paper(14, 382, 38)),
     _end("basic to preempted basic", "basic", "basic-basic", "preempt", paper=Paper(14, 532)),
+    _end("basic to preempted thread", "basic", "thread-basic", "preempt"),
     _end(
         "basic to preempted basic that divides",
         "basic",
@@ -92,6 +92,7 @@ ENDS = (
         beside=True,
     ),
     _end("thread to idle", "thread", "idle-thread", "idle"),
+    _end("thread to preempted basic", "thread", "basic-thread", "preempt"),
     _end("thread to preempted thread", "thread", "thread-thread", "preempt", paper=Paper(88, 532)),
     Row(
         "thread to the next thread that waits", "thread", "next-thread", Span.NEXT, tick="tick-next"

@@ -20,7 +20,10 @@ from horolog.bench.dispatch.memory import Piece, pieces
 from horolog.bench.dispatch.rates import fastest
 from horolog.bench.dispatch.results import Key, Results
 from horolog.bench.dispatch.scenarios import (
+    BEFORE,
+    BEHIND,
     FIGURE_JOBS,
+    FIGURE_OFFSETS,
     FIGURE_PERIOD,
     FIGURES,
     FREERTOS,
@@ -39,7 +42,16 @@ from horolog.bench.dispatch.scenarios import (
     SystemImage,
 )
 from horolog.bench.dispatch.systems import build_system, plan_words
-from horolog.bench.dispatch.visits import Log, Spans, gaps, rounds, spans_of, starts
+from horolog.bench.dispatch.visits import (
+    Log,
+    Part,
+    Spans,
+    gaps,
+    parts_of,
+    rounds,
+    spans_of,
+    starts,
+)
 from horolog.bench.dispatch.watching import Built, owner_numbers, watch
 from horolog.model import Exit, HorologError
 from horolog.read import read_board
@@ -83,13 +95,14 @@ def measure_dispatch(
         used = dict.fromkeys(platform.board for platform in platforms)
         for _ in pool.map(lambda name: _build(name, source, out / name, boards, names, say), used):
             pass
-        spans = _all_spans(pool, boards, platforms, say)
+        spans, parts = _all_spans(pool, boards, platforms, say)
         counted, drawn = _figures(pool, boards, platforms)
         rates = _rates(pool, boards, source, out, platforms, say) if whole else {}
     quick = quick or not whole
     chronos, theirs = ((), "") if quick else measure_chronos_points(out.parent / "chronos", say)
     return Results(
         spans=spans,
+        parts=parts,
         plans=boards.plans,
         refused=boards.refused,
         rates=rates,
@@ -181,41 +194,55 @@ def _runs(
 
 def _all_spans(
     pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform], say: Say
-) -> dict[Key, Spans]:
+) -> tuple[dict[Key, Spans], dict[Key, tuple[Part, ...]]]:
     runs = _runs(boards, platforms, {OURS: SYSTEMS, FREERTOS: FREERTOS_IMAGES})
 
-    def measure(run: _Run) -> dict[Span, Spans]:
+    def measure(run: _Run) -> tuple[dict[Span, Spans], dict[Span, tuple[Part, ...]]]:
         say(f"running {run.image.name} of {run.kernel} on {run.platform.name}")
         counts = (run.image.samples + _MORE) * run.image.period
-        log = watch(run.built, run.platform, counts, run.stem)
+        log = watch(run.built, run.platform, counts, run.stem, functions=True)
         try:
             return spans_from(run.image, run.built, log)
         except HorologError as error:
             raise HorologError(f"{run.stem}: {error}", exit=Exit.TARGET_FAILED) from error
 
-    found: dict[Key, Spans] = {}
-    for run, spans in zip(runs, pool.map(measure, runs), strict=True):
-        for span, samples in spans.items():
-            found[run.platform.name, run.kernel, run.image.name, span] = samples
-    return found
+    spans: dict[Key, Spans] = {}
+    parts: dict[Key, tuple[Part, ...]] = {}
+    for run, (found, made_of) in zip(runs, pool.map(measure, runs), strict=True):
+        key = run.platform.name, run.kernel, run.image.name
+        spans |= {(*key, span): samples for span, samples in found.items()}
+        parts |= {(*key, span): some for span, some in made_of.items()}
+    return spans, parts
 
 
-def spans_from(image: SystemImage | FreertosImage, built: Built, log: Log) -> dict[Span, Spans]:
-    """All that is to be measured of `image`, from its log."""
+def spans_from(
+    image: SystemImage | FreertosImage, built: Built, log: Log
+) -> tuple[dict[Span, Spans], dict[Span, tuple[Part, ...]]]:
+    """All that is to be measured of `image`, from its log; and what the worst samples are made of."""
     numbers = owner_numbers(built)
     high, past = numbers["high"], numbers[image.past]
+    owners = log.of_owners()
     expiries = [time for name in built.expiries for time in log.expiries.get(name, ())]
+    seen = [name for name in built.expiries if name in log.names.values()]
+    before = (
+        seen[0] if seen else BEFORE
+    )  # in the emulator the expiry is the handler's first instruction
     found: dict[Span, Spans] = {}
+    parts: dict[Span, tuple[Part, ...]] = {}
     for span in image.spans:
-        places: list[int] = []
+        if span is Span.ROUND:
+            found[span] = spans_of(rounds(owners, expiries, high, past), image.samples)
+            continue
         if span is Span.START:
-            samples, places = starts(log, expiries, high, past)
-        elif span is Span.ROUND:
-            samples = rounds(log, expiries, high, past)
+            samples = starts(owners, expiries, high, past)
         else:
-            samples = gaps(log, high, numbers["next"] if span is Span.NEXT else past)
-        found[span] = spans_of(samples, image.samples, len(set(places[: image.samples])))
-    return found
+            samples = gaps(owners, high, numbers["next"] if span is Span.NEXT else past)
+        samples = samples[: image.samples]
+        places = {sample.place for sample in samples} if span is Span.START else ()
+        found[span] = spans_of([one.length for one in samples], image.samples, len(places))
+        worst = max(samples, key=lambda sample: sample.length)
+        parts[span] = parts_of(log, worst, before if span is Span.START else BEHIND)
+    return found, parts
 
 
 def _figures(
@@ -236,16 +263,21 @@ def _figures(
             log, numbers["high"], others, FIGURE_JOBS
         )
         if run.platform is MAXPERF:
-            begin = _second_job(log, numbers["high"]) - FIGURE_PERIOD // 50
+            due = _second_release(run.built, log, numbers["high"])
+            begin = due - FIGURE_PERIOD // 50
             end = begin + FIGURE_PERIOD * 9 // 10
-            drawn[run.image.name] = timeline(log, tuple(numbers), begin, end)
+            releases = [(numbers[name], due + offset) for name, offset in FIGURE_OFFSETS.items()]
+            drawn[run.image.name] = timeline(log, tuple(numbers), begin, end, releases)
     return counted, drawn
 
 
-def _second_job(log: Log, who: int) -> int:
-    """When the second job of `who` begins, which comes a whole period behind the first."""
+def _second_release(built: Built, log: Log, who: int) -> int:
+    """When the second job of `who` is released, which comes a whole period behind the first."""
     first = log.of(who)[0].first
-    return next(v.first for v in log.of(who) if v.first > first + FIGURE_PERIOD * 9 // 10)
+    begins = next(v.first for v in log.of(who) if v.first > first + FIGURE_PERIOD * 9 // 10)
+    return max(
+        time for name in built.expiries for time in log.expiries.get(name, ()) if time <= begins
+    )
 
 
 def _rates(
@@ -256,7 +288,7 @@ def _rates(
     platforms: Sequence[Platform],
     say: Say,
 ) -> dict[tuple[str, str], int]:
-    """Of the platforms that count cycles."""
+    """Of the platforms that count cycles: the emulator does not get on with so short a period."""
     some = [platform for platform in platforms if platform.configuration is not None]
     ways = (OURS, *(RATE_WAYS if source is not None else ()))
     asked = [(platform, way) for platform in some for way in ways]

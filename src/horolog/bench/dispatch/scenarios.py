@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 from types import MappingProxyType
 
 __all__ = [
+    "BEFORE",
+    "BEHIND",
     "FIGURES",
     "FIGURE_JOBS",
+    "FIGURE_OFFSETS",
     "FIGURE_PERIOD",
     "FREERTOS",
     "FREERTOS_FIGURE",
@@ -98,6 +102,10 @@ class Job:
 
 IDLE = "idle"
 """Owner of the idle loop."""
+BEFORE = "to the kernel's first instruction"
+"""From an expiry: the end of the instruction that is interrupted, the controller, the core's entry."""
+BEHIND = "out of the body"
+"""From a body's last instruction: the jump out of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +171,13 @@ def _systems() -> Sequence[SystemImage]:
             (Span.START, Span.NEXT),
         ),
     ]
-    for suffix, low in _LOWS.items():
-        for kind in ("basic", "thread"):
+    for suffix, body in _LOWS.items():
+        for low, high in product(_KINDS, _KINDS):
             made.append(
                 SystemImage(
-                    f"{kind}-{kind}{suffix}",
-                    f"a {_KINDS[kind]} preempts a {_KINDS[kind]}{_WORDS[suffix]}",
-                    (_high(kind), Job("low", low, kind, 1, every=None)),
+                    f"{low}-{high}{suffix}",
+                    f"a {_KINDS[high]} preempts a {_KINDS[low]}{_WORDS[suffix]}",
+                    (_high(high), Job("low", body, low, 1, every=None)),
                     _START_END,
                     past="low",
                     cells=2,
@@ -277,14 +285,22 @@ FREERTOS_IMAGES = tuple(_freertos())
 FIGURE_PERIOD = 50_000
 """Counts; FreeRTOS's tick is a tenth."""
 FIGURE_JOBS = 20
+FIGURE_OFFSETS: Mapping[str, int] = MappingProxyType(
+    {"high": 0, "low1": FIGURE_PERIOD // 10, "low2": FIGURE_PERIOD // 5}
+)
+"""When each is released; bench/dispatch/freertos/figure.c says the same in ticks."""
+
+
+def _due(owner: str, body: str, priority: int, lasts: int) -> Job:
+    return Job(owner, body, "basic", priority, FIGURE_PERIOD, FIGURE_OFFSETS[owner], lasts)
 
 
 def _figure(name: str, title: str, cells: int, *more: Job) -> SystemImage:
     jobs = (
         *more,
-        Job("high", "bench_urgent", "basic", 3, FIGURE_PERIOD, lasts=34_000),
-        Job("low2", "bench_second", "basic", 2, FIGURE_PERIOD, FIGURE_PERIOD // 5, 5_000),
-        Job("low1", "bench_first", "basic", 1, FIGURE_PERIOD, FIGURE_PERIOD // 10, 5_000),
+        _due("high", "bench_urgent", 3, 34_000),
+        _due("low2", "bench_second", 2, 5_000),
+        _due("low1", "bench_first", 1, 5_000),
     )
     return SystemImage(name, title, jobs, (), cells=cells, period=FIGURE_PERIOD)
 

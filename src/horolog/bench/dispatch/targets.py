@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The issue's target table beside what was measured, and result.json."""
+"""The issue's target table beside what was measured."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from horolog.bench.dispatch.scenarios import (
     MAXPERF,
     MINIMAL,
     OURS,
-    PLATFORMS,
     SMALL,
     Platform,
-    Span,
 )
+from horolog.bench.dispatch.visits import Part
 from horolog.bench.queues.tables import number, plain
 
-__all__ = ["chronos_mean", "dispatch_object", "dispatch_targets", "per_job"]
+__all__ = ["chronos_mean", "dispatch_targets", "parts_words", "per_job"]
 
 _WHOLE_RUN = "not measured: the run was limited"
 
@@ -61,9 +60,21 @@ def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Foun
             for row, one in found.items()
             if one is not None
         ]
-        return _Found(max(one.worst for one in counted.values()), "worst; " + "; ".join(said))
+        row, worst = max(counted.items(), key=lambda item: item[1].worst)
+        made_of = results.parts.get((platform.name, OURS, row.scenario, row.span), ())
+        if made_of:
+            said.append(f"{row.title} is made of {parts_words(made_of)}")
+        return _Found(worst.worst, "worst; " + "; ".join(said))
 
     return find
+
+
+def parts_words(parts: Iterable[Part]) -> str:
+    """Functions and what was spent in them."""
+    return ", ".join(
+        f"{part.time} {part.name}" if " " in part.name else f"{part.time} `{part.name}`"
+        for part in parts
+    )
 
 
 def _refused(results: Results, board: str, names: Iterable[str]) -> _Found:
@@ -306,115 +317,3 @@ def _entry(target: _Target, found: _Found) -> dict[str, Any]:
         "met": met,
         "note" if met else "reason": found.note,
     }
-
-
-def dispatch_object(results: Results) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
-    return {
-        "bench": "dispatch",
-        "toolchain": results.toolchain,
-        "freertos": results.freertos,
-        "targets": dispatch_targets(results),
-        "rows": [
-            *_span_rows(results),
-            *_rate_rows(results),
-            *_interruption_rows(results),
-            *_memory_rows(results),
-            *_chronos_rows(results),
-        ],
-    }
-
-
-def _units() -> dict[str, str]:
-    return {platform.name: platform.unit for platform in PLATFORMS}
-
-
-def _span_rows(results: Results) -> list[dict[str, Any]]:
-    units = _units()
-    return [
-        {
-            "what": _WORDS[span],
-            "scenario": scenario,
-            "kernel": kernel,
-            "worst": one.worst,
-            "best": one.best,
-            "mean": plain(one.mean),
-            "samples": one.samples,
-            **({"phases": one.phases} if one.phases else {}),
-            "unit": units[platform],
-            "platform": platform,
-        }
-        for (platform, kernel, scenario, span), one in results.spans.items()
-    ]
-
-
-_WORDS = {
-    Span.START: "expiry to first instruction",
-    Span.END: "end of the task to resumed code",
-    Span.NEXT: "end of the task to the next task",
-    Span.ROUND: "release, dispatch and end of all",
-    Span.YIELD: "yield",
-}
-
-
-def _rate_rows(results: Results) -> list[dict[str, Any]]:
-    return [
-        {
-            "what": "shortest period without a lost activation",
-            "way": way,
-            "measured": cycles,
-            "unit": "cycles",
-            "platform": platform,
-        }
-        for (platform, way), cycles in results.rates.items()
-    ]
-
-
-def _interruption_rows(results: Results) -> list[dict[str, Any]]:
-    units = _units()
-    return [
-        {
-            "what": "interruptions of the urgent task",
-            "way": way,
-            "jobs": one.jobs,
-            "count": one.count,
-            "total": one.total,
-            "worst": one.worst,
-            "unit": units[platform],
-            "platform": platform,
-        }
-        for (platform, way), one in results.interruptions.items()
-    ]
-
-
-def _memory_rows(results: Results) -> list[dict[str, Any]]:
-    return [
-        {
-            "what": "memory of the kernel",
-            "kernel": kernel,
-            "rom": total(pieces, "kernel", "rom"),
-            "ram": total(pieces, "kernel", "ram"),
-            "unit": "bytes",
-            "platform": board,
-        }
-        for (board, kernel), pieces in results.memory.items()
-    ]
-
-
-def _chronos_rows(results: Results) -> list[dict[str, Any]]:
-    return [
-        {
-            "what": "CHRONOS, basic tasks",
-            "scenario": one.scenario,
-            "factor": one.factor,
-            "variant": one.variant,
-            "plan": one.plan,
-            **({"said": one.said} if one.said else {}),
-            "jobs": one.jobs,
-            "kernel_per_job": plain(per_job(one)),
-            "freertos_per_job": plain(Fraction(one.theirs, one.jobs)) if one.theirs else None,
-            "unit": "instructions",
-            "platform": "mps2-an385",
-        }
-        for one in results.chronos
-    ]

@@ -14,14 +14,18 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from horolog.model import Exit, HorologError
 
 __all__ = [
     "Log",
+    "Part",
+    "Sample",
     "Spans",
     "Visit",
     "gaps",
+    "parts_of",
     "read_visits",
     "rounds",
     "spans_of",
@@ -41,14 +45,19 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """All visits of a run, ascending, and the expiries of each timer."""
+    """All visits of a run, ascending, and the expiries of each timer. `names`: of the kernel's functions."""
 
     visits: tuple[Visit, ...]
     expiries: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, who: int) -> list[Visit]:
         """The visits of one owner."""
         return [visit for visit in self.visits if visit.who == who]
+
+    def of_owners(self) -> Log:
+        """Without the visits of the kernel's functions."""
+        return Log(tuple(one for one in self.visits if one.who not in self.names), self.expiries)
 
     def following(self, time: int) -> Iterator[Visit]:
         """The visits that begin at `time` or later."""
@@ -75,6 +84,28 @@ class Spans:
     def mean(self) -> Fraction:
         """Of one sample."""
         return Fraction(self.total, self.samples)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """From `begin` up to `end`. `place`: the address of what was executed last before, if that is asked."""
+
+    begin: int
+    end: int
+    place: int = 0
+
+    @property
+    def length(self) -> int:
+        """In the platform's unit."""
+        return self.end - self.begin
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """So much of a sample was spent in code of that name."""
+
+    name: str
+    time: int
 
 
 def read_visits(text: str, handlers: Mapping[int, str]) -> Log:
@@ -115,34 +146,51 @@ def spans_of(samples: Sequence[int], wanted: int, phases: int = 0) -> Spans:
     return Spans(wanted, min(some), max(some), sum(some), phases)
 
 
-def starts(log: Log, expiries: Sequence[int], who: int, past: int) -> tuple[list[int], list[int]]:
+def starts(log: Log, expiries: Sequence[int], who: int, past: int) -> list[Sample]:
     """From each expiry to the first visit of `who` after it; and the place of what `past` did last before it.
 
     An expiry counts if `past` had the processor, or was the last to have it, and `who` came before the next
     expiry.
     """
-    spans, places = [], []
-    for nth, expiry in enumerate(expiries[:-1]):
+    found = []
+    for expiry, until in pairwise(expiries):
         interrupted = log.before(expiry)
         if interrupted is None or interrupted.who != past:
             continue
         for visit in log.following(expiry):
-            if visit.first >= expiries[nth + 1]:
+            if visit.first >= until:
                 break
             if visit.who == who:
-                spans.append(visit.first - expiry)
-                places.append(interrupted.places[1])
+                found.append(Sample(expiry, visit.first, interrupted.places[1]))
                 break
-    return spans, places
+    return found
 
 
-def gaps(log: Log, who: int, following: int) -> list[int]:
+def gaps(log: Log, who: int, following: int) -> list[Sample]:
     """Between a visit of `who` and the one of `following` that comes next: what belongs to nobody."""
     return [
-        after.first - visit.last - 1
+        Sample(visit.last + 1, after.first)
         for visit, after in zip(log.visits, log.visits[1:], strict=False)
         if visit.who == who and after.who == following
     ]
+
+
+def parts_of(log: Log, sample: Sample, before: str) -> tuple[Part, ...]:
+    """How much of `sample` was spent in which function of `log.names`, by first appearance.
+
+    `before` is what precedes the first of them. What passes between two of them (a jump that empties the
+    core) is the former's. The parts add up to the sample.
+    """
+    found: dict[str, int] = {}
+    name, at = before, sample.begin
+    for visit in log.following(sample.begin):
+        if visit.first >= sample.end:
+            break
+        if visit.who in log.names:
+            found[name] = found.get(name, 0) + visit.first - at
+            name, at = log.names[visit.who], visit.first
+    found[name] = found.get(name, 0) + sample.end - at
+    return tuple(Part(name, time) for name, time in found.items() if time)
 
 
 def rounds(log: Log, expiries: Sequence[int], who: int, past: int) -> list[int]:

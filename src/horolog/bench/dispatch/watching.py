@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from horolog.bench.dispatch.scenarios import IDLE, Platform
 from horolog.bench.dispatch.visits import Log, read_visits
@@ -18,7 +19,13 @@ from horolog.run.programs import Finished, call
 from horolog.run.qemu import plugin_options, qemu_command
 from horolog.run.rtl import simulator
 
-__all__ = ["Built", "owner_numbers", "watch", "watch_text"]
+__all__ = [
+    "Built",
+    "function_names",
+    "owner_numbers",
+    "watch",
+    "watch_text",
+]
 
 _SECONDS = 900
 _INSTRUCTIONS_A_COUNT = 25 / 20  # mps2-an385: 32 ns an instruction, 40 ns a count
@@ -43,19 +50,46 @@ def owner_numbers(built: Built) -> dict[str, int]:
     return {name: number for number, name in enumerate((IDLE, *built.owners))}
 
 
-def watch_text(built: Built, image: Image, out: Path, limit: int, *, emulated: bool) -> str:
-    """What to log, as plugin/horolog_visits.c describes it, up to cycle or instruction `limit`."""
-    lines = [f"out {out}", f"limit {limit}"]
+def function_names(built: Built, image: Image) -> dict[int, str]:
+    """The numbers in the log of `built` of all functions that are no owner's, behind owners and handlers."""
+    taken = [(low, high) for low, high, _ in _owned(built, image)]
+    first = len(built.owners) + 1 + len(built.expiries)
+    others = (
+        function.name
+        for function in image.functions
+        if not any(low < function.high and function.low < high for low, high in taken)
+    )
+    return dict(enumerate(others, first))
+
+
+def _owned(built: Built, image: Image) -> list[tuple[int, int, int]]:
     functions = {IDLE: ("hrlp_idle_loop",), **built.owners}
-    for name, number in owner_numbers(built).items():
-        for symbol in functions[name]:
-            low = image.address(symbol)
-            lines.append(f"watch {low:#x} {low + image.sizes[symbol]:#x} {number}")
+    return [
+        (image.address(symbol), image.address(symbol) + image.sizes[symbol], number)
+        for name, number in owner_numbers(built).items()
+        for symbol in functions[name]
+    ]
+
+
+def watch_text(
+    built: Built,
+    image: Image,
+    out: Path,
+    limit: int,
+    *,
+    emulated: bool,
+    names: Mapping[int, str] = MappingProxyType({}),
+) -> str:
+    """What to log, as plugin/horolog_visits.c describes it, up to cycle or instruction `limit`."""
+    spans = _owned(built, image)
     if emulated:
         for number, handler in _handlers(built).items():
             low = image.address(handler)
-            lines.append(f"watch {low:#x} {low + _HANDLER_BYTES:#x} {number}")
-    return "\n".join(lines) + "\n"
+            spans.append((low, low + _HANDLER_BYTES, number))
+    functions = {function.name: function for function in image.functions}
+    spans += [(functions[name].low, functions[name].high, who) for who, name in names.items()]
+    watched = [f"watch {low:#x} {high:#x} {number}" for low, high, number in spans]
+    return "\n".join([f"out {out}", f"limit {limit}", *watched]) + "\n"
 
 
 def _handlers(built: Built) -> dict[int, str]:
@@ -64,16 +98,20 @@ def _handlers(built: Built) -> dict[int, str]:
     return dict(enumerate(built.expiries, first))
 
 
-def watch(built: Built, platform: Platform, counts: int, stem: str, vcd: str = "") -> Log:
+def watch(
+    built: Built, platform: Platform, counts: int, stem: str, *, functions: bool = False
+) -> Log:
     """Run `built` for so many counts of the board's clock, beside its start-up; files begin with `stem`.
 
-    HorologError (4) if the firmware ends before.
+    With `functions` the log has the kernel's, too. HorologError (4) if the firmware ends before.
     """
     out = built.elf.with_name(f"{stem}.visits")
     config = built.elf.with_name(f"{stem}.watch")
     emulated = platform.configuration is None
     limit = _START_UP + (int(counts * _INSTRUCTIONS_A_COUNT) if emulated else counts)
-    text = watch_text(built, read_image(built.elf), out.resolve(), limit, emulated=emulated)
+    image = read_image(built.elf)
+    names = function_names(built, image) if functions else {}
+    text = watch_text(built, image, out.resolve(), limit, emulated=emulated, names=names)
     config.write_text(text, encoding="utf-8")
     out.unlink(missing_ok=True)
     done = _run(built.elf, platform, config)
@@ -84,7 +122,7 @@ def watch(built: Built, platform: Platform, counts: int, stem: str, vcd: str = "
             found=(done.output + done.errors).strip()[-1000:] or f"status {done.status}",
             exit=Exit.TARGET_FAILED,
         )
-    return read_visits(seen, _handlers(built) if emulated else {})
+    return replace(read_visits(seen, _handlers(built) if emulated else {}), names=names)
 
 
 def _run(elf: Path, platform: Platform, config: Path) -> Finished:

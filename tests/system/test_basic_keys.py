@@ -1,0 +1,165 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Described basic tasks with `activations` and `terminates`, dispatched by a controller or the kernel.
+
+The hog is the most urgent task and runs from 5 to 33 ms. Meanwhile "late" is released at 10, 20 and 30 ms.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.support import BOARD, HOST
+
+from horolog.model import HorologError
+from horolog.model.result import Side
+from horolog.plan import plan
+from horolog.read import read_system
+from horolog.run import measure_plan
+
+pytestmark = pytest.mark.emulator
+
+_DESCRIPTION = """\
+[system]
+name = "keys"
+board = "{board}"
+duration = "300 ms"
+priorities = "explicit"
+sources = ["bodies.c"]
+
+[[task]]
+name = "hog"
+period = "300 ms"
+offset = "5 ms"
+work = 437_500
+kind = "basic"
+priority = 5
+
+[[task]]
+name = "late"
+period = "10 ms"
+work = 1_000
+kind = "basic"
+priority = 4
+activations = {activations}
+
+[[task]]
+name = "ends"
+period = "10 ms"
+offset = "35 ms"
+wcet = "100 us"
+body = "ends"
+kind = "basic"
+priority = 3
+terminates = true
+
+[[task]]
+name = "chains"
+period = "20 ms"
+offset = "35 ms"
+wcet = "100 us"
+body = "chains"
+kind = "basic"
+priority = 2
+terminates = true
+
+[[task]]
+name = "chained"
+period = "1 s"
+offset = "1 s"
+wcet = "100 us"
+body = "chained"
+kind = "basic"
+priority = 1
+
+[[task]]
+name = "check"
+period = "1 s"
+offset = "299 ms"
+wcet = "100 us"
+body = "check"
+kind = "basic"
+priority = 1
+"""
+_BODIES = """\
+#include <hrl/basic.h>
+#include <hrl/hooks.h>
+
+extern const struct hrl_basic hrl_gen_basic[6];
+
+static uint32_t ended, chained_after;
+
+static __attribute__((noinline)) void deeper(void)
+{
+    ended++;
+    hrl_basic_terminate();
+}
+
+static __attribute__((noinline)) void deep(void)
+{
+    deeper();
+    hrl_assert_hook("behind the end", __FILE__, __LINE__);
+}
+
+void ends(void);
+void ends(void)
+{
+    deep();
+}
+
+void chains(void);
+void chains(void)
+{
+    (void)hrl_basic_chain(&hrl_gen_basic[4]);
+    hrl_assert_hook("behind the chain", __FILE__, __LINE__);
+}
+
+void chained(void);
+void chained(void)
+{
+    chained_after++;
+}
+
+void check(void);
+void check(void)
+{
+    if (hrl_basic_overruns(&hrl_gen_basic[1]) != %du) {
+        hrl_assert_hook("wrong overruns", __FILE__, __LINE__);
+    }
+    if (ended != 27u || chained_after != 14u) {
+        hrl_assert_hook("wrong counts", __FILE__, __LINE__);
+    }
+}
+"""
+
+
+def measured(folder: Path, board: str, activations: int, overruns: int) -> Side:
+    """The system with that limit, whose last task wants that many overruns of "late"."""
+    path = folder / "system.toml"
+    path.write_text(_DESCRIPTION.format(board=board, activations=activations), encoding="utf-8")
+    (folder / "bodies.c").write_text(_BODIES % overruns, encoding="utf-8")
+    system = read_system(path)
+    return measure_plan(system, plan(system).choice, folder / "out")
+
+
+@pytest.mark.parametrize("board", [BOARD, HOST, "qemu-virt-rv32"])
+@pytest.mark.parametrize(
+    ("activations", "answered", "misses"),
+    [
+        pytest.param(1, 28, 1, id="one"),  # that at 10 ms waits, the others find it unfinished
+        pytest.param(2, 29, 2, id="two"),  # that at 20 ms runs late
+        pytest.param(3, 30, 2, id="three"),  # and that at 30 ms, in time
+    ],
+)
+def test_releases_wait_up_to_the_limit(
+    board: str, activations: int, answered: int, misses: int, tmp_path: Path
+) -> None:
+    side = measured(tmp_path, board, activations, overruns=2)
+    assert side.jobs == 1 + answered + 27 + 14 + 0 + 1
+    assert (side.overruns, side.deadline_misses) == (2, misses)
+
+
+def test_wrong_counts_would_be_seen(tmp_path: Path) -> None:
+    with pytest.raises(HorologError, match="wrong overruns"):
+        measured(tmp_path, BOARD, 2, 3)

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Releases that meet an unfinished job of a basic task: counted and told once each, on every controller."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.system.plain_cmake import run
+from tests.system.support import BOARD, ROOT, made_system, ms, task
+
+from horolog.model import Kind, PriorityRule
+from horolog.plan import NOTHING, plan
+from horolog.read import read_board
+from horolog.run.firmware import build_firmware
+
+pytestmark = pytest.mark.emulator
+
+RTL = "ibex-cells"
+SMALL = pytest.param("ibex-cells-small", marks=pytest.mark.soak)
+SOURCES = ROOT / "tests" / "system" / "overruns"
+FEW = """\
+late 911
+high 100
+low 733
+"""
+"""Jobs, overruns, calls of the hook: `late` runs over one release of its own, which holds off one of
+`low` for longer than its period, and `high` two more."""
+
+
+def said(
+    board: str, case: str, out: Path, *rows: tuple[str, str, str], checks: bool = False
+) -> str:
+    """What the system prints whose tasks are these (name, period and offset in ms), the least urgent last.
+
+    Each has a cell, which is its interrupt.
+    """
+    tasks = [
+        replace(
+            task(name, ms(period), offset=ms(offset), priority=len(rows) - at),
+            kind=Kind.BASIC,
+            body=name,
+            work=None,
+            wcet=None,
+        )
+        for at, (name, period, offset) in enumerate(rows)
+    ]
+    cells = [cell.name for cell in read_board(board).cells][: len(rows)]
+    system = replace(
+        made_system(tasks, board=board, cells=cells, duration=ms(20)),
+        priorities=PriorityRule.EXPLICIT,
+        sources=(SOURCES / f"{case}.c",),
+    )
+    chosen = plan(system, mechanism="sloth", prices=NOTHING).choice
+    assert [releaser.store for releaser in chosen.releasers] == ["none"] * len(rows)
+    firmware = build_firmware(system, chosen, out, None, checks=checks)
+    return run(board, firmware.horolog)
+
+
+@pytest.mark.parametrize("checks", [False, True])
+@pytest.mark.parametrize("board", [BOARD, RTL, SMALL])
+def test_each_is_counted_and_told_once(board: str, checks: bool, tmp_path: Path) -> None:
+    rows = [("late", "1", "0"), ("high", "10", "5.3"), ("low", "1", "0.1"), ("finish", "20", "9.5")]
+    assert said(board, "few", tmp_path, *rows, checks=checks) == FEW
+
+
+@pytest.mark.parametrize("board", [RTL, SMALL])
+def test_a_release_has_a_job_or_is_an_overrun(board: str, tmp_path: Path) -> None:
+    """Also one that comes in the last instructions of a job, behind its body."""
+    jobs, overruns, neither = map(
+        int, said(board, "sweep", tmp_path, ("sweep", "0.02", "0")).split()
+    )
+    assert jobs == 129
+    assert 10 < overruns < 128 - 10
+    assert neither == 0

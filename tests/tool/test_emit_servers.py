@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Generated sources of systems whose basic tasks run in threads of the kernel's, as text and as data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.tool.factory import make_system, make_task, ms
+
+from horolog.emit import generate
+from horolog.emit.basic_data import basic_data
+from horolog.model import HorologError, Kind, Overrun, PriorityRule, System
+from horolog.plan import NOTHING, plan
+from horolog.read import read_board
+
+B, T = Kind.BASIC, Kind.THREAD
+
+
+def system(board: str, *given: tuple[int, Kind], **changes: object) -> System:
+    """Tasks as (period in ms, kind)."""
+    tasks = [make_task(f"t{at}", ms(period), kind=kind) for at, (period, kind) in enumerate(given)]
+    tasks = [replace(task, body=None, work=5) for task in tasks]
+    of = read_board(board)
+    names = [cell.name for cell in of.cells]
+    return replace(make_system(tasks=tasks, board=of, cells=names), **changes)  # type: ignore[arg-type]
+
+
+def text(of: System, name: str = "hrl_gen_system.c", mechanism: str | None = None) -> str:
+    return generate(of, plan(of, mechanism=mechanism, prices=NOTHING).choice)[name]
+
+
+def between(made: str, head: str, tail: str) -> str:
+    return made.split(head, 1)[1].split(tail, 1)[0]
+
+
+@pytest.mark.parametrize("board", ["host", "qemu-virt-rv32"])
+def test_without_a_controller_each_level_has_a_thread(board: str) -> None:
+    of = system(board, (5, B), (10, B), (10, B))
+    made = text(of)
+    assert ".entry = hrli_server_run, .base_level = 2u};" in made
+    prepare = between(made, "void hrl_gen_prepare(void)", "\n}\n")
+    assert [f"hrl_thread_start(&server_{level});" in prepare for level in (1, 2, 3)] == [
+        True,
+        True,
+        False,
+    ]
+    assert "{tasks_0, &words_0, &server_2, 1u, 2u, 0, false};" in made
+    assert "{tasks_1, &words_1, &server_1, 2u, 1u, 1, false};" in made
+    assert "hrli_line_table_interrupt(&table_0, 0x00000000u, false);" in made
+    assert "    hrli_core_dispatch_after_interrupt();\n" in made
+    assert "hrl_gen_threads" not in made
+    cmake = text(of, "system.cmake")
+    assert "set(HRL_BASIC_TASKS 1)" in cmake
+    assert "HRL_WITHOUT_THREADS" not in cmake
+
+
+def test_a_servers_stack_holds_any_of_its_tasks_and_the_kernel() -> None:
+    of = system("qemu-virt-rv32", (10, B), (10, B), (20, B))
+    stacks = (512, 1024, 2048)
+    of = replace(
+        of, tasks=tuple(replace(t, stack=s) for t, s in zip(of.tasks, stacks, strict=True))
+    )
+    found = basic_data(of, plan(of, prices=NOTHING).choice).servers
+    assert [(one.level, one.stack) for one in found] == [(2, 1024 + 256), (1, 2048 + 256)]
+    assert "server_stack_1[288] __attribute__" in text(of)
+
+
+def test_more_lines_than_a_word_has_bits() -> None:
+    board = replace(read_board("host"), basic_levels=31)
+    given = [(period, B) for period in range(1, 12) for _ in range(65)]  # three lines a level
+    of = replace(system("host", *given), board=board)
+    with pytest.raises(HorologError) as caught:
+        plan(of, prices=NOTHING)
+    said = str(caught.value)
+    assert (
+        "33 interrupt lines are needed for basic tasks; without a controller the kernel tells 32 apart"
+        in said
+    )
+    plan(replace(of, tasks=of.tasks[:-1]), prices=NOTHING)
+
+
+def test_the_host_port_is_told_which_tasks_are_threads() -> None:
+    made = text(system("host", (5, B), (10, T), (20, B), (40, T)))
+    assert "static const unsigned numbers[] = {1, 3};" in made
+    assert "hrlp_host_describe_basic(4u, numbers);" in made
+    assert "hrl_gen_threads[2]" in made
+
+
+def test_threads_below_all_basic_tasks_have_the_lowest_interrupts() -> None:
+    of = system("mps2-an385", (5, B), (10, B), (10, T), (20, T))
+    made = text(of)
+    prepare = between(made, "void hrl_gen_prepare(void)", "\n}\n")
+    (thread_cell,) = {line for line in prepare.splitlines() if "prepare_at" in line}
+    assert thread_cell.endswith(", 1u);")
+    start = between(made, "static void start_all", "\n}\n")
+    assert "hrli_enrolment.start(system);" in start
+    assert "hrli_server_run" not in made
+    assert "hrlp_irq_lock" not in made, "nothing that may interrupt calls the kernel"
+    with_sources = text(replace(of, sources=(Path("bodies.c"),)))
+    assert with_sources.count("hrlp_irq_state state = hrlp_irq_lock();") == 1
+    assert with_sources.count("hrlp_irq_unlock(state);") == 1
+
+
+def test_the_clocks_own_line_gets_the_lowest_level_behind_the_start_of_the_clock() -> None:
+    of = system("mps2-an385", (5, B), (10, T), cells=("timer0", "dual0"))
+    made = text(of)
+    assert "dualtimer_prepare_at" not in between(made, "void hrl_gen_prepare(void)", "\n}\n")
+    assert "hrlp_cmsdk_dualtimer_prepare_at(0u, 1u);" in between(
+        made, "static void start_all", "\n}\n"
+    )
+
+
+def interleaved(*kinds: Kind) -> System:
+    """One task a priority, the most urgent first."""
+    of = system("mps2-an385", *[(10 * at, kind) for at, kind in enumerate(kinds, 1)])
+    tasks = tuple(replace(task, priority=len(kinds) - at) for at, task in enumerate(of.tasks))
+    return replace(of, tasks=tasks, priorities=PriorityRule.EXPLICIT)
+
+
+def test_a_basic_task_below_a_thread_has_a_server_and_the_doorbell() -> None:
+    of = interleaved(B, T, B, T)
+    made = text(of)
+    data = basic_data(of, plan(of, prices=NOTHING).choice)
+    assert [(line.level, line.server) for line in data.lines] == [(1, None), (0, 2)]
+    bell = data.doorbell
+    assert bell is not None
+    assert f"void {bell.handler}(void)\n{{\n    hrli_server_ring();\n}}" in made
+    assert f"hrlp_line_enable({bell.number}, 1u);" in made
+    assert data.lines[1].number == str(bell.number)
+    assert bell.number not in {line.bit for line in data.lines if line.server is None}
+    assert "hrl_thread_start(&server_2);" in made
+    assert ".base_level = 2u" in made
+
+
+def test_the_doorbell_takes_a_line() -> None:
+    of = interleaved(*[B] * 8, T, B)
+    board = of.board
+    assert board.controller is not None
+    lines = board.controller.lines[:8]
+    of = replace(of, cells=("timer0", "timer1"))
+    few = replace(of, board=replace(board, controller=replace(board.controller, lines=lines)))
+    with pytest.raises(HorologError, match="9 interrupt lines are needed"):
+        plan(few, mechanism="gcd", prices=NOTHING)
+    assert basic_data(of, plan(of, mechanism="gcd", prices=NOTHING).choice).doorbell is not None
+
+
+def test_time_outs_beside_basic_tasks_only() -> None:
+    of = system("mps2-an385", (5, B), cells=("timer0",), timeouts="timer1")
+    made = text(of)
+    assert "static const struct hrli_timeouts timeouts" in made
+    assert "hrl_gen_threads" not in made
+    assert "HRL_WITHOUT_THREADS" not in text(of, "system.cmake")
+    start = text(replace(of, timeouts=None, start="begin"))
+    assert "    begin();\n" in start
+    assert "HRLI_DISPATCH_DEFINE" in start, "it may start threads"
+
+
+def test_threads_that_masks_release_are_numbered_among_threads() -> None:
+    of = system("mps2-an385", (5, B), (10, T), (10, T), cells=("timer0", "timer1"))
+    chosen = plan(of, mechanism="gcd", prices=NOTHING).choice
+    masks = tuple(replace(one, store="mask-table") for one in chosen.releasers)
+    made = generate(of, replace(chosen, releasers=masks))["hrl_gen_system.c"]
+    assert "    MATE(1), MATE(0),\n" in made
+    assert "MATE(2)" not in made
+
+
+def test_what_cannot_be_generated_yet_says_so() -> None:
+    of = system("ibex-cells", (5, B), (10, T))
+    with pytest.raises(
+        HorologError, match="threads beside basic tasks is not generated for timer cells"
+    ):
+        text(of)
+
+
+def test_a_released_job_waits_in_a_server_too() -> None:
+    of = system("host", (5, B))
+    of = replace(of, tasks=(replace(of.tasks[0], overrun=Overrun.QUEUE),))
+    assert '&counts[0], "t0", 65535u, 0u, false},' in text(of)
