@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.basic_model import ModelLine, ModelTask, dispatch_order
-from tests.system.support import BOARD, HOST, made_system, ms, task
+from tests.system.support import BOARD, HOST, made_system, measured, ms, task
 
 from horolog.analyse import Dispatcher, dispatchers, levels, numbered
 from horolog.model import HorologError, Kind, Plan, PriorityRule, System
@@ -23,7 +23,6 @@ from horolog.model.result import Side
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_plan
-from horolog.trace import read_trace
 
 pytestmark = pytest.mark.emulator
 
@@ -76,14 +75,27 @@ def test_jobs_start_and_end_as_in_the_model(board: str, rule: PriorityRule, tmp_
     chosen = plan(system).choice
     expected = model_order(system, chosen, Fraction(1))
     assert model_order(system, chosen, Fraction(21, 20)) == expected, "there is no room"
-    side = measure_plan(system, chosen, tmp_path)
-    trace = read_trace(tmp_path / "horolog.trace")
-    found = [(kind, index) for _, kind, index in trace if kind in "SE"]
+    run = measured(system, chosen, tmp_path)
+    side, found = run.side, [(kind, index) for _, kind, index in run.events("SE")]
     assert found[: len(expected)] == expected
     assert (side.overruns, side.deadline_misses) == (0, 0)
     assert side.interrupts.taken == side.interrupts.predicted == chosen.prediction.interrupts
     in_threads = Dispatcher.LINE_THREAD in dispatchers(system)
     assert in_threads == (board == HOST or rule is BY_PRIORITY)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_job_in_a_server_is_not_charged_for_the_thread_above(board: str, tmp_path: Path) -> None:
+    thread = task("thread", ms(4), offset=ms(1), work=4_000, priority=2)
+    below = task("below", ms(12), work=40_000, priority=1)
+    made = made_system([thread, replace(below, kind=B)], board=board)
+    system = replace(made, priorities=BY_PRIORITY, duration=ms(48))
+    run = measured(system, plan(system).choice, tmp_path)
+    assert run.order("S")[:5] == [1, 0, 0, 0, 1], "each job below is interrupted, at 1 ms"
+    lasts = system.board.runner.ns_per_step or 1  # the host port tells nanoseconds
+    for index, one in enumerate(system.tasks):
+        assert one.wcet is not None
+        assert 0 <= run.findings.longest[index] * lasts - one.wcet * 10**9 < 20 * lasts
 
 
 _DESCRIPTION = """\
