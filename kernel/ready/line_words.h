@@ -11,7 +11,8 @@
  *
  * `released` is turned over by whoever releases, at most once until the task is done; who does so
  * masks interrupts, or is an interrupt that no other releaser of these words can interrupt. `done`
- * and `current` are written by the line's handler only, so that it need not mask anything.
+ * and `current` are written by the line's handler only, so that it need not mask anything. Where it
+ * does mask interrupts it turns the first word back instead.
  */
 
 /* The ready tasks. Context: any. */
@@ -30,6 +31,21 @@ static inline void hrli_line_release(struct hrli_line_words *words, uint32_t bit
 static inline uint32_t hrli_line_bit(uint32_t rank)
 {
     return 0x80000000u >> rank;
+}
+
+/*
+ * The first two ranks of a line that has bells: they go before every task, and whoever lets a job
+ * wait makes one ready, so that who ends a job need not ask whether another waits
+ * (kernel/task/line.h). Two, as one that is about to end would be asked in vain.
+ */
+#define HRLI_LINE_BELLS 0xc0000000u
+
+/* Context: as hrli_line_release. */
+static inline void hrli_line_ring(struct hrli_line_words *words)
+{
+    uint32_t silent = HRLI_LINE_BELLS & ~hrli_line_ready(words);
+
+    hrli_line_release(words, silent & ~(silent >> 1));
 }
 
 #endif

@@ -80,7 +80,7 @@ hrli_line_row_release(const struct hrli_line_row *row, const struct hrli_line_ro
 
         if (__builtin_expect(late != 0, 0)) {
             bits = hrli_line_overrun(words, bits, late);
-            released = words->released; /* the hook may have activated somebody */
+            released = words->released; /* a bell, and whom the hook has activated */
         }
         words->released = released ^ bits;
         part++;

@@ -12,7 +12,7 @@ uint32_t hrli_line_activate(const struct hrl_basic *task)
 
     if (line->words != NULL) {
         if ((hrli_line_ready(line->words) & bit) != 0) {
-            task->counts[HRLI_BASIC_WAITING]++;
+            hrli_line_wait(task);
             return 0;
         }
         hrli_line_release(line->words, bit);
@@ -20,29 +20,37 @@ uint32_t hrli_line_activate(const struct hrl_basic *task)
     return 1u << line->number;
 }
 
-/* The task is ready no longer, unless another activation waits. Context: interrupts masked. */
+static bool waits(const struct hrl_basic *task)
+{
+    return task->limit > 1u && task->counts[HRLI_BASIC_WAITING] != 0;
+}
+
+/*
+ * The task is ready no longer, unless another activation waits. The word `done` is left to
+ * hrli_line_serve, which may be the caller of the bell's that calls this. Context: interrupts
+ * masked.
+ */
 static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
 {
-    if (task->limit > 1u && task->counts[HRLI_BASIC_WAITING] != 0) {
+    if (waits(task)) {
         task->counts[HRLI_BASIC_WAITING]--;
     } else {
-        line->words->done ^= hrli_line_bit(task->rank);
+        line->words->released ^= hrli_line_bit(task->rank);
     }
 }
 
-/* The caller ends before whom it chains to begins, so that this one may activate that one. */
-bool hrli_line_run_one(const struct hrl_line *line)
+/*
+ * The job of the first of `ready`. The caller ends before whom it chains to begins, so that this
+ * one may activate that one.
+ */
+static void run_first(const struct hrl_line *line, uint32_t ready)
 {
     const struct hrl_resource *held = HRL_CHECKS ? hrli_resource_held : NULL;
-    uint32_t ready = hrli_line_ready(line->words);
+    uint32_t rank = 31u - hrlp_cpu_highest_bit(ready);
+    const struct hrl_basic *task = line->tasks[rank];
     const struct hrl_basic *chained = NULL;
-    const struct hrl_basic *task;
 
-    if (ready == 0) {
-        return false;
-    }
-    line->words->current = 31u - hrlp_cpu_highest_bit(ready);
-    task = line->tasks[line->words->current];
+    line->words->current = rank;
     if (task->may_end) {
         chained = hrli_ending_run(task);
     } else {
@@ -58,11 +66,51 @@ bool hrli_line_run_one(const struct hrl_line *line)
     }
     hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
     hrlp_line_settle();
+}
+
+bool hrli_line_run_one(const struct hrl_line *line)
+{
+    uint32_t ready = hrli_line_ready(line->words);
+
+    if (ready == 0) {
+        return false;
+    }
+    run_first(line, ready);
     return true;
 }
 
 void hrli_line_run(const struct hrl_line *line)
 {
     while (hrli_line_run_one(line)) {
+    }
+}
+
+/* Whose job has ended since another of its began to wait: it has been taken for ready no longer. */
+static void wake(const struct hrl_basic *task)
+{
+    uint32_t bit = hrli_line_bit(task->rank);
+    struct hrli_line_words *words = task->line->words;
+
+    (void)hrlp_irq_lock();
+    if (waits(task) && (hrli_line_ready(words) & bit) == 0) {
+        task->counts[HRLI_BASIC_WAITING]--;
+        hrli_line_release(words, bit);
+    }
+    hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
+}
+
+/*
+ * Until nobody is ready, as then nobody waits either. Who rings meanwhile rings the other bell,
+ * which comes next and finds nothing, or what this one has just missed.
+ */
+void hrli_line_late(const struct hrl_line *line)
+{
+    uint32_t ready;
+
+    for (uint32_t rank = 2; rank < line->count; rank++) {
+        wake(line->tasks[rank]);
+    }
+    while ((ready = hrli_line_ready(line->words) & ~HRLI_LINE_BELLS) != 0) {
+        run_first(line, ready);
     }
 }

@@ -10,8 +10,12 @@
 
 /*
  * The handlers of lines: what the interrupt controller dispatches. A line that has no words, and so
- * one task, has hrli_line_serve_alone; one whose tasks all have a limit of 1 and may not end early,
- * hrli_line_serve; any other hrli_line_run, with a constant description.
+ * one task, has hrli_line_serve_alone; one whose tasks may not end early, hrli_line_serve, with
+ * bells if one of them has a limit above 1; any other hrli_line_run, with a constant description.
+ *
+ * Bells are the kernel's own tasks of ranks 0 and 1, NULL in hrl_line.tasks. Their body is
+ * hrli_line_late for that line: it runs the tasks as hrli_line_run does, until none is ready. So
+ * while all is well a limit costs nothing.
  */
 
 /* What hrl_basic.counts[] are; the second is there if the limit is above 1. */
@@ -46,8 +50,23 @@ static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_li
     }
 }
 
-/* The same for any tasks. Context: the line's handler, or its server. */
+/* The same for any tasks, on lines without bells. Context: the line's handler, or its server. */
 void hrli_line_run(const struct hrl_line *line);
+
+/* The body of a bell of `line`. Context: its handler. */
+void hrli_line_late(const struct hrl_line *line);
+
+/*
+ * One more job of `task`, which has a limit above 1 and is ready, waits. Context: as those who
+ * write hrli_line_words.released.
+ */
+static inline void hrli_line_wait(const struct hrl_basic *task)
+{
+    task->counts[HRLI_BASIC_WAITING]++;
+    if (task->line->tasks[0] == NULL) {
+        hrli_line_ring(task->line->words);
+    }
+}
 
 /* One job of `line`, which has words; false: nobody is ready. Context: as above. */
 bool hrli_line_run_one(const struct hrl_line *line);

@@ -34,7 +34,7 @@ uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_
 
         left ^= hrli_line_bit(rank);
         if (!hrli_line_is_full(task)) {
-            task->counts[HRLI_BASIC_WAITING]++;
+            hrli_line_wait(task);
         }
         hrli_basic_overrun(task);
     }

@@ -14,14 +14,16 @@
 
 /* The machine's lines that software raises, one a line here; the last is the doorbell. */
 enum { FIRST_LINE = HRLP_HOST_CLOCK_LINE + 1, DOORBELL = HRLP_HOST_LINES - 1, LINES = 32 };
+enum { BELLS = 2, PLACES = LUT_TASKS + BELLS * LINES };
 
 struct hrli_lines hrl_gen_lines;
 
 static struct lut_task added[LUT_TASKS];
 static struct hrl_basic tasks[LUT_TASKS];
 static volatile uint32_t counts[LUT_TASKS][2];
-static const struct hrl_basic *by_rank[LUT_TASKS];
-static void (*bodies[LUT_TASKS])(void);
+static const struct hrl_basic *by_rank[PLACES];
+static void (*bodies[PLACES])(void);
+static unsigned place_count;
 static struct hrl_line lines[LINES];
 static struct hrli_line_words words[LINES];
 static const struct hrl_line *line_list[LINES];
@@ -40,7 +42,8 @@ void lut_reset(void)
 {
     sut_reset();
     hrli_resource_held = NULL;
-    task_count = line_count = 0;
+    task_count = line_count = place_count = 0;
+    memset(by_rank, 0, sizeof by_rank);
     memset((void *)counts, 0, sizeof counts);
     memset(words, 0, sizeof words);
     memset(lut_overrun_hooks, 0, sizeof lut_overrun_hooks);
@@ -75,6 +78,33 @@ static bool shares(unsigned task)
            !added[task - 1].alone && added[task].below == added[task - 1].below;
 }
 
+/* Whether the controller's line that begins with `first` has bells: as is said in line.h. */
+static bool has_bells(unsigned first)
+{
+    bool may_wait = false;
+    unsigned i = first;
+
+    do {
+        if (added[i].may_end || added[i].alone || added[i].below) {
+            return false;
+        }
+        may_wait |= added[i].limit > 1;
+        i++;
+    } while (i < task_count && shares(i));
+    return may_wait && HRLP_LINE_CONTROLLER;
+}
+
+/* The body of every bell: the first line that is active is the one that runs. */
+static void late(void)
+{
+    unsigned i = 0;
+
+    while (lines[i].server != NULL || !hrlp_line_is_active(lines[i].number)) {
+        i++;
+    }
+    hrli_line_late(&lines[i]);
+}
+
 static void add_line(unsigned first)
 {
     unsigned i = line_count++;
@@ -82,7 +112,12 @@ static void add_line(unsigned first)
 
     assert_true(i < LINES);
     line_list[i] = &lines[i];
-    lines[i] = (struct hrl_line){.tasks = &by_rank[first], .level = (uint8_t)like->level};
+    lines[i] = (struct hrl_line){.tasks = &by_rank[place_count], .level = (uint8_t)like->level};
+    if (has_bells(first)) {
+        lines[i].count = BELLS;
+        bodies[place_count++] = late;
+        bodies[place_count++] = late;
+    }
     if (HRLP_LINE_CONTROLLER && !like->below) {
         lines[i].number = (int16_t)(FIRST_LINE + i);
         assert_true(lines[i].number < DOORBELL);
@@ -115,8 +150,8 @@ void lut_build(void)
                                       .limit = added[i].limit == 0 ? 1 : (uint16_t)added[i].limit,
                                       .rank = line->count++,
                                       .may_end = added[i].may_end};
-        by_rank[i] = &tasks[i];
-        bodies[i] = added[i].body;
+        by_rank[place_count] = &tasks[i];
+        bodies[place_count++] = added[i].body;
     }
     hrl_gen_lines.count = line_count;
     if (HRLP_LINE_CONTROLLER) {
@@ -127,7 +162,7 @@ void lut_build(void)
 static bool is_simple(const struct hrl_line *line)
 {
     for (unsigned i = 0; i < line->count; i++) {
-        if (line->tasks[i]->limit != 1 || line->tasks[i]->may_end) {
+        if (line->tasks[i] != NULL && line->tasks[i]->may_end) {
             return false;
         }
     }
@@ -148,7 +183,7 @@ void hrli_interrupt_taken(int number)
     }
     if (lines[i].words == NULL) {
         hrli_line_serve_alone(lines[i].tasks[0]->body);
-    } else if (is_simple(&lines[i])) {
+    } else if (is_simple(&lines[i])) { /* without an end; with bells if any may wait */
         hrli_line_serve(lines[i].words, &bodies[lines[i].tasks - by_rank]);
     } else {
         hrli_line_run(&lines[i]);

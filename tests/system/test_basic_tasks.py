@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import accumulate
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
 from tests.support.basic_model import ModelLine, ModelTask, dispatch_order
-from tests.system.support import BOARD, example, made_system, ms, task
+from tests.system.support import BOARD, HOST, example, made_system, ms, task
 
-from horolog.analyse import numbered
-from horolog.model import Kind, Plan, System
+from horolog.analyse import Dispatcher, dispatchers, levels, numbered
+from horolog.model import Kind, Plan, PriorityRule, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
 from horolog.run import measure_plan
@@ -26,22 +28,36 @@ from horolog.trace import read_trace
 
 pytestmark = pytest.mark.emulator
 
-RTL = "ibex-cells"
-UNITS = {BOARD: ms(1), RTL: ms("0.2")}
-"""Boards for which basic tasks are generated, and a unit of time for each: of RTL milliseconds suffice."""
-TURN_NS = {BOARD: 64, RTL: 60}
+RTL, PLAIN = "ibex-cells", "qemu-virt-rv32"
+UNITS = {BOARD: ms(1), RTL: ms("0.2"), HOST: ms(1), PLAIN: ms(1)}
+"""A unit of time for each board: of RTL milliseconds suffice. On the last two threads serve basic tasks."""
+TURN_NS = {BOARD: 64, RTL: 60, HOST: 64, PLAIN: 64}
 """What a turn of the work loop lasts."""
 
 
 def model_order(
     system: System, chosen: Plan, longer: Fraction = Fraction(1)
 ) -> list[tuple[str, int]]:
-    """By the model. Of lines of one level that with the smallest number goes first."""
+    """By the model. Of lines of one level that with the smallest number goes first; a thread is a line.
+
+    What the controller dispatches is above all that threads do.
+    """
+    on, by = levels(system), dispatchers(system)
     found = [
-        (-line.level, -1 if own is None else own.number, line)
+        (
+            (line.by is Dispatcher.CONTROLLER, line.level),
+            -1 if own is None else own.number,
+            line.tasks,
+        )
         for line, own in numbered(system, chosen)
     ]
-    lines = [ModelLine(line.level, line.tasks) for _, _, line in sorted(found, key=lambda x: x[:2])]
+    found += [
+        ((False, on[at]), at, (at,))
+        for at in range(len(system.tasks))
+        if by[at] is Dispatcher.KERNEL
+    ]
+    height = {level: at for at, level in enumerate(sorted({level for level, _, _ in found}), 1)}
+    lines = [ModelLine(height[level], some) for level, _, some in sorted(found, key=itemgetter(1))]
     tasks = [ModelTask(one.period, one.offset, longer * (one.wcet or 0)) for one in system.tasks]
     return dispatch_order(tasks, lines, system.duration)
 
@@ -53,17 +69,23 @@ def measured_order(system: System, chosen: Plan, folder: Path) -> list[tuple[str
     return [(kind, index) for _, kind, index in trace if kind in "SE"]
 
 
-def basic(board: str, *given: tuple[int, int, int]) -> System:
-    """Tasks as (period in units, offset in units, thousandths of a unit of work) on `board`."""
+def made(board: str, *given: tuple[int, int, int], kinds: str = "") -> System:
+    """Tasks as (period in units, offset in units, thousandths of a unit of work) on `board`.
+
+    `kinds`: B or T for each; all are basic by default.
+    """
     unit, turn = UNITS[board], Fraction(TURN_NS[board], 10**9)
     tasks = []
-    for at, (period, offset, work) in enumerate(given):
+    for at, ((period, offset, work), kind) in enumerate(
+        zip(given, kinds or "B" * len(given), strict=True)
+    ):
         turns = int(work * unit / 1000 / turn)
         one = task(f"t{at}", period * unit, offset=offset * unit, work=turns)
-        tasks.append(replace(one, kind=Kind.BASIC, wcet=turns * turn))
+        tasks.append(replace(one, kind=KINDS[kind], wcet=turns * turn))
     return replace(made_system(tasks, board=board), duration=240 * unit)
 
 
+KINDS = {"B": Kind.BASIC, "T": Kind.THREAD}
 NESTED = ((2, 0, 192), (4, 1, 1_152), (4, 1, 192), (24, 1, 2_880), (24, 1, 192))
 """Preempted in turn: the last two share a level, and take several periods of those above."""
 SHARED = ((10, 0, 256), (10, 0, 256), (10, 5, 256), (10, 0, 256), (20, 0, 1_920))
@@ -71,10 +93,14 @@ MANY = tuple((20, 0, 96) for _ in range(40))
 """More than a line holds: two lines of one level."""
 
 
-@pytest.mark.parametrize(
-    "board",
-    [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in UNITS],
-)
+BOTH = ((2, 0, 192), (4, 1, 1_152), (8, 1, 192), (24, 1, 2_880), (48, 1, 192))
+"""Each of a level of its own, preempted in turn."""
+
+
+BOARD_PARAMETERS = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in UNITS]
+
+
+@pytest.mark.parametrize("board", BOARD_PARAMETERS)
 @pytest.mark.parametrize(
     ("given", "mechanism"),
     [
@@ -89,18 +115,35 @@ MANY = tuple((20, 0, 96) for _ in range(40))
 def test_jobs_start_and_end_as_in_the_model(
     board: str, given: Sequence[tuple[int, int, int]], mechanism: str, tmp_path: Path
 ) -> None:
-    system = basic(board, *given)
+    if mechanism == "sloth" and board in (HOST, PLAIN):
+        pytest.skip("a cell is a task where it has a line of a controller")
+    check(made(board, *given), mechanism, 3 if given is NESTED else 1, tmp_path)
+
+
+@pytest.mark.parametrize("board", [BOARD, HOST])  # for which both kinds are generated
+@pytest.mark.parametrize("kinds", ["BBTTT", "BTBTB", "TBTBB"])
+def test_threads_and_basic_tasks_in_one_order(board: str, kinds: str, tmp_path: Path) -> None:
+    """Threads below all basic tasks, and among them, where a thread serves those that are below it."""
+    check(by_order(made(board, *BOTH, kinds=kinds)), "one-shot", 3, tmp_path)
+
+
+def by_order(system: System) -> System:
+    """With explicit priorities, the first task's the largest."""
+    tasks = tuple(
+        replace(one, priority=len(system.tasks) - at) for at, one in enumerate(system.tasks)
+    )
+    return replace(system, tasks=tasks, priorities=PriorityRule.EXPLICIT)
+
+
+def check(system: System, mechanism: str, depth: int, folder: Path) -> None:
+    """The measured order is the model's, in which jobs are interrupted so deep."""
     chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
     expected = model_order(system, chosen)
     assert model_order(system, chosen, Fraction(21, 20)) == expected, "there is no room"
-    found = measured_order(system, chosen, tmp_path)
+    found = measured_order(system, chosen, folder)
     assert found[: len(expected)] == expected
     assert len(expected) > 40
-    depth = most = 0
-    for kind, _ in expected:
-        depth += 1 if kind == "S" else -1
-        most = max(most, depth)
-    assert most >= (3 if given is NESTED else 1)
+    assert max(accumulate(1 if kind == "S" else -1 for kind, _ in expected)) >= depth
 
 
 def test_engine_control_as_basic_tasks(tmp_path: Path) -> None:

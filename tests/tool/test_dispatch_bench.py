@@ -125,6 +125,13 @@ def test_from_an_expiry_to_the_task_and_back() -> None:
     assert rounds(log, log.expiries["cell 3"], HIGH, IDLE) == [15, 17]
 
 
+def test_a_job_that_begins_is_not_resumed() -> None:
+    """At a common release the urgent task comes first, and the other begins behind it."""
+    visits = (Visit(1, 10, 19), Visit(2, 60, 99), Visit(1, 110, 119), Visit(2, 130, 199))
+    assert gaps(Log(visits), 1, 2) == [Sample(20, 60), Sample(120, 130)]
+    assert gaps(Log(visits), 1, 2, resumed=True) == [Sample(120, 130)]
+
+
 def test_an_expiry_that_meets_somebody_else_does_not_count() -> None:
     log = replace(_log(), expiries={"cell 3": (100, 115, 200, 300)})
     found = starts(log, log.expiries["cell 3"], HIGH, IDLE)

@@ -126,16 +126,22 @@ def test_rows_release_who_is_due() -> None:
     assert [row.parts is not None for row in releaser.rows] == [True, False, True, False]
 
 
-def test_queued_releases_have_a_count_and_the_general_handler() -> None:
+def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
     of = system(5, 10, 10, cells=1)
     tasks = (*of.tasks[:2], replace(of.tasks[2], overrun=Overrun.QUEUE))
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     assert [task.limit for task in data.tasks] == [1, 1, 0xFFFF]
     assert data.counts == 4
-    assert "hrli_line_run(&hrl_gen_line_1);" in text(of, "gcd")
+    line = data.lines[1]
+    assert (line.bells, line.count, [task.rank for task in data.tasks]) == (2, 4, [0, 2, 3])
+    (releaser,) = data.releasers
+    assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
+    emitted = text(of, "gcd")
+    assert "hrli_line_late(&hrl_gen_line_1);" in emitted
+    assert "hrli_line_serve(&words_1, bodies_1);" in emitted
 
 
-def test_limits_and_early_ends_have_the_general_handler() -> None:
+def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
     of = system(5, 10, 20, cells=1)
     limit = replace(of.tasks[0], activations=3)
     ends = replace(of.tasks[2], terminates=True)
@@ -147,11 +153,24 @@ def test_limits_and_early_ends_have_the_general_handler() -> None:
         (1, False),
         (1, True),
     ]
-    assert [line.general for line in data.lines] == [True, False, True]
+    assert [(line.bells, line.general) for line in data.lines] == [
+        (2, False),
+        (0, False),
+        (0, True),
+    ]
     made = generate(of, chosen)["hrl_gen_system.c"]
-    assert '&counts[0], "t0", 3u, 0u, false},' in made
+    assert '&counts[0], "t0", 3u, 2u, false},' in made
     assert '&counts[3], "t2", 1u, 0u, true},' in made
-    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [True, False, True]
+    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+    assert [f"hrli_line_late(&hrl_gen_line_{at});" in made for at in range(3)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_cell_is_no_task_that_may_end_early() -> None:

@@ -98,7 +98,7 @@ def test_several_levels_on_one_cell_are_raised() -> None:
     assert [own and own.handler for _, own in numbered(of, found)] == ["line0", "line1"]
 
 
-def test_a_limit_or_an_early_end_costs_every_job_of_its_line() -> None:
+def test_an_early_end_costs_every_job_of_its_line_and_a_limit_none() -> None:
     of = system(10, 10, 20, cells=1)
     ends = replace(of.tasks[0], terminates=True)
     found = made(replace(of, tasks=(ends, *of.tasks[1:])), mechanism="gcd").choice
@@ -108,7 +108,7 @@ def test_a_limit_or_an_early_end_costs_every_job_of_its_line() -> None:
     found = made(replace(of, tasks=(*of.tasks[:2], late)), mechanism="gcd").choice
     # The task of 20 ms has words now, so that every line has; and is a part and a job of them.
     rows = 100 * (12 - 15)
-    assert found.prediction.kernel_per_second == plain + rows + 50 * (20 + 10 - 4 + 45)
+    assert found.prediction.kernel_per_second == plain + rows + 50 * (20 + 10 - 4)
 
 
 def test_with_cells_to_spare_each_task_has_its_own() -> None:
@@ -142,7 +142,16 @@ def test_a_long_hyperperiod_has_no_table() -> None:
     of = system(7, 11, 13, 17, 19, 23, 29, 31, cells=1)
     with pytest.raises(HorologError, match=r"a hyperperiod of .* needs a table of") as caught:
         made(of)
-    assert "table_bytes allows 131,072" in str(caught.value)
+    said = str(caught.value)
+    assert "table_bytes allows 131,072" in said
+    assert "expected: periods with a shorter hyperperiod; or kind = " in said
+
+
+def test_numbers_that_nobody_reads_are_rounded() -> None:
+    of = system(*(101, 103, 107, 109, 113, 127, 131, 137, 139, 149), cells=1)
+    with pytest.raises(HorologError, match=r"a hyperperiod of \d\.\de\+17 s with") as caught:
+        made(of)
+    assert "release instants needs a table of" in str(caught.value)
 
 
 def test_too_many_lines_say_how_many_levels_fit() -> None:

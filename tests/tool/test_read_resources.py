@@ -212,6 +212,19 @@ def test_more_levels_than_the_controller_has(tmp_path: Path) -> None:
     assert len(read(tmp_path, EXPLICIT + below).basic) == 10
 
 
+def test_priorities_above_the_boards_that_are_counted_are_not_reported_again(
+    tmp_path: Path,
+) -> None:
+    forty = "".join(basic(priority) for priority in range(1, 41))
+    said = refused(tmp_path, EXPLICIT.replace("mps2-an385", "ibex-cells") + forty)
+    assert "has 30 levels for basic tasks, and 40 are needed" in said
+    assert "priorities 40 and 39 as 30; 38 as 29" in said
+    assert "priority levels" not in said
+    few = "".join(basic(priority) for priority in (1, 40))
+    said = refused(tmp_path, EXPLICIT.replace("mps2-an385", "ibex-cells") + few)
+    assert 'task.basic40.priority: the board "ibex-cells" has 31 priority levels' in said
+
+
 def test_a_basic_task_cannot_stop(tmp_path: Path) -> None:
     text = HEAD.replace('"2 s"', '"2 s"\nreleases = 5')
     said = refused(tmp_path, text + TASKS)

@@ -13,6 +13,7 @@ from horolog.analyse.levels import (
     rank,
 )
 from horolog.analyse.lines import (
+    BELLS,
     MOST_ON_A_LINE,
     BasicLine,
     ceiling,
@@ -68,6 +69,7 @@ __all__ = [
     "BasicLine",
     "Dispatcher",
     "MOST_ON_A_LEVEL",
+    "BELLS",
     "MOST_ON_A_LINE",
     "MOST_ROWS",
     "Chain",

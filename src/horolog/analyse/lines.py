@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
 from horolog.analyse.remember import remembered
-from horolog.model import Kind, Line, Plan, Resource, System
+from horolog.model import Kind, Line, Plan, Resource, System, Task
 
 __all__ = [
+    "BELLS",
     "MOST_ON_A_LINE",
     "BasicLine",
     "ceiling",
@@ -30,23 +31,31 @@ __all__ = [
 MOST_ON_A_LINE = 32
 """Basic tasks whose pending bits one word holds."""
 
+BELLS = 2
+"""Of the bits of a controller's line, the first ones are the kernel's own where a task's jobs may wait."""
+
 
 @dataclass(frozen=True, slots=True)
 class BasicLine:
     """Basic tasks that are dispatched one after the other.
 
     `tasks`: indices into System.tasks, the most urgent first. Who is pending when the line looks runs in
-    this order: of rank r has bit 31 - r of the line's words.
+    this order: of rank r has bit 31 - r of the line's words. `bells`: ranks that are the kernel's own.
     """
 
     level: int  # the controller's, or that of the thread that serves the line
     by: Dispatcher  # CONTROLLER or LINE_THREAD
     tasks: tuple[int, ...]
     cell: str | None = None  # whose interrupt the line is; None: one that software raises
+    bells: int = 0
+
+    def rank(self, task: int) -> int:
+        """The rank of one of its tasks on it."""
+        return self.bells + self.tasks.index(task)
 
     def bit(self, task: int) -> int:
         """The bit of one of its tasks."""
-        return MOST_ON_A_LINE - 1 - self.tasks.index(task)
+        return MOST_ON_A_LINE - 1 - self.rank(task)
 
 
 @remembered
@@ -105,15 +114,21 @@ def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
     for index in sorted(tasks, key=lambda at: (rank(system, at), at)):
         hardware = by[index] is Dispatcher.CONTROLLER
         members.setdefault((hardware, on[index]), []).append(index)
-    return tuple(
-        BasicLine(
-            level,
-            Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD,
-            tuple(tasks[at : at + MOST_ON_A_LINE]),
-        )
-        for (hardware, level), tasks in sorted(members.items(), reverse=True)
-        for at in range(0, len(tasks), MOST_ON_A_LINE)
-    )
+    found: list[BasicLine] = []
+    for (hardware, level), of in sorted(members.items(), reverse=True):
+        bells = BELLS if hardware and _has_bells([system.tasks[index] for index in of]) else 0
+        dispatcher = Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD
+        most = MOST_ON_A_LINE - bells
+        found += [
+            BasicLine(level, dispatcher, tuple(of[at : at + most]), bells=bells)
+            for at in range(0, len(of), most)
+        ]
+    return tuple(found)
+
+
+def _has_bells(tasks: Iterable[Task]) -> bool:
+    """Where somebody may end early the handler looks at each job's limit anyway."""
+    return any(task.limit > 1 for task in tasks) and not any(task.terminates for task in tasks)
 
 
 def line_of(system: System, task: int) -> int:

@@ -84,16 +84,19 @@ BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
 }
 """What each way is run with; priorities are explicit, and one line each."""
 
+_GENERAL = ("general", "ending")
 _TWO_LINES = _on((10, 4, 2), (20, 8, 1))
-_GENERAL = {
-    "general": BasicExperiment(
-        "limits", tuple(replace(spec, activations=2) for spec in _TWO_LINES)
+_EARLY_ENDS = (
+    BasicExperiment("early ends", tuple(replace(spec, terminates=True) for spec in _TWO_LINES)),
+    BasicExperiment(
+        "early ends of one task a line",
+        tuple(
+            replace(spec, terminates=at in (0, len(_TWO_LINES) - 1))
+            for at, spec in enumerate(_TWO_LINES)
+        ),
     ),
-    "ending": BasicExperiment(
-        "early ends", tuple(replace(spec, terminates=True) for spec in _TWO_LINES)
-    ),
-}
-"""What the handler of lines with such tasks takes beyond the other's; nobody is late or ends early."""
+)
+"""What the handler of lines with such tasks takes beyond the other's; nobody ends early."""
 
 
 def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
@@ -118,11 +121,12 @@ def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
     apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
     fitted = fit(apart, runs)
     found = {step: fitted.get(step, Fraction(0)) for step in steps}
-    for step, experiment in _GENERAL.items():
-        if step in BASIC_STEPS[way][mode]:
-            taken, kernel = of(experiment)
+    if {*_GENERAL} <= {*BASIC_STEPS[way][mode]}:
+        beyond = []
+        for taken, kernel in map(of, _EARLY_ENDS):
             known = sum((taken[name] * cost for name, cost in found.items()), Fraction(0))
-            found[step] = (kernel - known) / taken[step]
+            beyond.append((taken, kernel - known))
+        found |= fit(_GENERAL, beyond)
     return found
 
 

@@ -50,7 +50,8 @@ class EmittedLine:
     names: str
     words: str | None  # C: their address
     handler: str | None  # None: it is a cell's, or a thread's
-    general: bool  # some task may have several unfinished jobs, or end early
+    bells: int  # ranks before the tasks', as some may have several unfinished jobs
+    general: bool  # some task may end early, or is served by a thread and has a limit
     is_cell: bool
     server: int | None = (
         None  # the level of the thread that runs its tasks; None: the controller does
@@ -58,7 +59,11 @@ class EmittedLine:
 
     @property
     def count(self) -> int:
-        return len(self.tasks)
+        return self.bells + len(self.tasks)
+
+    def rank(self, task: int) -> int:
+        """Of one of its tasks, on it."""
+        return self.bells + self.tasks.index(task)
 
     @property
     def bit(self) -> int | None:
@@ -117,7 +122,6 @@ class EmittedReleaser:
     shared: bool
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
-    general: bool
 
     @property
     def is_basic(self) -> bool:
@@ -157,7 +161,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     tasks, at = [], 0
     for index in system.basic:
         task, line = system.tasks[index], lines[line_of[index]]
-        rank = line.tasks.index(index)
+        rank = line.rank(index)
         tasks.append(
             EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates)
         )
@@ -230,7 +234,8 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         names=_names(system, line.tasks),
         words=words,
         handler=handler,
-        general=general,
+        bells=line.bells,
+        general=general and not line.bells,
         is_cell=is_cell,
         server=line.level if served else None,
     )
@@ -275,7 +280,7 @@ def _releaser(
         bits: dict[int, int] = {}
         for task in released:
             line = lines[line_of[task]]
-            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.tasks.index(task))
+            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
         raised = tuple(sorted(bits))
         some = tuple((line, bits[line]) for line in raised if lines[line].words is not None)
         if some and way == "lines" and some not in parts:
@@ -304,7 +309,6 @@ def _releaser(
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],
-        general=any(lines[line].general for line in own),
     )
 
 

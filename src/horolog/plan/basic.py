@@ -30,6 +30,10 @@ from horolog.plan.releasers import Inadmissible, Proposal
 
 __all__ = ["BasicPricing", "in_threads", "with_interrupt"]
 
+_REMEDY = (
+    'periods with a shorter hyperperiod; or kind = "thread" for some tasks: threads need no table'
+)
+
 
 def with_interrupt(system: System, releaser: Releaser) -> Releaser:
     """`releaser` of basic tasks with its interrupt's level, and whether it runs its tasks itself."""
@@ -154,7 +158,9 @@ class BasicPricing:
         if not ways:
             longest = [one for one in misfits if one.store == "mask-table"] or misfits
             reasons = "; ".join(f"{one.store}: {one.reason}" for one in longest)
-            return Inadmissible(f"no store can serve cell {releaser.cell}: {reasons}")
+            return Inadmissible(
+                f"no store can serve cell {releaser.cell}: {reasons}", remedy=_REMEDY
+            )
         one = forecast(self.system, ways[0], self.prices, (), end)
         cost = {way: basic_cost(self.system, one.work, way, self.prices.basic).rate for way in ways}
         best = min(ways, key=lambda way: cost[way])

@@ -74,7 +74,7 @@ BASIC_STEP_MEANING = MappingProxyType(
         "part": "per line that an instant releases to, the line's handler included",
         "job": "per job",
         "alone": "per job of a task that has a line to itself",
-        "general": "per job of a line with limits or early ends, beyond `job`",
+        "general": "per job of a line with early ends, beyond `job`",
         "ending": "per job that may end early, beyond that",
     }
 )
@@ -124,7 +124,7 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
             found["alone"] += jobs
             continue
         found["job"] += jobs
-        if any(system.tasks[task].is_general for task in line.tasks):
+        if any(system.tasks[task].terminates for task in line.tasks):
             found["general"] += jobs
             found["ending"] += _ending(system, work, at, line)
         if len(at) == 1:

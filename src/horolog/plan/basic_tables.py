@@ -14,7 +14,7 @@ from horolog.model import Mode, Releaser, System
 from horolog.plan.basic_costs import way_of
 from horolog.plan.cells import one_shot_span
 from horolog.plan.interrupts import instants_of
-from horolog.read import duration_text
+from horolog.plan.tables import too_long
 
 __all__ = ["basic_constants", "basic_ram", "basic_table_misfit"]
 
@@ -44,13 +44,7 @@ def basic_table_misfit(system: System, releaser: Releaser, limit: int) -> str | 
         rows, needed = max(rows, 1), max(needed or 0, rows * _ROW_BYTES)
     else:
         needed = rows * _ROW_BYTES
-    allowed = "table_bytes allows none" if limit == 0 else f"table_bytes allows {limit:,}"
-    text = duration_text(cycle)
-    text = text if len(text) <= 12 else f"{float(cycle):,.1f} s"
-    return (
-        f"a hyperperiod of {text} with {rows:,} release instants needs a table of "
-        f"{needed:,} bytes; {allowed}"
-    )
+    return too_long(cycle, rows, needed, limit)
 
 
 def _too_far(system: System, releaser: Releaser) -> str | None:

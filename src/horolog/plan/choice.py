@@ -165,7 +165,7 @@ def _checked(
 def _cannot(system: System, message: str, fault: Inadmissible, plans: list[Plan]) -> HorologError:
     """The error for a system that cannot be served so; `plans`: what could, the nearest first."""
     place = None if fault.task is None else system.tasks[fault.task].place
-    nearest = None
+    nearest = fault.remedy
     if plans:
         cells = ", ".join(releaser.cell for releaser in plans[0].releasers)
         nearest = f"the nearest plan that fits: {plans[0].mechanism}, on {cells}"

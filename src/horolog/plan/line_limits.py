@@ -4,11 +4,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
-from math import ceil
 
-from horolog.analyse import MOST_ON_A_LINE, Dispatcher, basic_levels, levels, lines_of, rank
+from horolog.analyse import (
+    MOST_ON_A_LINE,
+    Dispatcher,
+    basic_levels,
+    levels,
+    lines,
+    lines_of,
+    rank,
+)
 from horolog.model import HorologError, Plan, PriorityRule, System
 from horolog.read import duration_text
 
@@ -34,7 +40,7 @@ def check_lines(system: System, plan: Plan) -> None:
         f"{len(raised)} interrupt lines are needed for basic tasks; {whose} {have} {apart}",
         place=first.place,
         found=f"{sum(len(line.tasks) for line in raised)} tasks on "
-        f"{len({line.level for line in raised})} levels, up to {MOST_ON_A_LINE} on a line",
+        f"{len({line.level for line in raised})} levels, up to {_most(system)} on a line",
         expected=f"at most {have} lines; {_what_fits(system, have)}",
     )
 
@@ -43,16 +49,19 @@ def _what_fits(system: System, have: int) -> str:
     """The largest number of levels with which the lines are enough; or how many tasks there may be."""
     for fewer in range(basic_levels(system) - 1, 0, -1):
         tried = replace(system, board=replace(system.board, basic_levels=fewer))
-        on = levels(tried)
-        tasks = Counter(on[index] for index in tried.basic)
-        needed = sum(ceil(count / MOST_ON_A_LINE) for count in tasks.values())
+        needed = sum(line.by is Dispatcher.CONTROLLER for line in lines(tried))
         if needed <= have:
             return (
                 f"quantised to {fewer} level{'s' * (fewer != 1)} they fit on {needed}, by priorities = "
                 f'"explicit": {_levels_text(tried)}'
             )
-    most = have * MOST_ON_A_LINE
+    most = have * _most(system)
     return f"{most} tasks on one level would fit, so {len(system.basic) - most} have to be threads"
+
+
+def _most(system: System) -> int:
+    """How many of its tasks have room on a line."""
+    return MOST_ON_A_LINE - max((line.bells for line in lines(system)), default=0)
 
 
 def _levels_text(system: System) -> str:

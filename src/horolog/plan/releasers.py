@@ -35,6 +35,7 @@ class Inadmissible:
 
     reason: str
     task: int | None = None
+    remedy: str | None = None  # what could be described instead, where no mechanism can
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from horolog.plan.interrupts import instants_of
 from horolog.plan.remembered import chains_of, groups_of, table_size
 from horolog.read import duration_text
 
-__all__ = ["constant_bytes", "static_ram", "table_misfit"]
+__all__ = ["constant_bytes", "static_ram", "table_misfit", "too_long"]
 
 _ROW_BYTES = 8  # struct hrli_mask_row
 _PART_BYTES = 8  # struct hrli_mask_part
@@ -31,6 +31,7 @@ _GROUP_BYTES = 32  # struct hrli_period_group: next, period (five words), mask
 _LEVEL_BYTES = 12  # struct hrli_harmonic_level
 _CHAIN_BYTES = 12  # struct hrli_harmonic_chain
 _POINTER_BYTES = 4
+_MANY = 10**12  # nobody reads so many digits
 _HEAD_BYTES = {"unsorted-list": 24, "harmonic-array": 0, "period-groups": 12, "mask-table": 24}
 
 
@@ -47,9 +48,14 @@ def table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | No
         rows, needed = max(rows, size.rows), max(size.bytes, rows * _ROW_BYTES)
     else:
         needed = rows * _ROW_BYTES
+    return too_long(cycle, rows, needed, limit)
+
+
+def too_long(cycle: Fraction, rows: int, needed: int, limit: int) -> str:
+    """Why a table of `rows` rows, in all of `needed` bytes, does not fit."""
     return (
-        f"a hyperperiod of {_seconds(cycle)} with {rows:,} release instants needs a table of "
-        f"{needed:,} bytes; {_allowed(limit)}"
+        f"a hyperperiod of {_seconds(cycle)} with {_many(rows)} release instants needs a table of "
+        f"{_many(needed)} bytes; {_allowed(limit)}"
     )
 
 
@@ -91,4 +97,10 @@ def _allowed(limit: int) -> str:
 def _seconds(time: Fraction) -> str:
     """A hyperperiod as people read it: duration_text where that is short."""
     text = duration_text(time)
-    return text if len(text) <= 12 else f"{float(time):,.1f} s"
+    if len(text) <= 12:
+        return text
+    return f"{float(time):,.1f} s" if time < _MANY else f"{float(time):.2g} s"
+
+
+def _many(number: int) -> str:
+    return f"{number:,}" if number < _MANY else f"{float(number):.2g}"

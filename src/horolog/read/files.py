@@ -3,7 +3,7 @@
 """The shape of system.toml and board.toml, key by key; the JSON Schemas are made from it.
 
 What one key alone can get wrong is found here. What takes two keys, a board or another file to see
-is found in system.py and boards.py.
+is found in the files beside this one.
 """
 
 from __future__ import annotations

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from horolog.model import HorologError
+from horolog.model import HorologError, Place
 
-__all__ = ["HorologErrors", "did_you_mean", "listed", "raise_all"]
+__all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "raise_all"]
 
 
 class HorologErrors(HorologError):
@@ -43,6 +43,40 @@ def raise_all(errors: Iterable[HorologError]) -> None:
 def _line(error: HorologError) -> tuple[int, int]:
     place = error.place
     return (place.line or 0, place.column or 0) if place else (0, 0)
+
+
+def choice_problems(
+    words: Sequence[str],
+    known: Iterable[str],
+    place_of: Callable[[int], Place],
+    *,
+    absent: str,
+    noun: str,
+    shown: Sequence[str] | None = None,
+) -> Iterator[HorologError]:
+    """Which of `words`, a list of the user's, are not `known`, or there a second time.
+
+    `absent`: what is said before the word that is not known; `shown`: of those known, what is listed.
+    """
+    known = list(known)
+    seen: set[str] = set()
+    for index, word in enumerate(words):
+        if word not in known:
+            near = did_you_mean(word, known)
+            yield HorologError(
+                f'{absent} "{word}"' + (f'; did you mean "{near}"?' if near else ""),
+                place=place_of(index),
+                found=f'"{word}"',
+                expected=f"some of {listed(known if shown is None else shown, last='and')}",
+            )
+        elif word in seen:
+            yield HorologError(
+                f'the {noun} "{word}" is listed twice',
+                place=place_of(index),
+                found=f'"{word}" a second time',
+                expected=f"each {noun} once",
+            )
+        seen.add(word)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

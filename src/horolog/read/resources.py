@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from horolog.analyse import ceiling, unordered
 from horolog.model import HorologError, Kind, Resource, System
 from horolog.read.document import Document
 from horolog.read.files import SystemFile
-from horolog.read.problems import did_you_mean, listed
+from horolog.read.problems import choice_problems
 
 __all__ = ["ceiling_problems", "resource_problems", "resources"]
 
@@ -29,25 +30,14 @@ def resource_problems(
                 expected="a name of its own for each resource",
             )
         known.add(table.name)
-        users: set[str] = set()
-        for at, user in enumerate(table.tasks):
-            place = document.place("resource", index, "tasks", at)
-            if user not in named:
-                near = did_you_mean(user, named)
-                yield HorologError(
-                    f'there is no task "{user}"' + (f'; did you mean "{near}"?' if near else ""),
-                    place=place,
-                    found=f'"{user}"',
-                    expected=f"some of {listed(_few(named), last='and')}",
-                )
-            elif user in users:
-                yield HorologError(
-                    f'the task "{user}" is listed twice',
-                    place=place,
-                    found=f'"{user}" a second time',
-                    expected="each user once",
-                )
-            users.add(user)
+        yield from choice_problems(
+            table.tasks,
+            named,
+            partial(document.place, "resource", index, "tasks"),
+            absent="there is no task",
+            noun="task",
+            shown=_few(named),
+        )
 
 
 def resources(

@@ -13,7 +13,13 @@ from pathlib import Path
 from horolog.data import data_root
 from horolog.emit import baseline_tick, generated_files
 from horolog.model import Board, Exit, HorologError, Plan, System
-from horolog.run.calls import FRAMES_HEADER, check_firmware, framed_functions, settle_frames
+from horolog.run.calls import (
+    FRAMES_HEADER,
+    check_firmware,
+    check_without_threads,
+    framed_functions,
+    settle_frames,
+)
 from horolog.run.programs import Finished, call, require
 from horolog.run.toolchains import programs_of
 
@@ -28,6 +34,9 @@ class Target(Enum):
     HOROLOG = "horolog"
     FREERTOS = "freertos"
     FREERTOS_TICKLESS = "freertos_tickless"
+
+
+_WITH_GAPS = "horolog_with_gaps"  # the same in cmake/firmware, of systems without threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,10 @@ def build_firmware(
     elf = {target: binaries / f"{target.value}.elf" for target in Target}
 
     def link() -> Path:
-        build_step("compiling", call(build, seconds=_SECONDS))
+        done = call(build, seconds=_SECONDS)
+        if done.status not in (0, None) and system.basic:
+            _check_with_gaps(system, binaries)
+        build_step("compiling", done)
         return elf[Target.HOROLOG]
 
     notes: tuple[str, ...] = ()
@@ -113,6 +125,13 @@ def _link_basic_tasks(system: System, generated: Path, link: Callable[[], Path])
     framed = framed_functions(source)
     elf = link() if not framed else settle_frames(generated / FRAMES_HEADER, framed, link).elf
     return check_firmware(system, elf)
+
+
+def _check_with_gaps(system: System, binaries: Path) -> None:
+    """HorologError that names the basic task, if what does not link needs threads and there are none."""
+    build = ["cmake", "--build", str(binaries), "--target", _WITH_GAPS]
+    if call(build, seconds=_SECONDS).status == 0:
+        check_without_threads(system, binaries / f"{_WITH_GAPS}.elf")
 
 
 def _configure(command: list[str], binaries: Path) -> None:

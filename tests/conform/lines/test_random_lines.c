@@ -19,6 +19,7 @@ struct step {
 };
 
 static unsigned task_count;
+static bool may_end; /* in this system */
 static uint32_t level_of[MOST_TASKS], limit_of[MOST_TASKS];
 static struct step script[MOST_TASKS][STEPS];
 static unsigned rounds[ROUNDS][3];
@@ -188,6 +189,14 @@ static void model_drive(void)
     }
 }
 
+/* Where nobody may end early, a line's handler is another. */
+static enum kind kind(struct random *random)
+{
+    enum kind found = (enum kind)random_below(random, KINDS);
+
+    return may_end || (found != CHAIN && found != TERMINATE) ? found : ACTIVATE;
+}
+
 /* A system: tasks by falling level, some alone on their level and, on a controller, on its line. */
 static void build(struct random *random)
 {
@@ -200,6 +209,7 @@ static void build(struct random *random)
     for (uint32_t i = 0; i <= LUT_LEVELS; i++) {
         resources[i] = (struct hrl_resource){.ceiling = i};
     }
+    may_end = random_below(random, 2) != 0;
     task_count = 2 + random_below(random, MOST_TASKS - 2);
     for (unsigned i = 0; i < task_count; i++) {
         uint32_t fall = i != 0 && level > 2 ? random_below(random, 3) : 0;
@@ -208,11 +218,10 @@ static void build(struct random *random)
         level_of[i] = level;
         limit_of[i] = random_below(random, 3) == 0 ? 1 + random_below(random, 3) : 1;
         for (unsigned j = 0; j < STEPS; j++) {
-            script[i][j] = (struct step){(enum kind)random_below(random, KINDS),
-                                         random_below(random, task_count)};
+            script[i][j] = (struct step){kind(random), random_below(random, task_count)};
         }
-        lut_add(
-            (struct lut_task){.level = level, .limit = limit_of[i], .may_end = true, .body = job});
+        lut_add((struct lut_task){
+            .level = level, .limit = limit_of[i], .may_end = may_end, .body = job});
     }
     for (unsigned i = 0; i < ROUNDS; i++) {
         rounds[i][0] = random_below(random, task_count);

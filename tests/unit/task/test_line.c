@@ -4,6 +4,7 @@
 #include "line.h"
 #include "lines_under_test.h"
 #include "with_cmocka.h"
+#include <string.h>
 
 /* Lines without a system: the handlers' parts, called as the controller would. */
 
@@ -87,7 +88,7 @@ static void build(void)
 {
     reset();
     lut_add((struct lut_task){.level = 2, .body = note});
-    lut_add((struct lut_task){.level = 2, .limit = 2, .body = note});
+    lut_add((struct lut_task){.level = 2, .limit = 2, .may_end = true, .body = note});
     lut_add((struct lut_task){.level = 1, .alone = true, .body = note});
     lut_build();
 }
@@ -119,6 +120,99 @@ static void test_a_line_in_general(void **state)
     assert_string_equal(sut_notes, "job job job ");
 }
 
+/* A line with bells, served without a controller; its task may wait. */
+
+static struct hrli_line_words bell_words;
+static volatile uint32_t bell_counts[2][2];
+static void urgent(void);
+static void patient(void);
+extern const struct hrl_line bell_line;
+enum { URGENT_RANK = 2, PATIENT_RANK };
+static const struct hrl_basic bell_task[] = {
+    {urgent, &bell_line, bell_counts[0], "urgent", 1, URGENT_RANK, false},
+    {patient, &bell_line, bell_counts[1], "patient", 9, PATIENT_RANK, false}};
+static const struct hrl_basic *const bell_tasks[] = {NULL, NULL, &bell_task[0], &bell_task[1]};
+const struct hrl_line bell_line = {bell_tasks, &bell_words, NULL, 4, 1, 9, false};
+static unsigned meanwhile[4]; /* how often patient is released in its jobs */
+static unsigned patient_jobs;
+static bool too_late; /* two releases come when the bell has looked for the last time */
+
+static void release(const struct hrl_basic *task)
+{
+    (void)hrlp_irq_lock();
+    assert_false(hrli_line_is_full(task));
+    (void)hrli_line_activate(task);
+    hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
+}
+
+static void bell(void)
+{
+    sut_note(bell_words.current == 0 ? "bell" : "other");
+    hrli_line_late(&bell_line);
+    if (too_late) {
+        too_late = false;
+        release(&bell_task[1]);
+        release(&bell_task[1]);
+    }
+}
+
+static void urgent(void)
+{
+    sut_note("urgent");
+    assert_int_equal(bell_words.current, URGENT_RANK);
+}
+
+static void patient(void)
+{
+    sut_note("patient");
+    assert_int_equal(bell_words.current, PATIENT_RANK);
+    for (unsigned i = 0; i < meanwhile[patient_jobs]; i++) {
+        release(&bell_task[1]);
+    }
+    if (meanwhile[patient_jobs] != 0) {
+        release(&bell_task[0]);
+    }
+    patient_jobs++;
+}
+
+static const char *serve_bells(unsigned releases)
+{
+    static void (*const bell_bodies[])(void) = {bell, bell, urgent, patient};
+
+    reset();
+    sut_notes[0] = '\0';
+    patient_jobs = 0;
+    for (unsigned i = 0; i < releases; i++) {
+        release(&bell_task[1]);
+    }
+    hrli_line_serve(&bell_words, bell_bodies);
+    assert_int_equal(hrli_line_ready(&bell_words), 0);
+    assert_int_equal(bell_counts[1][HRLI_BASIC_WAITING], 0);
+    return sut_notes;
+}
+
+static void test_who_waits_comes_by_rank_and_costs_nothing_while_nobody_does(void **state)
+{
+    (void)state;
+    memset(meanwhile, 0, sizeof meanwhile);
+    assert_string_equal(serve_bells(1), "patient ");
+    assert_string_equal(serve_bells(3), "bell patient patient patient other ");
+    meanwhile[0] = 1; /* the job is running that is to be done once more */
+    assert_string_equal(serve_bells(1), "patient bell urgent patient ");
+    meanwhile[0] = 0;
+    meanwhile[1] = 2; /* the bell is running */
+    assert_string_equal(serve_bells(2), "bell patient patient urgent patient patient other ");
+    meanwhile[1] = 0;
+}
+
+static void test_a_bell_that_is_about_to_end_is_not_the_one_that_rings(void **state)
+{
+    (void)state;
+    memset(meanwhile, 0, sizeof meanwhile);
+    too_late = true;
+    assert_string_equal(serve_bells(2), "bell patient patient other patient patient ");
+}
+
 static void test_a_line_of_one_task_is_full_while_it_is_pending(void **state)
 {
     const struct hrl_basic *task;
@@ -142,6 +236,8 @@ int main(void)
         cmocka_unit_test(test_a_line_looks_again_after_each_job),
         cmocka_unit_test(test_a_line_of_one_task_runs_it),
         cmocka_unit_test(test_a_line_in_general),
+        cmocka_unit_test(test_who_waits_comes_by_rank_and_costs_nothing_while_nobody_does),
+        cmocka_unit_test(test_a_bell_that_is_about_to_end_is_not_the_one_that_rings),
         cmocka_unit_test(test_a_line_of_one_task_is_full_while_it_is_pending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,20 +33,34 @@ static void test_each_is_counted_and_told(void **state)
     assert_int_equal(lut_overrun_hooks[TWICE], 0);
 }
 
+static uint32_t bit_of(unsigned task)
+{
+    return hrli_line_bit(lut_task(task)->rank);
+}
+
 static void test_one_that_may_wait_waits(void **state)
 {
     struct hrli_line_words *words;
-    uint32_t both = hrli_line_bit(0) | hrli_line_bit(1);
+    uint32_t both;
+    uint32_t third;
+    uint32_t bells;
 
     (void)state;
     build();
     words = lut_line_of(SINGLE)->words;
+    both = bit_of(SINGLE) | bit_of(TWICE);
+    third = bit_of(TWICE) >> 1;
+    bells = lut_line_of(SINGLE)->tasks[0] == NULL ? HRLI_LINE_BELLS : 0;
+    assert_true(bells != 0 || !HRLP_LINE_CONTROLLER);
     hrli_line_release(words, both);
-    assert_int_equal(hrli_line_overrun(words, both | hrli_line_bit(2), both), hrli_line_bit(2));
+    assert_int_equal(hrli_line_overrun(words, bit_of(SINGLE), bit_of(SINGLE)), 0);
+    assert_int_equal(hrli_line_ready(words), both); /* nobody waits: no bell rings */
+    assert_int_equal(hrli_line_overrun(words, both | third, both), third);
     assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
-    assert_int_equal(hrli_line_overrun(words, hrli_line_bit(1), hrli_line_bit(1)), 0);
+    assert_int_equal(hrli_line_ready(words), both | (bells & hrli_line_bit(0)));
+    assert_int_equal(hrli_line_overrun(words, bit_of(TWICE), bit_of(TWICE)), 0);
     assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
-    assert_int_equal(hrl_basic_overruns(lut_task(SINGLE)), 1);
+    assert_int_equal(hrl_basic_overruns(lut_task(SINGLE)), 2);
     assert_int_equal(hrl_basic_overruns(lut_task(TWICE)), 2);
 }
 

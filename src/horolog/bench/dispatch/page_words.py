@@ -14,7 +14,8 @@ DEFINITIONS = """\
   stage.
 - **Last instruction to resumed code**: the cycles between the one in which the last instruction of the body
   is executed and the one in which the first instruction of what goes on (and is executed) enters that
-  stage; both not counted.
+  stage; both not counted. What goes on is what was interrupted; a job that waited and begins has rows of
+  its own.
 - In QEMU, where entering an exception costs nothing and an expiry cannot be seen: from the first
   instruction of the timer's handler, and the instructions between.
 - Figures are the worst of 1,000 expiries; in brackets the best, and the mean. Nesting is on: whatever is

@@ -236,7 +236,8 @@ def spans_from(
         if span is Span.START:
             samples = starts(owners, expiries, high, past)
         else:
-            samples = gaps(owners, high, numbers["next"] if span is Span.NEXT else past)
+            following = numbers["next"] if span is Span.NEXT else past
+            samples = gaps(owners, high, following, resumed=span is Span.END)
         samples = samples[: image.samples]
         places = {sample.place for sample in samples} if span is Span.START else ()
         found[span] = spans_of([one.length for one in samples], image.samples, len(places))

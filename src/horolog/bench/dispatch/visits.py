@@ -166,12 +166,19 @@ def starts(log: Log, expiries: Sequence[int], who: int, past: int) -> list[Sampl
     return found
 
 
-def gaps(log: Log, who: int, following: int) -> list[Sample]:
-    """Between a visit of `who` and the one of `following` that comes next: what belongs to nobody."""
+def gaps(log: Log, who: int, following: int, *, resumed: bool = False) -> list[Sample]:
+    """Between a visit of `who` and the one of `following` that comes next: what belongs to nobody.
+
+    With `resumed` only those that interrupted `following`: not those behind which it begins a job.
+    """
     return [
         Sample(visit.last + 1, after.first)
-        for visit, after in zip(log.visits, log.visits[1:], strict=False)
-        if visit.who == who and after.who == following
+        for before, visit, after in zip(
+            (None, *log.visits), log.visits, log.visits[1:], strict=False
+        )
+        if visit.who == who
+        and after.who == following
+        and (not resumed or (before is not None and before.who == following))
     ]
 
 

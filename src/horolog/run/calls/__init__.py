@@ -11,7 +11,12 @@ from horolog.run.calls.frames import (
     settle_frames,
 )
 from horolog.run.calls.graph import Body, Calls, Doubt, Spot, Wait, analyse_calls
-from horolog.run.calls.judge import check_basic_tasks, check_firmware, common_stack
+from horolog.run.calls.judge import (
+    check_basic_tasks,
+    check_firmware,
+    check_without_threads,
+    common_stack,
+)
 
 __all__ = [
     "FRAMES_HEADER",
@@ -24,6 +29,7 @@ __all__ = [
     "body_root",
     "check_basic_tasks",
     "check_firmware",
+    "check_without_threads",
     "common_stack",
     "frame",
     "framed_functions",

@@ -13,15 +13,33 @@ from horolog.model import HorologError, System, Task
 from horolog.read.problems import raise_all
 from horolog.run.calls.frames import body_root
 from horolog.run.calls.graph import Body, Calls, Spot, Wait, analyse_calls
-from horolog.run.calls.services import UNTIL, service
+from horolog.run.calls.services import OF_THREADS, UNTIL, service
 
-__all__ = ["check_basic_tasks", "check_firmware", "common_stack"]
+__all__ = ["check_basic_tasks", "check_firmware", "check_without_threads", "common_stack"]
 
 
 def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
     """What check_basic_tasks says of the basic tasks of `system`, whose firmware is `elf`."""
     tasks = {body_root(index): system.tasks[index] for index in system.basic}
     return check_basic_tasks(analyse_calls(elf, list(tasks)), tasks)
+
+
+def check_without_threads(system: System, elf: Path) -> None:
+    """The same of a firmware without threads, and that no basic task calls what is there for them only."""
+    check_firmware(system, elf)
+    calls = analyse_calls(elf, [body_root(index) for index in system.basic])
+    raise_all(
+        HorologError(
+            f'basic task "{task.name}" calls {name}, and there are no threads in the system',
+            place=task.place,
+            found=f"basic tasks only, and a call of {name}",
+            expected='what needs no thread; or a task with kind = "thread", which it is for; or start in '
+            "[system], for threads of the application's own",
+        )
+        for task, body in zip((system.tasks[i] for i in system.basic), calls.bodies, strict=True)
+        for name in body.services
+        if name.startswith(OF_THREADS)
+    )
 
 
 def common_stack(system: System, calls: Calls) -> int | None:

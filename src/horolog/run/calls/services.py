@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["ANYWHERE", "FOR_THREADS", "PUBLIC", "UNTIL", "is_kernel", "service"]
+__all__ = ["ANYWHERE", "FOR_THREADS", "OF_THREADS", "PUBLIC", "UNTIL", "is_kernel", "service"]
 
 ANYWHERE = "anywhere"
 FOR_THREADS = "for threads"
@@ -104,6 +104,11 @@ _ANYWHERE = frozenset(
 
 PUBLIC = frozenset(_UNTIL) | _FOR_THREADS | _ANYWHERE
 """All that include/hrl declares."""
+
+OF_THREADS = tuple(
+    f"hrl_{noun}_" for noun in ("alarm", "event", "message", "mutex", "pool", "semaphore", "thread")
+)
+"""What calls begin with that bring the kernel of threads along."""
 
 _OURS = ("hrl_", "hrli_", "hrlp_")
 _BODIES = ("hrl_gen_body_", "hrl_work")

@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What only basic tasks can have, what they cannot, and how many levels there are for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from horolog.model import Board, HorologError, Kind, PriorityRule
+from horolog.read.document import Document
+from horolog.read.entries import Entry
+from horolog.read.files import SystemFile
+
+__all__ = ["basic_problems", "level_problems"]
+
+
+def basic_problems(
+    document: Document, file: SystemFile, entries: Iterable[Entry]
+) -> Iterator[HorologError]:
+    """What basic tasks cannot have."""
+    basic = [entry for entry in entries if entry.kind is Kind.BASIC]
+    if basic and file.system.releases is not None:
+        yield HorologError(
+            f"{basic[0].title} is basic and cannot wait for ever after its last job",
+            place=document.place("system", "releases"),
+            found=f"releases = {file.system.releases}",
+            expected="no releases, or threads only",
+        )
+    for entry in entries:
+        yield from _ending_problems(entry) if entry in basic else _thread_problems(entry)
+
+
+def _thread_problems(entry: Entry) -> Iterator[HorologError]:
+    """Keys that only basic tasks have."""
+    table = entry.table
+    if table.activations is not None:
+        yield entry.error(
+            f"a limit of unfinished jobs is for basic tasks, which {entry.title} is not",
+            "activations",
+            found=f"activations = {table.activations}",
+            expected='kind = "basic"; or overrun = "queue", for late jobs of a thread to run',
+        )
+    if table.terminates:
+        yield entry.error(
+            f"an early end is for basic tasks, which {entry.title} is not",
+            "terminates",
+            found="terminates = true",
+            expected='kind = "basic"; or terminates = false: the body of a thread returns',
+        )
+
+
+def _ending_problems(entry: Entry) -> Iterator[HorologError]:
+    """A limit of unfinished jobs that contradicts what happens to a release meanwhile."""
+    table = entry.table
+    if table.activations is None or "overrun" not in table.model_fields_set:
+        return
+    if (table.overrun == "queue") == (table.activations > 1):
+        return
+    fits = 'overrun = "skip"' if table.activations == 1 else 'overrun = "queue"'
+    limit = "1" if table.overrun == "skip" else "2 or more"
+    yield entry.error(
+        f"{entry.title} has a limit of unfinished jobs that contradicts its overrun",
+        "activations",
+        found=f'activations = {table.activations} and overrun = "{table.overrun}"',
+        expected=f"{fits}, or activations = {limit}, or one of the two keys",
+    )
+
+
+def level_problems(
+    entries: Iterable[Entry], rule: PriorityRule, board: Board
+) -> Iterator[HorologError]:
+    """Explicit priorities above the board's; or, of those that its controller dispatches, too many."""
+    if rule is not PriorityRule.EXPLICIT:
+        return
+    given = {entry.loc: entry.table.priority or 0 for entry in entries}
+    # The kernel's own threads run who is not above all threads.
+    below = max((given[e.loc] for e in entries if e.kind is Kind.THREAD), default=0)
+    dispatched = [e for e in entries if e.kind is Kind.BASIC and given[e.loc] > below]
+    if board.controller is None or board.basic_levels is None:
+        dispatched = []
+    needed = sorted({given[entry.loc] for entry in dispatched}, reverse=True)
+    counted: list[Entry] = []
+    if board.basic_levels is not None and len(needed) > board.basic_levels:
+        counted = dispatched
+        last = next(e for e in counted if given[e.loc] == needed[board.basic_levels])
+        yield _too_many_levels(last, needed, board.name, board.basic_levels)
+    for entry in entries:
+        if given[entry.loc] > board.levels and entry not in counted:
+            yield entry.error(
+                f'the board "{board.name}" has {board.levels} priority levels',
+                "priority",
+                found=str(given[entry.loc]),
+                expected=f"1 to {board.levels}, larger is more urgent",
+            )
+
+
+def _too_many_levels(entry: Entry, given: list[int], board: str, have: int) -> HorologError:
+    """`given`: the priorities, the most urgent first."""
+    shares: dict[int, list[int]] = {}
+    for at, priority in enumerate(given):
+        shares.setdefault(have - at * have // len(given), []).append(priority)
+    fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
+    return entry.error(
+        f'the controller of the board "{board}" has {have} levels for basic tasks, and '
+        f"{len(given)} are needed",
+        "priority",
+        found=f"{len(given)} different priorities of basic tasks",
+        expected=f"at most {have}; quantised they fit: priorities {fits}",
+    )

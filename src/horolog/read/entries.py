@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The [[task]] and [[task_group]] tables of system.toml, and the tasks that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from horolog.model import Board, HorologError, Kind, Overrun, Task
+from horolog.read.distributions import multiple_of, needs_seed, periods_of
+from horolog.read.document import Document, Loc
+from horolog.read.files import GroupTable, SystemFile, TaskTable
+from horolog.read.problems import listed
+
+__all__ = ["Entry", "entries_of", "name_problems", "named", "tasks_of"]
+
+_NANOSECOND = Fraction(1, 10**9)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One [[task]] or [[task_group]], and the tasks it stands for."""
+
+    document: Document
+    loc: Loc
+    table: TaskTable | GroupTable
+    members: tuple[tuple[str, Fraction], ...]  # name and period
+    period_keys: tuple[tuple[Fraction, Loc], ...]  # each distinct period and where it was given
+    kind: Kind
+
+    @property
+    def title(self) -> str:
+        """What errors call it."""
+        what = "the group" if isinstance(self.table, GroupTable) else "the task"
+        return f'{what} "{self.table.name}"'
+
+    def error(
+        self, message: str, *keys: str | int, found: str | None = None, expected: str
+    ) -> HorologError:
+        """An error at one of the entry's keys, or at its header."""
+        place = self.document.place(*self.loc, *keys)
+        return HorologError(message, place=place, found=found, expected=expected)
+
+    def work_time(self, board: Board) -> Fraction | None:
+        """What its `work` lasts, if it has any."""
+        if self.table.work is None:
+            return None
+        return self.table.work * board.work_ns * _NANOSECOND
+
+
+def entries_of(
+    document: Document, file: SystemFile, kind: Kind | None
+) -> tuple[list[Entry], list[HorologError]]:
+    """Tasks and groups in the order of the file; with `kind`, all of that one."""
+    entries = []
+    problems: list[HorologError] = []
+    for index, task in enumerate(file.task):
+        loc: Loc = ("task", index)
+        keys = ((task.period, (*loc, "period")),)
+        own = kind or Kind(task.kind)
+        entries.append(Entry(document, loc, task, ((task.name, task.period),), keys, own))
+    for index, group in enumerate(file.task_group):
+        loc = ("task_group", index)
+        bare = Entry(document, loc, group, (), (), kind or Kind(group.kind))
+        wrong = list(_group_problems(bare, group))
+        problems += wrong
+        entries.append(bare if wrong else _group_entry(bare, group))
+    if not entries:
+        problems.append(
+            HorologError(
+                "no tasks",
+                place=document.place(),
+                expected="at least one [[task]] or [[task_group]]",
+            )
+        )
+    entries.sort(key=lambda entry: _line(entry.document, entry.loc))
+    return entries, problems
+
+
+def _line(document: Document, loc: Loc) -> tuple[int, int]:
+    place = document.place(*loc)
+    return place.line or 0, place.column or 0
+
+
+def _group_problems(entry: Entry, group: GroupTable) -> Iterator[HorologError]:
+    """Whether the group says in one way only how many tasks it has and of which periods."""
+    ways = [key for key in ("period", "periods", "distribution") if getattr(group, key) is not None]
+    if len(ways) != 1:
+        yield entry.error(
+            f"{entry.title} needs one of period, periods and distribution",
+            *ways[1:2],
+            found=listed(ways, last="and") or "none of them",
+            expected='period = "10 ms", periods = ["5 ms", "10 ms"] or distribution = "automotive"',
+        )
+        return
+    if group.tasks is None and group.periods is None:
+        yield entry.error(f"{entry.title} does not say how many", expected="tasks = N")
+    elif group.tasks is not None:
+        step = 1
+        if group.periods is not None:
+            step = len(group.periods)
+        elif group.distribution is not None:
+            step = multiple_of(group.distribution)
+        if group.tasks % step:
+            yield entry.error(
+                f"{entry.title} cannot share out {group.tasks} tasks over its periods evenly",
+                "tasks",
+                found=str(group.tasks),
+                expected=f"a multiple of {step}",
+            )
+    yield from _seed_problems(entry, group)
+
+
+def _seed_problems(entry: Entry, group: GroupTable) -> Iterator[HorologError]:
+    draws = group.distribution is not None and needs_seed(group.distribution)
+    if draws and group.seed is None:
+        yield entry.error(
+            f'the distribution "{group.distribution}" draws its periods: it needs a seed',
+            "distribution",
+            expected="seed = N, any whole number",
+        )
+    elif group.seed is not None and not draws:
+        yield entry.error(
+            f"nothing in {entry.title} is drawn",
+            "seed",
+            found=f"seed = {group.seed}",
+            expected='no seed, or distribution = "chronos"',
+        )
+
+
+def _group_entry(entry: Entry, group: GroupTable) -> Entry:
+    """`entry` with its members; the group has no problems."""
+    given: list[tuple[Fraction, Loc]]
+    if group.periods is not None:
+        given = [(period, ("periods", i)) for i, period in enumerate(group.periods)]
+        count = group.tasks or len(group.periods)
+        periods = tuple(group.periods[i % len(group.periods)] for i in range(count))
+    elif group.distribution is not None:
+        periods = periods_of(group.distribution, group.tasks or 0, group.seed or 0)
+        given = [(period, ("distribution",)) for period in dict.fromkeys(periods)]
+    else:
+        assert group.period is not None
+        periods = (group.period,) * (group.tasks or 0)
+        given = [(group.period, ("period",))]
+    return Entry(
+        entry.document,
+        entry.loc,
+        group,
+        tuple((f"{group.name}.{i}", period) for i, period in enumerate(periods)),
+        tuple((period, (*entry.loc, *keys)) for period, keys in given),
+        entry.kind,
+    )
+
+
+def name_problems(entries: Iterable[Entry]) -> Iterator[HorologError]:
+    """Names of tasks and groups that are taken; an entry is told of one."""
+    owners: dict[str, Entry] = {}
+    for entry in entries:
+        named = [entry.table.name] if isinstance(entry.table, GroupTable) else []
+        for name in (*named, *(name for name, _ in entry.members)):
+            other = owners.setdefault(name, entry)
+            if other is entry:
+                continue
+            line = entry.document.place(*other.loc).line
+            yield entry.error(
+                f'the name "{name}" is taken',
+                "name",
+                found=f'"{name}", which {other.title} of line {line} has',
+                expected="a name of its own for each task",
+            )
+            break
+
+
+def named(entries: Iterable[Entry]) -> dict[str, list[int]]:
+    """The tasks, as System.tasks has them, by their names and by those of their groups."""
+    found: dict[str, list[int]] = {}
+    at = 0
+    for entry in entries:
+        found[entry.table.name] = list(range(at, at + len(entry.members)))
+        for name, _ in entry.members:
+            found[name] = [at]
+            at += 1
+    return found
+
+
+def tasks_of(entry: Entry, board: Board) -> Iterator[Task]:
+    """The tasks of an entry without problems."""
+    table = entry.table
+    for name, period in entry.members:
+        yield Task(
+            name=name,
+            period=period,
+            offset=table.offset or Fraction(0),
+            deadline=table.deadline or period,
+            wcet=table.wcet or entry.work_time(board),
+            body=table.body,
+            work=table.work,
+            stack=table.stack,
+            overrun=Overrun(table.overrun),
+            kind=entry.kind,
+            priority=table.priority,
+            place=entry.document.place(*entry.loc),
+            activations=table.activations,
+            terminates=table.terminates,
+        )

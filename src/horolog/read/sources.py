@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The C files that system.toml lists, and whether they have the functions that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from horolog.model import HorologError
+from horolog.read.bodies import CFunction, functions_of
+from horolog.read.document import Document
+from horolog.read.entries import Entry
+from horolog.read.files import SystemFile
+from horolog.read.problems import did_you_mean, listed
+
+__all__ = ["body_or_work_problems", "body_problems", "sources_of", "start_problems"]
+
+
+def sources_of(
+    document: Document, file: SystemFile, path: Path
+) -> tuple[list[Path], list[HorologError]]:
+    """The files that there are, and what is wrong with the others."""
+    found: list[Path] = []
+    problems = []
+    for index, name in enumerate(file.system.sources):
+        source = (path.parent / name).resolve()
+        reason = None
+        if not source.is_file():
+            reason = f'there is no source file "{name}"'
+        elif source.suffix != ".c":
+            reason = f'"{name}" is not a C file'
+        elif source in found:
+            reason = f'the source file "{name}" is listed twice'
+        if reason is None:
+            found.append(source)
+            continue
+        place = document.place("system", "sources", index)
+        expected = f"C files (*.c), each once, in {path.parent}"
+        problems.append(HorologError(reason, place=place, found=f'"{name}"', expected=expected))
+    return found, problems
+
+
+def _functions(sources: Iterable[Path]) -> list[CFunction]:
+    return [
+        function
+        for source in sources
+        for function in functions_of(source.read_text(encoding="utf-8", errors="replace"))
+    ]
+
+
+def start_problems(
+    document: Document, file: SystemFile, sources: list[Path]
+) -> Iterator[HorologError]:
+    """A start function that no source defines as void f(void)."""
+    name = file.system.start
+    if name is None or len(sources) < len(file.system.sources):
+        return  # a source that is missing has been reported
+    defined = _functions(sources)
+    if sum(function.name == name and function.is_body for function in defined) == 1:
+        return
+    near = did_you_mean(name, [function.name for function in defined if function.is_body])
+    yield HorologError(
+        f'no function "{name}" in the sources' + (f'; did you mean "{near}"?' if near else ""),
+        place=document.place("system", "start"),
+        found=f'"{name}"',
+        expected=f"one void {name}(void), not static, in one of [system] sources",
+    )
+
+
+def body_or_work_problems(entry: Entry) -> Iterator[HorologError]:
+    """An entry has one of the two, and with a body how long it takes."""
+    table = entry.table
+    if table.body is None and table.work is None:
+        yield entry.error(
+            f"{entry.title} has nothing to do",
+            found="neither body nor work",
+            expected='body = "c_function", or work = N',
+        )
+    elif table.body is not None and table.work is not None:
+        yield entry.error(
+            f"{entry.title} has both body and work",
+            "work",
+            found=f'body = "{table.body}" and work = {table.work}',
+            expected="one of them",
+        )
+    elif table.body is not None and table.wcet is None:
+        yield entry.error(
+            f"{entry.title} has a body but no wcet",
+            "body",
+            expected='wcet = "..."; without it the utilisation cannot be known',
+        )
+
+
+def body_problems(
+    file: SystemFile, entries: Iterable[Entry], sources: list[Path]
+) -> Iterator[HorologError]:
+    """Bodies that no source defines, or not as a body, or twice."""
+    users: dict[str, Entry] = {}
+    for entry in entries:
+        if entry.table.body is not None:
+            users.setdefault(entry.table.body, entry)
+    if not users or len(sources) < len(file.system.sources):
+        return  # a source that is missing has been reported
+    defined = _functions(sources)
+    for body, entry in users.items():
+        named = [function for function in defined if function.name == body]
+        bodies = [function for function in named if function.is_body]
+        if len(named) == len(bodies) == 1:
+            continue
+        yield _body_problem(entry, body, named, defined, file.system.sources)
+
+
+def _body_problem(
+    entry: Entry,
+    body: str,
+    named: list[CFunction],
+    defined: list[CFunction],
+    sources: list[str],
+) -> HorologError:
+    signature = f"void {body}(void)"
+    if not sources:
+        return entry.error(
+            f'no function "{body}": [system] lists no sources',
+            "body",
+            found=f'"{body}"',
+            expected=f'sources = ["bodies.c"] with {signature} in it',
+        )
+    searched = listed(sources, last="and")
+    if len(named) > 1:
+        return entry.error(
+            f'the function "{body}" is defined {len(named)} times in {searched}',
+            "body",
+            found=f'"{body}"',
+            expected=f"one {signature}",
+        )
+    if named:
+        return entry.error(
+            f'the function "{body}" in {searched} is no task body',
+            "body",
+            found=str(named[0]),
+            expected=f"{signature}, not static",
+        )
+    near = did_you_mean(body, [function.name for function in defined if function.is_body])
+    return entry.error(
+        f'no function "{body}" in {searched}' + (f'; did you mean "{near}"?' if near else ""),
+        "body",
+        found=f'"{body}"',
+        expected=f"{signature} in one of the sources",
+    )
