@@ -1,9 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Basic tasks and threads in one generated system: the order of the model, and each waking the other.
+"""Basic tasks and threads in one generated system: each wakes the other, and what it costs is predicted.
 
-Threads are below all basic tasks, or between them in priority. In the model the kernel takes no time, so each
-system leaves room: with jobs longer by a twentieth the order is the same, which is asserted, too.
+Threads are below all basic tasks, or between them in priority. test_basic_tasks.py has the order of jobs.
 """
 
 from __future__ import annotations
@@ -14,11 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.support.basic_model import ModelLine, ModelTask, dispatch_order
 from tests.system.support import BOARD, HOST, made_system, measured, ms, task
 
-from horolog.analyse import Dispatcher, dispatchers, levels, numbered
-from horolog.model import HorologError, Kind, Plan, PriorityRule, System
+from horolog.model import HorologError, Kind, PriorityRule
 from horolog.model.result import Side
 from horolog.plan import plan
 from horolog.read import read_system
@@ -27,61 +24,30 @@ from horolog.run import measure_plan
 pytestmark = pytest.mark.emulator
 
 BOARDS = (BOARD, HOST)
-BY_PERIOD, BY_PRIORITY = PriorityRule.RATE_MONOTONIC, PriorityRule.EXPLICIT
+FPU = "mps2-an386"
 B, T = Kind.BASIC, Kind.THREAD
-Job = tuple[Kind, int, int, int, int]  # period and offset in ms, turns of work, priority
-
-MIXED: tuple[Job, ...] = (
-    (B, 2, 0, 1_000, 6),
-    (T, 4, 1, 7_000, 4),
-    (B, 4, 1, 5_000, 5),
-    (T, 12, 0, 15_000, 2),
-    (T, 24, 1, 8_000, 1),
-    (B, 6, 1, 8_000, 3),
-)
-"""By period all threads are below; by priority the last basic task is between them."""
 
 
-def mixed(board: str, rule: PriorityRule) -> System:
-    made = []
-    for at, (kind, period, offset, work, priority) in enumerate(MIXED):
-        given = priority if rule is BY_PRIORITY else None
-        one = task(f"t{at}", ms(period), offset=ms(offset), work=work, priority=given)
-        made.append(replace(one, kind=kind))
-    return replace(made_system(made, board=board), duration=ms(120), priorities=rule)
-
-
-def model_order(system: System, chosen: Plan, longer: Fraction) -> list[tuple[str, int]]:
-    """Threads and servers are below what the controller dispatches, each level a line."""
-    by, on = dispatchers(system), levels(system)
-    found = [(line.by is not Dispatcher.CONTROLLER, line) for line, _ in numbered(system, chosen)]
-    lines = [ModelLine(line.level + (0 if below else 100), line.tasks) for below, line in found]
-    lines += [ModelLine(on[i], (i,)) for i, one in enumerate(by) if one is Dispatcher.KERNEL]
-    lines.sort(key=lambda line: -line.level)
-    assert len({line.level for line in lines}) == len(lines), "the model orders levels only"
-    tasks = [ModelTask(one.period, one.offset, longer * (one.wcet or 0)) for one in system.tasks]
-    return dispatch_order(tasks, lines, system.duration)
-
-
-@pytest.mark.parametrize(
-    ("board", "rule"),
-    [
-        *((board, rule) for board in BOARDS for rule in (BY_PERIOD, BY_PRIORITY)),
-        ("mps2-an386", BY_PRIORITY),
-    ],
-)
-def test_jobs_start_and_end_as_in_the_model(board: str, rule: PriorityRule, tmp_path: Path) -> None:
-    system = mixed(board, rule)
+def test_threads_below_basic_tasks_cost_what_is_predicted(tmp_path: Path) -> None:
+    given = (
+        (B, 2, 0, 1_000),
+        (T, 4, 1, 7_000),
+        (B, 4, 1, 5_000),
+        (T, 12, 0, 15_000),
+        (B, 6, 1, 8_000),
+    )
+    tasks = [
+        replace(task(f"t{at}", ms(period), offset=ms(offset), work=work), kind=kind)
+        for at, (kind, period, offset, work) in enumerate(given)
+    ]
+    system = replace(made_system(tasks), duration=ms(120))
     chosen = plan(system).choice
-    expected = model_order(system, chosen, Fraction(1))
-    assert model_order(system, chosen, Fraction(21, 20)) == expected, "there is no room"
-    run = measured(system, chosen, tmp_path)
-    side, found = run.side, [(kind, index) for _, kind, index in run.events("SE")]
-    assert found[: len(expected)] == expected
+    side = measure_plan(system, chosen, tmp_path)
     assert (side.overruns, side.deadline_misses) == (0, 0)
     assert side.interrupts.taken == side.interrupts.predicted == chosen.prediction.interrupts
-    in_threads = Dispatcher.LINE_THREAD in dispatchers(system)
-    assert in_threads == (board == HOST or rule is BY_PRIORITY)
+    assert side.instructions is not None
+    error = chosen.prediction.kernel_instructions / side.instructions.kernel - 1
+    assert abs(error) <= Fraction(5, 100)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -89,7 +55,7 @@ def test_a_job_in_a_server_is_not_charged_for_the_thread_above(board: str, tmp_p
     thread = task("thread", ms(4), offset=ms(1), work=4_000, priority=2)
     below = task("below", ms(12), work=40_000, priority=1)
     made = made_system([thread, replace(below, kind=B)], board=board)
-    system = replace(made, priorities=BY_PRIORITY, duration=ms(48))
+    system = replace(made, priorities=PriorityRule.EXPLICIT, duration=ms(48))
     run = measured(system, plan(system).choice, tmp_path)
     assert run.order("S")[:5] == [1, 0, 0, 0, 1], "each job below is interrupted, at 1 ms"
     lasts = system.board.runner.ns_per_step or 1  # the host port tells nanoseconds
@@ -238,14 +204,13 @@ def both(folder: Path, board: str, *, sample: int, act: int, bodies: str = _BODI
 
 
 @pytest.mark.parametrize(
-    ("sample", "act"),
+    ("board", "sample", "act"),
     [
-        pytest.param(8, 7, id="threads-below"),
-        pytest.param(8, 3, id="one-below-a-thread"),
-        pytest.param(4, 3, id="all-below-a-thread"),
+        *(pytest.param(board, 8, 7, id=f"{board}-threads-below") for board in BOARDS),
+        *(pytest.param(board, 8, 3, id=f"{board}-one-below-a-thread") for board in (*BOARDS, FPU)),
+        *(pytest.param(board, 4, 3, id=f"{board}-all-below-a-thread") for board in BOARDS),
     ],
 )
-@pytest.mark.parametrize("board", BOARDS)
 def test_each_kind_wakes_the_other(board: str, sample: int, act: int, tmp_path: Path) -> None:
     side = both(tmp_path, board, sample=sample, act=act)
     assert (side.overruns, side.deadline_misses) == (0, 0)
