@@ -31,15 +31,26 @@ low 733
 
 
 def said(
-    board: str, case: str, out: Path, *rows: tuple[str, str, str], checks: bool = False
+    board: str,
+    case: str,
+    out: Path,
+    *rows: tuple[str, str, str],
+    checks: bool = False,
+    mechanism: str = "sloth",
 ) -> str:
     """What the system prints whose tasks are these (name, period and offset in ms), the least urgent last.
 
-    Each has a cell, which is its interrupt.
+    Each has a cell, which is its interrupt. By another mechanism one cell releases them all by a table; its
+    interrupt has the level of the most urgent, who is `finish` then, so that it comes into all others' jobs.
     """
     tasks = [
         replace(
-            task(name, ms(period), offset=ms(offset), priority=len(rows) - at),
+            task(
+                name,
+                ms(period),
+                offset=ms(offset),
+                priority=len(rows) + (1 if mechanism != "sloth" and name == "finish" else -at),
+            ),
             kind=Kind.BASIC,
             body=name,
             work=None,
@@ -53,17 +64,26 @@ def said(
         priorities=PriorityRule.EXPLICIT,
         sources=(SOURCES / f"{case}.c",),
     )
-    chosen = plan(system, mechanism="sloth", prices=NOTHING).choice
-    assert [releaser.store for releaser in chosen.releasers] == ["none"] * len(rows)
+    chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
+    stores = ["none"] * len(rows) if mechanism == "sloth" else ["mask-table"]
+    assert [releaser.store for releaser in chosen.releasers] == stores
     firmware = build_firmware(system, chosen, out, None, checks=checks)
     return run(board, firmware.horolog)
+
+
+ROWS = [("late", "1", "0"), ("high", "10", "5.3"), ("low", "1", "0.1"), ("finish", "20", "9.5")]
 
 
 @pytest.mark.parametrize("checks", [False, True])
 @pytest.mark.parametrize("board", [BOARD, RTL, SMALL])
 def test_each_is_counted_and_told_once(board: str, checks: bool, tmp_path: Path) -> None:
-    rows = [("late", "1", "0"), ("high", "10", "5.3"), ("low", "1", "0.1"), ("finish", "20", "9.5")]
-    assert said(board, "few", tmp_path, *rows, checks=checks) == FEW
+    assert said(board, "few", tmp_path, *ROWS, checks=checks) == FEW
+
+
+@pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
+@pytest.mark.parametrize("board", [BOARD, RTL, SMALL])
+def test_a_table_finds_them_too(board: str, mechanism: str, tmp_path: Path) -> None:
+    assert said(board, "few", tmp_path, *ROWS, mechanism=mechanism) == FEW
 
 
 @pytest.mark.parametrize("board", [RTL, SMALL])

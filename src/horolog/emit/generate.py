@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -129,6 +129,13 @@ class _Handler:
     releasers: tuple[_Driven | EmittedReleaser, ...]
     clock: bool
     clock_driver: str
+    is_sole: bool = False
+    """It releases one thread only, and ends with the switch to it (kernel/task/sole.h)."""
+
+    @property
+    def general_name(self) -> str:
+        """Of a sole one's general handler."""
+        return f"hrl_gen_general_{self.releasers[0].index}"
 
     @property
     def shared(self) -> bool:
@@ -217,6 +224,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
     every: tuple[_Driven | EmittedReleaser, ...] = releasers
     if basic is not None:
         every += basic.releasers
+    handlers = _handlers(system, every)
     return {
         "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
         "thread_at": {task: at for at, task in enumerate(numbers)},
@@ -232,8 +240,13 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "has_entries": any(r.store.stem == "harmonic_array" for r in releasers),
         "cooperative": cooperative,
         "timeouts": releasers[-1] if system.timeouts is not None else None,
-        "handlers": _handlers(system, every),
-        "headers": _headers(system, every, {f"{r.store.stem}.h" for r in releasers}),
+        "handlers": handlers,
+        "headers": _headers(
+            system,
+            every,
+            {f"{r.store.stem}.h" for r in releasers}
+            | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set()),
+        ),
         "locks": _locks(system),
     }
 
@@ -325,8 +338,24 @@ def _handlers(
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
             clock_driver=driver_of(clock.device),
+            is_sole=_is_sole(system, [r for r in releasers if r.cell.handler == name]),
         )
         for name in names
+    )
+
+
+def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
+    """Whether these are one periodic releaser of a thread that is due at each interrupt, and the board's
+    controller lets handlers end with the switch.
+    """
+    controller = system.board.controller
+    if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
+        return False  # basic tasks may be more urgent than the handler, which masks interrupts
+    one = releasers[0]
+    return (
+        isinstance(one, _Driven)
+        and isinstance(one.data, Chains)
+        and one.task_count == one.divider == one.data.levels[0].every == 1
     )
 
 
