@@ -64,8 +64,8 @@ def test_a_servers_stack_holds_any_of_its_tasks_and_the_kernel() -> None:
         of, tasks=tuple(replace(t, stack=s) for t, s in zip(of.tasks, stacks, strict=True))
     )
     found = basic_data(of, plan(of, prices=NOTHING).choice).servers
-    assert [(one.level, one.stack) for one in found] == [(2, 1024 + 256), (1, 2048 + 256)]
-    assert "server_stack_1[288] __attribute__" in text(of)
+    assert [(one.level, one.stack) for one in found] == [(2, 1024 + 384), (1, 2048 + 384)]
+    assert "server_stack_1[304] __attribute__" in text(of)
 
 
 def test_more_lines_than_a_word_has_bits() -> None:
