@@ -7,7 +7,7 @@
 #
 # takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
 # and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, where ports/arch/<arch>/ has a folder for each
-# (rv32: plic unless it is set; armv7m: nvic); HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
+# (rv32: plic unless it is set; armv7m: nvic), and may have another, <controller>-threads, for the switch; HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
 # taken (hrlp_guard.h); HRL_REPORT is what a fault ends in, `full`, the report of ports/report, unless it is set to
 # `halt`; with HRL_WITHOUT_THREADS, for systems of basic tasks only, nothing switches; and defines
 #
@@ -32,6 +32,9 @@ function(hrl_port root prefix)
   endforeach()
   if(HRL_CONTROLLER)
     list(APPEND homes ${arch}/${HRL_CONTROLLER})
+    if(EXISTS ${arch}/${HRL_CONTROLLER}-threads)
+      list(APPEND homes ${arch}/${HRL_CONTROLLER}-threads)
+    endif()
   endif()
   set(start_sources)
   set(switch_sources)

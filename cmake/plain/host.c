@@ -12,6 +12,7 @@
 enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 #define PLAIN_SLICE_HANDLER host_cell1
 
+#include "plain_slice_cell.h"
 #include "plain_system.h"
 
 /* Unless the program said what the run is to be: without an end. */
@@ -40,35 +41,7 @@ static void plain_cell_arm(hrl_stamp due)
     hrlp_host_arm(TIME_CELL, due);
 }
 
-static inline void plain_slice_prepare(void)
-{
-    hrlp_host_prepare(SLICE_CELL);
-}
-
-static inline void plain_slice_acknowledge(void)
-{
-    hrlp_host_acknowledge(SLICE_CELL);
-}
-
-static inline void plain_slice_start(uint32_t counts)
-{
-    hrlp_host_slice_start(SLICE_CELL, counts);
-}
-
-static inline void plain_slice_restart(void)
-{
-    hrlp_host_slice_restart(SLICE_CELL);
-}
-
-static inline bool plain_slice_is_over(void)
-{
-    return hrlp_host_slice_is_over(SLICE_CELL);
-}
-
-static inline void plain_slice_prolong(uint32_t by, uint32_t counts)
-{
-    hrlp_host_slice_prolong(SLICE_CELL, by, counts);
-}
+PLAIN_SLICE_CELL_DEFINE(hrlp_host, SLICE_CELL);
 
 void host_cell0(void)
 {

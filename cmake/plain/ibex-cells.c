@@ -20,6 +20,7 @@ enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
     LINE(7, 7, Software_Handler7)                                                                  \
     LINE(8, 8, Software_Handler8)
 
+#include "plain_slice_cell.h"
 #include "plain_system.h"
 
 static inline void plain_cell_prepare(void)
@@ -40,35 +41,7 @@ static void plain_cell_arm(hrl_stamp due)
     hrlp_timer_cells_arm(TIME_CELL, due);
 }
 
-static inline void plain_slice_prepare(void)
-{
-    hrlp_timer_cells_prepare(SLICE_CELL);
-}
-
-static inline void plain_slice_acknowledge(void)
-{
-    hrlp_timer_cells_acknowledge(SLICE_CELL);
-}
-
-static inline void plain_slice_start(uint32_t counts)
-{
-    hrlp_timer_cells_slice_start(SLICE_CELL, counts);
-}
-
-static inline void plain_slice_restart(void)
-{
-    hrlp_timer_cells_slice_restart(SLICE_CELL);
-}
-
-static inline bool plain_slice_is_over(void)
-{
-    return hrlp_timer_cells_slice_is_over(SLICE_CELL);
-}
-
-static inline void plain_slice_prolong(uint32_t by, uint32_t counts)
-{
-    hrlp_timer_cells_slice_prolong(SLICE_CELL, by, counts);
-}
+PLAIN_SLICE_CELL_DEFINE(hrlp_timer_cells, SLICE_CELL);
 
 void Cell_Handler0(void);
 void Cell_Handler0(void)

@@ -21,6 +21,7 @@ enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 0 };
     LINE(7, 30, PORT0_6_Handler)                                                                   \
     LINE(8, 31, PORT0_7_Handler)
 
+#include "plain_slice_cell.h"
 #include "plain_system.h"
 
 static inline void plain_cell_prepare(void)
@@ -43,35 +44,7 @@ static void plain_cell_arm(hrl_stamp due)
     hrlp_cmsdk_timer_move(TIME_CELL, due);
 }
 
-static inline void plain_slice_prepare(void)
-{
-    hrlp_systick_prepare(SLICE_CELL);
-}
-
-static inline void plain_slice_acknowledge(void)
-{
-    hrlp_systick_acknowledge(SLICE_CELL);
-}
-
-static inline void plain_slice_start(uint32_t counts)
-{
-    hrlp_systick_slice_start(SLICE_CELL, counts);
-}
-
-static inline void plain_slice_restart(void)
-{
-    hrlp_systick_slice_restart(SLICE_CELL);
-}
-
-static inline bool plain_slice_is_over(void)
-{
-    return hrlp_systick_slice_is_over(SLICE_CELL);
-}
-
-static inline void plain_slice_prolong(uint32_t by, uint32_t counts)
-{
-    hrlp_systick_slice_prolong(SLICE_CELL, by, counts);
-}
+PLAIN_SLICE_CELL_DEFINE(hrlp_systick, SLICE_CELL);
 
 void TIMER0_Handler(void);
 void TIMER0_Handler(void)

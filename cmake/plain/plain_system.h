@@ -23,7 +23,8 @@
  *
  * A board's file (mps2.c and so on) includes this and defines the plain_cell_* below, its driver's
  * verbs for one channel; its handler of that cell acknowledges and calls plain_time_interrupt. For
- * slices with a cell of their own it defines plain_slice_*, too (timing/one_plus_n).
+ * slices with a cell of their own it defines plain_slice_*, too (plain_slice_cell.h, for
+ * timing/one_plus_n).
  */
 static inline void plain_cell_prepare(void);
 static void plain_cell_arm(hrl_stamp due);

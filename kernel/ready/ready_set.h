@@ -259,6 +259,39 @@ static inline uint32_t hrli_ready_top(const struct hrli_ready_set *set)
     return 32u * word + hrlp_cpu_highest_bit(set->occupied[word]);
 }
 
+/*
+ * Adds `node`, which is in no set and is no bit of one, if none of its level or above it is in:
+ * it is the first of all then. Costs less than hrli_ready_add and hrli_ready_first.
+ */
+static inline bool hrli_ready_add_above_all(struct hrli_ready_set *set,
+                                            struct hrli_ready_node *node)
+{
+    struct hrli_ready_link *ring = &set->levels[node->level];
+    uint32_t occupied = set->occupied[0];
+
+    if (HRLI_READY_WORDS > 1 || occupied >> node->level != 0) {
+        return false; /* or not known */
+    }
+    set->occupied[0] = occupied | hrli_ready_bit(node->level);
+    node->link.next = ring;
+    node->link.previous = ring;
+    ring->next = &node->link;
+    ring->previous = &node->link;
+    return true;
+}
+
+/*
+ * Whether a level above `level`, 0 to HRL_LEVELS, is occupied: hrli_ready_top without its search,
+ * where there is one word.
+ */
+static inline bool hrli_ready_is_above(const struct hrli_ready_set *set, uint32_t level)
+{
+    if (HRLI_READY_WORDS > 1) {
+        return hrli_ready_top(set) > level;
+    }
+    return level < 32u && set->occupied[0] >> level > 1u;
+}
+
 /* The first of the highest occupied level. */
 static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_set *set)
 {

@@ -102,7 +102,8 @@ static inline void hrli_core_dispatch_above(uint32_t level)
  */
 static inline void hrli_core_dispatch_after_interrupt(void)
 {
-    if (hrli_ready_top(&hrli_core.ready) > hrli_core.threshold) {
+    if (HRLP_CPU_SEARCHES_BITS ? hrli_ready_is_above(&hrli_core.ready, hrli_core.threshold)
+                               : hrli_ready_top(&hrli_core.ready) > hrli_core.threshold) {
         hrlp_cpu_request_switch();
     }
 }

@@ -20,6 +20,8 @@ static void run_jobs(void *argument)
     }
 }
 
+static void run_further_jobs(void);
+
 void hrli_thread_prepare(struct hrl_thread *thread)
 {
     struct hrli_releaser *releaser = thread->waiter.releaser;
@@ -28,7 +30,10 @@ void hrli_thread_prepare(struct hrl_thread *thread)
     thread->base_level = thread->waiter.ready.level;
     thread->life = HRLI_STARTED;
     thread->stack_pointer =
-        hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
+        HRLP_CPU_LEAVES
+            ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, thread->body,
+                                          run_further_jobs)
+            : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
     releaser->calls->enrol(releaser, &thread->waiter);
 }
 
@@ -59,9 +64,10 @@ const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
 
 /*
  * Waits until the releaser has served the waiter's key; returns false at once if it has passed
- * already.
+ * already. `*body`, unless it is NULL, is the thread's body: nothing else is to be kept meanwhile.
  */
-static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread *self)
+static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread *self,
+                                                               void (**body)(void))
 {
     struct hrli_waiter *waiter = &self->waiter;
 
@@ -69,7 +75,11 @@ static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread
     if (hrli_mask_bit(&waiter->ready) != 0
             ? hrli_release_by_mask_hold(waiter->releaser, waiter)
             : waiter->releaser->calls->hold(waiter->releaser, waiter)) {
-        hrlp_cpu_request_switch(); /* sets the threshold */
+        if (!HRLP_CPU_LEAVES || body == NULL) {
+            hrlp_cpu_request_switch(); /* sets the threshold */
+            return true;
+        }
+        *body = hrlp_cpu_leave(*body); /* likewise */
         return true;
     }
     hrli_core_allow_dispatch(waiter->ready.level);
@@ -87,12 +97,13 @@ static __attribute__((noinline)) bool wait_at_hops(struct hrl_thread *self)
 
     for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
         waiter->node.key += HRLI_PERIOD_HOP_COUNTS;
-        waited = wait_for_key(self);
+        waited = wait_for_key(self, NULL);
     }
     return waited;
 }
 
-uint32_t hrl_release_wait(void)
+/* hrl_release_wait; `body` as above. */
+static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**body)(void))
 {
     struct hrl_thread *self = hrli_core.running;
     struct hrli_waiter *waiter;
@@ -108,7 +119,7 @@ uint32_t hrl_release_wait(void)
         /*
          * Who slept at the last hop was not late, even if the releaser served the release with it.
          */
-        if (wait_for_key(self) || waited) {
+        if (wait_for_key(self, body) || waited) {
             return missed;
         }
         self->overruns++;
@@ -117,6 +128,22 @@ uint32_t hrl_release_wait(void)
             return 0;
         }
         missed++;
+    }
+}
+
+uint32_t hrl_release_wait(void)
+{
+    return wait_for_release(NULL);
+}
+
+/* The same where leaving is cheap, once the first job has ended. */
+static void run_further_jobs(void)
+{
+    void (*body)(void) = hrli_core.running->body;
+
+    for (;;) {
+        (void)wait_for_release(&body);
+        body();
     }
 }
 

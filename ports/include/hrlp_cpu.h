@@ -53,8 +53,38 @@ void hrlp_cpu_print(const char *text);
 /* Ends it all after a fault or failed assertion; status 0 means success. Context: any. */
 _Noreturn void hrlp_cpu_halt(int status);
 
-/* The number of the highest set bit, 0..31. `bits` is not 0. Context: any. */
+/*
+ * The number of the highest set bit, 0..31. `bits` is not 0. The port defines HRLP_CPU_SEARCHES_BITS:
+ * whether that takes so many instructions that the kernel avoids it. Context: any.
+ */
 static inline unsigned hrlp_cpu_highest_bit(unsigned bits);
+
+/*
+ * The port defines HRLP_CPU_LEAVES: whether this is less than hrlp_cpu_request_switch, of which it
+ * does the same in a thread with interrupts enabled, and returns `kept`. Context: there.
+ */
+static inline void (*hrlp_cpu_leave(void (*kept)(void)))(void);
+
+/*
+ * With it: hrlp_cpu_stack_prepare of a thread that calls body(), and then, on an empty stack again,
+ * next(), which does not return. Context: start-up.
+ */
+static inline void *hrlp_cpu_stack_prepare_call(void *stack, size_t bytes, void (*body)(void),
+                                                void (*next)(void));
+
+/*
+ * The port defines HRLP_CPU_ENDS_HANDLERS: whether a cell's handler can choose the next thread, so
+ * that the switch is its end. Such a handler is declared by HRLP_CPU_ENDING_HANDLER(name, general):
+ * `name` is called if the interrupt came into a thread, `general` if it came into a handler. Both run
+ * with interrupts masked, take the stack pointer of what was interrupted, and return this.
+ */
+struct hrlp_cpu_end {
+    void *to;   /* the stack pointer of the thread to run; NULL: go on with what was interrupted */
+    void *from; /* hrlp_cpu_saved of what was interrupted; with NULL, what was taken */
+};
+
+/* The stack pointer to save for that thread. */
+static inline void *hrlp_cpu_saved(void *interrupted);
 
 #include "hrlp_cpu_arch.h"
 

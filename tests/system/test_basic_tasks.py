@@ -19,7 +19,7 @@ import pytest
 from tests.support.basic_model import ModelLine, ModelTask, dispatch_order
 from tests.system.support import BOARD, HOST, example, made_system, ms, task
 
-from horolog.analyse import Dispatcher, dispatchers, levels, numbered
+from horolog.analyse import Dispatcher, dispatchers, jobs_in, levels, numbered
 from horolog.model import Kind, Plan, PriorityRule, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
@@ -62,9 +62,11 @@ def model_order(
     return dispatch_order(tasks, lines, system.duration)
 
 
-def measured_order(system: System, chosen: Plan, folder: Path) -> list[tuple[str, int]]:
+def measured_order(
+    system: System, chosen: Plan, folder: Path, overruns: int = 0
+) -> list[tuple[str, int]]:
     side = measure_plan(system, chosen, folder)
-    assert side.overruns == 0
+    assert side.overruns == overruns
     trace = read_trace(folder / "horolog.trace")
     return [(kind, index) for _, kind, index in trace if kind in "SE"]
 
@@ -125,6 +127,22 @@ def test_jobs_start_and_end_as_in_the_model(
 def test_threads_and_basic_tasks_in_one_order(board: str, kinds: str, tmp_path: Path) -> None:
     """Threads below all basic tasks, and among them, where a thread serves those that are below it."""
     check(by_order(made(board, *BOTH, kinds=kinds)), "one-shot", 3, tmp_path)
+
+
+LATE = ((4, 0, 10), (2, 1, 2_600), (8, 1, 192))
+"""The second is still at work when it is released again, so every other release of it is dropped."""
+
+
+@pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
+@pytest.mark.parametrize("board", BOARD_PARAMETERS)
+def test_releases_that_meet_an_unfinished_job(board: str, mechanism: str, tmp_path: Path) -> None:
+    """Above it is a task of which the cell has the level: a table's cell does not interrupt its own."""
+    system = by_order(made(board, *LATE))
+    chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
+    expected = model_order(system, chosen)
+    dropped = sum(jobs_in(system)) - sum(kind == "S" for kind, _ in expected)
+    assert dropped == 60
+    assert measured_order(system, chosen, tmp_path, dropped) == expected
 
 
 def by_order(system: System) -> System:

@@ -75,6 +75,7 @@ class Mutant:
 M3, M4, RV, HOST = "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
 IBEX = "ibex-cells"
 RV32, PLIC, CELLS = "arch/rv32/", "arch/rv32/plic/", "arch/rv32/cells/"
+THREADS = "arch/rv32/cells-threads/"
 TIMER = "cell/timer-cells/"
 ARMV7M, CMSDK = "arch/armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
@@ -182,9 +183,9 @@ MUTANTS = {
     "rv-line-end": Mutant(RV, PLIC + "switch.S", "la ra, hrlp_handler_end", "la ra, hrlp_switch"),
     "ibex-saved": Mutant(
         IBEX,
-        CELLS + "switch.S",
-        "lw \\register, place(a0)\n    .set place, place + 4",
-        "lw \\register, place(a0)\n    .set place, (place + 4) % 44",
+        THREADS + "switch.S",
+        "\\instruction \\register, place(\\base)\n    .set place, place + 4",
+        "\\instruction \\register, place(\\base)\n    .set place, (place + 4) % 44",
     ),
     "ibex-scratch": Mutant(
         IBEX, CELLS + "hrlp_rv32_entry.inc", "each lw, 8, a0, a1, a2", "each lw, 8, a0, a1, a1"
@@ -200,11 +201,30 @@ MUTANTS = {
     ),
     "ibex-twice": Mutant(
         IBEX,
-        CELLS + "switch.S",
+        THREADS + "switch.S",
         "sw t0, LOWER(zero)",
         "nop",
         "made then, once",
     ),
+    "ibex-leave": Mutant(  # goes on masked
+        IBEX, THREADS + "hrlp_switch_controller.h", "csrsi mstatus, 8", "nop"
+    ),
+    "ibex-call": Mutant(
+        IBEX,
+        THREADS + "switch.S",
+        "lw ra, SAVED + FRAME_RA(sp)",
+        "la ra, hrlp_trap_fault",
+    ),
+    "ibex-ends": Mutant(  # as if it had not been a thread's own choice
+        IBEX, THREADS + "switch.S", "sw zero, RESUME(a1)", "nop"
+    ),
+    "ibex-ends-complete": Mutant(
+        IBEX,
+        THREADS + "switch.S",
+        "each_saved sw, a1\n    sw zero, COMPLETE(zero)",
+        "each_saved sw, a1",
+    ),
+    "ibex-ends-handler": Mutant(IBEX, CELLS + "hrlp_rv32_entry.inc", "j \\general", "j \\function"),
     "ibex-early": Mutant(
         IBEX, TIMER + "hrlp_timer_cells.h", "LATENCY 3u", "LATENCY 103u", "fires at its instant"
     ),

@@ -433,6 +433,8 @@ def test_all_targets_of_the_issue() -> None:
     ]
     assert all(one["met"] for one in found)
     assert "57" in found[0]["note"]
+    for one in found[5:8]:
+        assert "points of `horolog bench chronos`" in one["note"]
 
 
 def test_a_miss_says_why() -> None:

@@ -28,4 +28,6 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
     return 31u - (unsigned)__builtin_clz(bits);
 }
 
+#include "hrlp_no_leave.h"
+
 #endif

@@ -17,6 +17,9 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     uint32_t *frame = (uint32_t *)(top - TRAP_FRAME_BYTES);
 
     frame[0] = (uint32_t)(uintptr_t)entry;
+#ifdef HRLP_RV32_FRAME_RESUME /* as not every frame has it */
+    frame[HRLP_RV32_FRAME_RESUME] = (uint32_t)(uintptr_t)hrlp_rv32_begin;
+#endif
     frame[HRLP_RV32_FRAME_RA] = 0; /* to return is a fault */
     frame[HRLP_RV32_FRAME_WORD(0)] = (uint32_t)(uintptr_t)argument;
     return (char *)frame - SAVED_BYTES;

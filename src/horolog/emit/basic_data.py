@@ -14,8 +14,8 @@ __all__ = ["BasicData", "basic_data", "driver_of"]
 
 _NAMES = 4  # so many tasks are named in a comment
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
-_SERVER_BYTES = 256
-"""What the kernel uses of a server's stack below a task: its frames, and the registers of a switch."""
+_SERVER_BYTES = 384
+"""What the kernel uses of a server's stack below a task: its frames, and all registers in a switch."""
 
 _LINE_OF = {
     "cmsdk-timer": "HRLP_CMSDK_TIMER_LINE({n})",

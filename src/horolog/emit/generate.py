@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -34,7 +34,7 @@ from horolog.emit.static_data import (
     static_data,
 )
 from horolog.emit.stores import PutStore, Store, put_store, store
-from horolog.model import Cell, HorologError, Kind, Mode, Overrun, Plan, Releaser, System
+from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
 
 __all__ = ["generate", "generated_files"]
 
@@ -129,10 +129,22 @@ class _Handler:
     releasers: tuple[_Driven | EmittedReleaser, ...]
     clock: bool
     clock_driver: str
+    is_sole: bool = False
+    """It releases one thread only, and ends with the switch to it (kernel/task/sole.h)."""
+
+    @property
+    def general_name(self) -> str:
+        """Of a sole one's general handler."""
+        return f"hrl_gen_general_{self.releasers[0].index}"
 
     @property
     def shared(self) -> bool:
         return self.clock or len(self.releasers) > 1
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether it is an interrupt at the level of basic tasks."""
+        return not self.clock and all(releaser.is_basic for releaser in self.releasers)
 
 
 def generate(system: System, plan: Plan) -> dict[str, str]:
@@ -194,12 +206,6 @@ def _with_threads(system: System) -> bool:
 
 def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, object]:
     """What the template of systems with threads is told beside what all are."""
-    if basic is not None and basic.entered:
-        raise HorologError(
-            "what has threads beside basic tasks is not generated for timer cells yet",
-            place=system.tasks[system.basic[0]].place,
-            expected="basic tasks only; or --kind thread",
-        )
     numbers = [i for i, task in enumerate(system.tasks) if task.kind is Kind.THREAD]
     own = replace(plan, releasers=tuple(r for r in plan.releasers if {*r.tasks} <= {*numbers}))
     masks, bits = masks_of(system, own), mask_bits(system, own)
@@ -217,6 +223,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
     every: tuple[_Driven | EmittedReleaser, ...] = releasers
     if basic is not None:
         every += basic.releasers
+    handlers = _handlers(system, every)
     return {
         "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
         "thread_at": {task: at for at, task in enumerate(numbers)},
@@ -232,8 +239,13 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "has_entries": any(r.store.stem == "harmonic_array" for r in releasers),
         "cooperative": cooperative,
         "timeouts": releasers[-1] if system.timeouts is not None else None,
-        "handlers": _handlers(system, every),
-        "headers": _headers(system, every, {f"{r.store.stem}.h" for r in releasers}),
+        "handlers": handlers,
+        "headers": _headers(
+            system,
+            every,
+            {f"{r.store.stem}.h" for r in releasers}
+            | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set()),
+        ),
         "locks": _locks(system),
     }
 
@@ -325,8 +337,24 @@ def _handlers(
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
             clock_driver=driver_of(clock.device),
+            is_sole=_is_sole(system, [r for r in releasers if r.cell.handler == name]),
         )
         for name in names
+    )
+
+
+def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
+    """Whether these are one periodic releaser of a thread that is due at each interrupt, and the board's
+    controller lets handlers end with the switch.
+    """
+    controller = system.board.controller
+    if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
+        return False  # basic tasks may be more urgent than the handler, which masks interrupts
+    one = releasers[0]
+    return (
+        isinstance(one, _Driven)
+        and isinstance(one.data, Chains)
+        and one.task_count == one.divider == one.data.levels[0].every == 1
     )
 
 

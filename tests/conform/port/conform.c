@@ -19,6 +19,8 @@ __attribute__((weak)) void conform_prepare_machine(void) {}
 
 __attribute__((weak)) void conform_test_fpu(void) {}
 
+__attribute__((weak)) void conform_test_ends(void) {}
+
 void *hrli_cpu_switch(void *saved_stack_pointer)
 {
     saved[running] = saved_stack_pointer;
@@ -78,6 +80,11 @@ void conform_switch_to(unsigned thread)
 void conform_thread(unsigned thread, void (*entry)(void *), void *argument)
 {
     saved[thread] = hrlp_cpu_stack_prepare(stacks[thread], CONFORM_STACK_BYTES, entry, argument);
+}
+
+void conform_call(unsigned thread, void (*body)(void), void (*next)(void))
+{
+    saved[thread] = hrlp_cpu_stack_prepare_call(stacks[thread], CONFORM_STACK_BYTES, body, next);
 }
 
 void *conform_stack(unsigned thread)
@@ -161,9 +168,11 @@ static void conduct(void *argument)
     conform_test_bits();
     conform_test_clock();
     conform_test_switch();
+    conform_test_leave();
     conform_test_lock();
     conform_test_lines();
     conform_test_cells();
+    conform_test_ends();
     conform_test_wrap();
     conform_test_fpu();
     conform_test_periodic();

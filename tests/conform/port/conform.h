@@ -32,6 +32,23 @@ void conform_want(unsigned thread);
 /* Makes `thread` begin in entry(argument) at its next switch. */
 void conform_thread(unsigned thread, void (*entry)(void *), void *argument);
 
+/* Makes `thread` call body() at its next switch, and then next(), which does not return. */
+void conform_call(unsigned thread, void (*body)(void), void (*next)(void));
+
+/* The first thread gives the processor to the conductor, again and again; how often it had it. */
+void conform_take_turns(void);
+unsigned conform_turns(void);
+
+/*
+ * Two computations whose thread is changed by an interrupt, which calls `*on_interrupt`, wherever they are. `asks`:
+ * that function asks for the switch, and does not only say to whom. `arm` is called with interrupts masked.
+ */
+void conform_check_registers(const char *subject, void (*arm)(hrl_stamp due), bool asks,
+                             void (*volatile *on_interrupt)(void));
+
+/* Calls `function` in the handler of a line, of a priority below the cells'. */
+void conform_in_line(void (*function)(void));
+
 /* The stack of `thread` is [conform_stack(thread), + CONFORM_STACK_BYTES). */
 enum { CONFORM_STACK_BYTES = 2048 };
 void *conform_stack(unsigned thread);
@@ -107,7 +124,9 @@ void conform_test_lines(void);
 void conform_test_cells(void);
 void conform_test_wrap(void);
 void conform_test_periodic(void); /* last: cells that were periodic are armed no more */
-void conform_test_slices(void);   /* where no cell serves them: nothing */
-void conform_test_fpu(void);      /* where the processor has none: nothing */
+void conform_test_leave(void);
+void conform_test_ends(void);   /* where handlers cannot end with a switch: nothing */
+void conform_test_slices(void); /* where no cell serves them: nothing */
+void conform_test_fpu(void);    /* where the processor has none: nothing */
 
 #endif

@@ -77,6 +77,16 @@ static void check_taken(void)
                   taken[A] == 2 && taken[B] == 1 && elsewhere == 0);
 }
 
+void conform_in_line(void (*function)(void))
+{
+    begin(1, 1);
+    on_line[A] = function;
+    raise(A);
+    on_line[A] = NULL;
+    hrlp_irq_disable(conform_lines[A].line);
+    hrlp_irq_disable(conform_lines[B].line);
+}
+
 static void disable_a(void)
 {
     hrlp_irq_disable(conform_lines[A].line);

@@ -3,4 +3,4 @@
 #
 # The suite's sources that are the same for every port.
 
-set(HRL_PORT_SUITE conform.c clock.c switch.c cells.c lines.c slices.c)
+set(HRL_PORT_SUITE conform.c clock.c switch.c leave.c cells.c lines.c slices.c)

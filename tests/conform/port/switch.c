@@ -195,16 +195,23 @@ static uint32_t compute(uint32_t seed, unsigned rounds)
     return mix_alone(seed, rounds) ^ mix_calling(~seed, rounds);
 }
 
-enum { TURN = 2 * CONFORM_LATE - 3 };
+enum { TURN = 3 * CONFORM_LATE - 3 };
 
-static struct conform_cell *interrupting;
+static void (*arm_next)(hrl_stamp due);
+static bool is_to_ask;
 static volatile unsigned broken;
 
 /* From one thread to the other, wherever they are, and back. */
 static void take_turns_by_force(void)
 {
-    interrupting->calls.arm(hrlp_clock_read() + TURN);
-    conform_switch_to(++turns % 2u != 0 ? CONFORM_SECOND : CONFORM_CONDUCTOR);
+    unsigned next = ++turns % 2u != 0 ? CONFORM_SECOND : CONFORM_CONDUCTOR;
+
+    arm_next(hrlp_clock_read() + TURN);
+    if (is_to_ask) {
+        conform_switch_to(next);
+    } else {
+        conform_want(next);
+    }
 }
 
 enum { SEED = 0x12345678, ROUNDS = 3000 };
@@ -218,21 +225,38 @@ static void compute_for_ever(void *argument)
     }
 }
 
-static void check_registers(struct conform_cell *cell)
+void conform_check_registers(const char *subject, void (*arm)(hrl_stamp due), bool asks,
+                             void (*volatile *on_interrupt)(void))
 {
-    uint32_t alone = compute(SEED, ROUNDS), others = compute(SEED + 1u, ROUNDS / 10), disturbed;
+    unsigned rounds = asks ? ROUNDS : ROUNDS / 5;
+    uint32_t alone = compute(SEED, rounds), others = compute(SEED + 1u, ROUNDS / 10), disturbed;
+    hrlp_irq_state state;
 
     conform_thread(CONFORM_SECOND, compute_for_ever, &others);
-    interrupting = cell;
+    arm_next = arm;
+    is_to_ask = asks;
     turns = 0;
-    cell->on_interrupt = take_turns_by_force;
-    conform_cell_arm(cell, hrlp_clock_read() + TURN);
-    disturbed = compute(SEED, ROUNDS);
-    cell->on_interrupt = NULL; /* one that is on its way arms no other */
-    conform_cell_disarm(cell);
-    conform_check("switch", "two computations interrupt each other many times", turns > 40);
-    conform_check("switch", "and keep all their registers", disturbed == alone && broken == 0);
-    conform_cell_reset(cell);
+    *on_interrupt = take_turns_by_force;
+    state = hrlp_irq_lock();
+    arm(hrlp_clock_read() + TURN);
+    hrlp_irq_unlock(state);
+    disturbed = compute(SEED, rounds);
+    *on_interrupt = NULL; /* one that is on its way arms no other */
+    conform_check(subject, "two computations interrupt each other many times", turns > 40);
+    conform_check(subject, "and keep all their registers", disturbed == alone && broken == 0);
+}
+
+void conform_take_turns(void)
+{
+    static int argument;
+
+    turns = 0;
+    conform_thread(CONFORM_FIRST, take_turns, &argument);
+}
+
+unsigned conform_turns(void)
+{
+    return turns;
 }
 
 void conform_test_switch(void)
@@ -241,5 +265,8 @@ void conform_test_switch(void)
     check_yield();
     check_masked();
     check_from_handler(&conform_cells[0]);
-    check_registers(&conform_cells[0]);
+    conform_check_registers("switch", conform_cells[0].calls.arm, true,
+                            &conform_cells[0].on_interrupt);
+    conform_cell_disarm(&conform_cells[0]);
+    conform_cell_reset(&conform_cells[0]);
 }

@@ -57,6 +57,47 @@ static void test_the_highest_level_is_first(void **state)
     assert_ptr_equal(hrli_ready_first(&set), &low);
 }
 
+static void test_whether_a_level_above_is_occupied(void **state)
+{
+    struct hrli_ready_node low = {0}, high = {0};
+
+    (void)state;
+    hrli_ready_init(&set);
+    add(&low, 0);
+    assert_false(hrli_ready_is_above(&set, 0));
+    assert_false(hrli_ready_is_above(&set, HRL_LEVELS));
+    for (uint32_t level = 1; level < HRL_LEVELS; level++) {
+        add(&high, level);
+        for (uint32_t other = 0; other <= HRL_LEVELS; other++) {
+            assert_int_equal(hrli_ready_is_above(&set, other), other < level);
+        }
+        hrli_ready_remove(&set, &high);
+    }
+}
+
+static void test_who_is_added_above_all(void **state)
+{
+    struct hrli_ready_node low = {0}, high = {0};
+
+    (void)state;
+    hrli_ready_init(&set);
+    add(&low, 5);
+    for (uint32_t level = 0; level <= 5; level++) {
+        high.level = level;
+        assert_false(hrli_ready_add_above_all(&set, &high));
+        assert_only(5, true);
+    }
+    for (uint32_t level = 6; level < HRL_LEVELS; level++) {
+        high.level = level;
+        assert_int_equal(hrli_ready_add_above_all(&set, &high), HRLI_READY_WORDS == 1);
+        if (HRLI_READY_WORDS == 1) {
+            assert_ptr_equal(hrli_ready_first(&set), &high);
+            hrli_ready_remove(&set, &high);
+        }
+        assert_only(5, true);
+    }
+}
+
 static void test_first_come_first_out_within_a_level(void **state)
 {
     struct hrli_ready_node nodes[3] = {0};
@@ -162,6 +203,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_empty_set_occupies_no_level),
         cmocka_unit_test(test_the_highest_level_is_first),
+        cmocka_unit_test(test_whether_a_level_above_is_occupied),
+        cmocka_unit_test(test_who_is_added_above_all),
         cmocka_unit_test(test_first_come_first_out_within_a_level),
         cmocka_unit_test(test_removal_in_the_middle),
         cmocka_unit_test(test_random_operations),

@@ -40,4 +40,6 @@ static inline bool hrlp_cpu_in_interrupt(void)
     return stack != 0;
 }
 
+#include "hrlp_no_leave.h"
+
 #endif

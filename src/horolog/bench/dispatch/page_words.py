@@ -68,8 +68,10 @@ DIFFERS = """\
   are in them.
 - **Its commercial kernels are not here.** FreeRTOS is what stands beside ours, on the same core in the same
   run.
-- **Its extended tasks are our threads**: they have stacks of their own, and may block. Here all threads are
-  below all basic tasks.
+- **Its extended tasks are our threads**: they have stacks of their own, and may block. By default all of them
+  are below all basic tasks. A basic task that is below a thread is run by a thread of the kernel's, so that
+  the rows from basic to thread and back are switches of threads; the paper's 28 cycles from an extended task
+  to a basic one stand in its section V.C.1.
 - **Figure 7**: with a cell for each line the hardware holds back what is less urgent until the urgent task
   ends. One cell for several priorities runs at the most urgent of them, and interrupts whoever is below that:
   the plan says so, and the analysis charges it.

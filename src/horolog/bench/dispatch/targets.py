@@ -27,6 +27,7 @@ from horolog.bench.queues.tables import number, plain
 __all__ = ["chronos_mean", "dispatch_targets", "parts_words", "per_job"]
 
 _WHOLE_RUN = "not measured: the run was limited"
+_OF_CHRONOS = "points of `horolog bench chronos`, its way `basic`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
         held = [cost for cost in costs.values() if cost is not None]
         if not held:
             return _Found(None)
-        said = []
+        said, by = [], ""
         for one in some:
             cost = costs[one.scenario]
             if cost is None:
@@ -162,7 +163,8 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
                     f" (FreeRTOS {number(Fraction(one.theirs, one.jobs))})" if one.theirs else ""
                 )
                 said.append(f"{one.scenario} {number(cost)}{beside}")
-        return _Found(max(held), "the worst of " + ", ".join(said))
+                by = one.plan if cost == max(held) else by
+        return _Found(max(held), f"the worst of {', '.join(said)}; by {by}; {_OF_CHRONOS}")
 
     return find
 
@@ -190,7 +192,7 @@ def _mean(results: Results) -> _Found:
         by_scenario.append(f"{len(left)} points do not count ({'; '.join(sorted(_kinds(left)))})")
     exact = _product(ratios) >= Fraction(20) ** len(ratios)
     said = f"{len(ratios)} points of both variants, {number(min(ratios))} to {number(max(ratios))}"
-    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}", exact)
+    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}; {_OF_CHRONOS}", exact)
 
 
 def _kinds(reasons: Iterable[str]) -> set[str]:

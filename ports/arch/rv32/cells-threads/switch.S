@@ -8,6 +8,21 @@
 #include "hrlp_rv32_frame.inc"
 #include "hrlp_rv32_entry.inc"
 
+/*
+ * Where a thread's saved stack pointer points: s0-s11 and, in the second word of the trap frame
+ * behind them, where to go on; 0: with the registers.
+ */
+    .equ RESUME, SAVED + 4
+    .equ LEFT, 64
+
+    .macro each_saved instruction, base
+    .set place, 0
+    .irp register, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
+    \instruction \register, place(\base)
+    .set place, place + 4
+    .endr
+    .endm
+
 /* Of the lines whose handler the application attached.. */
     .section .text.hrlp_rv32_line_entry, "ax", %progbits
     .global hrlp_rv32_line_entry
@@ -15,7 +30,7 @@
 
     .section .text.hrlp_switch_entry, "ax", %progbits
     .balign 4
-    .global hrlp_switch_entry, hrlp_switch_follows
+    .global hrlp_switch_entry, hrlp_switch_follows, hrlp_switch_ends, hrlp_rv32_leave, hrlp_rv32_begin
     .type hrlp_switch_entry, %function
 hrlp_switch_entry:
     save_trap_frame
@@ -35,21 +50,59 @@ hrlp_switch_by: /* the upcall in a1, which chooses the thread */
     addi a0, sp, -SAVED
     mv sp, gp
     csrsi mstatus, MSTATUS_MIE
-    .set place, 0
-    .irp register, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-    sw \register, place(a0)
-    .set place, place + 4
-    .endr
+    sw zero, RESUME(a0)
+    each_saved sw, a0
+hrlp_switch_choose:
     jalr a1
-    .set place, 0
-    .irp register, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-    lw \register, place(a0)
-    .set place, place + 4
-    .endr
     csrci mstatus, MSTATUS_MIE
     sw zero, THRESHOLD(zero)
+    j hrlp_switch_load
+
+/* A handler returns here: a0 is the thread that it has chosen, or 0, a1 where it came from. */
+hrlp_switch_ends:
+    beqz a0, hrlp_switch_back
+    sw zero, RESUME(a1)
+    each_saved sw, a1
+    sw zero, COMPLETE(zero)
+hrlp_switch_load:
+    lw t0, RESUME(a0)
+    mv sp, a0
+    beqz t0, 1f
+    jr t0
+1:  each_saved lw, a0
     addi sp, a0, SAVED
     return_from_trap
+hrlp_switch_back:
+    mv sp, a1
+    lw t0, RAISE(zero)
+    bltu sp, gp, hrlp_switch_later
+    bltz t0, hrlp_switch_follows
+    j hrlp_switch_later
+
+/*
+ * A thread goes of itself, and has nothing in registers that it needs again but a0 (hrlp_cpu_leave):
+ * t0 is where it goes on, with interrupts masked and its stack as it is left here.
+ */
+hrlp_rv32_leave:
+    csrci mstatus, MSTATUS_MIE
+    addi sp, sp, -LEFT
+    sw t0, RESUME(sp)
+    sw a0, RESUME + 4(sp)
+    li t0, 1
+    sw t0, THRESHOLD(zero)
+    mv a0, sp
+    mv sp, gp
+    csrsi mstatus, MSTATUS_MIE
+    la a1, hrli_cpu_switch
+    j hrlp_switch_choose
+/* A thread that has not run yet: what hrlp_cpu_stack_prepare left (cpu.c). */
+hrlp_rv32_begin:
+    lw a0, SAVED + 8(sp)
+    lw t0, SAVED(sp)
+    lw ra, SAVED + FRAME_RA(sp)
+    addi sp, sp, SAVED + TRAP_FRAME
+    csrsi mstatus, MSTATUS_MIE
+    jr t0
 hrlp_switch_later:
     sw zero, COMPLETE(zero)
     return_from_trap

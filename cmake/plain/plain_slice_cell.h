@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PLAIN_SLICE_CELL_H
+#define PLAIN_SLICE_CELL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The plain_slice_* of a board (plain_system.h): the verbs of a device, whose functions begin with
+ * `device`, for one of its channels, `cell`. At file scope.
+ */
+#define PLAIN_SLICE_CELL_DEFINE(device, cell)                                                      \
+    static inline void plain_slice_prepare(void)                                                   \
+    {                                                                                              \
+        device##_prepare(cell);                                                                    \
+    }                                                                                              \
+    static inline void plain_slice_acknowledge(void)                                               \
+    {                                                                                              \
+        device##_acknowledge(cell);                                                                \
+    }                                                                                              \
+    static inline void plain_slice_start(uint32_t counts)                                          \
+    {                                                                                              \
+        device##_slice_start(cell, counts);                                                        \
+    }                                                                                              \
+    static inline void plain_slice_restart(void)                                                   \
+    {                                                                                              \
+        device##_slice_restart(cell);                                                              \
+    }                                                                                              \
+    static inline bool plain_slice_is_over(void)                                                   \
+    {                                                                                              \
+        return device##_slice_is_over(cell);                                                       \
+    }                                                                                              \
+    static inline void plain_slice_prolong(uint32_t by, uint32_t counts)                           \
+    {                                                                                              \
+        device##_slice_prolong(cell, by, counts);                                                  \
+    }                                                                                              \
+    struct plain_slice_cell /* for the semicolon */
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_SOLE_H
+#define HRLI_SOLE_H
+
+#include "dispatch.h"
+#include "hrlp_clock.h"
+#include "periodic.h"
+
+/*
+ * The handler of a periodic cell that releases one thread only, on a port whose handlers can end with
+ * the switch (hrlp_cpu.h): in the usual case the interrupt's instant releases that thread, which
+ * preempts what runs, and all this is decided before anything is changed. Whatever else may be, the
+ * general handler does it.
+ */
+
+/*
+ * `waiting` is the thread's entry in the harmonic array, which is due at every instant; `leave` is the
+ * dispatch's, `general` the general handler. Context: the cell's handler, called as hrlp_cpu.h says.
+ */
+static inline __attribute__((always_inline)) struct hrlp_cpu_end
+hrli_sole_interrupt(void *interrupted, struct hrli_periodic *releaser, struct hrli_waiter **waiting,
+                    hrli_dispatch_leave *leave, struct hrlp_cpu_end (*general)(void *interrupted))
+{
+    struct hrli_releaser *base = &releaser->base;
+    hrl_stamp instant = base->next;
+    uint32_t period = releaser->cell_period;
+    uint32_t late = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS - instant;
+    struct hrl_thread *thread = (struct hrl_thread *)*waiting;
+
+    if (late < period && thread != NULL && thread->waiter.ready.level > hrli_core.threshold &&
+        hrli_ready_add_above_all(&hrli_core.ready, &thread->waiter.ready)) {
+        void *saved = hrlp_cpu_saved(interrupted);
+
+        *waiting = NULL;
+        base->next = instant + period;
+        hrli_releaser_mark_served(base, instant);
+        thread->waiter.released = instant;
+        hrlp_trace_released(&thread->waiter, instant);
+        hrli_stack_check(hrli_core.running, saved);
+        leave(hrli_core.running);
+        hrli_core.running->stack_pointer = saved;
+        hrli_core.running = thread;
+        hrli_core.threshold = thread->waiter.ready.level;
+        hrlp_guard_move(thread->stack);
+        return (struct hrlp_cpu_end){thread->stack_pointer, saved};
+    }
+    return general(interrupted); /* last, so that the usual case needs no stack */
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_NO_LEAVE_H
+#define HRLP_NO_LEAVE_H
+
+/*
+ * Of a port whose threads leave by a requested switch only, whose handlers never choose, and which
+ * finds the highest bit fast, or was measured with its search.
+ */
+#define HRLP_CPU_SEARCHES_BITS false
+#define HRLP_CPU_LEAVES false
+#define HRLP_CPU_ENDS_HANDLERS false
+
+static inline void (*hrlp_cpu_leave(void (*kept)(void)))(void)
+{
+    hrlp_cpu_request_switch();
+    return kept;
+}
+
+static inline void *hrlp_cpu_stack_prepare_call(void *stack, size_t bytes, void (*body)(void),
+                                                void (*next)(void))
+{
+    (void)stack;
+    (void)bytes;
+    (void)body;
+    (void)next;
+    return NULL;
+}
+
+static inline void *hrlp_cpu_saved(void *interrupted)
+{
+    return interrupted;
+}
+
+#endif
