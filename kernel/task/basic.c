@@ -49,8 +49,10 @@ enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uin
 
 static bool runs(const struct hrl_line *line)
 {
-    return line->server != NULL ? line->server == hrl_thread_current()
-                                : hrlp_line_is_active(line->number);
+    if (line->server != NULL) {
+        return line->server == hrl_thread_current() && line->server->argument == line;
+    }
+    return hrlp_line_is_active(line->number);
 }
 
 /* The most urgent of those that run is the last that began. */

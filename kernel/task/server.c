@@ -12,9 +12,10 @@ static bool is_of(const struct hrl_line *const *line, const struct hrl_thread *s
 }
 
 /* The first line that has any work, until it has none: as the controller would. */
-static bool run_one(const struct hrl_line *const *line, const struct hrl_thread *self)
+static bool run_one(const struct hrl_line *const *line, struct hrl_thread *self)
 {
     for (; is_of(line, self); line++) {
+        self->argument = (void *)(uintptr_t)*line; /* server.h */
         if (hrli_line_run_one(*line)) {
             hrli_line_run(*line);
             return true;

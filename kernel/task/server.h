@@ -13,8 +13,9 @@
  * number of one line of the controller's, the doorbell, whose handler is hrli_server_ring.
  *
  * A server is a thread like any other (HRL_THREAD_DEFINE), of the level at which it is to run,
- * which no other thread has. Its function is hrli_server_run, which takes no argument; its lines
- * stand together in hrl_gen_lines. It is started before hrl_start.
+ * which no other thread has. Its function is hrli_server_run, which takes no argument: while it
+ * runs, the field for that has the line whose tasks it runs. Its lines stand together in
+ * hrl_gen_lines. It is started before hrl_start.
  */
 
 /* The doorbell's handler: wakes who has something to do. */

@@ -131,7 +131,7 @@ static void add_line(unsigned first)
                 : sut_start("server", like->below ? like->level : LUT_THREAD_LEVELS + like->level,
                             hrli_server_run, NULL);
     }
-    lines[i].words = HRLP_LINE_CONTROLLER && like->alone ? NULL : &words[i];
+    lines[i].words = lines[i].server == NULL && like->alone ? NULL : &words[i];
 }
 
 void lut_build(void)

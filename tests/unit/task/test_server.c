@@ -93,6 +93,28 @@ static void test_a_thread_interrupts_a_basic_task_below_it(void **state)
     assert_string_equal(sut_notes, "high thread gave mate | ");
 }
 
+static void test_the_task_that_runs_is_of_the_line_that_runs(void **state)
+{
+    (void)state;
+    lut_reset();
+    for (unsigned i = 0; i < 3; i++) {
+        lut_add((struct lut_task){.name = i == 0   ? "first"
+                                          : i == 1 ? "second"
+                                                   : "third",
+                                  .level = 5,
+                                  .below = true,
+                                  .alone = true,
+                                  .body = lut_note_name});
+    }
+    lut_build();
+    assert_ptr_equal(lut_line_of(0)->server, lut_line_of(1)->server);
+    assert_int_equal(hrl_basic_activate(lut_task(1)), HRL_OK);
+    assert_int_equal(hrl_basic_activate(lut_task(0)), HRL_OK);
+    assert_int_equal(hrl_basic_activate(lut_task(2)), HRL_OK);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "first second third ");
+}
+
 static void consume(void)
 {
     sut_interrupt_in(10, activate_all);
@@ -184,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads_are_between_basic_tasks),
         cmocka_unit_test(test_a_thread_interrupts_a_basic_task_below_it),
+        cmocka_unit_test(test_the_task_that_runs_is_of_the_line_that_runs),
         cmocka_unit_test(test_an_interrupt_leaves_the_order_as_it_is),
         cmocka_unit_test(test_ringing_for_nobody_does_no_harm),
         cmocka_unit_test(test_no_activation_is_lost),
