@@ -20,6 +20,7 @@
  *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); 0 and 0:
  *                             it has no stack of its own (a basic task), and when it ends, what it
  *                             interrupted goes on; task numbered from 0
+ *   server LOW HIGH           a stack, [LOW, HIGH), of a thread that runs basic tasks: behind all jobs
  *   leave ADDRESS             the instruction at which a basic task's job ends early, if one runs
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
@@ -85,8 +86,11 @@ static struct job_site *jobs;
 static size_t job_count;
 static struct stack {
     uint64_t low, high;
-    size_t task;
+    size_t task; /* of a server: whose job was open when it gave the processor up */
+    bool server;
 } * stacks; /* in order of address */
+static size_t stack_count;
+static struct stack *on_server; /* this one has the processor; NULL: none of them */
 static uint64_t switch_low, switch_high, leave_address = UINT64_MAX;
 static uint64_t threads_base, threads_stride, threads_count;
 static uint64_t *thread_tasks; /* of the first threads, whose tasks they are */
@@ -278,9 +282,24 @@ static void on_leave(unsigned vcpu, void *data)
     }
 }
 
+/* The thread that has this stack gets the processor, or has it. */
+static void run_on(struct stack *stack)
+{
+    if (on_server != NULL && on_server != stack) {
+        on_server->task = running < job_count && jobs[running].open ? running : job_count;
+    }
+    if (stack->task != running && (!stack->server || on_server != stack)) {
+        charge_and_run(stack->task);
+        if (open && running < job_count) {
+            event('D', running);
+        }
+    }
+    on_server = stack->server ? stack : NULL;
+}
+
 static void on_switch_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
-    size_t low = 0, high = job_count;
+    size_t low = 0, high = stack_count;
 
     (void)vcpu;
     (void)data;
@@ -295,11 +314,8 @@ static void on_switch_load(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t a
             high = middle;
         }
     }
-    if (low < job_count && address >= stacks[low].low && stacks[low].task != running) {
-        charge_and_run(stacks[low].task);
-        if (open) {
-            event('D', running);
-        }
+    if (low < stack_count && address >= stacks[low].low) {
+        run_on(&stacks[low]);
     }
 }
 
@@ -522,7 +538,6 @@ static bool read_line(const char *line)
         return interrupt_count <= 64;
     }
     if (sscanf(line, "job %" SCNi64 " %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c, &d) == 4) {
-        size_t stack_count = job_count;
         struct job_site *job = grow(&jobs, &job_count, sizeof *jobs);
         struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
         job->start = a;
@@ -530,7 +545,12 @@ static bool read_line(const char *line)
         job->basic = c == 0 && d == 0;
         stack->low = c;
         stack->high = d;
-        stack->task = stack_count - 1;
+        stack->task = job_count - 1;
+        return stack_count == job_count;
+    }
+    if (sscanf(line, "server %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+        struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
+        *stack = (struct stack){.low = a, .high = b, .task = job_count, .server = true};
         return true;
     }
     if (sscanf(line, "leave %" SCNi64, &leave_address) == 1 ||
@@ -594,7 +614,7 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int arg
     if (!read_config("horolog_probe", argc, argv, read_line)) {
         return -1;
     }
-    qsort(stacks, job_count, sizeof *stacks, by_address);
+    qsort(stacks, stack_count, sizeof *stacks, by_address);
     running = job_count; /* nobody */
     pthread_t watcher;
     if (pthread_create(&watcher, NULL, watch_limits, NULL) != 0) {

@@ -25,23 +25,25 @@
  * An overrun is found here: a task that is to be released is still ready or runs.
  */
 
-/* Of the tasks of a line's words, those to release. */
+/*
+ * Of the tasks of a line's words, those to release. A row's parts stand one behind another, behind a
+ * head that has no words; so the next head is their end.
+ */
 struct hrli_line_part {
-    struct hrli_line_words *words; /* NULL: the end of a row's parts */
+    struct hrli_line_words *words;
     union {
-        uint32_t bits;
-        const struct hrli_line_row *next; /* at the end: the row to go on with; NULL: the next */
+        uint32_t bits;                    /* of a head: the lines to raise, as a set */
+        const struct hrli_line_row *next; /* behind the last row: the one to go on with */
     } is;
 };
 
 /*
- * Rows stand one behind another. Behind the last comes one with a gap of 0 that raises nothing, and
- * whose only part is an end that leads to the first row of the cycle.
+ * Rows stand one behind another, too. Behind the last comes one with a gap of 0, whose only part
+ * leads to the first row of the cycle.
  */
 struct hrli_line_row {
     uint32_t gap;                       /* counts to the next row's instant, below 2^31 */
-    uint32_t raise;                     /* the lines, as a set */
-    const struct hrli_line_part *parts; /* NULL: none */
+    const struct hrli_line_part *parts; /* the head */
 };
 
 struct hrli_line_table {
@@ -66,36 +68,39 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late);
 /* Tells the observer; on a board the compiler sees that nobody listens. */
 void hrli_line_trace(const struct hrli_line_words *words, uint32_t bits, hrl_stamp instant);
 
-/* The row's words; returns the row that follows. */
-static inline __attribute__((always_inline)) const struct hrli_line_row *
-hrli_line_row_release(const struct hrli_line_row *row, const struct hrli_line_row *following)
+/* The words of the parts behind the head `part`, which are hrli_line_ends if `ends`. */
+static inline __attribute__((always_inline)) void
+hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
 {
-    const struct hrli_line_part *part = row->parts;
     struct hrli_line_words *words;
 
-    while ((words = part->words) != NULL) {
+    while ((words = (++part)->words) != NULL) {
         uint32_t bits = part->is.bits;
         uint32_t released = words->released;
-        uint32_t late = (released ^ words->done) & bits;
+        uint32_t late;
 
+        if (ends) {
+            bits &= ~((const struct hrli_line_ends *)words)->ended;
+        }
+        late = (released ^ words->done) & bits;
         if (__builtin_expect(late != 0, 0)) {
             bits = hrli_line_overrun(words, bits, late);
             released = words->released; /* a bell, and whom the hook has activated */
         }
         words->released = released ^ bits;
-        part++;
     }
-    return __builtin_expect(part->is.next != NULL, 0) ? part->is.next : following;
 }
 
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
- * releaser or by activating a task: both are constants. What falls due while this runs has an
- * interrupt of its own. Context: the cell's handler, acknowledged.
+ * releaser or by activating a task, `alive` points to the lines that may still be raised, if tasks
+ * end (kernel/task/limited.h); NULL: nobody does. All are constants. What falls due while this runs
+ * has an interrupt of its own. Context: the cell's handler, acknowledged.
  */
 static inline __attribute__((always_inline)) void
-hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
+hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,
+                      const volatile uint32_t *alive)
 {
     const struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
@@ -105,20 +110,29 @@ hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool sh
         return;
     }
     do {
-        const struct hrli_line_row *following = row + 1;
-        uint32_t raise = row->raise;
-        uint32_t late = raise;
+        hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
+        uint32_t raise;
+        uint32_t late;
 
-        due += row->gap;
-        if (row->parts != NULL) {
-            hrlp_irq_state state = shared ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
-
-            following = hrli_line_row_release(row, following);
-            if (shared) {
-                hrlp_irq_unlock(state);
-            }
-            late &= alone;
+        if (__builtin_expect(row->gap == 0, 0)) {
+            row = row->parts->is.next;
         }
+        due += row->gap;
+        raise = row->parts->is.bits;
+        if (alive != NULL) {
+            raise &= *alive;
+            if (raise == 0) {
+                continue;
+            }
+        }
+        if (shared) {
+            state = hrlp_irq_lock();
+        }
+        hrli_line_parts_release(row->parts, alive != NULL);
+        if (shared) {
+            hrlp_irq_unlock(state);
+        }
+        late = raise & alone;
         if (alone != 0) {
             late &= hrlp_line_open();
             if (__builtin_expect(late != 0, 0)) {
@@ -126,10 +140,16 @@ hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool sh
             }
         }
         hrlp_line_raise(raise);
-        row = following;
-    } while (!hrli_stamp_after(due, now));
+    } while (row++, !hrli_stamp_after(due, now));
     table->row = row;
     table->due = due;
+}
+
+/* The same where no task ends. */
+static inline __attribute__((always_inline)) void
+hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
+{
+    hrli_line_table_serve(table, alone, shared, NULL);
 }
 
 #endif

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.plain_cmake import run
+from tests.system.plain_cmake import must, run
+from tests.system.running import command
 from tests.system.support import BOARD, ROOT, made_system, ms, task
 
-from horolog.model import Kind, PriorityRule
+from horolog.model import Kind, Place, PriorityRule, Resource
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
 from horolog.run.firmware import build_firmware
@@ -30,18 +31,19 @@ low 733
 `low` for longer than its period, and `high` two more."""
 
 
-def said(
+def built(
     board: str,
     case: str,
     out: Path,
     *rows: tuple[str, str, str],
     checks: bool = False,
     mechanism: str = "sloth",
-) -> str:
-    """What the system prints whose tasks are these (name, period and offset in ms), the least urgent last.
+) -> Path:
+    """The firmware whose tasks are these (name, period and offset in ms), the least urgent last.
 
     Each has a cell, which is its interrupt. By another mechanism one cell releases them all by a table; its
     interrupt has the level of the most urgent, who is `finish` then, so that it comes into all others' jobs.
+    All may take the resource "bus".
     """
     tasks = [
         replace(
@@ -63,12 +65,12 @@ def said(
         made_system(tasks, board=board, cells=cells, duration=ms(20)),
         priorities=PriorityRule.EXPLICIT,
         sources=(SOURCES / f"{case}.c",),
+        resources=(Resource("bus", tuple(range(len(rows))), Place("system.toml")),),
     )
     chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
     stores = ["none"] * len(rows) if mechanism == "sloth" else ["mask-table"]
     assert [releaser.store for releaser in chosen.releasers] == stores
-    firmware = build_firmware(system, chosen, out, None, checks=checks)
-    return run(board, firmware.horolog)
+    return build_firmware(system, chosen, out, None, checks=checks).horolog
 
 
 ROWS = [("late", "1", "0"), ("high", "10", "5.3"), ("low", "1", "0.1"), ("finish", "20", "9.5")]
@@ -77,21 +79,27 @@ ROWS = [("late", "1", "0"), ("high", "10", "5.3"), ("low", "1", "0.1"), ("finish
 @pytest.mark.parametrize("checks", [False, True])
 @pytest.mark.parametrize("board", [BOARD, RTL, SMALL])
 def test_each_is_counted_and_told_once(board: str, checks: bool, tmp_path: Path) -> None:
-    assert said(board, "few", tmp_path, *ROWS, checks=checks) == FEW
+    assert run(board, built(board, "few", tmp_path, *ROWS, checks=checks)) == FEW
 
 
 @pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
 @pytest.mark.parametrize("board", [BOARD, RTL, SMALL])
 def test_a_table_finds_them_too(board: str, mechanism: str, tmp_path: Path) -> None:
-    assert said(board, "few", tmp_path, *ROWS, mechanism=mechanism) == FEW
+    assert run(board, built(board, "few", tmp_path, *ROWS, mechanism=mechanism)) == FEW
 
 
 @pytest.mark.parametrize("board", [RTL, SMALL])
 def test_a_release_has_a_job_or_is_an_overrun(board: str, tmp_path: Path) -> None:
     """Also one that comes in the last instructions of a job, behind its body."""
-    jobs, overruns, neither = map(
-        int, said(board, "sweep", tmp_path, ("sweep", "0.02", "0")).split()
-    )
+    elf = built(board, "sweep", tmp_path, ("sweep", "0.02", "0"))
+    jobs, overruns, neither = map(int, run(board, elf).split())
     assert jobs == 129
     assert 10 < overruns < 128 - 10
     assert neither == 0
+
+
+@pytest.mark.parametrize("board", [BOARD, RTL])
+def test_with_checks_a_body_has_to_give_back_what_it_takes(board: str, tmp_path: Path) -> None:
+    elf = built(board, "keeps", tmp_path, ("keeps", "1", "0"), checks=True)
+    words = command(read_board(board), elf)
+    must(*words, fails="the end of a basic task that holds a resource")

@@ -59,6 +59,42 @@ def test_what_is_put_back_has_not_changed(tmp_path: Path, restore: str, lost: st
     assert ended.registers.bit_count() < plain.registers.bit_count()
 
 
+TABLES = """
+volatile unsigned v, w;
+void first(void);
+void second(void);
+__attribute__((noipa)) void first(void) { v = 1; }
+__attribute__((noipa)) void second(void) { w = v / (v + 7) % (w << v); }
+static void (*const TABLE[])(void) = {first, second};
+void handler(void);
+void handler(void)
+{
+    while (v != 0) {
+        TABLE[v]();
+    }
+}
+void called(void);
+void called(void) { first(); while (v != 0) { second(); } }
+"""
+
+
+@pytest.mark.parametrize("option", ["-O2", "-Os"])
+def test_a_lines_handler_calls_the_bodies_in_its_table(tmp_path: Path, option: str) -> None:
+    """Of a table by another name it is not known that nothing else is read by its address."""
+    elf = compile_program(tmp_path, "rv32", TABLES.replace("TABLE", "bodies_3"), option).elf
+    handler, called = analyse_calls(elf, ["handler", "called"]).bodies
+    assert handler.doubts == ()
+    assert handler.functions == ("first", "second")
+    assert handler.registers is not None
+    assert called.registers is not None
+    assert handler.registers & called.registers == called.registers
+    assert handler.registers.bit_count() < FULL_FRAME.bit_count()
+    elf = compile_program(tmp_path, "rv32", TABLES.replace("TABLE", "other"), option).elf
+    (other,) = analyse_calls(elf, ["handler"]).bodies
+    assert [doubt.reason for doubt in other.doubts] == ["calls through a pointer"]
+    assert other.registers is None
+
+
 FRAMED = """
 #include "hrl_gen_frames.h"
 volatile int v;

@@ -119,11 +119,15 @@ def test_rows_release_who_is_due() -> None:
     at = Fraction(0)
     for row in releaser.rows:
         due = {index for index, task in enumerate(of.tasks) if (at / task.period).denominator == 1}
-        raised = {index for line in row.raised for index in data.lines[line].tasks}
+        list = next(list for list in releaser.parts if list.start == row.parts)
+        raised = {index for line in list.raised for index in data.lines[line].tasks}
         assert raised == due
         at += Fraction(row.gap, hz)
     assert at == ms(12)
-    assert [row.parts is not None for row in releaser.rows] == [True, False, True, False]
+    # All; the first; both others; the first again: heads, and a part of the line of two.
+    assert [row.parts for row in releaser.rows] == [0, 2, 3, 2]
+    assert [list.parts for list in releaser.parts] == [((1, 0xC0000000),), (), ((1, 0xC0000000),)]
+    assert releaser.end == 5
 
 
 def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
@@ -214,3 +218,16 @@ def test_the_clocks_own_line_gets_its_level_behind_the_start_of_the_clock() -> N
     head, start = made.split("static inline void start(void)")
     assert "hrlp_cmsdk_dualtimer_prepare_at" not in head
     assert "    hrlp_cmsdk_dualtimer_prepare_at(0u, 1u);\n" in start
+
+
+def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> None:
+    of = replace(system(5, 10, 10, cells=1), releases=3)
+    made = text(of, "gcd")
+    assert "LIMITED(2, 2, true)" in made
+    assert "static struct hrli_line_ends words_1;" in made
+    assert "{&words_1.words, {0xc0000000u}}" in made
+    assert "hrli_line_table_serve(&table_0, 0x01000000u, false, &hrl_gen_alive);" in made
+    assert "hrli_line_serve_alone(limited_0);" in made
+    made = text(replace(system(10), releases=3), "gcd")
+    assert "LIMITED(0, 0, false)" in made
+    assert "hrli_direct_interrupt(&direct_0, limited_0);" in made

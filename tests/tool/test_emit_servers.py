@@ -64,8 +64,8 @@ def test_a_servers_stack_holds_any_of_its_tasks_and_the_kernel() -> None:
         of, tasks=tuple(replace(t, stack=s) for t, s in zip(of.tasks, stacks, strict=True))
     )
     found = basic_data(of, plan(of, prices=NOTHING).choice).servers
-    assert [(one.level, one.stack) for one in found] == [(2, 1024 + 256), (1, 2048 + 256)]
-    assert "server_stack_1[288] __attribute__" in text(of)
+    assert [(one.level, one.stack) for one in found] == [(2, 1024 + 384), (1, 2048 + 384)]
+    assert "server_stack_1[304] __attribute__" in text(of)
 
 
 def test_more_lines_than_a_word_has_bits() -> None:
@@ -167,12 +167,18 @@ def test_threads_that_masks_release_are_numbered_among_threads() -> None:
     assert "MATE(2)" not in made
 
 
-def test_what_cannot_be_generated_yet_says_so() -> None:
+def test_entries_of_timer_cells_leave_the_stacks_of_threads() -> None:
     of = system("ibex-cells", (5, B), (10, T))
-    with pytest.raises(
-        HorologError, match="threads beside basic tasks is not generated for timer cells"
-    ):
-        text(of)
+    made = text(of, mechanism="sloth")
+    assert '#include "hrl_gen_frames.h"' in made
+    told = between(made, "void Overrun_Handler(void)\n{", "static void prepare_all")
+    assert "HRLP_RV32_BASIC_ENTRY(Overrun_Handler, Overrun_Handler, HRL_GEN_FRAME_" in told
+    entries = [line for line in made.splitlines() if line.startswith("HRLP_RV32_BASIC_ENTRY(")]
+    assert [line.split("(")[1].split(",")[0] for line in entries] == [
+        "Cell_Handler0",
+        "Overrun_Handler",
+    ]
+    assert all(line.endswith(", 1);") for line in entries)
 
 
 def test_a_released_job_waits_in_a_server_too() -> None:

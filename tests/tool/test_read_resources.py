@@ -225,8 +225,9 @@ def test_priorities_above_the_boards_that_are_counted_are_not_reported_again(
     assert 'task.basic40.priority: the board "ibex-cells" has 31 priority levels' in said
 
 
-def test_a_basic_task_cannot_stop(tmp_path: Path) -> None:
+def test_releases_are_limited_of_tasks_of_one_kind(tmp_path: Path) -> None:
     text = HEAD.replace('"2 s"', '"2 s"\nreleases = 5')
     said = refused(tmp_path, text + TASKS)
     assert "system.releases: the task" in said
-    assert "cannot wait for ever" in said
+    assert "of tasks of one kind only" in said
+    assert read(tmp_path, text + basic(1).replace('priority = 1\n', '')).releases == 5

@@ -14,8 +14,8 @@ __all__ = ["BasicData", "basic_data", "driver_of"]
 
 _NAMES = 4  # so many tasks are named in a comment
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
-_SERVER_BYTES = 256
-"""What the kernel uses of a server's stack below a task: its frames, and the registers of a switch."""
+_SERVER_BYTES = 384
+"""What the kernel uses of a server's stack below a task: its frames, and all registers in a switch."""
 
 _LINE_OF = {
     "cmsdk-timer": "HRLP_CMSDK_TIMER_LINE({n})",
@@ -37,6 +37,7 @@ class EmittedTask:
     limit: int
     rank: int
     may_end: bool
+    ends: bool  # it is passed over once it has had its releases, if these are limited
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +86,16 @@ class Row:
     """struct hrli_line_row, or hrli_direct_row with its bits."""
 
     gap: int
-    raised: tuple[int, ...]  # lines by index
-    parts: int | None  # index of the first one
+    parts: int  # index of their head
     bits: int
 
 
 @dataclass(frozen=True, slots=True)
 class PartList:
-    """What a row does to words; `start`: index of the first part. The last is the end."""
+    """What a row raises and does to words; `start`: index of the head, behind which the parts stand."""
 
     start: int
+    raised: tuple[int, ...]  # lines by index
     parts: tuple[tuple[int, int], ...]  # line by index, and bits
     names: str
 
@@ -141,6 +142,12 @@ class BasicData:
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
     told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
+    limited: bool  # tasks have so many releases (System.releases), and their bodies count them
+
+    @property
+    def body(self) -> str:
+        """The prefix of the bodies that are called."""
+        return "limited" if self.limited else "hrl_gen_body"
 
     def raise_set(self, lines: Iterable[int]) -> int:
         """What is to be raised for some lines, by index."""
@@ -161,9 +168,9 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     tasks, at = [], 0
     for index in system.basic:
         task, line = system.tasks[index], lines[line_of[index]]
-        rank = line.rank(index)
+        rank, own = line.rank(index), line.handler is not None
         tasks.append(
-            EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates)
+            EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates, own)
         )
         at += 1 if task.limit == 1 else 2
     made = tuple(
@@ -174,6 +181,16 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
     controller = system.board.controller
     entered = controller is not None and controller.device == "cells"
+    by_handlers = all(line.server is None for line in lines) and len(system.basic) == len(
+        system.tasks
+    )
+    if system.releases is not None and (entered or not by_handlers):
+        raise HorologError(
+            "releases are limited of basic tasks only that an NVIC dispatches, without threads",
+            place=system.tasks[system.basic[0]].place,
+            found=f"releases = {system.releases}",
+            expected="no releases, or --kind thread",
+        )
     told = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
     return BasicData(
         tasks=tuple(tasks),
@@ -185,6 +202,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         doorbell=doorbell(system, plan),
         entered=entered,
         told=told,
+        limited=system.releases is not None,
     )
 
 
@@ -219,7 +237,7 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         number, handler = str(own.number), own.handler
         by = next(r for r in plan.releasers if line.tasks[0] in r.tasks)
         if len(line.tasks) > 1 or general or by.words:
-            words = f"&words_{index}"
+            words = f"&words_{index}" + ("" if system.releases is None else ".words")
     else:
         bell = doorbell(system, plan)
         number, words = str(index if bell is None else bell.number), f"&words_{index}"
@@ -281,13 +299,12 @@ def _releaser(
         for task in released:
             line = lines[line_of[task]]
             bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
-        raised = tuple(sorted(bits))
-        some = tuple((line, bits[line]) for line in raised if lines[line].words is not None)
-        if some and way == "lines" and some not in parts:
-            parts[some] = PartList(at, some, _names(system, released))
-            at += len(some) + 1
-        first = parts[some].start if some and way == "lines" else None
-        rows.append(Row(gap, raised, first, sum(bits.values()) if way == "direct" else 0))
+        key = tuple(sorted(bits.items()))
+        if key not in parts:
+            some = tuple((line, word) for line, word in key if lines[line].words is not None)
+            parts[key] = PartList(at, tuple(sorted(bits)), some, _names(system, released))
+            at += 1 + len(some)
+        rows.append(Row(gap, parts[key].start, sum(bits.values())))
     own = {line_of[task] for task in releaser.tasks}
     return EmittedReleaser(
         index=number,

@@ -34,7 +34,7 @@ from horolog.emit.static_data import (
     static_data,
 )
 from horolog.emit.stores import PutStore, Store, put_store, store
-from horolog.model import Cell, HorologError, Kind, Mode, Overrun, Plan, Releaser, System
+from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
 
 __all__ = ["generate", "generated_files"]
 
@@ -141,6 +141,11 @@ class _Handler:
     def shared(self) -> bool:
         return self.clock or len(self.releasers) > 1
 
+    @property
+    def is_basic(self) -> bool:
+        """Whether it is an interrupt at the level of basic tasks."""
+        return not self.clock and all(releaser.is_basic for releaser in self.releasers)
+
 
 def generate(system: System, plan: Plan) -> dict[str, str]:
     """The generated sources by file name. HorologError if the kernel cannot represent a period."""
@@ -201,12 +206,6 @@ def _with_threads(system: System) -> bool:
 
 def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, object]:
     """What the template of systems with threads is told beside what all are."""
-    if basic is not None and basic.entered:
-        raise HorologError(
-            "what has threads beside basic tasks is not generated for timer cells yet",
-            place=system.tasks[system.basic[0]].place,
-            expected="basic tasks only; or --kind thread",
-        )
     numbers = [i for i, task in enumerate(system.tasks) if task.kind is Kind.THREAD]
     own = replace(plan, releasers=tuple(r for r in plan.releasers if {*r.tasks} <= {*numbers}))
     masks, bits = masks_of(system, own), mask_bits(system, own)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -11,14 +12,14 @@ from horolog import analyse
 from horolog.analyse import HOP_COUNTS, MOST_ROWS, hyperperiod, lines, streams
 from horolog.analyse.remember import remembered
 from horolog.model import Mode, Releaser, System
-from horolog.plan.basic_costs import way_of
+from horolog.plan.basic_costs import is_alone, way_of
 from horolog.plan.cells import one_shot_span
 from horolog.plan.interrupts import instants_of
 from horolog.plan.tables import too_long
 
 __all__ = ["basic_constants", "basic_ram", "basic_table_misfit"]
 
-_ROW_BYTES = 12  # struct hrli_line_row
+_ROW_BYTES = 8  # struct hrli_line_row
 _DIRECT_ROW_BYTES = 8  # struct hrli_direct_row
 _PART_BYTES = 8  # struct hrli_line_part
 _RAM = {"lines": 8, "direct": 20, "none": 4}
@@ -38,7 +39,7 @@ def basic_table_misfit(system: System, releaser: Releaser, limit: int) -> str | 
     cycle = hyperperiod(of)
     rows = ceil(instants_of(of, hz, 0)[0].rate * cycle)
     if rows <= MOST_ROWS and rows * _ROW_BYTES <= limit:
-        needed = _bytes(system, tasks, direct=False)
+        needed = _bytes(system, replace(releaser, direct=False))
         if needed is not None and needed <= limit:
             return _too_far(system, releaser)
         rows, needed = max(rows, 1), max(needed or 0, rows * _ROW_BYTES)
@@ -63,7 +64,7 @@ def basic_constants(system: System, releaser: Releaser) -> int:
     """Bytes of the read-only tables of a releaser that has a mask table."""
     if releaser.store == "none":
         return 0
-    return _bytes(system, releaser.tasks, direct=releaser.direct) or 0
+    return _bytes(system, releaser) or 0
 
 
 def basic_ram(releaser: Releaser) -> int:
@@ -71,16 +72,22 @@ def basic_ram(releaser: Releaser) -> int:
     return _RAM[way_of(releaser)]
 
 
-def _bytes(system: System, tasks: tuple[int, ...], *, direct: bool) -> int | None:
+@remembered
+def _bytes(system: System, releaser: Releaser) -> int | None:
     """None: there are more than MOST_ROWS rows."""
-    found = _rows_of(system, tasks)
+    found = _rows_of(system, releaser.tasks)
     if found is None:
         return None
-    if direct:
+    if releaser.direct:
         return (len(found.gaps) + 1) * _DIRECT_ROW_BYTES
-    shared = [{*line.tasks} for line in lines(system) if len(line.tasks) > 1]
-    parts = {
-        tuple(frozenset(line & {*released}) for line in shared) for released in {*found.released}
+    words = {
+        task: releaser.words or not is_alone(system, line)
+        for line in lines(system)
+        for task in line.tasks
     }
-    each = (sum(map(bool, some)) for some in parts)
-    return (len(found.gaps) + 1) * _ROW_BYTES + _PART_BYTES * (1 + sum(n + 1 for n in each if n))
+    line_of = {task: at for at, line in enumerate(lines(system)) for task in line.tasks}
+    parts = sum(
+        1 + len({line_of[task] for task in released if words[task]})
+        for released in {*found.released}
+    )
+    return (len(found.gaps) + 1) * _ROW_BYTES + _PART_BYTES * (parts + 1)

@@ -18,15 +18,16 @@ def basic_problems(
     document: Document, file: SystemFile, entries: Iterable[Entry]
 ) -> Iterator[HorologError]:
     """What basic tasks cannot have."""
-    basic = [entry for entry in entries if entry.kind is Kind.BASIC]
-    if basic and file.system.releases is not None:
+    every = list(entries)
+    basic = [entry for entry in every if entry.kind is Kind.BASIC]
+    if basic and len(basic) < len(every) and file.system.releases is not None:
         yield HorologError(
-            f"{basic[0].title} is basic and cannot wait for ever after its last job",
+            f"{basic[0].title} is basic, and releases are limited of tasks of one kind only",
             place=document.place("system", "releases"),
             found=f"releases = {file.system.releases}",
-            expected="no releases, or threads only",
+            expected="no releases, or threads only, or basic tasks only",
         )
-    for entry in entries:
+    for entry in every:
         yield from _ending_problems(entry) if entry in basic else _thread_problems(entry)
 
 

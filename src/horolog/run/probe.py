@@ -18,6 +18,7 @@ from horolog.run.programs import call, require
 __all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
 
 _NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
+_SERVER_STACK = "server_stack_"  # of a level (emit/templates/hrl_gen_basic_tasks.j2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,11 @@ def watch_text(watch: Watch) -> str:
         stack = image.symbols.get(own, 0)
         top = stack + image.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
+    lines += [f"server {at:#x} {at + size:#x}" for at, size in _servers(image)]
     lines += [f"leave {at:#x}" for at in _leaving(image)]
-    threads = any(f"hrl_gen_stack_{task}" in image.symbols for task in range(watch.tasks))
+    threads = _servers(image) or any(
+        f"hrl_gen_stack_{task}" in image.symbols for task in range(watch.tasks)
+    )
     if watch.switch is not None and threads:
         switch = image.address(watch.switch)
         lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
@@ -135,6 +139,12 @@ def _threads(image: Image, layout: Layout, tasks: int) -> list[int]:
     own = [task for task in range(tasks) if f"hrl_gen_stack_{task}" in image.symbols]
     elements = image.sizes.get("hrl_gen_threads", 0) // layout.thread_bytes
     return own if elements == len(own) else list(range(tasks))
+
+
+def _servers(image: Image) -> list[tuple[int, int]]:
+    """The stacks of threads that run basic tasks: address and bytes."""
+    names = sorted(name for name in image.symbols if name.startswith(_SERVER_STACK))
+    return [(image.symbols[name], image.sizes[name]) for name in names]
 
 
 def _leaving(image: Image) -> list[int]:

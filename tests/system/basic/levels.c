@@ -80,30 +80,28 @@ const struct hrli_lines hrl_gen_lines = {lines, 3};
 enum { ALONE = RAISE(LINE_0) };
 static const struct hrli_line_row rows_0[];
 static const struct hrli_line_part parts_0[] = {
-    /* 0: control, filter, log, blink */
+    /* 0: fast, control, filter, log, blink */
+    {NULL, {RAISE(LINE_0) | RAISE(LINE_1) | RAISE(LINE_2)}},
     {&words_1, {0x80000000u | 0x40000000u}},
     {&words_2, {0x80000000u | 0x20000000u}},
-    {NULL, {0}},
-    /* 3: control */
+    /* 3: fast */
+    {NULL, {RAISE(LINE_0)}},
+    /* 4: fast, control */
+    {NULL, {RAISE(LINE_0) | RAISE(LINE_1)}},
     {&words_1, {0x80000000u}},
-    {NULL, {0}},
-    /* 5: control, filter, report */
+    /* 6: fast, control, filter, report */
+    {NULL, {RAISE(LINE_0) | RAISE(LINE_1) | RAISE(LINE_2)}},
     {&words_1, {0x80000000u | 0x40000000u}},
     {&words_2, {0x40000000u}},
-    {NULL, {0}},
-    /* 8: the end */
+    /* 9: the end */
     {NULL, {.next = &rows_0[0]}},
 };
 static const struct hrli_line_row rows_0[] = {
-    {PERIOD, RAISE(LINE_0) | RAISE(LINE_1) | RAISE(LINE_2), &parts_0[0]}, /* 0 ms */
-    {PERIOD, RAISE(LINE_0), NULL},
-    {PERIOD, RAISE(LINE_0) | RAISE(LINE_1), &parts_0[3]},
-    {PERIOD, RAISE(LINE_0), NULL},
-    {PERIOD, RAISE(LINE_0) | RAISE(LINE_1) | RAISE(LINE_2), &parts_0[5]}, /* 4 ms */
-    {PERIOD, RAISE(LINE_0), NULL},
-    {PERIOD, RAISE(LINE_0) | RAISE(LINE_1), &parts_0[3]},
-    {PERIOD, RAISE(LINE_0), NULL},
-    {0, 0, &parts_0[8]},
+    {PERIOD, &parts_0[0]}, /* 0 ms */
+    {PERIOD, &parts_0[3]}, {PERIOD, &parts_0[4]},
+    {PERIOD, &parts_0[3]}, {PERIOD, &parts_0[6]}, /* 4 ms */
+    {PERIOD, &parts_0[3]}, {PERIOD, &parts_0[4]},
+    {PERIOD, &parts_0[3]}, {0, &parts_0[9]},
 };
 static struct hrli_line_table table_0 = {rows_0, HRLI_LINE_TABLE_DUE(FIRST)};
 

@@ -52,7 +52,7 @@ CASES = tuple(
 )
 """Where the breakdown workload is looked for; `way` and `work` are to be filled in."""
 
-_QUICK_WAYS = ("freertos", "tickless", "chronos", "planner")
+_QUICK_WAYS = ("freertos", "tickless", "chronos", "planner", "basic")
 Say = Callable[[str], None]
 
 

@@ -97,7 +97,7 @@ def _behind(code: Code, instruction: Instruction, flow: Flow, returns: Returns) 
     behind = instruction.address + instruction.size
     if flow.call is not None and not instruction.conditional and not returns(flow.call):
         return None
-    if flow.call is not None or flow.calls_unknown:
+    if flow.call is not None or flow.calls_unknown or flow.may_call:
         around = code.function(instruction.address)
         if behind not in code.instructions or (around is not None and behind >= around.high):
             return None
@@ -140,7 +140,7 @@ def _summary(
         comes_back = comes_back or flow.returns
         if machine is riscv and (flow.returns or jumps):
             kept &= riscv.kept(before) if flow.returns else 0
-        goals = jumps if flow.call is None else [flow.call, *jumps]
+        goals = [*flow.may_call, *jumps] if flow.call is None else [flow.call, *jumps]
         calls += [Call(address, goal, depths[0], before) for goal in goals]
         if flow.calls_unknown:
             gaps.append(Gap(address, "calls through a pointer"))

@@ -38,6 +38,7 @@ _BRANCHES = frozenset(("beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz", "bnez
 _LOADS = {"lb", "lbu", "lh", "lhu"}
 _STORES = {"sb", "sh"}
 _LINKS = ("ra", "t0")
+_BODIES = re.compile(r"bodies_\d+")
 _PRIVATE = "private"
 """In a state: nobody else can have an address in this function's stack, so calls leave it alone."""
 
@@ -132,8 +133,9 @@ def _jump_by_register(
             return Flow(falls=False, jumps=(goal.number,), inline=True)
         return _linked(link, goal.number, instruction, state)
     if link != "zero":
+        bodies = _bodies(code, goal.number) if goal and goal.kind is Known.ENTRY else ()
         _call(state)
-        return Flow(calls_unknown=True)
+        return Flow(calls_unknown=not bodies, may_call=bodies)
     if register == "ra" or (goal is not None and goal.kind is Known.RETURN):
         return Flow(falls=False)
     if goal is not None and goal.kind is Known.ENTRY:
@@ -141,6 +143,19 @@ def _jump_by_register(
         if targets:
             return Flow(falls=False, jumps=targets)
     return Flow(falls=False, calls_unknown=True)
+
+
+def _bodies(code: Code, base: int) -> tuple[int, ...]:
+    """The functions in the table at `base`, if it is one of those that the generated code has for a line.
+
+    Of these it is known that nothing but their elements is read by their addresses.
+    """
+    for name, address in code.image.symbols.items():
+        if address == base and _BODIES.fullmatch(name):
+            words = [code.read(base + at, 4) for at in range(0, code.image.sizes[name], 4)]
+            found = tuple(word for word in words if word in code.entries)
+            return found if len(found) == len(words) else ()
+    return ()
 
 
 def _table(code: Code, base: int, address: int) -> tuple[int, ...]:

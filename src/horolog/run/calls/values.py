@@ -45,6 +45,7 @@ class Flow:
     jumps: tuple[int, ...] = ()
     call: int | None = None
     calls_unknown: bool = False
+    may_call: tuple[int, ...] = ()  # it calls one of these
     unknown: str | None = None  # why it is not known where
     inline: bool = False  # its jump leads into code that comes back by another register
     stops: bool = False  # nowhere
