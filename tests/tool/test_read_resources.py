@@ -230,4 +230,4 @@ def test_releases_are_limited_of_tasks_of_one_kind(tmp_path: Path) -> None:
     said = refused(tmp_path, text + TASKS)
     assert "system.releases: the task" in said
     assert "of tasks of one kind only" in said
-    assert read(tmp_path, text + basic(1).replace('priority = 1\n', '')).releases == 5
+    assert read(tmp_path, text + basic(1).replace("priority = 1\n", "")).releases == 5
