@@ -122,8 +122,27 @@ def test_jobs_start_and_end_as_in_the_model(
     check(made(board, *given), mechanism, 3 if given is NESTED else 1, tmp_path)
 
 
-@pytest.mark.parametrize("board", [BOARD, HOST])  # for which both kinds are generated
-@pytest.mark.parametrize("kinds", ["BBTTT", "BTBTB", "TBTBB"])
+SERVED = pytest.mark.xfail(
+    strict=True,
+    reason="the simulator (rtl/sim/watch.cpp) cannot read `server`, a stack, in what it watches",
+)
+
+
+@pytest.mark.parametrize(  # on the board with one cell there is none for both kinds
+    ("board", "kinds"),
+    [
+        pytest.param(
+            board,
+            kinds,
+            marks=[
+                pytest.mark.xdist_group(board),
+                *([SERVED] if board == RTL and kinds != "BBTTT" else []),
+            ],
+        )
+        for board in (BOARD, RTL, HOST)
+        for kinds in ("BBTTT", "BTBTB", "TBTBB")
+    ],
+)
 def test_threads_and_basic_tasks_in_one_order(board: str, kinds: str, tmp_path: Path) -> None:
     """Threads below all basic tasks, and among them, where a thread serves those that are below it."""
     check(by_order(made(board, *BOTH, kinds=kinds)), "one-shot", 3, tmp_path)

@@ -318,6 +318,21 @@ def test_what_a_map_says_of_the_kernel() -> None:
     assert total(found, "start-up", "rom") == 0x80 + 10
 
 
+def test_vectors_are_start_up_wherever_they_lie() -> None:
+    text = _MAP.replace(
+        " .text.serve    0x80000090       0x20 libhrl_kernel.a(line.c.obj)\n",
+        " .text.hrlp_vectors\n                0x80000090       0x20 libhrl_kernel.a(vectors.S.obj)\n"
+        " .text.hrlp_entry\n                0x800000b0        0x4 libhrl_kernel.a(vectors.S.obj)\n",
+    )
+    found = {piece.name: piece.part for piece in pieces(text)}
+    assert (found["hrlp_vectors"], found["hrlp_entry"]) == ("start-up", "kernel")
+
+
+def test_a_cell_for_each_line_is_no_matter_of_costs() -> None:
+    assert FIGURES[0].name == "figure-lines"
+    assert (FIGURES[0].mechanism, FIGURES[0].cells) == ("sloth", 3)
+
+
 # --- what is run ---------------------------------------------------------------------------------
 
 

@@ -87,7 +87,8 @@ def _kernel(one: Timeline) -> list[tuple[int, int]]:
 
 
 _LEFT, _WIDTH, _LANE, _GAP, _TOP = 110, 820, 22, 30, 20
-_COLOURS = ("#d8dee6", "#3465a4", "#73a946", "#edc351", "#8f6fb0")
+_COLOURS = {"idle": "#d8dee6", "high": "#3465a4", "low2": "#73a946", "low1": "#edc351"}
+_OTHER = "#8f6fb0"
 _KERNEL = "#c4302b"
 
 
@@ -126,7 +127,7 @@ def _band(title: str, one: Timeline, top: int, unit: str) -> list[str]:
             bars = [(first, end, _KERNEL, 0.8) for first, end in _kernel(one)]
         else:
             who = one.owners.index(name)
-            colour = _COLOURS[who % len(_COLOURS)]
+            colour = _COLOURS.get(name, _OTHER)
             bars = [(v.first, v.last + 1, colour, 0.3) for v in one.visits if v.who == who]
         parts += [
             f'<rect x="{x(first)}" y="{y + 4}" width="{wide(first, end, least)}" height="15" fill="{fill}"/>'

@@ -103,10 +103,13 @@ def _piece(section: str, size: int, file: str, users: Mapping[str, str]) -> Piec
     owner = file
     while _is_library(owner) and owner in users:
         owner = users[owner]
-    return Piece(_part(owner), _LOADED[kind[1]], name, size, _file(file))
+    part = "start-up" if name == _VECTORS else _part(owner)
+    return Piece(part, _LOADED[kind[1]], name, size, _file(file))
 
 
 _FREERTOS_STACKS = ("stacks", "idle_stack", "xISRStack")
+_VECTORS = "hrlp_vectors"
+"""The table of vectors where it does not lie with the reset, as on ibex-cells; on Cortex-M it does."""
 _START_FOLDERS = ("hrl_start.dir", "hrl_halt_start.dir")
 
 

@@ -349,8 +349,9 @@ def _memory(results: Results) -> str:
     text = (
         "## Memory of a minimal application\n\nOne periodic basic task that counts, and nothing else; on "
         "FreeRTOS one task with `xTaskDelayUntil`. Start-up is the same under both kernels: reset, vectors, "
-        "faults, console, idle loop; on Ibex FreeRTOS has its own reset. Stacks that threads or the main "
-        "program use are not counted, on either side.\n\n"
+        "faults, console, idle loop. On Ibex FreeRTOS has its own reset. Our table of 32 vectors there is "
+        "start-up as on the Cortex-M; it holds the claim of a cell in slots that nothing else uses. Stacks "
+        "that threads or the main program use are not counted, on either side.\n\n"
         + table(["platform", "kernel", "part", "ROM, bytes", "RAM, bytes"], rows)
     )
     for (board, kernel), found in results.memory.items():

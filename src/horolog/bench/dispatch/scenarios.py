@@ -110,7 +110,10 @@ BEHIND = "out of the body"
 
 @dataclass(frozen=True, slots=True)
 class SystemImage:
-    """A system of ours. `past` is the owner of the code that the expiry interrupts."""
+    """A system of ours. `past` is the owner of the code that the expiry interrupts.
+
+    `mechanism` None: the planner's choice.
+    """
 
     name: str
     title: str
@@ -120,6 +123,7 @@ class SystemImage:
     cells: int = 1
     samples: int = SAMPLES
     period: int = PERIOD
+    mechanism: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,18 +299,22 @@ def _due(owner: str, body: str, priority: int, lasts: int) -> Job:
     return Job(owner, body, "basic", priority, FIGURE_PERIOD, FIGURE_OFFSETS[owner], lasts)
 
 
-def _figure(name: str, title: str, cells: int, *more: Job) -> SystemImage:
+def _figure(
+    name: str, title: str, cells: int, *more: Job, mechanism: str | None = None
+) -> SystemImage:
     jobs = (
         *more,
         _due("high", "bench_urgent", 3, 34_000),
         _due("low2", "bench_second", 2, 5_000),
         _due("low1", "bench_first", 1, 5_000),
     )
-    return SystemImage(name, title, jobs, (), cells=cells, period=FIGURE_PERIOD)
+    return SystemImage(
+        name, title, jobs, (), cells=cells, period=FIGURE_PERIOD, mechanism=mechanism
+    )
 
 
 FIGURES = (
-    _figure("figure-lines", "Horolog, a cell for each line", 3),
+    _figure("figure-lines", "Horolog, a cell for each line", 3, mechanism="sloth"),
     _figure("figure-one-cell", "Horolog, one cell for the three", 1),
     _figure(
         "figure-above",

@@ -80,14 +80,14 @@ def _duration(counts: int | None, hz: int) -> str:
 
 
 def planned_system(image: SystemImage, board_name: str, folder: Path) -> tuple[System, Plan]:
-    """Write the description below `folder`, read it, and take the planner's choice."""
+    """Write the description below `folder`, read it, and take the planner's choice, or what `image` says."""
     board = read_board(board_name)
     path = folder / f"{image.name}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     text = system_text(image, board, (data_root() / "bench" / "dispatch").resolve())
     path.write_text(text, encoding="utf-8")
     system = read_system(path)
-    return system, plan(system).choice
+    return system, plan(system, mechanism=image.mechanism).choice
 
 
 def build_system(image: SystemImage, board_name: str, out: Path, *, halting: bool = False) -> Ours:
