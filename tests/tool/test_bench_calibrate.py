@@ -96,7 +96,8 @@ def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
             {
                 mode: {name: Fraction(step_cost[name]) for name in names}
                 for mode, names in modes.items()
-            }
+            },
+            {mode: {"slow": Fraction(3 if mode is Mode.PERIODIC else -5)} for mode in modes},
         )
         for way, modes in BASIC_STEPS.items()
     }
@@ -110,7 +111,12 @@ BOARD = replace(
     arch="armv7m",
     name="made",
 )
-BASIC_BOARD = replace(BOARD, basic_levels=8, controller=make_board(lines=8).controller)
+BASIC_BOARD = replace(
+    BOARD,
+    basic_levels=8,
+    controller=make_board(lines=8).controller,
+    cells=(*BOARD.cells[:3], replace(BOARD.cells[3], device="slow")),
+)
 
 
 def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side:
@@ -255,6 +261,7 @@ def test_the_steps_of_known_basic_tasks_are_found(
                     expected[step] -= row
                 expected["interrupt"] += row
             assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (way, mode)
+        assert steps.cells == true[way].cells
 
 
 def test_runs_that_do_not_tell_steps_apart_are_refused() -> None:
@@ -302,13 +309,15 @@ def test_the_file_is_read_back_to_the_digits_that_it_has(tmp_path: Path) -> None
 
 
 def test_the_stores_are_read_back(tmp_path: Path) -> None:
-    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER))
+    made = Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER, TRUE_BASIC)
+    text = costs_toml(made)
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
-    back = read_prices(replace(BOARD, directory=tmp_path))
+    back = read_prices(replace(BASIC_BOARD, directory=tmp_path))
     assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
+    assert back.basic == TRUE_BASIC
     headings = [line for line in text.splitlines() if line.startswith("[") and "#" in line]
     assert {line.rsplit("# ")[1] for line in headings} == {"instructions"}
-    rtl = Calibration("made", TRUE, "gcc 1", {}, TRUE_STORES, TOGETHER, unit="cycles")
+    rtl = replace(made, unit="cycles")
     assert costs_toml(rtl).count("# cycles") == len(headings)
     assert "# instructions" not in costs_toml(rtl)
 
@@ -360,6 +369,13 @@ def test_stores_that_cannot_be_used(old: str, new: str, message: str, tmp_path: 
     assert old in text
     (tmp_path / "costs.toml").write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(HorologError, match=message):
+        read_prices(replace(BOARD, directory=tmp_path))
+
+
+def test_a_device_that_no_cell_has(tmp_path: Path) -> None:
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", basic=TRUE_BASIC))
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(HorologError, match=r"basic.lines.periodic.cell.slow: a value cannot be"):
         read_prices(replace(BOARD, directory=tmp_path))
 
 

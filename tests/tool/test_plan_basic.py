@@ -73,6 +73,28 @@ def by_cell(found: Plan) -> list[tuple[int | None, bool, str, int]]:
     return [(r.level, r.direct, r.store, len(r.tasks)) for r in found.releasers]
 
 
+def test_interrupts_cost_what_those_of_their_cell_do() -> None:
+    more = {way: Fraction(at) for at, way in enumerate(PRICES.basic, start=1)}
+    basic = {
+        way: replace(costs, cells={mode: {"slow": more[way]} for mode in costs.by_mode})
+        for way, costs in PRICES.basic.items()
+    }
+    for of, way in ((system(10), "none"), (system(10, 20, cells=1), "lines")):
+        slow = replace(of.board, cells=tuple(replace(c, device="slow") for c in of.board.cells))
+        usual, found = (
+            plan(replace(of, board=on), mechanism="gcd", prices=replace(PRICES, basic=basic))
+            for on in (of.board, slow)
+        )
+        beyond = found.choice.prediction.kernel_per_second
+        beyond -= usual.choice.prediction.kernel_per_second
+        assert beyond == 100 * more[way], way
+        for choice in found.choice.queues:  # what people are told adds up, too
+            best = choice.options[0]
+            assert best.per_second == sum(
+                step.per_second * step.instructions for step in best.steps
+            )
+
+
 def test_one_task_is_the_cells_own_interrupt() -> None:
     found = made(system(10)).choice
     assert by_cell(found) == [(1, True, "none", 1)]

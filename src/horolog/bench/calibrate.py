@@ -81,6 +81,8 @@ _MEANING = {
     "dispatch": "per switch",
 }
 
+_CELL_MEANING = "per interrupt of such a cell, beyond that"
+
 _COOPERATION_MEANING = {
     "visit": "per interrupt of a periodic partner",
     "partner": "of that, per partner that there is",
@@ -209,6 +211,10 @@ def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> lis
         for mode, by_step in steps.by_mode.items():
             lines += ["", f"[basic.{way}.{mode.value}]  # {unit}"]
             lines += [_line(step, cost, BASIC_STEP_MEANING[step]) for step, cost in by_step.items()]
+            cells = steps.cells.get(mode, {})
+            if cells:
+                lines += ["", f"[basic.{way}.{mode.value}.cell]  # {unit}"]
+                lines += [_line(device, more, _CELL_MEANING) for device, more in cells.items()]
     return lines
 
 

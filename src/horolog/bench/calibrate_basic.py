@@ -15,11 +15,11 @@ from fractions import Fraction
 
 from horolog.bench.calibrate_stores import Spec
 from horolog.bench.fitting import fit
-from horolog.model import Mode, Plan, System
+from horolog.model import Cell, Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, StepCosts
 from horolog.plan.basic import with_interrupt
-from horolog.plan.basic_costs import BASIC_STEPS, basic_steps
+from horolog.plan.basic_costs import BASIC_STEPS, PER_INTERRUPT, basic_steps
 from horolog.plan.mechanisms import propose
 from horolog.plan.predict import forecast, predict
 from horolog.plan.releasers import Proposal
@@ -102,7 +102,10 @@ _EARLY_ENDS = (
 def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
     """The costs of every way, in each mode that it has. `make` gives basic tasks."""
     return {
-        way: StepCosts({mode: _steps(way, mode, make, run) for mode in by_mode})
+        way: StepCosts(
+            {mode: _steps(way, mode, make, run) for mode in by_mode},
+            {mode: _cells(way, mode, make, run) for mode in by_mode},
+        )
         for way, by_mode in BASIC_STEPS.items()
     }
 
@@ -125,12 +128,42 @@ def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
     return {step: fitted.get(step, Fraction(0)) for step in steps}
 
 
+def _cells(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+    """What an interrupt costs more than of the cell that the steps were measured with, by device."""
+    experiment = BASIC_EXPERIMENTS[way][0]
+    of_device: dict[str, Cell] = {}
+    for cell in make(experiment.title, experiment.specs).board.cells:
+        if mode in cell.modes:
+            of_device.setdefault(cell.device, cell)
+    if len(of_device) == 1:
+        return {}
+    runs = {
+        device: _run(experiment, way, mode, make, run, cell.name)
+        for device, cell in of_device.items()
+    }
+    taken, first = next(iter(runs.values()))
+    interrupts = taken[PER_INTERRUPT[way]]
+    return {
+        device: (kernel - first) / interrupts
+        for device, (_, kernel) in runs.items()
+        if kernel != first
+    }
+
+
 def _run(
-    experiment: BasicExperiment, way: str, mode: Mode, make: MakeSystem, run: Run
+    experiment: BasicExperiment,
+    way: str,
+    mode: Mode,
+    make: MakeSystem,
+    run: Run,
+    cell: str | None = None,
 ) -> tuple[dict[str, Fraction], Fraction]:
-    """How often each step is taken, and what the kernel executes in all."""
+    """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`."""
     title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
+    title += f" on {cell}" if cell else ""
     system = make(title, experiment.specs)
+    if cell:
+        system = replace(system, cells=(cell,))
     chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
     side = run(title, system, chosen)
     assert side.instructions is not None

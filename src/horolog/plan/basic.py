@@ -19,7 +19,7 @@ from horolog.model import (
     StoreMisfit,
     System,
 )
-from horolog.plan.basic_costs import basic_cost, basic_steps, way_of
+from horolog.plan.basic_costs import basic_cost, basic_steps, costs_on, way_of
 from horolog.plan.basic_tables import basic_constants, basic_ram, basic_table_misfit
 from horolog.plan.by_level import intervals, sloth
 from horolog.plan.costs import FREE, Prices
@@ -195,7 +195,7 @@ class BasicPricing:
         return None
 
     def _option(self, one: Forecast, way: Releaser, rate: Fraction) -> QueueOption:
-        known = self.prices.basic[way_of(way)]
+        known = costs_on(self.system, way, self.prices.basic)
         taken = basic_steps(self.system, one.work, way)
         return QueueOption(
             store=_label(way),

@@ -41,8 +41,10 @@ __all__ = [
     "BASIC_STEPS",
     "BASIC_STEP_MEANING",
     "BASIC_WAYS",
+    "PER_INTERRUPT",
     "basic_cost",
     "basic_steps",
+    "costs_on",
     "disturbances",
     "is_alone",
     "way_of",
@@ -79,6 +81,9 @@ BASIC_STEP_MEANING = MappingProxyType(
     }
 )
 
+PER_INTERRUPT = MappingProxyType({"lines": "interrupt", "direct": "interrupt", "none": "job"})
+"""The step that each interrupt takes once, by way: it has what differs by the cell's device."""
+
 _SAMPLES = 4096
 _WHOLE = 1 << 40  # shares of the processor are integers of so many parts
 
@@ -97,7 +102,18 @@ def basic_cost(
     way = way_of(releaser)
     if way not in known or releaser.mode not in known[way].by_mode:
         return NONE
-    return known[way].cost(basic_steps(system, work, releaser), releaser.mode)
+    return costs_on(system, releaser, known).cost(
+        basic_steps(system, work, releaser), releaser.mode
+    )
+
+
+def costs_on(system: System, releaser: Releaser, known: Mapping[str, StepCosts]) -> StepCosts:
+    """What the steps of `releaser` cost with the cell that it has."""
+    way, mode = way_of(releaser), releaser.mode
+    costs, device = known[way], system.board.cell(releaser.cell).device
+    more = costs.cells.get(mode, {}).get(device, Fraction(0))
+    by_step, step = costs.by_mode[mode], PER_INTERRUPT[way]
+    return StepCosts({mode: {**by_step, step: by_step[step] + more}})
 
 
 def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -179,10 +179,24 @@ class _Reader:
         for name in tables:
             self._check_name("basic", name, BASIC_WAYS)
         return {
-            name: self._step_costs(("basic", name), BASIC_STEPS[name])
+            name: replace(
+                self._step_costs(("basic", name), BASIC_STEPS[name]),
+                cells={mode: self._cells("basic", name, mode.value) for mode in BASIC_STEPS[name]},
+            )
             for name in BASIC_WAYS
             if name in tables
         }
+
+    def _cells(self, *of: str) -> dict[str, Fraction]:
+        """By device, where it makes a difference."""
+        if "cell" not in self._table(*of):
+            return {}
+        loc = (*of, "cell")
+        table, known = self._table(*loc), {cell.device for cell in self._board.cells}
+        for name in table:
+            if name not in known:
+                raise self._wrong((*loc, name), name, f"a cell's device: {listed(sorted(known))}")
+        return {name: self._number(table, *loc, name, negative=True) for name in table}
 
     def _steps(self, name: str) -> StepCosts:
         return self._step_costs(("store", name), STEPS[name])

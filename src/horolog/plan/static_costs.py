@@ -20,7 +20,7 @@ interrupt, entry and arming included.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -71,6 +71,8 @@ class StepCosts:
     """Instructions by step, for each mode that the store was measured in."""
 
     by_mode: Mapping[Mode, Mapping[str, Fraction]]
+    # What an interrupt of a cell costs more than of the one that was measured, by the cell's device.
+    cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
 
     def cost(self, taken: Mapping[str, Amount], mode: Mode) -> Amount:
         """Of all steps `taken`."""
