@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -23,10 +24,11 @@ from horolog.analyse import distinct_instants, jobs_in, streams
 from horolog.bench import Calibration, calibrate, costs_toml
 from horolog.bench.fitting import Undetermined, fit
 from horolog.data import data_root
-from horolog.model import Exit, HorologError, Mode, Plan, System
+from horolog.model import Exit, HorologError, Kind, Mode, Plan, System
 from horolog.model.result import Instructions, Interrupts, Side
 from horolog.plan import (
     FREE,
+    NOTHING,
     SHAPES,
     STEPS,
     Cooperation,
@@ -39,6 +41,7 @@ from horolog.plan import (
     plan,
     read_prices,
 )
+from horolog.plan.basic_costs import BASIC_STEPS, basic_cost
 from horolog.plan.predict import forecast, head_probability, mean_walks
 
 TRUE = Costs(
@@ -72,6 +75,34 @@ TRUE_STORES = {
     )
     for store, modes in STEPS.items()
 }
+BASIC_STEP_COST = {
+    "interrupt": 13,
+    "row": 15,
+    "row_alone": 19,
+    "row_both": 21,
+    "cycle": 4,
+    "part": 23,
+    "job": 11,
+    "alone": 2,
+    "general": 24,
+    "ending": 27,
+}
+FREE_ENDS = {"general": 0, "ending": 0}
+
+
+def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
+    return {
+        way: StepCosts(
+            {
+                mode: {name: Fraction(step_cost[name]) for name in names}
+                for mode, names in modes.items()
+            }
+        )
+        for way, modes in BASIC_STEPS.items()
+    }
+
+
+TRUE_BASIC = basic_costs(BASIC_STEP_COST)
 TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(31))
 
 BOARD = replace(
@@ -79,11 +110,14 @@ BOARD = replace(
     arch="armv7m",
     name="made",
 )
+BASIC_BOARD = replace(BOARD, basic_levels=8, controller=make_board(lines=8).controller)
 
 
 def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side:
-    """The side of a kernel that costs exactly `costs`, TRUE_STORES and TOGETHER."""
+    """The side of a kernel that costs exactly `costs`, TRUE_STORES, TRUE_BASIC and TOGETHER."""
     jobs = sum(jobs_in(system))
+    if all(task.kind is Kind.BASIC for task in system.tasks):
+        return basic_side(system, plan, jobs)
     spent: Counter[str] = Counter()
     spent["PendSV_Handler"] = int(costs.dispatch) * (jobs + distinct_instants(system))
     if plan.releasers[0].store in TRUE_STORES:
@@ -119,6 +153,14 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         spent[handler] += int(costs.release) * sum(len(s.tasks) * int(1 / s.period) for s in of)
     spent["hrl_release_wait"] += int(costs.wait) * jobs
     return side_of(plan, jobs, taken, misses, spent)
+
+
+def basic_side(system: System, plan: Plan, jobs: int) -> Side:
+    """Basic tasks are not switched; the kernel's instructions are TRUE_BASIC's steps."""
+    (releaser,) = plan.releasers
+    work = forecast(system, releaser, NOTHING).work
+    cost = basic_cost(system, work, releaser, TRUE_BASIC).window
+    return side_of(plan, jobs, plan.prediction.interrupts, 0, Counter({"HRL_line_0": int(cost)}))
 
 
 def side_of(plan: Plan, jobs: int, taken: int, misses: int, spent: Counter[str]) -> Side:
@@ -192,6 +234,27 @@ def test_the_steps_of_known_stores_are_found(kernel: list[System]) -> None:
         assert getattr(found.cooperation, field.name) == pytest.approx(
             getattr(TOGETHER, field.name), rel=0.02
         ), field.name
+
+
+@pytest.mark.parametrize("step_cost", [BASIC_STEP_COST, {**BASIC_STEP_COST, **FREE_ENDS}])
+def test_the_steps_of_known_basic_tasks_are_found(
+    step_cost: dict[str, int], kernel: list[System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true = basic_costs(step_cost)
+    monkeypatch.setattr(sys.modules[__name__], "TRUE_BASIC", true)
+    found = calibrate(BASIC_BOARD, lambda text: None).basic
+    assert found.keys() == true.keys()
+    for way, steps in found.items():
+        assert steps.by_mode.keys() == true[way].by_mode.keys()
+        for mode, by_step in steps.by_mode.items():
+            expected = dict(true[way].by_mode[mode])
+            # Somebody is due at each interrupt of a one-shot cell, which holds what a row costs.
+            if mode is Mode.ONE_SHOT:
+                row = expected["row"]
+                for step in {"row", "row_alone", "row_both"} & {*expected}:
+                    expected[step] -= row
+                expected["interrupt"] += row
+            assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (way, mode)
 
 
 def test_runs_that_do_not_tell_steps_apart_are_refused() -> None:

@@ -111,23 +111,18 @@ def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
     def of(experiment: BasicExperiment) -> tuple[dict[str, Fraction], Fraction]:
         return _run(experiment, way, mode, make, run)
 
+    steps = BASIC_STEPS[way][mode]
+    # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
+    experiments = (*BASIC_EXPERIMENTS[way], *(_EARLY_ENDS if {*_GENERAL} <= {*steps} else ()))
     runs = [
         of(experiment)
-        for experiment in BASIC_EXPERIMENTS[way]
+        for experiment in experiments
         if mode is Mode.PERIODIC or experiment.periodic != "tick"
     ]
-    steps = [step for step in BASIC_STEPS[way][mode] if step not in _GENERAL]
     # Somebody is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
     apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
     fitted = fit(apart, runs)
-    found = {step: fitted.get(step, Fraction(0)) for step in steps}
-    if {*_GENERAL} <= {*BASIC_STEPS[way][mode]}:
-        beyond = []
-        for taken, kernel in map(of, _EARLY_ENDS):
-            known = sum((taken[name] * cost for name, cost in found.items()), Fraction(0))
-            beyond.append((taken, kernel - known))
-        found |= fit(_GENERAL, beyond)
-    return found
+    return {step: fitted.get(step, Fraction(0)) for step in steps}
 
 
 def _run(

@@ -71,7 +71,10 @@ DIFFERS = """\
 - **Its extended tasks are our threads**: they have stacks of their own, and may block. By default all of them
   are below all basic tasks. A basic task that is below a thread is run by a thread of the kernel's, so that
   the rows from basic to thread and back are switches of threads; the paper's 28 cycles from an extended task
-  to a basic one stand in its section V.C.1.
+  to a basic one stand in its section V.C.1. The target for threads is that of systems of threads, as in the
+  paper's rows. Where there are basic tasks, too, a thread's cell must not hold off those above it for a whole
+  switch: so its handler can be interrupted, and the switch comes behind it. That is dearer by more than a
+  factor of two, and stands in the row from basic to thread and in the target's note.
 - **Figure 7**: with a cell for each line the hardware holds back what is less urgent until the urgent task
   ends. One cell for several priorities runs at the most urgent of them, and interrupts whoever is below that:
   the plan says so, and the analysis charges it.

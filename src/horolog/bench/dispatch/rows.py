@@ -58,7 +58,7 @@ STARTS = (
         "idle to basic, a frame of all registers", "basic", "idle-basic-wide", "idle", beside=True
     ),
     _start("idle to thread", "thread", "idle-thread", "idle"),
-    _start("basic to thread", "thread", "basic-thread", "preempt"),
+    _start("basic to thread", "thread", "basic-thread", "preempt", beside=True),
     _start("thread to thread", "thread", "thread-thread", "preempt", paper=Paper(77, 2_400)),
     _start(
         "basic that divides to thread", "thread", "basic-thread-div", "preempt-div", beside=True
