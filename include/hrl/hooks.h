@@ -29,7 +29,9 @@ void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
  * An activation of the basic task `task` fell while it had as many unfinished jobs as it may, and
  * was dropped; or a releaser released it while its previous job was unfinished, which with a limit
  * above 1 leads to a job that starts late. Called once for each. Context: that of the activation;
- * of a releaser its handler; interrupts may be masked. Default: nothing (the kernel counts anyhow).
+ * of a releaser its handler; interrupts may be masked. Where the cell's interrupt is the task
+ * itself, on timer cells, it is an interrupt above all levels and ceilings, which takes no
+ * resource. Default: nothing (the kernel counts anyhow).
  */
 struct hrl_basic;
 void hrl_basic_overrun_hook(const struct hrl_basic *task);

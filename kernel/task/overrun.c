@@ -28,29 +28,41 @@ uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_
 {
     const struct hrl_line *line = line_of(words);
 
-    for (uint32_t left = late; left != 0;) {
-        uint32_t rank = 31u - hrlp_cpu_highest_bit(left);
+    while (late != 0) {
+        uint32_t rank = 31u - hrlp_cpu_highest_bit(late);
         const struct hrl_basic *task = line->tasks[rank];
 
-        left ^= hrli_line_bit(rank);
+        bits &= ~hrli_line_bit(rank);
         if (!hrli_line_is_full(task)) {
             hrli_line_wait(task);
         }
         hrli_basic_overrun(task);
+        late = hrli_line_ready(words) & bits; /* also whom the hook has activated */
     }
-    return bits & ~late;
+    return bits;
 }
 
 uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
 {
-    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
-        const struct hrl_line *line = hrl_gen_lines.lines[i];
+    while (late != 0) {
+        uint32_t alone = 0;
 
-        if (line->words == NULL && (late >> line->number & 1u) != 0) {
-            hrli_basic_overrun(line->tasks[0]);
+        raise &= ~late;
+        for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
+            const struct hrl_line *line = hrl_gen_lines.lines[i];
+
+            if (line->words == NULL && !line->is_cell) {
+                uint32_t bit = 1u << line->number;
+
+                alone |= bit;
+                if ((late & bit) != 0) {
+                    hrli_basic_overrun(line->tasks[0]);
+                }
+            }
         }
+        late = raise & alone & hrlp_line_open(); /* whom the hook has activated */
     }
-    return raise & ~late;
+    return raise;
 }
 
 /*

@@ -4,7 +4,9 @@
 #include "check.h"
 #include "core.h"
 #include "hrlp_clock.h"
+#include "hrlp_line.h"
 #include "release_by_mask.h"
+#include "resource_check.h"
 #include "stack.h"
 #include "stamp.h"
 #include "system.h"
@@ -111,6 +113,9 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
 
     HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->waiter.releaser != NULL,
                "a wait for the release of what is no periodic thread");
+    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
+        HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
+    }
     waiter = &self->waiter;
     for (;;) {
         bool waited = waiter->period.hops != 0 && wait_at_hops(self);

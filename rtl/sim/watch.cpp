@@ -114,6 +114,10 @@ bool Watch::read_line(const char *line)
         jobs.push_back({a, b, on});
         return true;
     }
+    if (std::sscanf(line, "server %" SCNi64 " %" SCNi64, &a, &b) == 2) {
+        stacks.push_back({a, b, {}, NO_TASK});
+        return a < b;
+    }
     if (std::sscanf(line, "leave %" SCNi64, &leave_address) == 1 ||
         std::sscanf(line, "switch %" SCNi64 " %" SCNi64, &switch_low, &switch_high) == 2) {
         return true;

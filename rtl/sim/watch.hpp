@@ -11,7 +11,8 @@
 //  - `instructions INDEX N` says for each function how many instructions were executed in the window, and
 //    `body_instructions N` how many of bodies, libraries that they call included.
 //  - A job whose stack is 0 0 (a basic task's) nests on the stack of whoever runs: at its end what it
-//    preempted goes on. Several jobs may have one stack.
+//    preempted goes on. Several jobs may have one stack, and on a server's stack, too, a job goes on that was
+//    begun on it last and has not ended.
 //  - Released by masks is what stores clear in the words of `waiting`: here they can be seen, so `bits`, `parts`
 //    and `part` are not needed.
 //  - Three more kinds of lines, for tasks that hardware releases:

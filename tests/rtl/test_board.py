@@ -260,15 +260,17 @@ def test_the_watch_is_over_early_if_a_system_never_starts_or_idles(
         (("--elf", "ELF", "--max-cycles", "ten"), "--max-cycles needs a number, not ten"),
         (("--elf", "ELF", "--watch", "nowhere"), "nowhere: cannot be read"),
         (("--elf", "ELF", "--watch", "WATCH"), "cannot use this line: nonsense"),
+        (("--elf", "ELF", "--watch", "EMPTY"), "cannot use this line: server 0x80 0x80"),
         (("--elf", "ELF", "--vcd", "x.vcd"), "built without --vcd"),
     ],
 )
 def test_the_simulator_says_what_is_wrong(
     arguments: tuple[str, ...], says: str, programs: dict[str, Program], tmp_path: Path
 ) -> None:
-    nonsense = tmp_path / "watch"
-    nonsense.write_text("nonsense\n", encoding="ascii")
-    replaced = {"ELF": str(programs["nest"].elf), "WATCH": str(nonsense)}
+    replaced = {"ELF": str(programs["nest"].elf)}
+    for name, line in (("WATCH", "nonsense"), ("EMPTY", "server 0x80 0x80")):
+        (tmp_path / name).write_text(f"{line}\n", encoding="ascii")
+        replaced[name] = str(tmp_path / name)
     done = call([str(simulator("maxperf")), *(replaced.get(a, a) for a in arguments)], seconds=60)
     assert done.status == 125
     assert says in done.errors

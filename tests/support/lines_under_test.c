@@ -30,11 +30,15 @@ static const struct hrl_line *line_list[LINES];
 static unsigned task_count, line_count;
 
 unsigned lut_overrun_hooks[LUT_TASKS];
+void (*lut_on_overrun)(const struct hrl_basic *task);
 
 void hrl_basic_overrun_hook(const struct hrl_basic *task)
 {
     if (task >= tasks && task < tasks + LUT_TASKS) {
         lut_overrun_hooks[task - tasks]++;
+    }
+    if (lut_on_overrun != NULL) {
+        lut_on_overrun(task);
     }
 }
 
@@ -42,6 +46,7 @@ void lut_reset(void)
 {
     sut_reset();
     hrli_resource_held = NULL;
+    lut_on_overrun = NULL;
     task_count = line_count = place_count = 0;
     memset(by_rank, 0, sizeof by_rank);
     memset((void *)counts, 0, sizeof counts);

@@ -46,6 +46,9 @@ const struct hrl_line *lut_line_of(unsigned task);
 /* The tasks that hrl_basic_overrun_hook was called for, as often as it was. */
 extern unsigned lut_overrun_hooks[LUT_TASKS];
 
+/* What the hook does besides, unless it is NULL; lut_reset makes it so. */
+extern void (*lut_on_overrun)(const struct hrl_basic *task);
+
 /* Notes the name of the task that runs. A body. */
 void lut_note_name(void);
 

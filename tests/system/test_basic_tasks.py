@@ -122,23 +122,10 @@ def test_jobs_start_and_end_as_in_the_model(
     check(made(board, *given), mechanism, 3 if given is NESTED else 1, tmp_path)
 
 
-SERVED = pytest.mark.xfail(
-    strict=True,
-    reason="the simulator (rtl/sim/watch.cpp) cannot read `server`, a stack, in what it watches",
-)
-
-
 @pytest.mark.parametrize(  # on the board with one cell there is none for both kinds
     ("board", "kinds"),
     [
-        pytest.param(
-            board,
-            kinds,
-            marks=[
-                pytest.mark.xdist_group(board),
-                *([SERVED] if board == RTL and kinds != "BBTTT" else []),
-            ],
-        )
+        pytest.param(board, kinds, marks=pytest.mark.xdist_group(board))
         for board in (BOARD, RTL, HOST)
         for kinds in ("BBTTT", "BTBTB", "TBTBB")
     ],

@@ -81,6 +81,20 @@ def test_the_configuration_names_everything_to_watch() -> None:
     ]
 
 
+def test_stacks_of_servers_are_named_behind_all_jobs_and_the_switch_is_with_them() -> None:
+    """Even where no task has a stack of its own."""
+    symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_stack_0"}
+    symbols |= {"server_stack_7": 0x2000_3000, "server_stack_12": 0x2000_4000}
+    sizes = {**IMAGE.sizes, "server_stack_7": 640, "server_stack_12": 768}
+    lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols, sizes=sizes)))
+    assert (
+        "job 0x100 0x10e 0x0 0x0\n"
+        "server 0x20004000 0x20004300\n"
+        "server 0x20003000 0x20003280\n"
+        "switch 0x300 0x31c\n"
+    ) in lines
+
+
 def test_releases_by_masks_are_watched_where_there_are_masks() -> None:
     masks = Masks(
         waiting=0x2000_3000,

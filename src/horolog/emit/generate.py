@@ -328,6 +328,7 @@ def _handlers(
     system: System, releasers: tuple[_Driven | EmittedReleaser, ...]
 ) -> tuple[_Handler, ...]:
     clock = system.board.clock
+    cooperates = any(isinstance(r, _Driven) and r.cooperates for r in releasers)
     names = dict.fromkeys(r.cell.handler for r in releasers)
     if clock.handler is not None:
         names[clock.handler] = None
@@ -337,25 +338,25 @@ def _handlers(
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
             clock_driver=driver_of(clock.device),
-            is_sole=_is_sole(system, [r for r in releasers if r.cell.handler == name]),
+            is_sole=not cooperates
+            and _is_sole(system, [r for r in releasers if r.cell.handler == name]),
         )
         for name in names
     )
 
 
 def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
-    """Whether these are one periodic releaser of a thread that is due at each interrupt, and the board's
-    controller lets handlers end with the switch.
+    """Whether these are one periodic releaser of a thread that is due at each interrupt from the first on,
+    and the board's controller lets handlers end with the switch.
     """
     controller = system.board.controller
     if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
         return False  # basic tasks may be more urgent than the handler, which masks interrupts
     one = releasers[0]
-    return (
-        isinstance(one, _Driven)
-        and isinstance(one.data, Chains)
-        and one.task_count == one.divider == one.data.levels[0].every == 1
-    )
+    if not isinstance(one, _Driven) or not isinstance(one.data, Chains):
+        return False
+    first = one.data.levels[0]
+    return one.task_count == one.divider == first.every == first.left == 1
 
 
 def _task(

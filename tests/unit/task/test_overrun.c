@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_irq.h"
 #include "line.h"
 #include "line_table.h"
 #include "lines_under_test.h"
@@ -82,12 +83,49 @@ static void test_of_lines_of_one_task_the_late_are_not_raised(void **state)
     assert_int_equal(hrl_basic_overruns(lut_task(OTHER)), 0);
 }
 
+static void activate_the_other(const struct hrl_basic *task)
+{
+    if (task == lut_task(SINGLE)) {
+        (void)hrl_basic_activate(lut_task(TWICE));
+    } else if (task == lut_task(OTHER)) {
+        (void)hrl_basic_activate(lut_task(ALONE));
+    }
+}
+
+static void test_whom_the_hook_activates_is_late_for_the_same_release(void **state)
+{
+    struct hrli_line_words *words;
+    uint32_t both;
+
+    (void)state;
+    build();
+    lut_on_overrun = activate_the_other;
+    words = lut_line_of(SINGLE)->words;
+    both = bit_of(SINGLE) | bit_of(TWICE);
+    hrli_line_release(words, bit_of(SINGLE));
+    assert_int_equal(hrli_line_overrun(words, both, bit_of(SINGLE)), 0);
+    assert_int_equal(hrli_line_ready(words) & both, both);
+    assert_int_equal(hrl_basic_overruns(lut_task(TWICE)), 1);
+    assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
+    if (HRLP_LINE_CONTROLLER) {
+        hrlp_irq_state locked = hrlp_irq_lock();
+        uint32_t alone = 1u << lut_line_of(ALONE)->number;
+        uint32_t other = 1u << lut_line_of(OTHER)->number;
+
+        assert_int_equal(hrli_line_overrun_alone(alone | other, other), 0);
+        assert_int_equal(hrl_basic_overruns(lut_task(ALONE)), 1);
+        assert_int_equal(hrlp_line_open() & alone, alone);
+        hrlp_irq_unlock(locked);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_is_counted_and_told),
         cmocka_unit_test(test_one_that_may_wait_waits),
         cmocka_unit_test(test_of_lines_of_one_task_the_late_are_not_raised),
+        cmocka_unit_test(test_whom_the_hook_activates_is_late_for_the_same_release),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include "hrlp_irq.h"
 
-/* Words of the trap frame (entry.h). The i-th of a0-a7, t0-t6; t0 and ra are where the slot puts them. */
+/* Words of the trap frame (hrlp_rv32_frame.inc). The i-th of a0-a7, t0-t6; t0 and ra are where the slot puts them. */
 #define HRLP_RV32_FRAME_RESUME 1
 #define HRLP_RV32_FRAME_RA 18
 #define HRLP_RV32_FRAME_WORD(i) ((i) < 8 ? 2 + (i) : (i) == 8 ? 19 : 1 + (i))
