@@ -266,13 +266,13 @@ static inline uint32_t hrli_ready_top(const struct hrli_ready_set *set)
 static inline bool hrli_ready_add_above_all(struct hrli_ready_set *set,
                                             struct hrli_ready_node *node)
 {
-    struct hrli_ready_link *ring = &set->levels[node->level];
-    uint32_t occupied = set->occupied[0];
+    struct hrli_ready_link *ring;
 
-    if (HRLI_READY_WORDS > 1 || occupied >> node->level != 0) {
+    if (HRLI_READY_WORDS > 1 || set->occupied[0] >> node->level != 0) {
         return false; /* or not known */
     }
-    set->occupied[0] = occupied | hrli_ready_bit(node->level);
+    ring = &set->levels[node->level];
+    set->occupied[0] |= hrli_ready_bit(node->level);
     node->link.next = ring;
     node->link.previous = ring;
     ring->next = &node->link;

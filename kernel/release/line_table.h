@@ -91,6 +91,19 @@ hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
     }
 }
 
+/* Of the lines `raise` those to raise: not those of `alone` whose one task has not ended. */
+static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(uint32_t raise,
+                                                                              uint32_t alone)
+{
+    uint32_t late = raise & alone;
+
+    if (alone == 0) {
+        return raise;
+    }
+    late &= hrlp_line_open();
+    return __builtin_expect(late != 0, 0) ? hrli_line_overrun_alone(raise, late) : raise;
+}
+
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
@@ -112,7 +125,6 @@ hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared
     do {
         hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
         uint32_t raise;
-        uint32_t late;
 
         if (__builtin_expect(row->gap == 0, 0)) {
             row = row->parts->is.next;
@@ -132,14 +144,7 @@ hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared
         if (shared) {
             hrlp_irq_unlock(state);
         }
-        late = raise & alone;
-        if (alone != 0) {
-            late &= hrlp_line_open();
-            if (__builtin_expect(late != 0, 0)) {
-                raise = hrli_line_overrun_alone(raise, late);
-            }
-        }
-        hrlp_line_raise(raise);
+        hrlp_line_raise(hrli_line_alone_release(raise, alone));
     } while (row++, !hrli_stamp_after(due, now));
     table->row = row;
     table->due = due;
