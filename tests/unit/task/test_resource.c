@@ -262,6 +262,23 @@ static void test_who_holds_one_does_not_wait(void **state)
     }
 }
 
+static void take_it(void)
+{
+    hrl_resource_take(&middle);
+}
+
+static void test_who_holds_one_does_not_end_a_job(void **state)
+{
+    (void)state;
+    reset(note_high);
+    sut_add_releaser((struct sut_releaser){.cell_period = 1000});
+    sut_add_task(
+        (struct sut_task){.level = 3, .period = sut_period(1000, 1), .cost = 10, .body = take_it});
+    if (HRLP_LINE_CONTROLLER) {
+        sut_run_to_assertion(1000, "the end of a job that holds a resource");
+    }
+}
+
 static void test_what_is_wrong(void **state)
 {
     (void)state;
@@ -288,6 +305,7 @@ int main(void)
         cmocka_unit_test(test_a_ceiling_below_all_tasks_holds_off_none),
         cmocka_unit_test(test_interrupts_come_meanwhile),
         cmocka_unit_test(test_who_holds_one_does_not_wait),
+        cmocka_unit_test(test_who_holds_one_does_not_end_a_job),
         cmocka_unit_test(test_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,6 +115,25 @@ static void test_the_task_that_runs_is_of_the_line_that_runs(void **state)
     assert_string_equal(sut_notes, "first second third ");
 }
 
+static void activate_high(void *argument)
+{
+    (void)argument;
+    (void)hrl_basic_activate(lut_task(HIGH));
+}
+
+static void test_a_thread_has_releases_beside_them(void **state)
+{
+    (void)state;
+    lut_reset();
+    sut_add_releaser((struct sut_releaser){.cell_period = 1000});
+    sut_add_task((struct sut_task){.level = 3, .period = sut_period(1000, 1), .cost = 10});
+    lut_add((struct lut_task){.name = "high", .level = 3, .body = note_high});
+    lut_build();
+    sut_start("above", 7, activate_high, NULL);
+    sut_run(5000);
+    assert_int_equal(sut_count('S', 0), 5);
+}
+
 static void consume(void)
 {
     sut_interrupt_in(10, activate_all);
@@ -207,6 +226,7 @@ int main(void)
         cmocka_unit_test(test_threads_are_between_basic_tasks),
         cmocka_unit_test(test_a_thread_interrupts_a_basic_task_below_it),
         cmocka_unit_test(test_the_task_that_runs_is_of_the_line_that_runs),
+        cmocka_unit_test(test_a_thread_has_releases_beside_them),
         cmocka_unit_test(test_an_interrupt_leaves_the_order_as_it_is),
         cmocka_unit_test(test_ringing_for_nobody_does_no_harm),
         cmocka_unit_test(test_no_activation_is_lost),
