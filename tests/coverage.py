@@ -50,11 +50,14 @@ class Reached:
     branches: dict[tuple[str, int, tuple[int, ...]], tuple[int, int]]
 
     def left(self, text_of: dict[str, list[str]]) -> list[Left]:
-        """Everything that was not reached; `text_of` are the files' lines."""
+        """Everything that was not reached; `text_of` are the files' lines.
+
+        A line of braces alone is not told: its text says nothing, and would stand for all others like it.
+        """
         found = {
-            Left(file, text_of[file][number - 1].strip(), "line")
+            Left(file, text, "line")
             for (file, number), count in self.lines.items()
-            if count == 0
+            if count == 0 and any(map(str.isalnum, text := text_of[file][number - 1].strip()))
         }
         for (file, number, _), counts in self.branches.items():
             line = text_of[file][number - 1].strip()

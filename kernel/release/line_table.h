@@ -104,6 +104,30 @@ static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(ui
     return __builtin_expect(late != 0, 0) ? hrli_line_overrun_alone(raise, late) : raise;
 }
 
+/* Releases the tasks of a row, and raises their lines; arguments as below. */
+static inline __attribute__((always_inline)) void
+hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared,
+                    const volatile uint32_t *alive)
+{
+    hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
+    uint32_t raise = row->parts->is.bits;
+
+    if (alive != NULL) {
+        raise &= *alive;
+        if (raise == 0) {
+            return;
+        }
+    }
+    if (shared) {
+        state = hrlp_irq_lock();
+    }
+    hrli_line_parts_release(row->parts, alive != NULL);
+    if (shared) {
+        hrlp_irq_unlock(state);
+    }
+    hrlp_line_raise(hrli_line_alone_release(raise, alone));
+}
+
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
@@ -123,29 +147,13 @@ hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared
         return;
     }
     do {
-        hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
-        uint32_t raise;
-
         if (__builtin_expect(row->gap == 0, 0)) {
             row = row->parts->is.next;
         }
         due += row->gap;
-        raise = row->parts->is.bits;
-        if (alive != NULL) {
-            raise &= *alive;
-            if (raise == 0) {
-                continue;
-            }
-        }
-        if (shared) {
-            state = hrlp_irq_lock();
-        }
-        hrli_line_parts_release(row->parts, alive != NULL);
-        if (shared) {
-            hrlp_irq_unlock(state);
-        }
-        hrlp_line_raise(hrli_line_alone_release(raise, alone));
-    } while (row++, !hrli_stamp_after(due, now));
+        hrli_line_row_serve(row, alone, shared, alive);
+        row++;
+    } while (!hrli_stamp_after(due, now));
     table->row = row;
     table->due = due;
 }

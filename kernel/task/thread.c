@@ -77,11 +77,11 @@ static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread
     if (hrli_mask_bit(&waiter->ready) != 0
             ? hrli_release_by_mask_hold(waiter->releaser, waiter)
             : waiter->releaser->calls->hold(waiter->releaser, waiter)) {
-        if (!HRLP_CPU_LEAVES || body == NULL) {
-            hrlp_cpu_request_switch(); /* sets the threshold */
-            return true;
+        if (HRLP_CPU_LEAVES && body != NULL) {
+            *body = hrlp_cpu_leave(*body); /* sets the threshold */
+        } else {
+            hrlp_cpu_request_switch(); /* likewise */
         }
-        *body = hrlp_cpu_leave(*body); /* likewise */
         return true;
     }
     hrli_core_allow_dispatch(waiter->ready.level);
@@ -146,9 +146,8 @@ static void run_further_jobs(void)
 {
     void (*body)(void) = hrli_core.running->body;
 
-    for (;;) {
+    for (;; body()) {
         (void)wait_for_release(&body);
-        body();
     }
 }
 

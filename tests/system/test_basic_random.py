@@ -14,6 +14,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from tests.system.conftest import LOUD
 from tests.system.support import Run, made_system, ms, task, tools
 
 from horolog.analyse import jobs_in
@@ -74,7 +75,7 @@ def test_predicted_and_counted(
     interrupts = run.side.interrupts
     assert interrupts.taken + interrupts.coalesced == interrupts.predicted
     if made.costs.toolchain is None or other_tools(made.costs.toolchain):
-        pytest.skip(f"the costs hold for {made.costs.toolchain}, here is {tools()}")
+        pytest.skip(f"{LOUD}: the costs hold for {made.costs.toolchain}, here is {tools()}")
     assert run.side.instructions is not None
     off = 100 * (chosen.prediction.kernel_instructions / run.side.instructions.kernel - 1)
     assert abs(off) <= WITHIN_PERCENT, f"{float(off):.2f} % by {chosen.mechanism}"

@@ -28,6 +28,13 @@ def test_what_one_user_of_an_inline_function_reaches_is_reached() -> None:
     assert reached.rooms() == {"room": (5, 4, 2, 2)}
 
 
+def test_braces_say_nothing() -> None:
+    traced = TRACED.replace("DA:6,9", "DA:6,0").replace("DA:2,9", "DA:2,0")
+    reached = reached_from(exported([3, 9, 3, 10, 3, 1]), traced, ROOT)
+    assert reached.left({FILE: SOURCE}) == [Left(FILE, "g();", "line")]
+    assert reached.rooms() == {"room": (5, 2, 2, 2)}  # they count all the same
+
+
 def test_a_constant_is_no_decision() -> None:
     reached = reached_from(exported([3, 9, 3, 10, 0, 0], [4, 9, 4, 10, 0, 0]), TRACED, ROOT)
     assert reached.rooms()["room"][2:] == (2, 0)  # that of the line that was not run

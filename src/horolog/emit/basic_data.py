@@ -145,6 +145,21 @@ class BasicData:
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
 
     @property
+    def told_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+        """The tasks of `told` by their cells: the number of each 32 that have any, and who has which bit."""
+        groups: dict[int, list[tuple[int, int]]] = {}
+        for one in self.releasers:
+            if one.cell.handler in self.told:
+                group, bit = divmod(one.cell.instance, 32)
+                groups.setdefault(group, []).append((bit, one.task))
+        return tuple((group, tuple(sorted(some))) for group, some in sorted(groups.items()))
+
+    @staticmethod
+    def told_mask(tasks: Iterable[tuple[int, int]]) -> str:
+        """The bits of such a group, in C."""
+        return f"0x{sum(1 << bit for bit, _ in tasks):08x}u"
+
+    @property
     def body(self) -> str:
         """The prefix of the bodies that are called."""
         return "limited" if self.limited else "hrl_gen_body"

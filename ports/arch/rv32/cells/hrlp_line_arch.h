@@ -74,9 +74,15 @@ static inline void hrlp_rv32_enable_overruns(void)
     hrlp_rv32_enable(HRLP_RV32_OVERRUN_SOURCE, HRLP_RV32_PRIORITIES, Overrun_Handler_entry);
 }
 
+/* The cells of whose requests it tells, a bit each, from cell 32 * `group` on. */
+static inline uint32_t hrlp_rv32_overruns(unsigned group)
+{
+    return HRLP_RV32_OVERRUN[HRLP_RV32_CELL_SOURCE / 32 + group];
+}
+
 /*
- * Whether that happened to the task of `line`, a cell's; asking forgets it. The release that came
- * while the job ran leads to no other. Context: Overrun_Handler.
+ * Whether that is an overrun of the task of `line`, a cell's; asking forgets it. The release that
+ * came while the job ran leads to no other. Context: Overrun_Handler.
  */
 bool hrlp_rv32_overran(int line);
 
