@@ -15,6 +15,15 @@
  * does mask interrupts it turns the first word back instead.
  */
 
+/*
+ * The words of a line some of whose tasks are released so many times and never again: `ended` are
+ * those that have been. Written with interrupts masked, read by releasers (line_table.h).
+ */
+struct hrli_line_ends {
+    struct hrli_line_words words; /* the first, so that whose words these are may be told */
+    volatile uint32_t ended;
+};
+
 /* The ready tasks. Context: any. */
 static inline uint32_t hrli_line_ready(const struct hrli_line_words *words)
 {

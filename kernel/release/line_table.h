@@ -39,8 +39,7 @@ struct hrli_line_part {
 
 /*
  * Rows stand one behind another, too. Behind the last comes one with a gap of 0, whose only part
- * leads to the first row of the cycle. Where each task is released so many times and never again,
- * the cycle is one row of nobody, and the cell stops before it.
+ * leads to the first row of the cycle.
  */
 struct hrli_line_row {
     uint32_t gap;                       /* counts to the next row's instant, below 2^31 */
@@ -69,17 +68,21 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late);
 /* Tells the observer; on a board the compiler sees that nobody listens. */
 void hrli_line_trace(const struct hrli_line_words *words, uint32_t bits, hrl_stamp instant);
 
-/* The words of the parts behind the head `part`. */
+/* The words of the parts behind the head `part`, which are hrli_line_ends if `ends`. */
 static inline __attribute__((always_inline)) void
-hrli_line_parts_release(const struct hrli_line_part *part)
+hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
 {
     struct hrli_line_words *words;
 
     while ((words = (++part)->words) != NULL) {
         uint32_t bits = part->is.bits;
         uint32_t released = words->released;
-        uint32_t late = (released ^ words->done) & bits;
+        uint32_t late;
 
+        if (ends) {
+            bits &= ~((const struct hrli_line_ends *)words)->ended;
+        }
+        late = (released ^ words->done) & bits;
         if (__builtin_expect(late != 0, 0)) {
             bits = hrli_line_overrun(words, bits, late);
             released = words->released; /* a bell, and whom the hook has activated */
@@ -103,15 +106,22 @@ static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(ui
 
 /* Releases the tasks of a row, and raises their lines; arguments as below. */
 static inline __attribute__((always_inline)) void
-hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared)
+hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared,
+                    const volatile uint32_t *alive)
 {
     hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
     uint32_t raise = row->parts->is.bits;
 
+    if (alive != NULL) {
+        raise &= *alive;
+        if (raise == 0) {
+            return;
+        }
+    }
     if (shared) {
         state = hrlp_irq_lock();
     }
-    hrli_line_parts_release(row->parts);
+    hrli_line_parts_release(row->parts, alive != NULL);
     if (shared) {
         hrlp_irq_unlock(state);
     }
@@ -121,31 +131,38 @@ hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
- * releaser or by activating a task; both are constants. What falls due while this runs has an
- * interrupt of its own. Returns the next row, or NULL if no row was due. Context: the cell's
- * handler, acknowledged.
+ * releaser or by activating a task, `alive` points to the lines that may still be raised, if tasks
+ * end (kernel/task/limited.h); NULL: nobody does. All are constants. What falls due while this runs
+ * has an interrupt of its own. Context: the cell's handler, acknowledged.
  */
-static inline __attribute__((always_inline)) const struct hrli_line_row *
-hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
+static inline __attribute__((always_inline)) void
+hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,
+                      const volatile uint32_t *alive)
 {
     const struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
     hrl_stamp now = hrlp_clock_read();
 
     if (hrli_stamp_after(due, now)) {
-        return NULL;
+        return;
     }
     do {
         if (__builtin_expect(row->gap == 0, 0)) {
             row = row->parts->is.next;
         }
         due += row->gap;
-        hrli_line_row_serve(row, alone, shared);
+        hrli_line_row_serve(row, alone, shared, alive);
         row++;
     } while (!hrli_stamp_after(due, now));
     table->row = row;
     table->due = due;
-    return row;
+}
+
+/* The same where no task ends. */
+static inline __attribute__((always_inline)) void
+hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
+{
+    hrli_line_table_serve(table, alone, shared, NULL);
 }
 
 #endif

@@ -19,8 +19,7 @@ from horolog.bench.chronos import (
     measure_point,
     measured_text,
 )
-from horolog.model import MASK_STORES, Kind, Overrun, System
-from horolog.model.result import Interrupts
+from horolog.model import MASK_STORES, Overrun, System
 from horolog.plan import plan
 from horolog.run import measure_baseline
 
@@ -66,32 +65,6 @@ def test_every_task_ends_behind_one_more_release(
     released = {index: ns for ns, index in run.times("R")}  # the last of each
     for index, period in enumerate(PERIODS_MS):
         assert abs(released[index] - period * RELEASES * 10**6) < 10**6
-
-
-@pytest.mark.parametrize(
-    ("mechanism", "overrun", "interrupts"),
-    [
-        ("tick", Overrun.QUEUE, 61),
-        ("gcd", Overrun.QUEUE, 13),
-        ("sloth", Overrun.QUEUE, 9),
-        ("one-shot", Overrun.QUEUE, 40),
-        ("tick", Overrun.SKIP, 200),
-        ("gcd", Overrun.SKIP, 40),
-        ("sloth", Overrun.SKIP, 67),
-    ],
-)
-def test_every_basic_task_ends(
-    mechanism: str, overrun: Overrun, interrupts: int, tmp_path: Path
-) -> None:
-    """The releaser's table does, and its cell stops; or, where a release need not be a job, bodies count."""
-    system = ending()
-    basic = [replace(task, kind=Kind.BASIC, overrun=overrun) for task in system.tasks]
-    system = replace(system, tasks=tuple(basic))
-    choice = plan(system, mechanism=mechanism).choice
-    run = measured(system, choice, tmp_path)
-    assert Counter(run.order("S")) == Counter(run.order("E")) == dict.fromkeys(range(3), RELEASES)
-    assert (run.side.jobs, run.side.deadline_misses, run.side.overruns) == (9, 0, 0)
-    assert run.side.interrupts == Interrupts(interrupts, interrupts, 0)
 
 
 def test_freertos_ends_as_we_do(tmp_path: Path, freertos: Path) -> None:

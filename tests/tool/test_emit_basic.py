@@ -7,9 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-import pytest
 from tests.tool.factory import make_system, make_task, ms
 
 from horolog.emit import generate
@@ -223,49 +221,14 @@ def test_the_clocks_own_line_gets_its_level_behind_the_start_of_the_clock() -> N
     assert "    hrlp_cmsdk_dualtimer_prepare_at(0u, 1u);\n" in start
 
 
-def ending(*periods: int, cells: int = 2, **more: Any) -> System:
-    """Every release is a job, and each task has three."""
-    of = system(*periods, cells=cells)
-    tasks = tuple(replace(task, overrun=Overrun.QUEUE) for task in of.tasks)
-    return replace(of, tasks=tasks, releases=3, **more)
-
-
-def test_who_has_so_many_releases_is_in_so_many_rows_and_the_cell_stops() -> None:
-    made = text(ending(5, 10, 10, cells=1), "gcd")
-    assert "limited_" not in made
-    assert "LIMITED" not in made
-    rows = made.split("rows_0[] = {\n")[1].split("};")[0].splitlines()
-    assert [row.split(",")[0].strip(" {") for row in rows] == [
-        *("125000u", "125000u", "250000u"),  # 0, 5, 10; and 20 ms
-        *("2147483647u", "2147483647u", "0u"),
-    ]
-    assert ": nobody */\n    {NULL, {0x00000000u}},\n    /* " in made
-    assert "{NULL, {.next = &rows_0[4]}}" in made
-    assert (
-        "    if (hrli_line_table_interrupt(&table_0, 0x00000000u, false) == &rows_0[4]) {\n"
-        "        hrlp_cmsdk_timer_disarm(0u); /* all have had their releases */\n    }\n"
-    ) in made
-
-
-@pytest.mark.parametrize(
-    "of",
-    [
-        replace(system(5, 10, cells=1), releases=3),  # who is late loses a release, and no job
-        ending(5, 10, cells=1, start="begin"),  # which may activate tasks
-        ending(5, 10, cells=1, sources=(Path("a.c"),)),
-        replace(ending(5, 10, cells=1), releases=300),  # a row each, where the hyperperiod has two
-    ],
-)
-def test_else_bodies_count_their_jobs(of: System) -> None:
+def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> None:
+    of = replace(system(5, 10, 10, cells=1), releases=3)
     made = text(of, "gcd")
-    assert f"static uint32_t left = {of.releases}u;" in made
-    assert "LIMITED(0)\nLIMITED(1)\n" in made
-    assert "    (void)hrli_line_table_interrupt(&table_0, " in made
-    assert "_disarm" not in made
-
-
-def test_cells_that_are_or_run_their_tasks_let_bodies_count() -> None:
-    assert "hrli_direct_interrupt(&direct_0, limited_0);" in text(
-        replace(system(10), releases=3), "gcd"
-    )
-    assert "    limited_0,\n    limited_1,\n" in text(replace(system(5, 5), releases=3), "gcd")
+    assert "LIMITED(2, 2, true)" in made
+    assert "static struct hrli_line_ends words_1;" in made
+    assert "{&words_1.words, {0xc0000000u}}" in made
+    assert "hrli_line_table_serve(&table_0, 0x01000000u, false, &hrl_gen_alive);" in made
+    assert "hrli_line_serve_alone(limited_0);" in made
+    made = text(replace(system(10), releases=3), "gcd")
+    assert "LIMITED(0, 0, false)" in made
+    assert "hrli_direct_interrupt(&direct_0, limited_0);" in made

@@ -20,7 +20,6 @@ from horolog.model import (
     HorologError,
     Kind,
     Mode,
-    Overrun,
     Plan,
     Planned,
     Releaser,
@@ -168,16 +167,6 @@ def test_a_long_hyperperiod_has_no_table() -> None:
     said = str(caught.value)
     assert "table_bytes allows 131,072" in said
     assert "expected: periods with a shorter hyperperiod; or kind = " in said
-
-
-@pytest.mark.parametrize(("overrun", "wanted"), [(Overrun.QUEUE, 1 + 4), (Overrun.SKIP, 20)])
-def test_a_cell_stops_behind_the_last_of_so_many_releases(overrun: Overrun, wanted: int) -> None:
-    """5 and 10 ms, three releases each, the last at 20 ms of 100; if one need not be a job, bodies count."""
-    of = system(5, 10, cells=1)
-    tasks = tuple(replace(task, overrun=overrun) for task in of.tasks)
-    found = made(replace(of, tasks=tasks, releases=3, duration=ms(100)), mechanism="gcd").choice
-    assert found.prediction.interrupts == wanted
-    assert dict(found.prediction.interrupts_by_cell) == {found.releasers[0].cell: wanted}
 
 
 def test_numbers_that_nobody_reads_are_rounded() -> None:

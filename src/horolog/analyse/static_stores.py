@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 
 from horolog.analyse.chains import fewest_chains
@@ -21,7 +20,7 @@ from horolog.analyse.levels import levels, rank
 from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
 from horolog.analyse.releases import releases as releases_of
 from horolog.analyse.remember import remembered
-from horolog.model import HorologError, Mode, Releaser, System
+from horolog.model import HorologError, Mode, System
 
 __all__ = [
     "MOST_ON_A_LEVEL",
@@ -35,7 +34,6 @@ __all__ = [
     "Table",
     "TableSize",
     "chains_of",
-    "ending_rows",
     "groups_of",
     "mask_places",
     "parts_of",
@@ -50,12 +48,6 @@ MOST_ON_A_LEVEL = 32
 
 MOST_ROWS = 1 << 16
 """A longer mask table is not built: half a megabyte of rows."""
-
-_NEVER = (1 << 31) - 1
-"""The longest gap of a row: of those behind which nobody is released."""
-
-_FEW_ROWS = 256
-"""A table that ends may have so many rows where that of the hyperperiod has fewer."""
 
 _ROW_BYTES = 8  # struct hrli_mask_row: the gap and the mask's index
 _MASK_BYTES = 8  # struct hrli_release_mask: where its parts are, and how many
@@ -313,37 +305,6 @@ def release_rows(system: System, tasks: Sequence[int]) -> ReleaseRows | None:
         tuple(sets[positions] for positions in released),
         lead,
     )
-
-
-def ending_rows(system: System, releaser: Releaser) -> ReleaseRows | None:
-    """The rows of `releaser`, whose basic tasks are each released `system.releases` times and never again.
-
-    Behind them comes a cycle of one row of nobody. None: what ends a task is not its table, as it goes on, as
-    a release need not be a job or a job a release, or as it is long and that of the hyperperiod shorter. Only
-    of periodic cells, which need not be armed from row to row.
-    """
-    tasks = [system.tasks[index] for index in releaser.tasks]
-    if system.releases is None or releaser.mode is not Mode.PERIODIC or releaser.direct:
-        return None
-    if releaser.store == "none" or system.sources or system.start is not None:
-        return None
-    if any(task.limit == 1 or task.activations is not None for task in tasks):
-        return None
-    cycle = release_rows(system, releaser.tasks)
-    most = min(_FEW_ROWS, system.table_bytes // (2 * _ROW_BYTES))
-    most = max(most, 0 if cycle is None else len(cycle.gaps))
-    if system.releases >= most:  # the instants of one task
-        return None
-    hz, due = system.board.clock.hz, dict[int, list[int]]()
-    for index, task in zip(releaser.tasks, tasks, strict=True):
-        for job in range(system.releases):
-            due.setdefault(count_instant(task.offset + job * task.period, hz), []).append(index)
-    if len(due) >= most:
-        return None
-    instants = sorted(due)
-    gaps = [end - start for start, end in pairwise(instants)]
-    released = [tuple(sorted(due[instant])) for instant in instants]
-    return ReleaseRows(instants[0], (*gaps, _NEVER, _NEVER), (*released, ()), len(instants))
 
 
 def _table(system: System, tasks: Sequence[int]) -> Table | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import BasicLine, ceiling, doorbell, ending_rows, numbered, release_rows
+from horolog.analyse import BasicLine, ceiling, doorbell, numbered, release_rows
 from horolog.model import Cell, HorologError, Line, Plan, Releaser, System
 
 __all__ = ["BasicData", "basic_data", "driver_of"]
@@ -37,7 +37,7 @@ class EmittedTask:
     limit: int
     rank: int
     may_end: bool
-    limited: bool  # its body counts its jobs, as there are so many (System.releases)
+    ends: bool  # it is passed over once it has had its releases, if these are limited
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,6 @@ class EmittedReleaser:
     table_first: int  # of the table
     rows: tuple[Row, ...]
     lead: int
-    stops: bool  # before its cycle, which releases nobody
     parts: tuple[PartList, ...]
     end: int  # index of the part that ends the rows
     alone: tuple[int, ...]  # lines of one task without words, by index
@@ -143,11 +142,7 @@ class BasicData:
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
     told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
-
-    @property
-    def limited(self) -> bool:
-        """Whether some bodies count their jobs."""
-        return any(task.limited for task in self.tasks)
+    limited: bool  # tasks have so many releases (System.releases), and their bodies count them
 
     @property
     def told_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
@@ -164,10 +159,10 @@ class BasicData:
         """The bits of such a group, in C."""
         return f"0x{sum(1 << bit for bit, _ in tasks):08x}u"
 
-    def body(self, index: int) -> str:
-        """The function that is called as the body of the task `index`."""
-        (task,) = (task for task in self.tasks if task.index == index)
-        return f"{'limited' if task.limited else 'hrl_gen_body'}_{index}"
+    @property
+    def body(self) -> str:
+        """The prefix of the bodies that are called."""
+        return "limited" if self.limited else "hrl_gen_body"
 
     def raise_set(self, lines: Iterable[int]) -> int:
         """What is to be raised for some lines, by index."""
@@ -186,15 +181,11 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     lines = tuple(_line(system, plan, at, *one) for at, one in enumerate(found))
     line_of = {task: line.index for line in lines for task in line.tasks}
     tasks, at = [], 0
-    ending = {task for r in plan.releasers if ending_rows(system, r) for task in r.tasks}
     for index in system.basic:
         task, line = system.tasks[index], lines[line_of[index]]
-        limited = system.releases is not None and index not in ending
-        rank = line.rank(index)
+        rank, own = line.rank(index), line.handler is not None
         tasks.append(
-            EmittedTask(
-                index, task.name, line.index, at, task.limit, rank, task.terminates, limited
-            )
+            EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates, own)
         )
         at += 1 if task.limit == 1 else 2
     made = tuple(
@@ -226,6 +217,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         doorbell=doorbell(system, plan),
         entered=entered,
         told=told,
+        limited=system.releases is not None,
     )
 
 
@@ -260,7 +252,7 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         number, handler = str(own.number), own.handler
         by = next(r for r in plan.releasers if line.tasks[0] in r.tasks)
         if len(line.tasks) > 1 or general or by.words:
-            words = f"&words_{index}"
+            words = f"&words_{index}" + ("" if system.releases is None else ".words")
     else:
         bell = doorbell(system, plan)
         number, words = str(index if bell is None else bell.number), f"&words_{index}"
@@ -311,8 +303,7 @@ def _releaser(
     if level is not None:
         _number(cell)
     way = "none" if releaser.store == "none" else "direct" if releaser.direct else "lines"
-    ending = ending_rows(system, releaser)
-    found = ending or release_rows(system, releaser.tasks)
+    found = release_rows(system, releaser.tasks)
     if found is None:
         raise HorologError(f"the table of cell {cell.name} is too long")
     rows: list[Row] = []
@@ -344,7 +335,6 @@ def _releaser(
         table_first=system.board.start_counts + found.first,
         rows=tuple(rows),
         lead=found.lead,
-        stops=ending is not None,
         parts=tuple(parts.values()),
         end=at,
         alone=tuple(sorted(line for line in own if lines[line].words is None)),
@@ -376,4 +366,4 @@ def _names(system: System, tasks: Sequence[int]) -> str:
     names = [system.tasks[task].name for task in tasks]
     if len(names) > _NAMES:
         names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
-    return ", ".join(names) or "nobody"
+    return ", ".join(names)

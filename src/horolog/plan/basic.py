@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from horolog.analyse import MOST_ON_A_LINE, Dispatcher, dispatchers, ending_rows, levels
+from horolog.analyse import MOST_ON_A_LINE, Dispatcher, dispatchers, levels
 from horolog.model import (
     BASIC_MECHANISMS,
     BASIC_STORES,
@@ -19,13 +19,11 @@ from horolog.model import (
     StoreMisfit,
     System,
 )
-from horolog.plan.amounts import Amount
 from horolog.plan.basic_costs import basic_cost, basic_steps, costs_on, way_of
 from horolog.plan.basic_tables import basic_constants, basic_ram, basic_table_misfit
 from horolog.plan.by_level import intervals, sloth
 from horolog.plan.costs import FREE, Prices
 from horolog.plan.grouping import Grouping
-from horolog.plan.interrupts import periodic_interrupts
 from horolog.plan.mechanisms import offset_fault, propose
 from horolog.plan.predict import Forecast, forecast, predict
 from horolog.plan.releasers import Inadmissible, Proposal
@@ -166,12 +164,7 @@ class BasicPricing:
         one = forecast(self.system, ways[0], self.prices, (), end)
         cost = {way: basic_cost(self.system, one.work, way, self.prices.basic).rate for way in ways}
         best = min(ways, key=lambda way: cost[way])
-        chosen = replace(
-            one,
-            releaser=best,
-            work=replace(one.work, releaser=best),
-            interrupts=self._until_the_end(one.interrupts, best),
-        )
+        chosen = replace(one, releaser=best, work=replace(one.work, releaser=best))
         if not self.prices.basic:
             return chosen, None
         options = tuple(
@@ -188,16 +181,6 @@ class BasicPricing:
             options=options,
             misfits=tuple(misfits),
         )
-
-    def _until_the_end(self, interrupts: Amount, releaser: Releaser) -> Amount:
-        """Of the interrupts of `releaser`, those until its cell stops, if all its tasks end."""
-        rows = ending_rows(self.system, releaser)
-        if rows is None:
-            return interrupts
-        assert releaser.cell_period is not None
-        last = rows.first + sum(rows.gaps[: rows.lead - 1])
-        most = periodic_interrupts(releaser.first, releaser.cell_period, last + 1)
-        return replace(interrupts, window=min(interrupts.window, Fraction(most)))
 
     def _none_misfit(self, releaser: Releaser) -> str | None:
         """Why the interrupt of `releaser` cannot be its task."""

@@ -24,11 +24,7 @@ _DIRECT_ROW_BYTES = 8  # struct hrli_direct_row
 _PART_BYTES = 8  # struct hrli_line_part
 _RAM = {"lines": 8, "direct": 20, "none": 4}
 
-
-@remembered
-def _rows_of(system: System, releaser: Releaser) -> analyse.ReleaseRows | None:
-    """As they are generated; None: there are more than MOST_ROWS."""
-    return analyse.ending_rows(system, releaser) or analyse.release_rows(system, releaser.tasks)
+_rows_of = remembered(analyse.release_rows)
 
 
 def basic_table_misfit(system: System, releaser: Releaser, limit: int) -> str | None:
@@ -56,7 +52,7 @@ def _too_far(system: System, releaser: Releaser) -> str | None:
     """Why a one-shot cell cannot be armed for every row; a periodic one comes by itself."""
     if releaser.mode is Mode.PERIODIC:
         return None
-    found, cell = _rows_of(system, releaser), system.board.cell(releaser.cell)
+    found, cell = _rows_of(system, releaser.tasks), system.board.cell(releaser.cell)
     assert found is not None
     furthest = max(*found.gaps, found.first + cell.hz // 1000)
     if furthest <= one_shot_span(cell):
@@ -79,7 +75,7 @@ def basic_ram(releaser: Releaser) -> int:
 @remembered
 def _bytes(system: System, releaser: Releaser) -> int | None:
     """None: there are more than MOST_ROWS rows."""
-    found = _rows_of(system, releaser)
+    found = _rows_of(system, releaser.tasks)
     if found is None:
         return None
     if releaser.direct:

@@ -151,8 +151,8 @@ class SystemTable(_Table):
         Field(
             ge=1,
             le=1_000_000,
-            description="After so many jobs a thread waits for ever, behind its next release, and a basic "
-            "task has no further ones: for experiments that end. Default: without end.",
+            description="After so many jobs every task waits for ever, behind its next release: "
+            "for experiments that end. Default: without end.",
             examples=[5],
         ),
     ] = None

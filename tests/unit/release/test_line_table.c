@@ -34,17 +34,9 @@ static struct hrli_line_part head_of(uint32_t raise)
     return (struct hrli_line_part){NULL, {raise}};
 }
 
-static const struct hrli_line_row *stop; /* before this one, if any, the cell does */
-static unsigned served;
-
 static void serve(void)
 {
-    const struct hrli_line_row *next = hrli_line_table_interrupt(&table, alone, shared);
-
-    served++;
-    if (next != NULL && next == stop) {
-        hrlp_host_disarm(0);
-    }
+    hrli_line_table_interrupt(&table, alone, shared);
     if (!HRLP_LINE_CONTROLLER) {
         hrli_core_dispatch_after_interrupt();
     }
@@ -111,8 +103,6 @@ static void build(void)
 
     lut_reset();
     cost = 0;
-    served = 0;
-    stop = NULL;
     lut_add((struct lut_task){.level = 8, .alone = true, .body = high});
     lut_add((struct lut_task){.level = 4, .body = first});
     lut_add((struct lut_task){.level = 4, .body = second});
@@ -197,31 +187,40 @@ static void test_lost_interrupts_are_made_up_for(void **state)
                                    "high@4000 first@4000 second@4000 ");
 }
 
-/* Each task has had its releases at 2000; an interrupt that was on its way finds nobody. */
-static void test_a_cell_stops_behind_the_last_release(void **state)
+/* Where tasks end: words with those that have, served without a controller or a clock's interrupt. */
+static struct hrli_line_ends some_words, other_words;
+static volatile uint32_t lines_alive;
+
+static void row_of_ends(void)
 {
-    static const struct hrli_line_part nobody[] = {{NULL, {0}}, {NULL, {.next = &rows[2]}}};
+    hrli_line_table_serve(&table, 0, shared, &lines_alive);
+}
+
+static void test_who_has_ended_is_passed_over(void **state)
+{
+    static const struct hrli_line_part ends[] = {{NULL, {0x30}},
+                                                 {&some_words.words, {0xC0000000}},
+                                                 {&other_words.words, {0x80000000}},
+                                                 {NULL, {.next = rows}}};
 
     (void)state;
-    build();
-    rows[1].gap = INT32_MAX;
-    rows[2] = (struct hrli_line_row){INT32_MAX, &nobody[0]};
-    rows[3] = (struct hrli_line_row){0, &nobody[1]};
-    stop = &rows[2];
-    sut_interrupt_in(SUT_START_COUNTS + 3500, serve);
-    assert_string_equal(sut_run(8500), "done");
-    assert_int_equal(served, 3);
-    assert_ptr_equal(table.row, &rows[2]);
-    assert_string_equal(sut_notes, "high@1000 first@1000 second@1000 third@1000 "
-                                   "high@2000 first@2000 ");
-    table.due =
-        (hrl_stamp)hrlp_clock_read(); /* as it comes to be after 2^31 counts, were it asked */
-    serve();
-    assert_ptr_equal(table.row, &rows[3]);
+    lut_reset();
+    rows[0] = (struct hrli_line_row){1, &ends[0]};
+    rows[1] = (struct hrli_line_row){0, &ends[3]};
+    table = (struct hrli_line_table){rows, (hrl_stamp)hrlp_clock_read()};
+    lines_alive = 0xFFFFFFFF;
+    some_words.ended = 0x80000000;
+    row_of_ends();
+    assert_int_equal(hrli_line_ready(&some_words.words), 0x40000000);
+    assert_int_equal(hrli_line_ready(&other_words.words), 0x80000000);
+    some_words.words.done = some_words.words.released;
+    other_words.words.done = other_words.words.released;
+    lines_alive = ~0x30u; /* all of both: it goes on to the next row, and looks at no words */
+    some_words.ended = 0;
     table.due = (hrl_stamp)hrlp_clock_read();
-    serve();
-    assert_ptr_equal(table.row, &rows[3]);
-    assert_int_equal(hrli_line_ready(lut_line_of(FIRST)->words), 0);
+    row_of_ends();
+    assert_int_equal(hrli_line_ready(&some_words.words), 0);
+    assert_int_equal(table.due, (hrl_stamp)hrlp_clock_read() + 1u);
 }
 
 int main(void)
@@ -230,7 +229,7 @@ int main(void)
         cmocka_unit_test(test_rows_come_at_their_instants_and_again),
         cmocka_unit_test(test_a_task_that_has_not_ended_is_an_overrun),
         cmocka_unit_test(test_lost_interrupts_are_made_up_for),
-        cmocka_unit_test(test_a_cell_stops_behind_the_last_release),
+        cmocka_unit_test(test_who_has_ended_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

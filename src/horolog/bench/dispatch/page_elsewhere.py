@@ -70,9 +70,7 @@ def chronos_section(results: Results) -> str:
         "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
         "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's "
         f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline "
-        "enters no ratio. With five releases a task, the cells' tables hold these releases and no others; "
-        "a cell stops behind its last; FreeRTOS's tasks count theirs, and its tick goes on until the window, "
-        "five of the longest periods, is over.\n\n" + table(header, rows) + _uncounted(results)
+        "enters no ratio.\n\n" + table(header, rows) + _uncounted(results)
     )
 
 
