@@ -138,6 +138,16 @@ def test_interleaved_users_have_no_ceiling(tmp_path: Path) -> None:
     assert "less urgent than a thread" in said
 
 
+def test_below_a_thread_the_ceiling_is_the_dispatchs(tmp_path: Path) -> None:
+    """Their levels are the threads': a controller knows nothing of them."""
+    text = EXPLICIT + basic(25, "thread") + basic(16) + basic(10)
+    text += '[[resource]]\nname = "bus"\ntasks = ["basic16", "basic10"]\n'
+    system = read(tmp_path, text)
+    assert ceiling(system, system.resources[0]) == 1
+    host = read(tmp_path, text.replace("mps2-an385", "host"))
+    assert ceiling(host, host.resources[0]) == 16
+
+
 def test_a_thread_above_the_basic_users_has_no_ceiling(tmp_path: Path) -> None:
     bus = '[[resource]]\nname = "bus"\ntasks = ["thread5", "basic3"]\n'
     said = refused(tmp_path, EXPLICIT + basic(5, "thread") + basic(3) + bus)

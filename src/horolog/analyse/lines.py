@@ -137,9 +137,17 @@ def line_of(system: System, task: int) -> int:
 
 
 def ceiling(system: System, resource: Resource) -> int:
-    """The level of a resource: that of the most urgent basic task that uses it; one does at least."""
-    on = levels(system)
-    return max(on[index] for index in resource.tasks if system.tasks[index].kind is Kind.BASIC)
+    """The level of a resource: that of the most urgent basic task that uses it; one does at least.
+
+    Basic tasks that threads of the kernel's run have levels among the threads'. On a board with a controller
+    that is none of the resource's: there the ceiling is the dispatch's own, the controller's lowest, so that
+    nothing but tasks of higher levels of the controller's comes in while it is held.
+    """
+    on, by = levels(system), dispatchers(system)
+    basic = [index for index in resource.tasks if system.tasks[index].kind is Kind.BASIC]
+    if system.board.controller is not None and by[basic[0]] is Dispatcher.LINE_THREAD:
+        return 1
+    return max(on[index] for index in basic)
 
 
 def unordered(system: System, tasks: Iterable[int]) -> tuple[int, int] | None:
