@@ -75,14 +75,11 @@ hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
     struct hrli_line_words *words;
 
     while ((words = (++part)->words) != NULL) {
-        uint32_t bits = part->is.bits;
+        uint32_t ended = ends ? ((const struct hrli_line_ends *)words)->ended : 0;
+        uint32_t bits = part->is.bits & ~ended;
         uint32_t released = words->released;
-        uint32_t late;
+        uint32_t late = (released ^ words->done) & bits;
 
-        if (ends) {
-            bits &= ~((const struct hrli_line_ends *)words)->ended;
-        }
-        late = (released ^ words->done) & bits;
         if (__builtin_expect(late != 0, 0)) {
             bits = hrli_line_overrun(words, bits, late);
             released = words->released; /* a bell, and whom the hook has activated */
@@ -104,24 +101,21 @@ static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(ui
     return __builtin_expect(late != 0, 0) ? hrli_line_overrun_alone(raise, late) : raise;
 }
 
-/* Releases the tasks of a row, and raises their lines; arguments as below. */
+/*
+ * Releases the tasks of a row, and raises those of their lines that are of `lines`; `ends` as above,
+ * the others as below.
+ */
 static inline __attribute__((always_inline)) void
-hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared,
-                    const volatile uint32_t *alive)
+hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared, uint32_t lines,
+                    bool ends)
 {
     hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
-    uint32_t raise = row->parts->is.bits;
+    uint32_t raise = row->parts->is.bits & lines;
 
-    if (alive != NULL) {
-        raise &= *alive;
-        if (raise == 0) {
-            return;
-        }
-    }
     if (shared) {
         state = hrlp_irq_lock();
     }
-    hrli_line_parts_release(row->parts, alive != NULL);
+    hrli_line_parts_release(row->parts, ends);
     if (shared) {
         hrlp_irq_unlock(state);
     }
@@ -131,13 +125,11 @@ hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
- * releaser or by activating a task, `alive` points to the lines that may still be raised, if tasks
- * end (kernel/task/limited.h); NULL: nobody does. All are constants. What falls due while this runs
- * has an interrupt of its own. Context: the cell's handler, acknowledged.
+ * releaser or by activating a task; both are constants. What falls due while this runs has an
+ * interrupt of its own. Context: the cell's handler, acknowledged.
  */
 static inline __attribute__((always_inline)) void
-hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,
-                      const volatile uint32_t *alive)
+hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
 {
     const struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
@@ -151,18 +143,11 @@ hrli_line_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared
             row = row->parts->is.next;
         }
         due += row->gap;
-        hrli_line_row_serve(row, alone, shared, alive);
+        hrli_line_row_serve(row, alone, shared, UINT32_MAX, false);
         row++;
     } while (!hrli_stamp_after(due, now));
     table->row = row;
     table->due = due;
-}
-
-/* The same where no task ends. */
-static inline __attribute__((always_inline)) void
-hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
-{
-    hrli_line_table_serve(table, alone, shared, NULL);
 }
 
 #endif

@@ -2,30 +2,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limited.h"
 #include "hrlp_irq.h"
-#include "line_words.h"
 #include <stddef.h>
 
-/* The bits of all tasks of a line, but for bells. */
-static uint32_t all_of(const struct hrl_line *line)
+/* The cell of `of` has nobody left on its line, and is stopped if that was the last. */
+static void line_end(const struct hrli_limited *of)
 {
-    uint32_t bells = line->tasks[0] == NULL ? HRLI_LINE_BELLS : 0;
-
-    return ~(UINT32_MAX >> (line->count - 1) >> 1) & ~bells;
-}
-
-void hrli_limited_end(const struct hrl_basic *task)
-{
-    const struct hrl_line *line = task->line;
-    struct hrli_line_ends *ends = (struct hrli_line_ends *)line->words;
-    uint32_t ended = hrli_line_bit(task->rank);
     hrlp_irq_state state = hrlp_irq_lock();
+    uint32_t alive = *of->alive & ~of->line;
 
-    if (ends != NULL) {
-        ended |= ends->ended;
-        ends->ended = ended;
-    }
-    if (ended == all_of(line)) {
-        hrl_gen_alive &= ~(1u << line->number);
+    *of->alive = alive;
+    if (alive == 0) {
+        of->stop();
     }
     hrlp_irq_unlock(state);
+}
+
+void hrli_limited_last(uint32_t *left, const struct hrli_limited *of, void (*body)(void))
+{
+    if (*left == 0) {
+        return;
+    }
+    *left = 0;
+    if (of != NULL) {
+        uint32_t ended = of->ends->ended | of->bit;
+
+        of->ends->ended = ended;
+        if ((of->all & ~ended) == 0) {
+            line_end(of);
+        }
+    }
+    body();
 }

@@ -3,42 +3,94 @@
 #ifndef HRLI_LIMITED_H
 #define HRLI_LIMITED_H
 
+#include "hrlp_clock.h"
+#include "line_table.h"
+#include "line_words.h"
+#include "stamp.h"
 #include <hrl/basic.h>
 
 /*
- * Basic tasks that end: after so many jobs their releasers pass them over, and lines of whom all
- * have ended are raised no more. Only systems that ask for it link this, or have its words.
+ * Basic tasks that end: they say so in their last job, and periodic cells pass them over from then
+ * on. Only systems that ask for it link this, or have its words. A task alone on a line without
+ * words says nothing: its jobs behind the last do nothing.
  */
 
-/* The lines that releasers raise, as a set; all to begin with. The generated code has it. */
-extern volatile uint32_t hrl_gen_alive;
+/* What the end of a task changes. */
+struct hrli_limited {
+    struct hrli_line_ends *ends; /* of the task's line */
+    uint32_t bit;                /* the task's */
+    uint32_t all;                /* those of all tasks of the line that its cell releases */
+    uint32_t line;               /* to raise, as a set */
+    volatile uint32_t *alive;    /* the lines that its cell still raises; at first, all */
+    void (*stop)(void);          /* stops the cell */
+};
 
 /*
- * `task` is released no more. Its line has no words, or hrli_line_ends. Context: the task, as it
- * begins its last job.
+ * The same as below, of the last job and what is released beyond it. Its line's word is written
+ * without masking anything: by tasks of the line only, which do not interrupt each other.
  */
-void hrli_limited_end(const struct hrl_basic *task);
+void hrli_limited_last(uint32_t *left, const struct hrli_limited *of, void (*body)(void));
 
 /*
- * The body of `task` in the place of `body`: of its jobs `left` are still to come. If `ends` it is
- * released by a table that looks at what hrli_limited_end writes; in any case what is released
- * beyond the last job does nothing.
+ * The body of a task in the place of `body`: of its jobs `left` are still to come. `of` is a
+ * constant, NULL for a task that says nothing. What is released beyond the last job does nothing.
  */
 static inline __attribute__((always_inline)) void
-hrli_limited_run(uint32_t *left, const struct hrl_basic *task, bool ends, void (*body)(void))
+hrli_limited_run(uint32_t *left, const struct hrli_limited *of, void (*body)(void))
 {
-    uint32_t after = *left - 1u;
+    uint32_t before = *left;
 
-    if (__builtin_expect((int32_t)after <= 0, 0)) {
-        if ((int32_t)after < 0) {
-            return;
-        }
-        if (ends) {
-            hrli_limited_end(task);
-        }
+    if (__builtin_expect(before > 1, 1)) {
+        *left = before - 1u;
+        body();
+    } else {
+        hrli_limited_last(left, of, body);
     }
-    *left = after;
-    body();
+}
+
+/*
+ * As hrli_line_table_interrupt, for a periodic cell; what it does for those who are due is a function
+ * of its own, so that an interrupt for nobody has no frame. Context: the cell's handler,
+ * acknowledged.
+ */
+static inline __attribute__((always_inline)) void
+hrli_limited_table_interrupt(const struct hrli_line_table *table, void (*serve)(void))
+{
+    if (!hrli_stamp_after(table->due, hrlp_clock_read())) {
+        serve();
+    }
+}
+
+/*
+ * That function, but for its constant arguments: serves every row that is due, then looks for the
+ * next one with a line of `alive`, so that rows of such lines only that have none cost a few
+ * instructions and no interrupt's. There is one within the longest period of the table.
+ */
+static inline __attribute__((always_inline)) void
+hrli_limited_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,
+                         const volatile uint32_t *alive)
+{
+    const struct hrli_line_row *row = table->row;
+    hrl_stamp due = table->due;
+    hrl_stamp now = hrlp_clock_read();
+
+    do {
+        uint32_t lines = *alive;
+
+        if (lines == 0) {
+            return; /* the interrupt was on its way when the cell was stopped */
+        }
+        hrli_line_row_serve(row, alone, shared, lines, true);
+        do {
+            due += row->gap;
+            row++;
+            if (__builtin_expect(row->gap == 0, 0)) {
+                row = row->parts->is.next;
+            }
+        } while ((row->parts->is.bits & lines) == 0);
+    } while (!hrli_stamp_after(due, now));
+    table->row = row;
+    table->due = due;
 }
 
 #endif

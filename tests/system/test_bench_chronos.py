@@ -19,7 +19,8 @@ from horolog.bench.chronos import (
     measure_point,
     measured_text,
 )
-from horolog.model import MASK_STORES, Overrun, System
+from horolog.model import MASK_STORES, Kind, Overrun, System
+from horolog.model.result import Interrupts
 from horolog.plan import plan
 from horolog.run import measure_baseline
 
@@ -65,6 +66,31 @@ def test_every_task_ends_behind_one_more_release(
     released = {index: ns for ns, index in run.times("R")}  # the last of each
     for index, period in enumerate(PERIODS_MS):
         assert abs(released[index] - period * RELEASES * 10**6) < 10**6
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "overrun", "nominal", "taken"),
+    [
+        ("tick", Overrun.QUEUE, 200, 61),
+        ("gcd", Overrun.QUEUE, 40, 13),
+        ("one-shot", Overrun.QUEUE, 40, 13),
+        ("sloth", Overrun.QUEUE, 67, 9),
+        ("tick", Overrun.SKIP, 200, 200),
+        ("sloth", Overrun.SKIP, 67, 67),
+    ],
+)
+def test_every_basic_task_ends(
+    mechanism: str, overrun: Overrun, nominal: int, taken: int, tmp_path: Path
+) -> None:
+    """With the last of its tasks a cell stops, at 60 ms of 200; not if a task is alone on a line."""
+    system = ending()
+    basic = [replace(task, kind=Kind.BASIC, overrun=overrun) for task in system.tasks]
+    system = replace(system, tasks=tuple(basic))
+    choice = plan(system, mechanism=mechanism).choice
+    run = measured(system, choice, tmp_path)
+    assert Counter(run.order("S")) == Counter(run.order("E")) == dict.fromkeys(range(3), RELEASES)
+    assert (run.side.jobs, run.side.deadline_misses, run.side.overruns) == (9, 0, 0)
+    assert run.side.interrupts == Interrupts(nominal, taken, nominal - taken)
 
 
 def test_freertos_ends_as_we_do(tmp_path: Path, freertos: Path) -> None:

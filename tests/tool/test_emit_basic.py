@@ -224,11 +224,20 @@ def test_the_clocks_own_line_gets_its_level_behind_the_start_of_the_clock() -> N
 def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> None:
     of = replace(system(5, 10, 10, cells=1), releases=3)
     made = text(of, "gcd")
-    assert "LIMITED(2, 2, true)" in made
-    assert "static struct hrli_line_ends words_1;" in made
+    assert "alive_0 = 0x03000000u;" in made
+    assert "limit_2 = {&words_1, 0x40000000u, 0xc0000000u, 0x02000000u, &alive_0, stop_0};" in made
+    assert "LIMITED(0, NULL)\n" in made  # alone on its line, whose handler runs it
+    assert "LIMITED(2, &limit_2)\n" in made
     assert "{&words_1.words, {0xc0000000u}}" in made
-    assert "hrli_line_table_serve(&table_0, 0x01000000u, false, &hrl_gen_alive);" in made
+    assert "hrli_limited_table_serve(&table_0, 0x01000000u, false, &alive_0);" in made
+    assert "hrli_limited_table_interrupt(&table_0, serve_0);" in made
     assert "hrli_line_serve_alone(limited_0);" in made
     made = text(replace(system(10), releases=3), "gcd")
-    assert "LIMITED(0, 0, false)" in made
+    assert "LIMITED(0, NULL)\n" in made
     assert "hrli_direct_interrupt(&direct_0, limited_0);" in made
+
+
+def test_a_one_shot_cell_is_armed_from_row_to_row_whoever_has_ended() -> None:
+    made = text(replace(system(5, 10, 10, cells=1), releases=3), "one-shot")
+    assert "hrli_line_table_interrupt(&table_0, 0x" in made
+    assert "limit_2 = {&words_1, " in made

@@ -37,7 +37,7 @@ class EmittedTask:
     limit: int
     rank: int
     may_end: bool
-    ends: bool  # it is passed over once it has had its releases, if these are limited
+    together: int  # bits of all that its cell releases on its line, if that is raised and has words; else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,8 @@ class EmittedReleaser:
     lead: int
     parts: tuple[PartList, ...]
     end: int  # index of the part that ends the rows
+    lines: tuple[int, ...]  # that its rows raise, by index
+    tasks: tuple[int, ...]
     alone: tuple[int, ...]  # lines of one task without words, by index
     shared: bool
     task: int  # the first one's index
@@ -164,6 +166,10 @@ class BasicData:
         """The prefix of the bodies that are called."""
         return "limited" if self.limited else "hrl_gen_body"
 
+    def releaser_of(self, task: int) -> int:
+        """The index of the releaser of `task`."""
+        return next(one.index for one in self.releasers if task in one.tasks)
+
     def raise_set(self, lines: Iterable[int]) -> int:
         """What is to be raised for some lines, by index."""
         bits = {self.lines[line].bit for line in lines}
@@ -183,9 +189,14 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     tasks, at = [], 0
     for index in system.basic:
         task, line = system.tasks[index], lines[line_of[index]]
-        rank, own = line.rank(index), line.handler is not None
+        rank = line.rank(index)
+        by = next(r for r in plan.releasers if index in r.tasks)
+        raised = line.words is not None and line.bit is not None
+        together = sum(1 << (31 - line.rank(one)) for one in {*by.tasks} & {*line.tasks} if raised)
         tasks.append(
-            EmittedTask(index, task.name, line.index, at, task.limit, rank, task.terminates, own)
+            EmittedTask(
+                index, task.name, line.index, at, task.limit, rank, task.terminates, together
+            )
         )
         at += 1 if task.limit == 1 else 2
     made = tuple(
@@ -337,6 +348,8 @@ def _releaser(
         lead=found.lead,
         parts=tuple(parts.values()),
         end=at,
+        lines=tuple(sorted(own)),
+        tasks=releaser.tasks,
         alone=tuple(sorted(line for line in own if lines[line].words is None)),
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],

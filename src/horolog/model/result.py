@@ -53,7 +53,9 @@ class Interrupts:
 
     predicted: int
     taken: int
-    coalesced: int  # instants served by an interrupt already taken for another
+    coalesced: (
+        int  # instants served by an interrupt already taken for another, or whose cell has stopped
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,6 +214,11 @@ def _application_notes(system: System) -> tuple[str, ...]:
         notes.append(
             f"every task ends after {system.releases} jobs; what is predicted is for tasks that go on"
         )
+        if system.basic:
+            notes.append(
+                "a cell stops when all its basic tasks have ended; interrupts that it no longer makes are "
+                "counted with the coalesced ones"
+            )
     return tuple(notes)
 
 

@@ -187,49 +187,12 @@ static void test_lost_interrupts_are_made_up_for(void **state)
                                    "high@4000 first@4000 second@4000 ");
 }
 
-/* Where tasks end: words with those that have, served without a controller or a clock's interrupt. */
-static struct hrli_line_ends some_words, other_words;
-static volatile uint32_t lines_alive;
-
-static void row_of_ends(void)
-{
-    hrli_line_table_serve(&table, 0, shared, &lines_alive);
-}
-
-static void test_who_has_ended_is_passed_over(void **state)
-{
-    static const struct hrli_line_part ends[] = {{NULL, {0x30}},
-                                                 {&some_words.words, {0xC0000000}},
-                                                 {&other_words.words, {0x80000000}},
-                                                 {NULL, {.next = rows}}};
-
-    (void)state;
-    lut_reset();
-    rows[0] = (struct hrli_line_row){1, &ends[0]};
-    rows[1] = (struct hrli_line_row){0, &ends[3]};
-    table = (struct hrli_line_table){rows, (hrl_stamp)hrlp_clock_read()};
-    lines_alive = 0xFFFFFFFF;
-    some_words.ended = 0x80000000;
-    row_of_ends();
-    assert_int_equal(hrli_line_ready(&some_words.words), 0x40000000);
-    assert_int_equal(hrli_line_ready(&other_words.words), 0x80000000);
-    some_words.words.done = some_words.words.released;
-    other_words.words.done = other_words.words.released;
-    lines_alive = ~0x30u; /* all of both: it goes on to the next row, and looks at no words */
-    some_words.ended = 0;
-    table.due = (hrl_stamp)hrlp_clock_read();
-    row_of_ends();
-    assert_int_equal(hrli_line_ready(&some_words.words), 0);
-    assert_int_equal(table.due, (hrl_stamp)hrlp_clock_read() + 1u);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_come_at_their_instants_and_again),
         cmocka_unit_test(test_a_task_that_has_not_ended_is_an_overrun),
         cmocka_unit_test(test_lost_interrupts_are_made_up_for),
-        cmocka_unit_test(test_who_has_ended_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

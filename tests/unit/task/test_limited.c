@@ -4,28 +4,27 @@
 #include "line_words.h"
 #include "lines_under_test.h"
 #include "with_cmocka.h"
+#include <stddef.h>
 
-/* Three tasks of two lines, the first of them with bells, as they are generated. */
+/* Two tasks of a line and one of another, released by one cell, as they are generated. */
 
-volatile uint32_t hrl_gen_alive;
+enum { FEW, MANY, OTHER, TASKS, SOME = 1 << 5, REST = 1 << 6 };
 
-enum { FEW, MANY, OTHER, RANK = 2 };
-
-static void nothing(void) {}
-
-static struct hrli_line_ends words;
-static const struct hrl_line lines[2];
-static volatile uint32_t counts[3][2];
-static const struct hrl_basic tasks[] = {
-    {nothing, &lines[0], counts[FEW], "few", 2, RANK, false},
-    {nothing, &lines[0], counts[MANY], "many", 2, RANK + 1, false},
-    {nothing, &lines[1], counts[OTHER], "other", 1, 0, false},
-};
-static const struct hrl_basic *const of_first[] = {NULL, NULL, &tasks[FEW], &tasks[MANY]};
-static const struct hrl_basic *const of_second[] = {&tasks[OTHER]};
-static const struct hrl_line lines[2] = {{of_first, &words.words, NULL, 4, 2, 5, false},
-                                         {of_second, NULL, NULL, 1, 1, 6, false}};
+static struct hrli_line_ends some_words, rest_words;
+static volatile uint32_t alive;
+static unsigned stops;
 static unsigned jobs;
+
+static void stop(void)
+{
+    stops++;
+}
+
+static const struct hrli_limited limits[TASKS] = {
+    {&some_words, 0x20000000, 0x30000000, SOME, &alive, stop},
+    {&some_words, 0x10000000, 0x30000000, SOME, &alive, stop},
+    {&rest_words, 0x80000000, 0x80000000, REST, &alive, stop},
+};
 
 static void body(void)
 {
@@ -35,9 +34,19 @@ static void body(void)
 static void reset(void)
 {
     lut_reset();
-    words = (struct hrli_line_ends){{0}, 0};
-    hrl_gen_alive = UINT32_MAX;
+    some_words = (struct hrli_line_ends){{0}, 0};
+    rest_words = (struct hrli_line_ends){{0}, 0};
+    alive = SOME | REST;
+    stops = 0;
     jobs = 0;
+}
+
+static void end(unsigned task)
+{
+    uint32_t left = 1;
+
+    hrli_limited_run(&left, &limits[task], body);
+    assert_int_equal(left, 0);
 }
 
 static void test_a_task_ends_as_its_last_job_begins(void **state)
@@ -46,46 +55,126 @@ static void test_a_task_ends_as_its_last_job_begins(void **state)
 
     (void)state;
     reset();
-    hrli_limited_run(&left, &tasks[FEW], true, body);
-    assert_int_equal(words.ended, 0);
-    hrli_limited_run(&left, &tasks[FEW], true, body);
-    assert_int_equal(words.ended, 0x20000000);
-    hrli_limited_run(&left, &tasks[FEW], true, body); /* one that had been released */
+    hrli_limited_run(&left, &limits[FEW], body);
+    assert_int_equal(some_words.ended, 0);
+    hrli_limited_run(&left, &limits[FEW], body);
+    assert_int_equal(some_words.ended, 0x20000000);
+    hrli_limited_run(&left, &limits[FEW], body); /* one that had been released */
     assert_int_equal(jobs, 2);
-    assert_int_equal(hrl_gen_alive, UINT32_MAX);
+    assert_int_equal(alive, SOME | REST);
 }
 
-static void test_a_line_is_raised_no_more_when_all_have_ended(void **state)
+static void test_a_line_is_raised_no_more_when_all_have_ended_and_then_the_cell_stops(void **state)
 {
     (void)state;
     reset();
-    hrli_limited_end(&tasks[MANY]);
-    assert_int_equal(hrl_gen_alive, UINT32_MAX);
-    hrli_limited_end(&tasks[FEW]);
-    assert_int_equal(words.ended, 0x30000000);
-    assert_int_equal(hrl_gen_alive, ~(1u << 5));
-    hrli_limited_end(&tasks[OTHER]);
-    assert_int_equal(hrl_gen_alive, ~(3u << 5));
+    some_words.ended = 0x08000000; /* another cell's */
+    end(MANY);
+    assert_int_equal(alive, SOME | REST);
+    end(FEW);
+    assert_int_equal(some_words.ended, 0x38000000);
+    assert_int_equal(alive, REST);
+    assert_int_equal(stops, 0);
+    end(OTHER);
+    assert_int_equal(alive, 0);
+    assert_int_equal(stops, 1);
+    assert_int_equal(jobs, TASKS);
 }
 
-static void test_a_cell_that_is_its_task_only_counts(void **state)
+static void test_a_task_that_says_nothing_only_counts(void **state)
 {
     uint32_t left = 1;
 
     (void)state;
     reset();
-    hrli_limited_run(&left, &tasks[OTHER], false, body);
-    hrli_limited_run(&left, &tasks[OTHER], false, body);
+    hrli_limited_run(&left, NULL, body);
+    hrli_limited_run(&left, NULL, body);
     assert_int_equal(jobs, 1);
-    assert_int_equal(hrl_gen_alive, UINT32_MAX);
+    assert_int_equal(alive, SOME | REST);
+}
+
+/* Rows: all; of some; of rest; of some; and again from the second. */
+static const struct hrli_line_row rows[];
+static const struct hrli_line_part parts[] = {
+    {NULL, {SOME | REST}},
+    {&some_words.words, {0x30000000}},
+    {&rest_words.words, {0x80000000}},
+    {NULL, {SOME}},
+    {&some_words.words, {0x10000000}},
+    {NULL, {REST}},
+    {&rest_words.words, {0x80000000}},
+    {NULL, {.next = &rows[1]}},
+};
+static const struct hrli_line_row rows[] = {
+    {1000, &parts[0]}, {1000, &parts[3]}, {1000, &parts[5]}, {1000, &parts[3]}, {0, &parts[7]}};
+static struct hrli_line_table table;
+
+static void serve(void)
+{
+    hrli_limited_table_serve(&table, 0, false, &alive);
+}
+
+/* The row `at` is due, and so it is served. */
+static void interrupt_for(unsigned at)
+{
+    some_words.words.done = some_words.words.released;
+    rest_words.words.done = rest_words.words.released;
+    table = (struct hrli_line_table){&rows[at], (hrl_stamp)hrlp_clock_read()};
+    hrli_limited_table_interrupt(&table, serve);
+}
+
+static void test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead(void **state)
+{
+    (void)state;
+    reset();
+    interrupt_for(0);
+    assert_int_equal(hrli_line_ready(&some_words.words), 0x30000000);
+    assert_int_equal(hrli_line_ready(&rest_words.words), 0x80000000);
+    assert_ptr_equal(table.row, &rows[1]);
+    end(FEW);
+    interrupt_for(0);
+    assert_int_equal(hrli_line_ready(&some_words.words), 0x10000000);
+    end(OTHER);
+    interrupt_for(1);
+    assert_ptr_equal(table.row, &rows[3]); /* not that of the rest */
+    assert_int_equal(table.due, (hrl_stamp)hrlp_clock_read() + 2000);
+    interrupt_for(3);
+    assert_ptr_equal(table.row, &rows[1]);
+    assert_int_equal(table.due, (hrl_stamp)hrlp_clock_read() + 1000);
+}
+
+static void test_a_row_is_served_when_it_is_due_and_not_before(void **state)
+{
+    (void)state;
+    reset();
+    table = (struct hrli_line_table){&rows[1], (hrl_stamp)hrlp_clock_read() + 1};
+    hrli_limited_table_interrupt(&table, serve);
+    assert_ptr_equal(table.row, &rows[1]);
+    assert_int_equal(hrli_line_ready(&some_words.words), 0);
+}
+
+static void test_an_interrupt_behind_the_end_finds_nobody(void **state)
+{
+    (void)state;
+    reset();
+    end(FEW);
+    end(MANY);
+    end(OTHER);
+    interrupt_for(0);
+    assert_ptr_equal(table.row, &rows[0]);
+    assert_int_equal(hrli_line_ready(&some_words.words), 0);
+    assert_int_equal(hrli_line_ready(&rest_words.words), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests_of[] = {
         cmocka_unit_test(test_a_task_ends_as_its_last_job_begins),
-        cmocka_unit_test(test_a_line_is_raised_no_more_when_all_have_ended),
-        cmocka_unit_test(test_a_cell_that_is_its_task_only_counts),
+        cmocka_unit_test(test_a_line_is_raised_no_more_when_all_have_ended_and_then_the_cell_stops),
+        cmocka_unit_test(test_a_task_that_says_nothing_only_counts),
+        cmocka_unit_test(test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead),
+        cmocka_unit_test(test_a_row_is_served_when_it_is_due_and_not_before),
+        cmocka_unit_test(test_an_interrupt_behind_the_end_finds_nobody),
     };
     return cmocka_run_group_tests(tests_of, NULL, NULL);
 }

@@ -73,7 +73,8 @@ DIFFERS = """\
   such end. With longer periods more of FreeRTOS's ticks are idle ones, which is why ratios grow with the
   factor, in the paper as well.
 - **Basic tasks** are the interrupt controller's to dispatch, on the 8 levels that silicon has: tasks share
-  levels by rank, and within one nobody preempts anybody. Zero cost is of 31 levels and threads.
+  levels by rank, and within one nobody preempts anybody. Zero cost is of 31 levels and threads. A cell stops
+  with the last job of its last task; the interrupts that it no longer makes stand with the coalesced ones.
 - **"Schedulable under any method"** is read as under every method: the paper's green region.
 - **The end of a task** costs either kernel a wait for ever, once in five jobs: in the kernel's
   instructions, not in the paper's measure.
