@@ -3,6 +3,7 @@
 #ifndef PLAIN_LINES_H
 #define PLAIN_LINES_H
 
+#include "check.h"
 #include "hrlp_line.h"
 #include "line.h"
 #include "server.h"
@@ -42,6 +43,7 @@ static inline void plain_lines_prepare(void)
     for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
         const struct hrl_line *line = hrl_gen_lines.lines[i];
 
+        HRLI_CHECK(plain_line_of[line->level] == NULL, "two lines of one level");
         plain_line_of[line->level] = line;
         if (line->server != NULL) {
             hrl_thread_start(line->server);

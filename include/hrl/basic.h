@@ -104,6 +104,7 @@ extern const struct hrli_lines hrl_gen_lines;
  * where no other thread may be, and with a stack of HRL_LINE_STACK bytes.
  */
 #define HRL_LINE_DEFINE(line_name, line_level, ...)                                                \
+    _Static_assert((line_level) >= 1 && (line_level) <= 8, "a line's level is 1 to 8");            \
     extern const struct hrl_line line_name;                                                        \
     static const struct hrl_basic *const line_name##_tasks[] = {__VA_ARGS__};                      \
     static struct hrli_line_words line_name##_words;                                               \

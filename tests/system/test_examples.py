@@ -103,6 +103,22 @@ def test_bodies_are_equal_to_the_instruction_and_the_ratio_is_that_of_the_kernel
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
+def test_as_basic_tasks_they_do_the_same_for_less(name: str, compared: Compare) -> None:
+    result = compared(name).result
+    basic, threads, theirs = (result[side] for side in ("basic", "horolog", "freertos"))
+    assert basic["jobs"] == threads["jobs"]
+    assert (basic["deadline_misses"], basic["overruns"]) == (0, 0)
+    assert basic["instructions"]["bodies"] == threads["instructions"]["bodies"]
+    kernel = basic["instructions"]["kernel"]
+    assert kernel < threads["instructions"]["kernel"]
+    assert result["ratio_basic"] == pytest.approx(
+        theirs["instructions"]["kernel"] / kernel, abs=1e-4
+    )
+    interrupts = basic["interrupts"]
+    assert interrupts["taken"] + interrupts["coalesced"] == interrupts["predicted"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_window_is_as_long_as_the_duration(name: str, compared: Compare) -> None:
     """An instruction lasts 32 ns; counting ends at the first idle after the window."""
     result = compared(name).result

@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.system.conftest import copy_example
 from tests.system.support import (
     ROOT,
     Run,
     horolog,
+    horolog_process,
     made_plan,
     made_system,
     ms,
@@ -93,6 +96,27 @@ def test_who_is_disturbed_is_counted_and_timed(bench: Callable[[System, Plan], R
     # One interrupt that releases one thread: not for nothing, and not more than a hundred or so steps.
     assert 100 < found.kernel / found.count < 1_000
     assert [count for ns, kind, count in run.trace if kind == "K"] != []
+
+
+@pytest.mark.parametrize("kind", ["thread", "basic"])
+def test_engine_control_by_the_command(kind: str, tmp_path: Path) -> None:
+    """10 ms of its two seconds."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    assert 'duration = "2 s"' in text
+    copy_example(EXAMPLE.parent.name, tmp_path)
+    (tmp_path / EXAMPLE.name).write_text(text.replace('"2 s"', '"10 ms"'), encoding="utf-8")
+    said = horolog_process(
+        "run", EXAMPLE.name, "--board", RTL, "--kind", kind, "--json", folder=tmp_path
+    )
+    assert said.code == 0, said.err
+    result = json.loads(said.out)
+    side = result["horolog"]
+    system = replace(read_system(EXAMPLE, board=RTL), duration=ms(10))
+    assert side["jobs"] == sum(jobs_in(system))
+    assert (side["deadline_misses"], side["overruns"]) == (0, 0)
+    cycles = side["cycles"]
+    assert cycles["total"] == cycles["bodies"] + cycles["idle"] + cycles["kernel"]
+    assert 0 < cycles["kernel"] < cycles["bodies"]
 
 
 def test_a_debugger_is_not_to_be_had() -> None:

@@ -185,6 +185,17 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
             id="unknown-cell",
         ),
         pytest.param(
+            [
+                ("mps2-an385", "ibex-cells"),
+                ('duration = "2 s"', 'duration = "2 s"\ncells = ["zzz"]'),
+            ],
+            [
+                ':5:10: system.cells[0]: the board "ibex-cells" has no',
+                "some of cell0, cell1, ... and cell63 (64",
+            ],
+            id="unknown-cell-of-many",
+        ),
+        pytest.param(
             [('duration = "2 s"', 'duration = "2 s"\ncells = ["dual0", "dual0"]')],
             [':5:19: system.cells[1]: the cell "dual0" is listed twice'],
             id="cell-twice",

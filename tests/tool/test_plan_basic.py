@@ -192,6 +192,15 @@ def test_more_tasks_than_all_lines_hold() -> None:
         made(of, mechanism="gcd")
 
 
+def test_lines_that_threads_serve_are_counted_too() -> None:
+    of = make_system([ms(10)] * (32 * 32 + 5), kind=B, board=make_board(basic_levels=8))
+    with pytest.raises(HorologError) as caught:
+        plan(of, prices=NOTHING)
+    said = str(caught.value)
+    assert "33 interrupt lines are needed for basic tasks; without a controller" in said
+    assert "1024 tasks on one level would fit, so 5 have to be threads" in said
+
+
 def test_both_kinds_have_cells_of_their_own() -> None:
     tasks = [make_task("b", ms(5), kind=B), make_task("t", ms(10)), make_task("c", ms(10), kind=B)]
     of = make_system(tasks=tasks, board=board())
@@ -201,8 +210,11 @@ def test_both_kinds_have_cells_of_their_own() -> None:
     assert sorted(index for r in found.releasers for index in r.tasks) == [0, 1, 2]
     assert {r.level is None for r in found.releasers if {*r.tasks} == {1}} == {True}
     alone = make_system(tasks=tasks, board=board(1))
-    with pytest.raises(HorologError, match="have different cells, and one is in use"):
+    with pytest.raises(
+        HorologError, match="have cells of their own, so 2 are needed; 1 is in use"
+    ) as caught:
         made(alone)
+    assert "2 cells or more" in str(caught.value)
 
 
 def test_without_a_controller_nothing_is_direct() -> None:

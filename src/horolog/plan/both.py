@@ -45,7 +45,12 @@ class BothPricing:
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`, one of BASIC_MECHANISMS, for the basic tasks."""
         if len(self.system.cells) < 2:
-            return Inadmissible("basic tasks and threads have different cells, and one is in use")
+            return Inadmissible(
+                "basic tasks and threads have cells of their own, so 2 are needed; 1 is in use",
+                task=self.system.basic[0],
+                remedy=f"2 cells or more ([system] cells; {self.system.board.name} has "
+                f"{len(self.system.board.cells)}), or one kind for all tasks: --kind thread or --kind basic",
+            )
         found: list[Plan] = []
         fault = Inadmissible("there is no division of the cells")
         for few in _numbers(len(self.system.cells)):

@@ -37,7 +37,8 @@ def sloth(system: System) -> Proposal | Inadmissible:
     if len(groups) > len(cells):
         return Inadmissible(
             f"{len(groups)} cells are needed, one for each level, period and offset; "
-            f"{len(cells)} can be had"
+            f"{len(cells)} can be had",
+            remedy="fewer periods, offsets or levels; or another mechanism",
         )
     made = periodic_on(system, [as_group([one]) for one in groups], cells)
     return made if isinstance(made, Inadmissible) else Proposal(made)

@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from horolog.analyse import (
     MOST_ON_A_LINE,
+    BasicLine,
     Dispatcher,
     basic_levels,
     levels,
@@ -25,13 +27,11 @@ MOST_LINES = 32  # that threads serve, each a bit of a word
 
 def check_lines(system: System, plan: Plan) -> None:
     """HorologError if the lines are more than the board has free, or without a controller than MOST_LINES."""
-    raised = [line for line in lines_of(system, plan) if line.cell is None]
+    raised = _raised(system, [line for line in lines_of(system, plan) if line.cell is None])
     have, whose = MOST_LINES, "without a controller the kernel tells"
     if system.board.controller is not None:
         have = len(system.board.controller.lines)
         whose = f'the board "{system.board.name}" has'
-        below = [line for line in raised if line.by is Dispatcher.LINE_THREAD]
-        raised = [line for line in raised if line.by is Dispatcher.CONTROLLER] + below[:1]
     if len(raised) <= have:
         return
     first = system.tasks[raised[have].tasks[0]]
@@ -45,11 +45,19 @@ def check_lines(system: System, plan: Plan) -> None:
     )
 
 
+def _raised(system: System, of: Sequence[BasicLine]) -> list[BasicLine]:
+    """Those of `of` that need a number each: on a controller, all that threads serve have one."""
+    if system.board.controller is None:
+        return [*of]
+    below = [line for line in of if line.by is Dispatcher.LINE_THREAD]
+    return [line for line in of if line.by is Dispatcher.CONTROLLER] + below[:1]
+
+
 def _what_fits(system: System, have: int) -> str:
     """The largest number of levels with which the lines are enough; or how many tasks there may be."""
     for fewer in range(basic_levels(system) - 1, 0, -1):
         tried = replace(system, board=replace(system.board, basic_levels=fewer))
-        needed = sum(line.by is Dispatcher.CONTROLLER for line in lines(tried))
+        needed = len(_raised(tried, lines(tried)))
         if needed <= have:
             return (
                 f"quantised to {fewer} level{'s' * (fewer != 1)} they fit on {needed}, by priorities = "

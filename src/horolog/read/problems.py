@@ -11,6 +11,9 @@ from horolog.model import HorologError, Place
 
 __all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "raise_all"]
 
+_MOST_LISTED = 24
+"""Nobody reads more names: a board can have hundreds of cells."""
+
 
 class HorologErrors(HorologError):
     """More than one HorologError about the same input. Its text is theirs, one after the other."""
@@ -89,8 +92,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def listed(words: Iterable[str], *, last: str = "or") -> str:
-    """`a`, `a or b`, `a, b or c`."""
+    """`a`, `a or b`, `a, b or c`; of many words the first two and the last."""
     words = list(words)
     if len(words) < 2:
         return "".join(words)
+    if len(words) > _MOST_LISTED:
+        return f"{words[0]}, {words[1]}, ... {last} {words[-1]} ({len(words)} in all)"
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
