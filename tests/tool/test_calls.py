@@ -236,7 +236,7 @@ def test_the_common_stack_has_the_worst_of_each_level(built: Built) -> None:
 
 
 def test_errors_name_task_way_and_place(ask: Ask) -> None:
-    wanted = ("sleeps", "direct", "may_wait", "asks", "leaf")
+    wanted = ("sleeps", "direct", "may_wait", "asks", "leaf", "alloca_user")
     bodies = tuple(ask(name) for name in wanted)
     calls = Calls(Path("x.elf"), "EM_ARM", bodies)
     tasks = {
@@ -259,8 +259,13 @@ def test_errors_name_task_way_and_place(ask: Ask) -> None:
     assert "self calls self at " in text
     assert "leaf" not in text
     fine = Calls(Path("x.elf"), "EM_ARM", bodies[2:])
-    (note,) = check_basic_tasks(fine, tasks)
-    assert 'system.toml:9: basic task "may_wait" may wait: ' in note
+    may_wait, unbounded = check_basic_tasks(fine, tasks)
+    assert 'system.toml:9: basic task "may_wait" may wait: ' in may_wait
+    assert re.search(
+        r'system.toml:12: basic task "alloca_user": nothing visible bounds its part of the common stack: '
+        r"dynamic \(\S*bodies\.c:\d+\) moves the stack pointer",
+        unbounded,
+    )
 
 
 def test_without_its_symbols_a_firmware_is_refused(built: Built) -> None:

@@ -65,7 +65,8 @@ def check_basic_tasks(calls: Calls, tasks: Mapping[str, Task]) -> tuple[str, ...
 
     Raises HorologError (2), or several of them at once, with the task's place: for a call that only
     threads can make, and for recursion, whose stack has no bound. Calls that may wait, until an
-    instant that is not visible where they are called, are notes: the kernel checks them when it runs.
+    instant that is not visible where they are called, are notes: the kernel checks them when it runs. So are
+    calls through pointers and stack that is taken by the run, which hide whether there is a bound.
     """
     errors: list[HorologError] = []
     notes: list[str] = []
@@ -108,6 +109,9 @@ def _notes(task: Task, body: Body) -> list[str]:
         for wait in body.waits
         if not wait.certain
     ]
+    own = [doubt for doubt in body.unbounded if not doubt.in_kernel]
+    if own and not body.cycles:
+        notes.append(f"{who}: nothing visible bounds its part of the common stack: {own[0]}")
     if body.stack_bytes is not None and body.stack_bytes > task.stack:
         notes.append(f"{who} needs {body.stack_bytes} bytes of stack, and stack = {task.stack}")
     return notes
