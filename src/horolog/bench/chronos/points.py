@@ -188,6 +188,7 @@ def expected_interrupts(system: System, choice: Plan) -> int:
 
     A periodic cell goes on, and so does whoever has its instants from a static store. A one-shot cell
     with a queue is armed for as long as somebody waits, the last time for the release behind the last job.
+    (Cells of basic tasks stop; what they no longer make stands with the coalesced ones.)
     """
     periodic = [r for r in choice.releasers if r.mode is Mode.PERIODIC]
     by_cell = choice.prediction.interrupts_by_cell
