@@ -102,7 +102,7 @@ def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
         "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",
     }
-    assert "told_0[32] = {\n    [1] = &hrl_gen_basic[0],\n};" in made
+    assert "told_0[2] = {\n    [1] = &hrl_gen_basic[0],\n};" in made
     assert "    tell(hrlp_rv32_overruns(0u) & 0x00000002u, told_0);\n}" in made
     assert "    hrlp_rv32_enable_overruns();\n" in made
     assert "hrli_direct_interrupt" not in made

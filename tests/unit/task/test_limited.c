@@ -153,6 +153,17 @@ static void test_a_row_is_served_when_it_is_due_and_not_before(void **state)
     assert_int_equal(hrli_line_ready(&some_words.words), 0);
 }
 
+static void test_lost_interrupts_are_made_up_for(void **state)
+{
+    (void)state;
+    reset();
+    table = (struct hrli_line_table){&rows[1], (hrl_stamp)hrlp_clock_read() - 1500};
+    hrli_limited_table_interrupt(&table, serve);
+    assert_int_equal(hrli_line_ready(&some_words.words), 0x10000000);
+    assert_int_equal(hrli_line_ready(&rest_words.words), 0x80000000);
+    assert_ptr_equal(table.row, &rows[3]);
+}
+
 static void test_an_interrupt_behind_the_end_finds_nobody(void **state)
 {
     (void)state;
@@ -174,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_a_task_that_says_nothing_only_counts),
         cmocka_unit_test(test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead),
         cmocka_unit_test(test_a_row_is_served_when_it_is_due_and_not_before),
+        cmocka_unit_test(test_lost_interrupts_are_made_up_for),
         cmocka_unit_test(test_an_interrupt_behind_the_end_finds_nobody),
     };
     return cmocka_run_group_tests(tests_of, NULL, NULL);
