@@ -191,6 +191,17 @@ def test_the_data_come_back() -> None:
     assert measured_from(measured_text(empty)) == empty
 
 
+def test_the_data_do_not_depend_on_what_was_built_first() -> None:
+    results = replace(_results(), refused={("ibex-cells", "b"): "no", ("ibex-cells", "a"): "no"})
+    results = replace(results, plans={**results.plans, ("ibex-cells", "basic-basic"): "periodic"})
+    backwards = replace(
+        results,
+        plans=dict(reversed([*results.plans.items()])),
+        refused=dict(reversed([*results.refused.items()])),
+    )
+    assert measured_text(backwards) == measured_text(results)
+
+
 def test_the_page_begins_with_the_targets_and_shows_all() -> None:
     page = dispatch_page(_results())
     assert (

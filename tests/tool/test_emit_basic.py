@@ -102,14 +102,19 @@ def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
         "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",
     }
-    assert "told_0[2] = {\n    [1] = &hrl_gen_basic[0],\n};" in made
-    assert "    tell(hrlp_rv32_overruns(0u) & 0x00000002u, told_0);\n}" in made
+    assert "if (hrlp_rv32_overran(hrl_gen_line_0.number)) {" in made
     assert "    hrlp_rv32_enable_overruns();\n" in made
     assert "hrli_direct_interrupt" not in made
     assert "due_1" not in made
     assert (
         "void Cell_Handler1(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else" in made
     )
+
+
+def test_several_such_tasks_are_told_of_by_their_cells() -> None:
+    made = text(system(5, 10, board_name="ibex-cells"), "sloth")
+    assert "told_0[2] = {\n    [0] = &hrl_gen_basic[1],\n    [1] = &hrl_gen_basic[0],\n};" in made
+    assert "    tell(hrlp_rv32_overruns(0u) & 0x00000003u, told_0);\n}" in made
 
 
 def test_rows_release_who_is_due() -> None:

@@ -166,6 +166,10 @@ class BasicData:
         """The prefix of the bodies that are called."""
         return "limited" if self.limited else "hrl_gen_body"
 
+    def line_of(self, task: int) -> int:
+        """The index of the line of `task`."""
+        return next(one.line for one in self.tasks if one.index == task)
+
     def releaser_of(self, task: int) -> int:
         """The index of the releaser of `task`."""
         return next(one.index for one in self.releasers if task in one.tasks)

@@ -90,8 +90,8 @@ def measured_text(results: Results) -> str:
             [*key[:3], key[3].value, [list(astuple(part)) for part in some]]
             for key, some in results.parts.items()
         ],
-        "plans": [[*key, words] for key, words in results.plans.items()],
-        "refused": [[*key, words] for key, words in results.refused.items()],
+        "plans": [[*key, words] for key, words in sorted(results.plans.items())],
+        "refused": [[*key, words] for key, words in sorted(results.refused.items())],
         "rates": [[*key, rate] for key, rate in results.rates.items()],
         "interruptions": [[*key, *astuple(one)] for key, one in results.interruptions.items()],
         "timelines": [
