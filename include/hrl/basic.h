@@ -52,6 +52,9 @@ struct hrl_basic {
     bool may_end;   /* it may call hrl_basic_terminate or hrl_basic_chain */
 };
 
+/* The basic tasks of a description, in its order. */
+extern const struct hrl_basic hrl_gen_basic[];
+
 /*
  * The queue of up to 32 tasks of one level: a bit a task. Ready are those of whom the first two
  * words differ: who releases turns bits of the first over, the line those of the second when their
@@ -104,7 +107,7 @@ extern const struct hrli_lines hrl_gen_lines;
  * where no other thread may be, and with a stack of HRL_LINE_STACK bytes.
  */
 #define HRL_LINE_DEFINE(line_name, line_level, ...)                                                \
-    _Static_assert((line_level) >= 1 && (line_level) <= 8, "a line's level is 1 to 8");            \
+    typedef char line_name##_level_is_1_to_8[(line_level) >= 1 && (line_level) <= 8 ? 1 : -1];     \
     extern const struct hrl_line line_name;                                                        \
     static const struct hrl_basic *const line_name##_tasks[] = {__VA_ARGS__};                      \
     static struct hrli_line_words line_name##_words;                                               \
