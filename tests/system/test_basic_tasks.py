@@ -99,7 +99,13 @@ BOTH = ((2, 0, 192), (4, 1, 1_152), (8, 1, 192), (24, 1, 2_880), (48, 1, 192))
 """Each of a level of its own, preempted in turn."""
 
 
-BOARD_PARAMETERS = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in UNITS]
+def _marks(board: str) -> list[pytest.MarkDecorator]:
+    """Tests of a board share its builds; what servers do on RV32 they do on the host, too."""
+    more = [pytest.mark.soak] if board == PLAIN else []
+    return [pytest.mark.xdist_group(board), *more]
+
+
+BOARD_PARAMETERS = [pytest.param(name, marks=_marks(name)) for name in UNITS]
 
 
 CASES = {
@@ -115,7 +121,7 @@ CASES = {
 @pytest.mark.parametrize(
     ("board", "given", "mechanism"),
     [
-        pytest.param(board, *case, id=f"{name}-{board}", marks=pytest.mark.xdist_group(board))
+        pytest.param(board, *case, id=f"{name}-{board}", marks=_marks(board))
         for name, case in CASES.items()
         for board in UNITS
         if case[1] != "sloth" or board not in (HOST, PLAIN)  # whose cells have no lines
@@ -130,7 +136,7 @@ def test_jobs_start_and_end_as_in_the_model(
 @pytest.mark.parametrize(  # on the board with one cell there is none for both kinds
     ("board", "kinds"),
     [
-        pytest.param(board, kinds, marks=pytest.mark.xdist_group(board))
+        pytest.param(board, kinds, marks=_marks(board))
         for board in (BOARD, RTL, HOST)
         for kinds in ("BBTTT", "BTBTB", "TBTBB")
     ],

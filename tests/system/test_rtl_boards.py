@@ -98,7 +98,7 @@ def test_who_is_disturbed_is_counted_and_timed(bench: Callable[[System, Plan], R
     assert [count for ns, kind, count in run.trace if kind == "K"] != []
 
 
-@pytest.mark.parametrize("kind", ["thread", "basic"])
+@pytest.mark.parametrize("kind", ["thread", pytest.param("basic", marks=pytest.mark.soak)])
 def test_engine_control_by_the_command(kind: str, tmp_path: Path) -> None:
     """10 ms of its two seconds."""
     text = EXAMPLE.read_text(encoding="utf-8")
