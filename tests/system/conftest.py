@@ -51,8 +51,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one example go to one worker (--dist loadgroup), so that it is measured once."""
+    """Tests of one example go to one worker (--dist loadgroup), so that it is measured once.
+
+    Not those that have a group already.
+    """
     for item in items:
+        if item.get_closest_marker("xdist_group") is not None:
+            continue
         if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             name = item.callspec.params.get("name")
             if name in EXAMPLES:

@@ -21,7 +21,7 @@ from horolog.run.programs import Finished, call
 from horolog.run.qemu import qemu_command
 from horolog.run.toolchains import programs_of, tool_versions
 
-pytestmark = pytest.mark.emulator
+pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("attached")]
 
 GUIDE = (ROOT / "docs" / "guide" / "interrupts.md").read_text(encoding="utf-8")
 SOURCES = ROOT / "tests" / "system" / "interrupts"

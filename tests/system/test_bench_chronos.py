@@ -24,7 +24,7 @@ from horolog.model.result import Interrupts
 from horolog.plan import plan
 from horolog.run import measure_baseline
 
-pytestmark = pytest.mark.emulator
+pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("bench-chronos")]
 
 RELEASES = 3
 PERIODS_MS = (5, 10, 30)

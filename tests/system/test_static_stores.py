@@ -35,7 +35,7 @@ from horolog.model import MASK_STORES, STATIC_STORES, Mode, Overrun, Plan, Relea
 from horolog.plan import plan
 from horolog.read import read_system
 
-pytestmark = pytest.mark.emulator
+pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("static-stores")]
 
 Bench = Callable[[System, Plan], Run]
 RV32 = "qemu-virt-rv32"

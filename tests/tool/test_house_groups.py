@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of an `xdist_group`, which share what is costly to make, are on one worker.
+
+Where pytest-xdist does not find the groups all tests pass, but each worker makes everything.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+_TESTS = """\
+import pytest
+
+
+@pytest.mark.parametrize("number", range(20))
+@pytest.mark.xdist_group("shared")
+def test_in_a_group(number, worker_id):
+    print(f"<{worker_id}>")
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_alone(number, worker_id):
+    print(f"<{worker_id}>")
+"""
+
+
+def workers(folder: Path, only: str) -> set[str]:
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-rP", "-k", only]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "20 passed" in done.stdout
+    return set(re.findall("<(gw[0-9])>", done.stdout))
+
+
+def test_tests_of_a_group_are_on_one_worker(tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(_TESTS, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    assert len(workers(tmp_path, "test_in_a_group")) == 1
+    assert len(workers(tmp_path, "test_alone")) == 2
