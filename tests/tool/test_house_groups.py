@@ -7,11 +7,11 @@ Where pytest-xdist does not find the groups all tests pass, but each worker make
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
+
+from horolog.run.programs import call
 
 _TESTS = """\
 import pytest
@@ -31,13 +31,10 @@ def test_alone(number, worker_id):
 
 def workers(folder: Path, only: str) -> set[str]:
     command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-rP", "-k", only]
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "20 passed" in done.stdout
-    return set(re.findall("<(gw[0-9])>", done.stdout))
+    done = call(command, seconds=60, folder=folder)
+    assert done.status == 0, done.output + done.errors
+    assert "20 passed" in done.output
+    return set(re.findall("<(gw[0-9])>", done.output))
 
 
 def test_tests_of_a_group_are_on_one_worker(tmp_path: Path) -> None:
