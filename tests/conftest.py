@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: nothing of the developer's own configuration gets in."""
+"""What all tests share: nothing of the developer's own configuration gets in, and a cache of compilations."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -14,4 +18,20 @@ def no_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     """An empty configuration folder, so that the costs are those that come with Horolog."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("no-configuration")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """The kernel is built some hundred times, mostly from the same sources with the same flags.
+
+    ccache compares both. Without it everything is compiled, which takes half an hour. A test of what the
+    compiler makes of a folder's name sets CCACHE_DISABLE.
+    """
+    ccache = shutil.which("ccache")
+    with pytest.MonkeyPatch.context() as patch:
+        if ccache is not None:
+            patch.setenv("CMAKE_C_COMPILER_LAUNCHER", ccache)
+            patch.setenv("CCACHE_DIR", str(ROOT / "build" / "ccache"))
+            patch.setenv("CCACHE_NOHASHDIR", "1")  # the folder of a build is in its debug information
         yield

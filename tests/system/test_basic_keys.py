@@ -73,6 +73,7 @@ wcet = "10 us"
 body = "chained"
 kind = "basic"
 priority = 1
+activations = 2
 
 [[task]]
 name = "check"

@@ -141,9 +141,13 @@ def test_interrupts_are_those_predicted_on_both_sides(name: str, compared: Compa
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_second_run_in_another_folder_gives_the_same_files(
-    name: str, compared: Compare, tmp_path_factory: pytest.TempPathFactory
+    name: str,
+    compared: Compare,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first = compared(name)
+    monkeypatch.setenv("CCACHE_DISABLE", "1")  # compiled there
     folder = tmp_path_factory.mktemp("another") / "much deeper" / "and, with a comma"
     folder.mkdir(parents=True)
     copy_example(name, folder)
