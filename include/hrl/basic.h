@@ -154,7 +154,9 @@ void hrli_server_run(void *unused);
 /*
  * Makes `task` ready: HRL_OK; or HRL_FULL, and an overrun, if it has as many unfinished jobs as it
  * may. If it is more urgent than the caller it has ended when this returns, unless interrupts are
- * masked. Context: any, also before hrl_start; cost: constant.
+ * masked. A described task with a limit of 1 may be its cell's interrupt, which only the cell raises:
+ * HRL_FULL then, whenever, and with HRL_CHECKS the assert hook. Context: any, also before hrl_start;
+ * cost: constant.
  */
 enum hrl_status hrl_basic_activate(const struct hrl_basic *task);
 

@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "hrlp_irq.h"
 #include "line.h"
 #include "overrun.h"
@@ -16,7 +15,6 @@
  */
 static enum hrl_status activate(const struct hrl_basic *task, uint32_t *raise)
 {
-    HRLI_CHECK(!task->line->is_cell, "activation of a basic task that is its cell's interrupt");
     if (hrli_line_is_full(task)) {
         hrli_basic_overrun(task);
         return HRL_FULL;

@@ -3,6 +3,7 @@
 #ifndef HRLI_LINE_H
 #define HRLI_LINE_H
 
+#include "check.h"
 #include "hrlp_cpu.h"
 #include "hrlp_line.h"
 #include "line_words.h"
@@ -71,13 +72,17 @@ static inline void hrli_line_wait(const struct hrl_basic *task)
 /* One job of `line`, which has words; false: nobody is ready. Context: as above. */
 bool hrli_line_run_one(const struct hrl_line *line);
 
-/* Whether `task` has as many unfinished jobs as it may. Context: interrupts masked. */
+/*
+ * Whether `task` has as many unfinished jobs as it may, and so has always who is its cell's
+ * interrupt. Context: interrupts masked.
+ */
 static inline bool hrli_line_is_full(const struct hrl_basic *task)
 {
     const struct hrl_line *line = task->line;
 
     if (line->words == NULL) {
-        return (hrlp_line_open() >> line->number & 1u) != 0;
+        HRLI_CHECK(!line->is_cell, "activation of a basic task that is its cell's interrupt");
+        return line->is_cell || (hrlp_line_open() >> line->number & 1u) != 0;
     }
     return (hrli_line_ready(line->words) & hrli_line_bit(task->rank)) != 0 &&
            (task->limit == 1u || task->counts[HRLI_BASIC_WAITING] + 1u >= task->limit);

@@ -164,6 +164,16 @@ void lut_build(void)
     }
 }
 
+void lut_give_to_cell(unsigned task)
+{
+    static struct hrl_line cells;
+
+    cells = *tasks[task].line;
+    cells.words = NULL;
+    cells.is_cell = true;
+    tasks[task].line = &cells;
+}
+
 static bool is_simple(const struct hrl_line *line)
 {
     for (unsigned i = 0; i < line->count; i++) {

@@ -40,6 +40,9 @@ unsigned lut_add(struct lut_task task);
 /* Makes lines of them, and starts those servers that they need; sut_run may follow. */
 void lut_build(void);
 
+/* Behind lut_build: `task` is its cell's interrupt from here on, which nobody else raises. */
+void lut_give_to_cell(unsigned task);
+
 const struct hrl_basic *lut_task(unsigned task);
 const struct hrl_line *lut_line_of(unsigned task);
 

@@ -163,3 +163,50 @@ def test_releases_wait_up_to_the_limit(
 def test_wrong_counts_would_be_seen(tmp_path: Path) -> None:
     with pytest.raises(HorologError, match="wrong overruns"):
         measured(tmp_path, BOARD, 2, 3)
+
+
+_OWN = """\
+[system]
+name = "own"
+board = "{board}"
+duration = "10 ms"
+sources = ["bodies.c"]
+
+[[task]]
+name = "own"
+period = "1 ms"
+work = 10
+kind = "basic"
+
+[[task]]
+name = "asks"
+period = "2 ms"
+wcet = "10 us"
+body = "asks"
+kind = "basic"
+terminates = true
+"""
+_ASKS = """\
+#include <hrl/basic.h>
+#include <hrl/hooks.h>
+
+void asks(void);
+void asks(void)
+{
+    if (hrl_basic_activate(&hrl_gen_basic[0]) != HRL_FULL ||
+        hrl_basic_chain(&hrl_gen_basic[0]) != HRL_FULL) {
+        hrl_assert_hook("room for a cell's own", __FILE__, __LINE__);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("board", [BOARD, "ibex-cells"])
+def test_only_its_cell_releases_a_task_that_is_its_interrupt(board: str, tmp_path: Path) -> None:
+    """Without checks, which would stop it, others find it full: nobody is raised in its place."""
+    path = tmp_path / "system.toml"
+    path.write_text(_OWN.format(board=board), encoding="utf-8")
+    (tmp_path / "bodies.c").write_text(_ASKS, encoding="utf-8")
+    system = read_system(path)
+    side = measure_plan(system, plan(system, mechanism="sloth").choice, tmp_path / "out")
+    assert (side.jobs, side.overruns) == (10 + 5, 2 * 5)

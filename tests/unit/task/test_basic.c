@@ -346,17 +346,10 @@ static void test_a_basic_task_does_not_wait(void **state)
 
 static void test_a_cells_own_task_is_not_activated(void **state)
 {
-    static struct hrl_line line;
-    static struct hrl_basic task;
-
     (void)state;
     add_four();
     lut_build();
-    line = *lut_line_of(FIRST);
-    line.is_cell = true;
-    task = *lut_task(FIRST);
-    task.line = &line;
-    *(struct hrl_basic *)lut_task(FIRST) = task; /* the support's, in RAM */
+    lut_give_to_cell(FIRST);
     sut_start("activator", 3, activate_one, NULL);
     sut_run_to_assertion(1000, "activation of a basic task that is its cell's interrupt");
 }

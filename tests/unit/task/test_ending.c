@@ -185,6 +185,14 @@ static void test_what_is_wrong(void **state)
     assert_string_equal(sut_asserted_in, "thread");
 }
 
+static void test_a_cells_own_task_is_not_chained_to(void **state)
+{
+    (void)state;
+    run(high, low_chains);
+    lut_give_to_cell(HIGH);
+    sut_run_to_assertion(1000, "activation of a basic task that is its cell's interrupt");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +203,7 @@ int main(void)
         cmocka_unit_test(test_who_chains_to_a_full_one_goes_on),
         cmocka_unit_test(test_who_chains_to_a_ready_one_lets_it_wait),
         cmocka_unit_test(test_what_is_wrong),
+        cmocka_unit_test(test_a_cells_own_task_is_not_chained_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
