@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,17 +20,21 @@ def no_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compiled_once() -> Iterator[None]:
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The kernel is built some hundred times, mostly from the same sources with the same flags.
 
-    ccache compares both. Without it everything is compiled, which takes half an hour. A test of what the
+    ccache compares both. It does not see what the assembler includes, so a cache is of one run, in which
+    nobody edits that. Without ccache everything is compiled, which takes half an hour. A test of what the
     compiler makes of a folder's name sets CCACHE_DISABLE.
     """
     ccache = shutil.which("ccache")
+    run = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        run = run.parent
     with pytest.MonkeyPatch.context() as patch:
         if ccache is not None:
             patch.setenv("CMAKE_C_COMPILER_LAUNCHER", ccache)
-            patch.setenv("CCACHE_DIR", str(ROOT / "build" / "ccache"))
+            patch.setenv("CCACHE_DIR", str(run / "ccache"))
             # Where something is built is part of its debug information, but of nothing that is tested.
             patch.setenv("CCACHE_NOHASHDIR", "1")
         yield
