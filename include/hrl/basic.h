@@ -180,7 +180,8 @@ void hrl_basic_terminate(void);
 
 /*
  * The same, and then makes `task` ready, which may be the caller itself. If `task` has as many
- * unfinished jobs as it may, it returns HRL_FULL, an overrun, and the caller goes on.
+ * unfinished jobs as it may, or only its cell raises it (see hrl_basic_activate), it returns HRL_FULL,
+ * an overrun, and the caller goes on.
  */
 enum hrl_status hrl_basic_chain(const struct hrl_basic *task);
 
