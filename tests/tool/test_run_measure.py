@@ -340,7 +340,7 @@ def test_a_comparison_measures_both_by_the_same_rules(
         (
             replace(EMULATED, tasks=make_system([ms("0.07")]).tasks, duration=ms("0.07")),
             Path("there"),
-            "FreeRTOS would need a tick of 100000 Hz",
+            "FreeRTOS would need a tick of 100,000 Hz",
         ),
     ],
 )

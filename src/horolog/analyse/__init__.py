@@ -4,6 +4,7 @@
 
 from horolog.analyse.chains import fewest_chains
 from horolog.analyse.cooperation import covered_instants
+from horolog.analyse.large import all_digits, large_text
 from horolog.analyse.levels import (
     Dispatcher,
     basic_levels,
@@ -81,6 +82,7 @@ __all__ = [
     "Stream",
     "Table",
     "TableSize",
+    "all_digits",
     "bases",
     "basic_levels",
     "ceiling",
@@ -99,6 +101,7 @@ __all__ = [
     "groups_of",
     "hyperperiod",
     "jobs_in",
+    "large_text",
     "levels",
     "line_of",
     "lines",

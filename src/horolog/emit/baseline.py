@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
+from horolog.analyse import large_text
 from horolog.model import System
 
 __all__ = ["Tick", "baseline_tick"]
@@ -46,7 +47,7 @@ def baseline_tick(system: System) -> Tick:
         return Tick(
             None,
             start,
-            f"FreeRTOS would need a tick of {float(rate):.6g} Hz for these periods, more than "
+            f"FreeRTOS would need a tick of {large_text(rate)} Hz for these periods, more than "
             f"{_HIGHEST_HZ} Hz: not compared",
         )
     if system.board.clock.hz % rate.numerator:
