@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from horolog.model import OBJECTIVES, CostsOrigin, HorologError, Kind
+from horolog.model import OBJECTIVES, CostsOrigin, HorologError, Kind, Planned
 
 __all__ = [
     "console",
@@ -20,7 +20,7 @@ __all__ = [
     "json_option",
     "kind_option",
     "objective_option",
-    "warn_of_other_tools",
+    "warn_of_plan",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,8 +68,15 @@ def echo_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def warn_of_other_tools(origin: CostsOrigin | None) -> None:
-    """Say on standard error if the costs were measured with other tools than those installed."""
+def warn_of_plan(planned: Planned) -> None:
+    """Say on standard error what is likely to go wrong with a plan, or makes its predictions doubtful."""
+    for warning in planned.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    _warn_of_other_tools(planned.costs)
+
+
+def _warn_of_other_tools(origin: CostsOrigin | None) -> None:
+    """If the costs were measured with other tools than those installed."""
     from horolog.run.toolchains import other_tools
 
     if origin is None or origin.toolchain is None:

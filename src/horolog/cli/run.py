@@ -20,7 +20,7 @@ from horolog.cli import (
     json_option,
     kind_option,
     objective_option,
-    warn_of_other_tools,
+    warn_of_plan,
 )
 from horolog.model import ALL_MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Planned, System
 
@@ -78,12 +78,13 @@ def _planned(
     objective: str | None,
     kind: Kind | None,
 ) -> tuple[System, Planned]:
-    from horolog.plan import plan
+    from horolog.plan import plan, refuse_overload
     from horolog.read import read_system
 
     system = read_system(path, board=board, kind=kind)
     planned = plan(system, mechanism=mechanism, queue=queue, objective=objective)
-    warn_of_other_tools(planned.costs)
+    refuse_overload(system, planned)
+    warn_of_plan(planned)
     return system, planned
 
 
@@ -131,7 +132,7 @@ def build(
         "freertos": None if firmware.freertos is None else str(firmware.freertos),
     }
     if as_json:
-        echo_json(built)
+        echo_json({**built, "warnings": list(planned.warnings)})
         return
     for name, where in built.items():
         if where is not None:

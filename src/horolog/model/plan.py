@@ -285,3 +285,4 @@ class Planned:
     bounds: Bounds | None = None
     objective: str = "overhead"  # one of OBJECTIVES: what the alternatives are ordered by
     notes: tuple[str, ...] = ()  # what was not considered, and why
+    warnings: tuple[str, ...] = ()  # what may go wrong with the choice

@@ -117,6 +117,7 @@ def measure(
         not_compared=refused,
         notes=notes
         + planned.notes
+        + planned.warnings
         + about
         + _application_notes(system)
         + ((_CHECKED,) if checks else ()),
