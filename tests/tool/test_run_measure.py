@@ -29,6 +29,7 @@ from horolog.run import pipeline
 from horolog.run.firmware import Firmware
 from horolog.run.host import HostRunner
 from horolog.run.image import Function, Image
+from horolog.run.interrupts import clock_wraps
 from horolog.run.measure import (
     FREERTOS,
     HOROLOG,
@@ -36,7 +37,6 @@ from horolog.run.measure import (
     Measured,
     Runner,
     check_execution,
-    clock_wraps,
     side,
 )
 from horolog.run.probe import Findings

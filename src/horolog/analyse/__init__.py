@@ -43,6 +43,7 @@ from horolog.analyse.releases import (
     streams,
     wakes,
     window_counts,
+    window_seconds,
 )
 from horolog.analyse.static_stores import (
     MOST_ON_A_LEVEL,
@@ -121,4 +122,5 @@ __all__ = [
     "unordered",
     "wakes",
     "window_counts",
+    "window_seconds",
 ]

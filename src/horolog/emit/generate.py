@@ -228,7 +228,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
         "thread_at": {task: at for at, task in enumerate(numbers)},
         "releasers": releasers,
-        "observed": {r.index: r for r in releasers if r.task_count},
+        "observed": {r.index: r.base if isinstance(r, _Driven) else r.observed for r in every},
         "in_order": sorted(releasers, key=lambda r: r is not cooperative),
         "queues": sorted({r.store for r in releasers if r.is_queue}, key=lambda s: s.stem),
         "put_stores": _put_stores(releasers),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log10
 
-from horolog.model.result import CYCLES, Result, Side
+from horolog.model.result import CYCLES, Interrupts, Result, Side
 
 __all__ = [
     "Headline",
@@ -21,6 +21,7 @@ __all__ = [
     "plural",
     "sides",
     "significant",
+    "sum_text",
 ]
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
@@ -102,6 +103,13 @@ def interruptions_text(side: Side) -> str:
     if not found.count or found.kernel is None:
         return count(found.count)
     return f"{count(found.count)} ({count(found.kernel)} {side.unit})"
+
+
+def sum_text(of: Interrupts) -> str:
+    """12 = 10 + 2: predicted, taken and coalesced; less those taken for no instant, if there are any."""
+    equals = "=" if of.predicted == of.taken + of.coalesced - of.excess else "\u2260"
+    text = f"{count(of.predicted)} {equals} {count(of.taken)} + {count(of.coalesced)}"
+    return f"{text} \u2212 {count(of.excess)} for no instant" if of.excess else text
 
 
 def headline(result: Result, tasks: int) -> Headline:
