@@ -10,6 +10,7 @@ fail: if an instant is never served, or if an interrupt comes for none.
 from __future__ import annotations
 
 from collections import defaultdict
+from fractions import Fraction
 
 from horolog.analyse import (
     count_instant,
@@ -50,7 +51,7 @@ def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
     )
 
 
-def ticks_of(system: System, hz: int, findings: Findings) -> Interrupts:
+def ticks_of(system: System, hz: Fraction | int, findings: Findings) -> Interrupts:
     """Those of another kernel, which ticks with `hz`."""
     predicted, taken = ticks_in(system, hz), _taken(system, findings)
     return Interrupts(predicted, taken, 0, max(0, taken - predicted))

@@ -37,7 +37,7 @@ class Kernel:
 
     name: str
     mechanism: str
-    tick_hz: int | None = None  # FreeRTOS's
+    tick_hz: Fraction | int | None = None  # FreeRTOS's
     start_ticks: int = 1
 
 

@@ -184,7 +184,7 @@ def watched(
 
 
 def _start_ticks_ns(kernel: Kernel) -> int:
-    return kernel.start_ticks * 10**9 // (kernel.tick_hz or 1)
+    return int(kernel.start_ticks * 10**9 // (kernel.tick_hz or 1))
 
 
 def _handlers(system: System, plan: Plan) -> list[str | None]:

@@ -52,7 +52,7 @@ def window_of(system: System, plan: Plan, near: int) -> Window:
     return Window(end, following, Fraction(max(last)) if last else None, outside)
 
 
-def tick_window(system: System, hz: int, number: int, near: int) -> Window:
+def tick_window(system: System, hz: Fraction | int, number: int, near: int) -> Window:
     """That of a kernel which ticks with `hz` from t = 0 on, by handler `number`."""
     end, tick = window_counts(system), Fraction(system.board.clock.hz, hz)
     ticks = ticks_in(system, hz)
@@ -60,9 +60,9 @@ def tick_window(system: System, hz: int, number: int, near: int) -> Window:
     return Window(end, ticks * tick, last if end - last <= near else None, {number: ticks * tick})
 
 
-def ticks_in(system: System, hz: int) -> int:
+def ticks_in(system: System, hz: Fraction | int) -> int:
     """How many ticks of `hz` lie in the window, the one at t = 0 among them."""
-    return -(-window_counts(system) * hz // system.board.clock.hz)
+    return int(-(-window_counts(system) * hz // system.board.clock.hz))
 
 
 def _from(system: System, releaser: Releaser, start: int) -> int:
