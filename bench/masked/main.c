@@ -190,7 +190,7 @@ static void drive(void *argument)
     uint32_t next = FIRST_US;
 
     (void)argument;
-    hrlp_irq_enable(LINE);
+    hrlp_irq_enable_at(LINE, HRL_INTERRUPT_KERNEL);
     for (int i = 0; i < ROUNDS; i++) {
         CALL(sleep_until);
         hrl_thread_sleep_until((hrl_counts)next * US);

@@ -4,6 +4,7 @@
  * ibex-cells and ibex-cells-small: sleeps and time-outs on the first timer cell, time slices that have
  * a cell of their own on the second.
  */
+#include "clock.h"
 #include "hrlp_clock.h"
 #include "hrlp_timer_cells.h"
 #include "hrlp_upcalls.h"
@@ -25,10 +26,7 @@ enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 
 static inline void plain_cell_prepare(void)
 {
-    hrlp_timer_cells_prepare(TIME_CELL);
-    if (PLAIN_TIMING_MAY_BE_INTERRUPTED) {
-        HRLP_RV32_PRIORITY[HRLP_TIMER_CELLS_LINE(TIME_CELL)] = 1;
-    }
+    hrlp_timer_cells_prepare(TIME_CELL, PLAIN_TIME_PRIORITY);
 }
 
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
@@ -53,6 +51,5 @@ void Cell_Handler0(void)
 void MachineTimer_Handler(void);
 void MachineTimer_Handler(void)
 {
-    hrlp_timer_cells_acknowledge(HRLP_TIMER_CELLS_CLOCK);
-    hrli_clock_wrapped();
+    hrli_clock_interrupt(hrlp_timer_cells_acknowledge, HRLP_TIMER_CELLS_CLOCK, hrli_clock_wrapped);
 }

@@ -13,7 +13,10 @@
  * from 2^32 - 1 to 0 the driver raises an interrupt and calls hrli_clock_wrapped from it.
  */
 
-/* Starts counting from 0, with the wrap interrupt enabled. Context: start-up, interrupts masked. */
+/*
+ * Starts counting from 0, with the wrap interrupt enabled at HRLP_IRQ_OF_CELLS. Context: start-up,
+ * interrupts masked.
+ */
 void hrlp_clock_start(void);
 
 /* The present stamp. Context: any, one or two loads. */

@@ -58,10 +58,10 @@ static inline void hrlp_timer_cells_forget(unsigned channel)
     hrlp_irq_clear(HRLP_TIMER_CELLS_LINE(channel));
 }
 
-static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel)
+static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel,
+                                                                           unsigned priority)
 {
-    hrlp_rv32_enable((unsigned)HRLP_TIMER_CELLS_LINE(channel),
-                     hrlp_rv32_urgency(HRL_INTERRUPT_KERNEL),
+    hrlp_rv32_enable((unsigned)HRLP_TIMER_CELLS_LINE(channel), hrlp_rv32_urgency(priority),
                      HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", channel));
 }
 

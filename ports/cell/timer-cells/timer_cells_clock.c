@@ -11,5 +11,5 @@ void hrlp_clock_start(void)
     HRLP_TIMER_CELLS_WRAP[1] = 1;
     HRLP_TIMER_CELLS_SET_TIME[1] = 0;
     HRLP_TIMER_CELLS_SET_TIME[0] = 0; /* it had not wrapped: this is soon after reset */
-    hrlp_irq_enable(TIMER_LINE);
+    hrlp_irq_enable_at(TIMER_LINE, HRLP_IRQ_OF_CELLS);
 }

@@ -246,14 +246,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             {f"{r.store.stem}.h" for r in releasers}
             | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set()),
         ),
-        "locks": _locks(system),
     }
-
-
-def _locks(system: System) -> bool:
-    """Whether a handler that releases threads may be interrupted by what calls the kernel."""
-    by_interrupt = Dispatcher.CONTROLLER in dispatchers(system)
-    return by_interrupt and bool(system.sources or system.start is not None)
 
 
 def _headers(
