@@ -4,10 +4,8 @@
  * ibex-cells and ibex-cells-small: sleeps and time-outs on the first timer cell, time slices that have
  * a cell of their own on the second.
  */
-#include "clock.h"
 #include "hrlp_clock.h"
 #include "hrlp_timer_cells.h"
-#include "hrlp_upcalls.h"
 
 enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 #define PLAIN_SLICE_HANDLER Cell_Handler1
@@ -46,10 +44,4 @@ void Cell_Handler0(void)
 {
     hrlp_timer_cells_acknowledge(TIME_CELL);
     plain_time_interrupt();
-}
-
-void MachineTimer_Handler(void);
-void MachineTimer_Handler(void)
-{
-    hrli_clock_interrupt(hrlp_timer_cells_acknowledge, HRLP_TIMER_CELLS_CLOCK, hrli_clock_wrapped);
 }

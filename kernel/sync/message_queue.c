@@ -74,14 +74,13 @@ static void copy_in_pieces(struct hrl_message_queue *queue, struct hrli_message_
 
     queue->copying = first; /* NULL again before this returns */
     hrli_core_hold_dispatch();
-    copy_piece(queue);
-    while (queue->copying != NULL) { /* an interrupt may end it between the two */
+    do {
         hrlp_irq_unlock(state);
         state = hrlp_irq_lock();
-        if (queue->copying != NULL) {
+        if (queue->copying != NULL) { /* unless an interrupt has ended it */
             copy_piece(queue);
         }
-    }
+    } while (queue->copying != NULL);
     hrlp_irq_unlock(state);
     hrli_core_allow_dispatch(threshold);
 }

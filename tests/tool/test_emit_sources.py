@@ -161,15 +161,15 @@ def test_the_clocks_handler_stands_alone_where_no_cell_shares_it() -> None:
     assert set(found) == {"TIMER0_Handler", "SysTick_Handler", "DUALTIMER_Handler"}
     clock = found["DUALTIMER_Handler"]
     assert "hrlp_clock_wrap_pending()" in clock
-    assert "hrlp_cmsdk_dualtimer_acknowledge(1u);" in clock
-    assert "hrli_clock_wrapped();" in clock
+    wrapped = "hrli_clock_interrupt(hrlp_cmsdk_dualtimer_acknowledge, 1u, hrli_clock_wrapped);"
+    assert wrapped in clock
     assert "hrl_gen_releaser" not in clock
 
 
 def test_a_cell_that_shares_the_clocks_handler_is_asked_whether_it_fired() -> None:
     found = handlers("timer0", "dual0")
     shared = found["DUALTIMER_Handler"]
-    assert "hrli_clock_wrapped();" in shared
+    assert "hrli_clock_interrupt(" in shared
     assert "if (hrlp_cmsdk_dualtimer_fired(0u))" in shared
     assert "hrlp_cmsdk_dualtimer_acknowledge(0u);" in shared
     assert "hrli_periodic_interrupt(&hrl_gen_releaser_1, &queue_1, &sorted_list);" in shared

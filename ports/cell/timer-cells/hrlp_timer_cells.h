@@ -19,7 +19,6 @@
  * Channels from here on are the clock, for its acknowledge only: it interrupts at the wrap of 32
  * bits, and the next one is where the upper half is one more.
  */
-#define HRLP_TIMER_CELLS_CLOCK 256u
 
 /*
  * From the cycle that reads the clock to the one that writes the counter there are three, in the
@@ -76,11 +75,10 @@ static inline bool hrlp_timer_cells_fired(unsigned channel)
     return fired;
 }
 
+/* The claim has cleared its cause already. */
 static inline void hrlp_timer_cells_acknowledge(unsigned channel)
 {
-    if (channel >= HRLP_TIMER_CELLS_CLOCK) {
-        HRLP_TIMER_CELLS_WRAP[1]++;
-    }
+    (void)channel;
 }
 
 static inline void hrlp_timer_cells_disarm(unsigned channel)

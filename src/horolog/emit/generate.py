@@ -343,8 +343,8 @@ def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> 
     and the board's controller lets handlers end with the switch.
     """
     controller = system.board.controller
-    if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
-        return False  # basic tasks may be more urgent than the handler, which masks interrupts
+    if controller is None or controller.device != "cells" or len(releasers) != 1:
+        return False
     one = releasers[0]
     if not isinstance(one, _Driven) or not isinstance(one.data, Chains):
         return False
