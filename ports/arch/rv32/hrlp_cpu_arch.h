@@ -38,4 +38,7 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
     return number + ((0xFFFFAA50u >> (bits * 2u)) & 3u);
 }
 
+/* A trap does not end what LR has linked. */
+#include "hrlp_no_links.h"
+
 #endif
