@@ -7,6 +7,7 @@ The same for every runner that reads plugin/horolog_probe.c's configuration and 
 
 from __future__ import annotations
 
+import os
 from array import array
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -167,7 +168,7 @@ def watched(
         trace=trace.resolve(),
     )
     config = folder / f"{stem}.watch"
-    config.write_text(watch_text(watch), encoding="ascii")
+    config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
     unseen = tuple(i for i in range(len(numbers)) if i not in seen)
