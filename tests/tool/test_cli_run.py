@@ -117,6 +117,33 @@ def test_a_system_that_misses_deadlines_is_measured_and_exits_1(workshop: Worksh
     assert (out / "report.html").is_file()
 
 
+FAST_LATE = ('body = "fast_step"\n', 'body = "fast_step"\noffset = "3 s"\n')
+SLOW_LATER = ("work = 500\n", 'work = 500\noffset = "4 s"\n')
+
+
+@pytest.mark.parametrize("board", ["host", "mps2-an385"])
+def test_a_window_in_which_nothing_is_released_is_refused(board: str, workshop: Workshop) -> None:
+    path = workshop.write_changed(FAST_LATE, SLOW_LATER)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(path), "--board", board, "--out", str(out))
+    assert said.code == Exit.BAD_INPUT
+    assert f"{path}:7:1: task.fast: no task is released within the duration" in said.err
+    assert "the first at 3 s, with a duration of 2 s" in said.err
+    assert "a duration above 3 s, or an offset below 2 s" in said.err
+    assert not out.exists()
+
+
+def test_a_task_that_is_never_released_is_noted(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST, SLOW_LATER)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(path), "--json", "--out", str(out))
+    assert said.code == Exit.OK, said.err
+    assert said.object["horolog"]["jobs"] == 400
+    note = 'task "slow" is first released at 4 s, when the duration of 2 s is over'
+    assert said.object["notes"] == [note]
+    assert f"note       {note}" in workshop.run("plan", str(path)).out
+
+
 @pytest.mark.parametrize("command", ["build", "run", "compare"])
 @pytest.mark.parametrize(
     ("arguments", "text"),

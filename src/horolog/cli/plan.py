@@ -26,6 +26,7 @@ from horolog.model import (
     ALL_MECHANISMS,
     STORES,
     CostsOrigin,
+    HorologError,
     Kind,
     Planned,
     Prediction,
@@ -171,12 +172,22 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         out.print(
             f"disturbed  {_decimal(disturbed)}/s: interrupts into a task more urgent than whom they release"
         )
-    for note in planned.notes:
+    for note in _notes(system) + planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
     if not prediction.rate_exact:
         out.print(
             "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
         )
+
+
+def _notes(system: System) -> tuple[str, ...]:
+    """What a description says that its run would not show."""
+    from horolog.read import unreleased
+
+    try:
+        return unreleased(system)
+    except HorologError as error:
+        return (f"{error.message}: {error.found}",)
 
 
 def _remark(releaser: Releaser) -> str:

@@ -12,6 +12,7 @@ from horolog import __version__
 from horolog.emit import baseline_tick
 from horolog.model import Exit, HorologError, Plan, Planned, System
 from horolog.model.result import Result, Side, candidates, to_json
+from horolog.read import unreleased
 from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
@@ -86,9 +87,11 @@ def measure(
     `argv` is the command as a person would repeat it; `checks` as build_firmware takes it, not with
     `compare`, whose sides would differ. `basic` is measured, too, below `out`/basic: all tasks as basic
     tasks; `no_basic` says why it is not. `notes` are for the reader of the result. `waveform` is
-    written of Horolog's run, where the board's runner can. HorologError (1) if a body exceeds its wcet,
+    written of Horolog's run, where the board's runner can. HorologError (2) if no task is released
+    within the duration, (1) if a body exceeds its wcet,
     (4) if the firmware faults or hangs.
     """
+    late = unreleased(system)
     refused, about = _refusal(system) if compare else (None, ())
     comparing = compare and refused is None
     firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
@@ -116,6 +119,7 @@ def measure(
         alternatives=candidates(planned),
         not_compared=refused,
         notes=notes
+        + late
         + planned.notes
         + about
         + _application_notes(system)
