@@ -28,13 +28,14 @@ from tests.tool.report_fixture import (
     with_basic,
 )
 
+from horolog.figures import significant
 from horolog.model.plan import Planned
 from horolog.model.result import Result
 from horolog.model.system import System
 from horolog.report import headline, page, terminal, write_html
 from horolog.report.packing import pack
 from horolog.report.pictures import groups, histogram, instants, response_scale
-from horolog.report.wording import ns_text, percent, significant
+from horolog.report.wording import ns_text, percent
 from horolog.trace import Trace, jobs, segments
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "path"}
@@ -334,21 +335,6 @@ def test_the_response_axis_holds_everything() -> None:
     assert late.deadline < 100
     assert histogram([0.5, 2.3, 0.5], late).jobs == 3
     assert histogram([], late).worst is None
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0"),
-        (9.996, "10.0"),
-        (0.01234, "0.0123"),
-        (1234.5, "1,230"),
-        (99.96, "100"),
-        (5, "5.00"),
-    ],
-)
-def test_three_significant_digits(value: float, text: str) -> None:
-    assert significant(value) == text
 
 
 def test_times_and_percentages() -> None:

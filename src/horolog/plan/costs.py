@@ -18,8 +18,7 @@ from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.places import costs_path, is_shipped
 from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
 from horolog.read.document import Loc, read_document
-from horolog.read.problems import did_you_mean, listed
-from horolog.read.validation import shown
+from horolog.read.problems import did_you_mean, listed, shown
 
 __all__ = [
     "Cooperation",
@@ -113,7 +112,7 @@ class _Reader:
                 expected=self._by,
             )
         self._document = read_document(self._path)
-        self._data = tomllib.loads(self._path.read_text(encoding="utf-8"), parse_float=_exact)
+        self._data = tomllib.loads(self._path.read_text(encoding="utf-8-sig"), parse_float=_exact)
         costs = self._table("costs")
         known = [f.name for f in fields(Costs) if f.name not in NEW_COSTS or f.name in costs]
         return Prices(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from horolog.data import data_root
+from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import (
     Board,
     Cell,
@@ -22,7 +23,7 @@ from horolog.model import (
 )
 from horolog.read.document import Document, read_document
 from horolog.read.files import BoardFile, CellTable, ControllerTable
-from horolog.read.problems import did_you_mean, listed, raise_all
+from horolog.read.problems import did_you_mean, listed, raise_all, shown
 from horolog.read.validation import validate
 
 __all__ = ["board_names", "is_board_path", "read_board"]
@@ -48,6 +49,14 @@ def read_board(
     """
     if not is_board_path(name_or_path):
         return _read(_shipped(name_or_path, place))
+    wrong = unbuildable(name_or_path)
+    if wrong is not None:
+        raise HorologError(
+            f"the build cannot take a board with {wrong}",
+            place=place,
+            found=shown(name_or_path),
+            expected=BUILDABLE,
+        )
     path = (relative_to or Path()) / name_or_path
     if path.is_dir():
         path /= "board.toml"

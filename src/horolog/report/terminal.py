@@ -12,19 +12,17 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from horolog.figures import count, plural, significant
 from horolog.model import Planned, System
 from horolog.model.result import CYCLES, Result, Side
 from horolog.report.pictures import groups
 from horolog.report.wording import (
     caveat,
-    count,
     headline,
     interruptions_text,
     ns_text,
     percent,
-    plural,
     sides,
-    significant,
 )
 from horolog.trace import TaskResponse, Trace, jobs, responses
 

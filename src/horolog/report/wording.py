@@ -6,21 +6,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log10
 
+from horolog.figures import count, plural, significant
 from horolog.model.result import CYCLES, Result, Side
 
 __all__ = [
     "Headline",
     "caveat",
-    "count",
     "headline",
     "interruptions_text",
     "ns_text",
     "percent",
-    "plural",
     "sides",
-    "significant",
 ]
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
@@ -34,27 +31,6 @@ class Headline:
     sentence: str
     detail: str
     tone: str  # "good", "neutral" or "bad"
-
-
-def count(value: int) -> str:
-    """12,345"""
-    return f"{value:,}"
-
-
-def plural(number: int, one: str, many: str | None = None) -> str:
-    """1 task, 2 tasks"""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def significant(value: Fraction | float, digits: int = 3) -> str:
-    """`value` to so many significant digits, never in powers of ten: 0.0123, 4.56, 1,230."""
-    number = float(value)
-    if number == 0:
-        return "0"
-    decimals = digits - 1 - _magnitude(number)
-    rounded = round(number, decimals)
-    decimals = digits - 1 - _magnitude(rounded)  # 9.996 has become 10.0
-    return f"{rounded:,.{max(0, decimals)}f}"
 
 
 def percent(value: Fraction | float | None, digits: int = 3) -> str:
@@ -166,8 +142,3 @@ def _refusal(result: Result) -> str:
     if result.freertos is None:
         return f" Not compared with FreeRTOS: {reason}."
     return f" No ratio is given: {reason}."
-
-
-def _magnitude(number: float) -> int:
-    exponent = int(log10(abs(number)))
-    return exponent - 1 if abs(number) < 10.0**exponent else exponent
