@@ -16,10 +16,12 @@ import click
 
 from horolog.cli import (
     console,
+    echo,
     echo_json,
     json_option,
     kind_option,
     objective_option,
+    tell,
     warn_of_other_tools,
 )
 from horolog.model import ALL_MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Planned, System
@@ -91,10 +93,6 @@ def _folder(system: System, out: Path | None) -> Path:
     return out if out is not None else Path("build") / system.name
 
 
-def _say(text: str) -> None:
-    click.echo(text, err=True)
-
-
 @click.command()
 @_arguments
 @_checks_option
@@ -122,7 +120,7 @@ def build(
         planned,
         folder,
         baseline=not checks,
-        say=(lambda text: None) if as_json else _say,
+        say=(lambda text: None) if as_json else tell,
         checks=checks,
     )
     built = {
@@ -135,7 +133,7 @@ def build(
         return
     for name, where in built.items():
         if where is not None:
-            click.echo(f"{name:10} {where}")
+            echo(f"{name:10} {where}")
 
 
 @click.command()
@@ -210,7 +208,7 @@ def _measured(
     checks: bool,
     waveform: Waveform | None = None,
 ) -> None:
-    from horolog.model.result import to_json
+    from horolog.model.result import to_data
     from horolog.report import Basic, terminal, write_html
     from horolog.run import measure
 
@@ -232,7 +230,7 @@ def _measured(
         folder,
         compare=command == "compare",
         argv=shlex.join(words),
-        say=(lambda text: None) if as_json else _say,
+        say=(lambda text: None) if as_json else tell,
         checks=checks,
         basic=variant,
         no_basic=no_basic,
@@ -249,11 +247,11 @@ def _measured(
         report, outcome.result, planned, system, outcome.horolog.trace, freertos, rows, basic
     )
     if as_json:
-        click.echo(to_json(outcome.result), nl=False)
+        echo_json(to_data(outcome.result))
     else:
         beside = None if basic is None else basic.planned
         console().print(terminal(outcome.result, planned, system, outcome.horolog.trace, beside))
-        click.echo(f"\n{folder / 'result.json'}\n{report}")
+        echo(f"\n{folder / 'result.json'}\n{report}")
     ours = outcome.result.horolog
     if ours.deadline_misses or ours.overruns:
         raise HorologError(
@@ -359,8 +357,8 @@ def _wait_for_debugger(
     system, planned = _planned(path, board, mechanism, queue, objective, kind)
     require("qemu-system-arm")
     folder = _folder(system, out)
-    firmware = build_system(system, planned, folder, baseline=False, say=_say, checks=checks)
-    _say(
+    firmware = build_system(system, planned, folder, baseline=False, say=tell, checks=checks)
+    tell(
         "halted at reset; in another terminal:\n"
         f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:1234'\n"
         "Ctrl-C ends it"

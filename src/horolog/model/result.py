@@ -33,6 +33,7 @@ __all__ = [
     "candidates",
     "compare_sides",
     "from_json",
+    "to_data",
     "to_json",
 ]
 
@@ -260,9 +261,14 @@ def candidates(planned: Planned) -> tuple[Candidate, ...]:
 
 
 def to_json(result: Result) -> str:
-    """The text of result.json: keys in the documented order, names within maps sorted."""
+    """The text of result.json."""
+    return json.dumps(to_data(result), indent=2, ensure_ascii=False) + "\n"
+
+
+def to_data(result: Result) -> dict[str, object]:
+    """The object in result.json: keys in the documented order, names within maps sorted."""
     freertos = None if result.freertos is None else _side_data(result.freertos)
-    data = {
+    return {
         "system": result.system,
         "board": result.board,
         "versions": dict(sorted(result.versions.items())),
@@ -278,7 +284,6 @@ def to_json(result: Result) -> str:
         "ratio_basic_refused": result.ratio_basic_refused,
         "notes": list(result.notes),
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def from_json(text: str, file: str = "result.json") -> Result:
