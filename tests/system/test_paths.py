@@ -36,6 +36,6 @@ def test_a_folder_with_letters_of_other_languages(tmp_path: Path) -> None:
     assert said.object["horolog"]["jobs"] == 10
     assert str(folder) in said.object["commands"][0]
     out = folder / "build" / "demo"
-    written = json.loads((out / "result.json").read_text(encoding="utf-8"))
+    written = json.loads((out / "run.json").read_text(encoding="utf-8"))
     assert written == said.object
-    assert folder.name in (out / "report.html").read_text(encoding="utf-8")
+    assert folder.name in (out / "run.html").read_text(encoding="utf-8")

@@ -81,7 +81,7 @@ def test_a_board_in_full() -> None:
         ),
         (
             [('instance = 0\nhandler = "TIMER0', 'instance = 0\nhz = 1000\nhandler = "TIMER0')],
-            ["cell.timer0.hz: a cell counts the clock's counts", "25000000, or no hz"],
+            ["cell.timer0.hz: a cell counts the clock's counts", "25 MHz, or no hz"],
         ),
         (
             [("min_counts = 250", "min_counts = 4294967296")],

@@ -29,6 +29,7 @@ from tests.tool.report_fixture import (
 )
 
 from horolog.figures import significant
+from horolog.model.excess import Excess
 from horolog.model.plan import Planned
 from horolog.model.result import Result
 from horolog.model.system import System
@@ -285,6 +286,33 @@ def test_the_headline_is_honest(kernel: int, expected: str, tone: str) -> None:
         f"Horolog spends {figure} of the processor on releasing 60 tasks, {rest}"
     )
     assert first.tone == tone
+
+
+def test_a_run_beyond_a_wcet_says_first_that_it_is_not_valid() -> None:
+    target, result, planned, ours, theirs = run()
+    worst = Excess("t001", Fraction(1_280_032, 10**9), MS)
+    invalid = replace(result, exceeded=(worst, Excess("t002", 2 * MS, MS)))
+    said = (
+        'Not a valid run: the body of task "t001" ran for 1.280032 ms in one job, longer than its WCET of '
+        "1 ms, and 1 other task ran longer than its."
+    )
+    first = headline(invalid, 60)
+    assert (first.sentence, first.tone) == (said, "bad")
+    assert invalid.ratio is None
+    assert invalid.ratio_refused == 'task "t001" ran longer than its WCET'
+    text = page(invalid, planned, target, ours, theirs)
+    words = read(text).words
+    assert said in words
+    assert words.index(said) < words.index("Measured")
+    assert text.count('class="whole"') == 1  # beside nothing
+    assert "Ratio of kernel" not in words
+    alone = replace(invalid, exceeded=(worst,))
+    assert headline(alone, 60).sentence.endswith("longer than its WCET of 1 ms.")
+    console = Console(width=200, record=True, file=StringIO())
+    console.print(terminal(alone, planned, target, ours))
+    lines = [line.strip() for line in console.export_text().splitlines() if line.strip()]
+    assert lines[0] == headline(alone, 60).sentence
+    assert "FreeRTOS to Horolog" not in "".join(lines)
 
 
 def test_the_terminal_shows_the_same_figures() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from horolog.data import data_root
+from horolog.figures import number as number_text
 from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
 from horolog.plan.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
@@ -254,7 +255,7 @@ class _Reader:
             point = Point(*[self._value(v, (*loc, index, i)) for i, v in enumerate(row)])
             if points and point.x <= points[-1].x:
                 raise self._wrong(
-                    (*loc, index, 0), row[0], f"more than {float(points[-1].x):g}: x ascends"
+                    (*loc, index, 0), row[0], f"more than {number_text(points[-1].x)}: x ascends"
                 )
             points.append(point)
         return Curve(tuple(points))
@@ -308,4 +309,4 @@ def _exact(text: str) -> Fraction | str:
 
 
 def _shown(value: Any) -> str:
-    return f"{float(value):g}" if isinstance(value, Fraction) else shown(value)
+    return number_text(value) if isinstance(value, Fraction) else shown(value)

@@ -24,6 +24,7 @@ from horolog.model import (
 from horolog.read.document import Document, read_document
 from horolog.read.files import BoardFile, CellTable, ControllerTable
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
+from horolog.read.units import frequency_text
 from horolog.read.validation import validate
 
 __all__ = ["board_names", "is_board_path", "read_board"]
@@ -204,8 +205,8 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
             yield HorologError(
                 "a cell counts the clock's counts",
                 place=document.place("cell", index, "hz"),
-                found=str(cell.hz),
-                expected=f"{file.clock.hz}, or no hz",
+                found=frequency_text(cell.hz),
+                expected=f"{frequency_text(file.clock.hz)}, or no hz",
             )
         longest = (1 << cell.width) - 1
         if cell.min_counts > longest:

@@ -13,7 +13,7 @@ from math import prod
 from horolog.analyse import basic_levels
 from horolog.model import HorologError, Kind, Place, PriorityRule, System, Task
 from horolog.read.problems import listed
-from horolog.read.units import duration_text
+from horolog.read.units import duration_text, frequency_text
 
 __all__ = ["Finding", "check", "unreleased"]
 
@@ -190,7 +190,7 @@ def _inexact_periods(system: System, tasks: list[Task]) -> Iterator[Finding]:
         more = f" and {len(inexact) - 3} more" if len(inexact) > 3 else ""
         yield Finding(
             "inexact-period",
-            f"a period of {shown}{more} is no whole number of counts at {hz} Hz: the remainder is "
-            "carried along, so releases are off by less than one count and never drift",
+            f"a period of {shown}{more} is no whole number of counts at {frequency_text(hz)}: the "
+            "remainder is carried along, so releases are off by less than one count and never drift",
             tasks[0].place,
         )

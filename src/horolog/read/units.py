@@ -47,6 +47,7 @@ LONGEST = Fraction(100 * 366 * 24 * 3600)
 
 _MICRO_SIGN, _GREEK_MU = "\u00b5", "\u03bc"
 _SECONDS = UNITS | {f"{sign}s": UNITS["us"] for sign in (_MICRO_SIGN, _GREEK_MU)}
+_ENDLESS_HZ = 10**15
 _SPACES = " \u00a0\u202f"  # the latter two are those that do not break: reports have them
 
 _NUMBER = r"[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?"
@@ -173,17 +174,19 @@ def duration_text(seconds: Fraction) -> str:
     return f"{decimals(value, 3) or f'{value.numerator}/{value.denominator}'} {unit}"
 
 
-def about_duration_text(seconds: Fraction, digits: int = 3) -> str:
-    """`seconds` for people only: as duration_text where that is short, else to so many digits: "42.9 s"."""
+def about_duration_text(seconds: Fraction, digits: int = 3, *, exact: int = 3) -> str:
+    """`seconds` for people only: exact if so many decimals suffice, else to so many digits: "42.9 s"."""
     if seconds < 0:
-        return "-" + about_duration_text(-seconds, digits)
+        return "-" + about_duration_text(-seconds, digits, exact=exact)
     unit = _unit_of(seconds)
     value = seconds / UNITS[unit]
-    return f"{decimals(value, 3) or significant(value, digits)} {unit}"
+    return f"{decimals(value, exact) or significant(value, digits)} {unit}"
 
 
 def frequency_text(hz: Fraction | int) -> str:
     """`hz` in the largest unit below it: "25 MHz", "32.768 kHz"; rounded beyond six decimals."""
+    if hz >= _ENDLESS_HZ:  # of the greatest common divisor of odd periods
+        return f"more than {frequency_text(_ENDLESS_HZ - 1)}"
     unit = next((name for name in reversed(FREQUENCIES) if hz >= FREQUENCIES[name]), "Hz")
     value = Fraction(hz) / FREQUENCIES[unit]
     return f"{decimals(value, 6) or significant(value, 6)} {unit}"

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import count, plural, significant
+from horolog.model.excess import Excess
 from horolog.model.result import CYCLES, Result, Side
+from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
     "Headline",
@@ -83,6 +86,8 @@ def interruptions_text(side: Side) -> str:
 def headline(result: Result, tasks: int) -> Headline:
     """What a reader should take home, good or bad."""
     ours = result.horolog
+    if result.exceeded:
+        return _invalid(result.exceeded)
     if ours.deadline_misses:
         return Headline(
             f"{plural(ours.deadline_misses, 'job')} of {count(ours.jobs)} missed "
@@ -117,6 +122,19 @@ def headline(result: Result, tasks: int) -> Headline:
         return Headline(f"{spends}, {less}.", proof, "good")
     more = f"{significant(1 / result.ratio)}\u00a0times more than FreeRTOS ({theirs})"
     return Headline(f"{spends}, {more}.", proof, "bad")
+
+
+def _invalid(exceeded: Sequence[Excess]) -> Headline:
+    worst, more = exceeded[0], len(exceeded) - 1
+    others = f", and {plural(more, 'other task')} ran longer than {'its' if more == 1 else 'their'}"
+    return Headline(
+        f'Not a valid run: the body of task "{worst.task}" ran for '
+        f"{about_duration_text(worst.executed, 6, exact=9)} in one job, longer than its WCET of "
+        f"{duration_text(worst.wcet)}{others if more else ''}.",
+        "The plan, the utilisation and every prediction hold for the WCETs that the description states; "
+        "what was measured is shown as it was, and compared with nothing.",
+        "bad",
+    )
 
 
 def _basic(result: Result) -> str:
