@@ -239,7 +239,7 @@ def masked_targets(masked: Masked) -> list[dict[str, Any]]:
 
 
 def masked_object(masked: Masked) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "masked",
         "toolchain": masked.toolchain,

@@ -32,7 +32,7 @@ class Tick:
 def baseline_tick(system: System) -> Tick:
     """1 kHz where that expresses every period and offset, else their common divisor up to 10 kHz.
 
-    Rule: design.md, section 6.
+    Rule: docs/adr/0009-overhead.md.
     """
     if system.uses_services:
         return Tick(None, 0, "the application calls Horolog's services, which FreeRTOS has not")

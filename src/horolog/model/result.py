@@ -98,7 +98,7 @@ class Instructions:
 
     @property
     def kernel(self) -> int:
-        """Everything outside task bodies and the idle loop (design.md, section 6)."""
+        """Everything outside task bodies and the idle loop (docs/adr/0009-overhead.md)."""
         return self.total - self.bodies - self.idle
 
     @property

@@ -79,7 +79,7 @@ def clock_wraps(system: System) -> int:
 
 
 def side(system: System, plan: Plan, measured: Measured) -> Side:
-    """The figures of one kernel's run, by design.md, section 6."""
+    """The figures of one kernel's run, by ADR 0009."""
     findings, kernel = measured.findings, measured.kernel
     due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
     rows = responses(due, system)
