@@ -124,12 +124,13 @@ def test_what_is_written_reads_back_the_same(original: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-5:] == [
+    assert list(data)[-6:] == [
         "basic",
         "ratio_basic",
         "ratio_basic_refused",
         "notes",
         "wcet_exceeded",
+        "caveat",
     ]
     assert list(data)[:9] == [
         "system",

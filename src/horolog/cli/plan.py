@@ -167,9 +167,10 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     if system.board.runner.ns_per_step is None:
         out.print("overhead   not predicted: no instructions are counted on this board")
     else:
+        unit = system.board.runner.unit
         out.print(
-            f"overhead   {significant(prediction.overhead_percent)} % of the processor, "
-            f"{_per_job(prediction, planned.jobs, system.board.runner.unit)}"
+            f"overhead   {significant(prediction.overhead_percent)} % of the processor's {unit}, "
+            f"{_per_job(prediction, planned.jobs, unit)}"
         )
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:

@@ -17,6 +17,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from horolog.model.caveat import CAVEATS
 from horolog.model.errors import HorologError, Place
 from horolog.model.excess import Excess, why_invalid
 from horolog.model.plan import Planned
@@ -191,6 +192,11 @@ class Result:
         return self.horolog.unit
 
     @property
+    def caveat(self) -> str | None:
+        """What the figures are not; None where nothing was counted."""
+        return None if self.horolog.instructions is None else CAVEATS[self.unit]
+
+    @property
     def ratio(self) -> Fraction | None:
         """FreeRTOS's kernel instructions for each of Horolog's; None if that would not be fair."""
         if self.freertos is None or self.exceeded:
@@ -297,6 +303,7 @@ def to_data(result: Result) -> dict[str, object]:
             }
             for one in result.exceeded
         ],
+        "caveat": result.caveat,
     }
 
 

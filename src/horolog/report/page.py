@@ -129,7 +129,7 @@ def page(
         bars=_side_bars(_comparable(result, sides)),
         measures=_measures(sides, result.unit),
         unit=result.unit,
-        caveat=wording.caveat(result),
+        caveat=result.caveat,
         alternatives=_alternatives(result, planned),
         instants=pictures.instants(system, planned.choice),
         cells=cells_picture(system, over_cells),

@@ -10,12 +10,11 @@ from fractions import Fraction
 
 from horolog.figures import count, plural, significant
 from horolog.model.excess import Excess
-from horolog.model.result import CYCLES, Result, Side
+from horolog.model.result import Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
     "Headline",
-    "caveat",
     "headline",
     "interruptions_text",
     "ns_text",
@@ -61,16 +60,6 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
     if result.freertos is not None:
         found.append(("theirs", "FreeRTOS", result.freertos))
     return found
-
-
-def caveat(result: Result) -> str:
-    """What the numbers are not."""
-    if result.unit == CYCLES:
-        return (
-            "Cycles are those of the core's RTL with memory that never lets it wait: exact for that, "
-            "and not time on silicon."
-        )
-    return "Emulated instructions are not time on silicon."
 
 
 def interruptions_text(side: Side) -> str:
