@@ -145,7 +145,7 @@ def _baseline(system: System, plan: Plan, firmware: Firmware, out: Path, say: Sa
     tick = baseline_tick(system)
     assert tick.hz is not None
     say(f"running FreeRTOS, tick {frequency_text(tick.hz)}")
-    kernel = Kernel(FREERTOS, f"tick, {tick.hz} Hz", tick.hz, tick.start)
+    kernel = Kernel(FREERTOS, f"tick, {frequency_text(tick.hz)}", tick.hz, tick.start)
     return _runner(system, firmware, out, say).measure(system, plan, kernel)
 
 
@@ -186,7 +186,7 @@ def measure_baseline(
         raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
     target = Target.FREERTOS_TICKLESS if tickless else Target.FREERTOS
     firmware = build_firmware(system, plan, out, source, only=target)
-    mechanism = f"{'tickless' if tickless else 'tick'}, {tick.hz} Hz"
+    mechanism = f"{'tickless' if tickless else 'tick'}, {frequency_text(tick.hz)}"
     kernel = Kernel(FREERTOS, mechanism, tick.hz, tick.start)
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
