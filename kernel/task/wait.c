@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wait.h"
 #include "check.h"
+#include "no_timeouts.h"
 #include "system.h"
 #include <hrl/time.h>
+
+HRLI_MAY_HAVE_NO_TIMEOUTS;
 
 /* Takes the node out of the store unless it was served. Context: its thread, dispatch held off. */
 static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *self)
@@ -32,7 +35,7 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
     const struct hrli_timeouts *timeouts = hrli_core.timeouts;
 
     HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
-    HRLI_CHECK(timeouts != NULL, "the system has no releaser for time-outs");
+    HRLI_CHECK(timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     self->timeout.key = key;
     self->timeout_state = HRLI_TIMEOUT_ARMED;
     hrli_ready_remove(&hrli_core.ready, &self->ready);

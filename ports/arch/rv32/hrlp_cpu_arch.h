@@ -20,7 +20,7 @@ static inline void hrlp_cpu_yield(void)
 
 /*
  * By halving: RV32IMAC has no instruction for it, and the compiler's library would be charged to
- * bodies (design.md, section 6).
+ * bodies (docs/adr/0009-overhead.md).
  */
 static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 {
