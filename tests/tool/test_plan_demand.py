@@ -132,6 +132,9 @@ def test_what_is_planned_is_shown_before_it_is_refused(workshop: Workshop) -> No
     said = workshop.run("plan", str(path))
     assert "40 tasks" in said.out
     assert said.code == 1
+    data = workshop.run("plan", "--json", str(path)).object
+    assert data["demand"]["tasks_percent"] == 93
+    assert data["error"]["exit"] == 1
 
 
 def test_a_plan_that_leaves_little_is_a_warning(workshop: Workshop) -> None:

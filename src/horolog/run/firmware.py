@@ -12,6 +12,7 @@ from pathlib import Path
 
 from horolog.data import data_root
 from horolog.emit import Tick, baseline_tick, generated_files
+from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.run.calls import (
     FRAMES_HEADER,
@@ -69,6 +70,8 @@ def build_firmware(
     and where the code of a basic task shows that it cannot be one (run.calls).
     """
     arch = system.board.arch
+    for folder in (out, data_root(), system.board.directory):
+        _refuse_unbuildable(folder)
     require(programs_of(system.board).compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     tick = baseline_tick(system) if tick is None else tick
@@ -119,6 +122,16 @@ def build_firmware(
     return Firmware(
         binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline], notes
     )
+
+
+def _refuse_unbuildable(folder: Path) -> None:
+    wrong = unbuildable(folder.resolve())
+    if wrong is not None:
+        raise HorologError(
+            f"the build cannot take a folder with {wrong}",
+            found=str(folder.resolve()),
+            expected=BUILDABLE,
+        )
 
 
 def _link_basic_tasks(system: System, generated: Path, link: Callable[[], Path]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ The same for every runner that reads plugin/horolog_probe.c's configuration and 
 
 from __future__ import annotations
 
+import os
 from array import array
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.model import Board, Exit, HorologError, NeverIdle, Plan, System
+from horolog.read.units import about_duration_text, duration_text
 from horolog.run.handlers import tick_number
 from horolog.run.image import Image
 from horolog.run.marks import marks_of
@@ -93,7 +95,7 @@ class Watched:
             raise HorologError(
                 f"{kernel.name}'s firmware hangs before its first release",
                 found=(done.errors + done.output).strip()[-2000:]
-                or f"no timer interrupt in {self.limits.start_ns / 1e9:g} s simulated",
+                or f"no timer interrupt in {_time(self.limits.start_ns)} simulated",
                 expected=f"a start that ends{hint}",
                 exit=Exit.TARGET_FAILED,
             )
@@ -118,11 +120,11 @@ class Watched:
             raise HorologError(
                 f'task "{running.name}" does not come to an end under {kernel.name}',
                 place=running.place,
-                found=f"its job has executed {executed * lasts / 1e6:.6g} ms, and the system was not "
-                f"idle once in the last {self.limits.grace_ns / 1e9:g} s",
+                found=f"its job has executed {_time(executed * lasts)}, and the system was not "
+                f"idle once in the last {_time(self.limits.grace_ns)}",
                 expected="a body that returns"
                 if running.wcet is None
-                else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
+                else f"a body that returns within its wcet of {duration_text(running.wcet)}",
                 exit=Exit.TARGET_FAILED,
             )
         raise NeverIdle(
@@ -130,6 +132,10 @@ class Watched:
             expected="a system whose work fits into its time",
             exit=Exit.TARGET_FAILED,
         )
+
+
+def _time(ns: int) -> str:
+    return about_duration_text(Fraction(ns, 10**9), 6)
 
 
 def watched(
@@ -177,7 +183,7 @@ def watched(
         trace=trace.resolve(),
     )
     config = folder / f"{stem}.watch"
-    config.write_text(watch_text(watch), encoding="ascii")
+    config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
     return Watched(system, kernel, watch, config, opens, limits)
