@@ -59,7 +59,7 @@ enum hrl_thread_state {
  * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function`
  * is called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
  */
-#ifdef __cplusplus /* has no designated initialisers before C++20 */
+#ifdef __cplusplus    /* has no designated initialisers before C++20 */
 #if HRL_RELEASE_MASKS /* as the node has more fields */
 #define HRLI_READY_FIELDS(priority)                                                                \
     {                                                                                              \

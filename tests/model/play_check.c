@@ -69,8 +69,7 @@ static void check_queue(const struct hrli_wait_queue *queue)
     for (const struct hrl_thread *first = queue->first; first != NULL; first = first->wait.lower) {
         const struct hrl_thread *thread = first;
 
-        must(first->ready.level < above, "a queue's levels do not descend",
-             number_of(first));
+        must(first->ready.level < above, "a queue's levels do not descend", number_of(first));
         must(first->wait.link == link, "a level's first does not know what points to it",
              number_of(first));
         above = first->ready.level;
@@ -156,8 +155,7 @@ static uint32_t level_due(const struct hrl_thread *thread)
 
         if (mutex->owner == thread) {
             level = mutex->ceiling > level ? mutex->ceiling : level;
-            level = first != NULL && first->ready.level > level ? first->ready.level
-                                                                       : level;
+            level = first != NULL && first->ready.level > level ? first->ready.level : level;
         }
     }
     return level;

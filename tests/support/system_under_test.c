@@ -203,8 +203,8 @@ void sut_build(void)
                                           sut_releasers_timeouts(),
                                           sut_counts_run_time,
                                           count == 0 ? NULL : &hrli_enrolment};
-    hrlp_host_describe(&threads[0].waiter, sizeof threads[0], task_count, (const void *const *)releasers,
-                       count);
+    hrlp_host_describe(&threads[0].waiter, sizeof threads[0], task_count,
+                       (const void *const *)releasers, count);
 }
 
 const char *sut_run(hrl_counts duration)

@@ -116,7 +116,7 @@ def test_an_application_without_the_report_of_faults(name: str, tmp_path: Path) 
     [
         ("mps2-an358", "", "there is no board 'mps2-an358'"),
         ("mps2-an385", "", "mps2-an385 wants -DHRL_CPU=cortex-m3"),
-        ("host", "STORE heap", "STORE is one of calendar, sorted_list; not 'heap'"),
+        ("host", "STORE heap", "STORE is one of calendar, leftist_heap, sorted_list; not 'heap'"),
         ("host", "REPORT none", "REPORT is one of full, halt; not 'none'"),
     ],
 )

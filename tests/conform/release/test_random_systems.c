@@ -164,7 +164,8 @@ static void check_task(const struct release_plan *plan, unsigned task, uint64_t 
                  (unsigned long long)k);
     }
     assert_int_equal(sut_count('S', task),
-                     releases + (plan->task[task].queue_overruns ? sut_periodic(task)->overruns : 0));
+                     releases +
+                         (plan->task[task].queue_overruns ? sut_periodic(task)->overruns : 0));
 }
 
 static void run_with_jitter(unsigned percent, uint32_t most)
