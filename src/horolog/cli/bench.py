@@ -41,6 +41,7 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     """
     from horolog.bench import calibrate as measure
     from horolog.bench import costs_toml
+    from horolog.cache import write_whole
     from horolog.plan import own_costs_path
     from horolog.read import read_board
 
@@ -50,8 +51,7 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     if out is None:
         out = target.directory / "costs.toml" if shipped else own_costs_path(target)
     found = measure(target, (lambda text: None) if as_json else lambda t: click.echo(t, err=True))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(costs_toml(found), encoding="utf-8")
+    write_whole(out, costs_toml(found))
     if as_json:
         echo_json({"board": target.name, "written": str(out)})
     else:

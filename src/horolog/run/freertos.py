@@ -8,6 +8,7 @@ import os
 import re
 from pathlib import Path
 
+from horolog.cache import cache_folder
 from horolog.model import HorologError
 
 __all__ = ["FREERTOS_VERSION", "HOW_TO_GET_IT", "freertos_source", "freertos_version"]
@@ -36,8 +37,7 @@ def freertos_source() -> Path | None:
                 expected="a folder with tasks.c, list.c and include/task.h",
             )
         return folder
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = cache / "horolog" / f"freertos-{FREERTOS_VERSION.lower()}" / "FreeRTOS-Kernel"
+    folder = cache_folder() / f"freertos-{FREERTOS_VERSION.lower()}" / "FreeRTOS-Kernel"
     return folder if freertos_version(folder) is not None else None
 
 
