@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The user's cache folder: where it is, and that threads and processes fill it without disturbing each other."""
+"""The user's cache folder: where it is; threads and processes fill it without disturbing each other."""
 
 from __future__ import annotations
 
