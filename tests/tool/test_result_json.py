@@ -80,6 +80,7 @@ def results(draw: st.DrawFn) -> Result:
         alternatives=tuple(draw(st.lists(CANDIDATES, max_size=3))),
         not_compared=draw(st.none() | st.text()) if freertos is None else None,
         notes=tuple(draw(st.lists(st.text()))),
+        warnings=tuple(draw(st.lists(st.text()))),
         basic=basic,
         no_basic=draw(st.none() | st.text()) if basic is None else None,
     )
@@ -120,7 +121,7 @@ def test_what_is_written_reads_back_the_same(original: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-4:] == ["basic", "ratio_basic", "ratio_basic_refused", "notes"]
+    assert list(data)[-5:] == ["basic", "ratio_basic", "ratio_basic_refused", "notes", "warnings"]
     assert list(data)[:9] == [
         "system",
         "board",

@@ -31,7 +31,7 @@ def test_every_run_begins_with_folders_of_its_own(tmp_path: Path, status: int) -
     for folder in users.values():
         Path(folder).mkdir()
     path = f"{program.parent}:{os.environ['PATH']}"
-    seen = set()
+    seen: set[str] = set()
     for _ in range(2):
         done = subprocess.run(
             [ROOT / ".ci" / "run"],
