@@ -35,6 +35,7 @@
 get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
+include(${HRL_ROOT}/cmake/board.cmake)
 
 # hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
 #                 [CONTROLLER <a folder of ports/arch/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>]
@@ -163,8 +164,7 @@ function(horolog_application name)
   target_include_directories(${name} PRIVATE ${HRL_ROOT}/include)
   target_link_libraries(${name} PRIVATE ${name}_system ${name}_start ${name}_port ${name}_kernel)
   if(NOT app_BOARD STREQUAL host)
-    target_link_options(${name} PRIVATE -T ${HRL_ROOT}/boards/${app_BOARD}/link.ld
-      -Wl,--no-warn-rwx-segments)
+    hrl_link_for_board(${name} ${HRL_ROOT}/boards/${app_BOARD})
   endif()
   set_target_properties(${name} PROPERTIES SUFFIX .elf)
 endfunction()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import ARMAttributesSection
 from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.running import BOARDS, EMULATED
 from tests.system.support import ROOT
@@ -173,7 +174,7 @@ def test_an_application_in_three_languages(name: str, tmp_path: Path) -> None:
     build(source, out, *options(name))
     objects = out / "CMakeFiles" / "plain.dir"
     kernel = out / "CMakeFiles" / "plain_time.dir"
-    (any_of_the_kernels,) = [one for one in kernel.rglob("clock.c.obj")]
+    (any_of_the_kernels,) = kernel.rglob("clock.c.obj")
     for file in parts:
         assert machine(objects / f"{file}.obj") == machine(any_of_the_kernels)
     assert run(name, out / "plain.elf") == "on\nalike\n"
@@ -184,8 +185,8 @@ def machine(path: Path) -> tuple[object, ...]:
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         attributes = elf.get_section_by_name(".ARM.attributes")
-        said = {}
-        if attributes is not None:
+        said: dict[str, object] = {}
+        if isinstance(attributes, ARMAttributesSection):
             for part in attributes.iter_subsections():
                 for block in part.iter_subsubsections():
                     said |= {one.tag: one.value for one in block.iter_attributes()}

@@ -119,8 +119,11 @@ def test_a_name_that_is_missing_in_many_places_is_said_once(system: System) -> N
     assert said.startswith(f'{B}: "helper" is defined nowhere')
 
 
-def test_what_is_not_known_is_left_to_who_shows_the_linkers_own_words(system: System) -> None:
-    assert problems(system, f"{LD}cannot find -lfoo", "collect2: error: ld returned 1") == []
+def test_what_is_not_known_is_shown_in_the_linkers_own_words(system: System) -> None:
+    (said,) = problems(system, f"{LD}cannot find -lfoo", "collect2: error: ld returned 1")
+    assert "does not link" in said
+    assert "cannot find -lfoo" in said
+    assert problems(system, f"{LD}warning: x.o: missing .note.GNU-stack section") == []
     did_not_fail = Step("Linking", False, (f"{A}:12: undefined reference to `helper'",))
     assert list(link_problems(system, [did_not_fail])) == []
 

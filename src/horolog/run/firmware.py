@@ -23,6 +23,7 @@ from horolog.run.calls import (
     settle_frames,
 )
 from horolog.run.link_errors import link_problems, missing_names
+from horolog.run.memory import check_memory
 from horolog.run.programs import Finished, call, require
 from horolog.run.toolchains import programs_of
 
@@ -129,7 +130,7 @@ def _build_ours(system: System, generated: Path, binaries: Path) -> tuple[str, .
                 _check_with_gaps(system, binaries)
             raise_all(link_problems(system, steps))
         build_step("compiling", done)
-        return _elf(binaries, Target.HOROLOG)
+        return _checked(system, _elf(binaries, Target.HOROLOG))
 
     if system.basic and system.board.arch != "host":
         return _link_basic_tasks(system, generated, link)
@@ -138,15 +139,25 @@ def _build_ours(system: System, generated: Path, binaries: Path) -> tuple[str, .
 
 
 def _build_baseline(system: System, binaries: Path, target: Target) -> str | None:
-    """FreeRTOS's firmware; or why there can be none: its own calls are all that the sources may make."""
+    """FreeRTOS's firmware; or why it does not link, though Horolog's did."""
     done, steps = _make(system, binaries, target)
     if done.status not in (0, None):
         names = missing_names(steps)
         if names and all(name.startswith(_OURS) for name in names):
             return f"the sources call {names[0]}, which FreeRTOS has not"
-        raise_all(link_problems(system, steps))
+        problems = [problem.message for problem in link_problems(system, steps)]
+        if problems:
+            return problems[0]
     build_step("compiling", done)
+    _checked(system, _elf(binaries, target))
     return None
+
+
+def _checked(system: System, elf: Path) -> Path:
+    """`elf`, which lies in the board's memory."""
+    if system.board.arch != "host":
+        check_memory(system.board, elf)
+    return elf
 
 
 def _make(system: System, binaries: Path, target: Target) -> tuple[Finished, tuple[Step, ...]]:

@@ -17,6 +17,7 @@ __all__ = ["link_problems", "missing_names"]
 _MISSING = re.compile(r"(.+?): (?:more )?undefined references? to `(.+?)'(?: follow)?")
 _TWICE = re.compile(r"(.+?): multiple definition of `(.+?)'; (.+): first defined here")
 _TOO_LARGE = re.compile(r".*region `(.+?)' overflowed by (\d+) bytes?")
+_OTHER = re.compile(r"\S*ld: (?!warning: )(.+?)(?<!:)")  # of which nothing more is known
 _LINE = re.compile(
     r"(?:.*\.o(?:bj)?\)?:)?(.+):(\d+)"
 )  # of a source, behind the object's name or alone
@@ -65,6 +66,8 @@ def link_problems(system: System, steps: Iterable[Step]) -> Iterator[HorologErro
             yield _twice(system, found[2], places)
         elif (found := _TOO_LARGE.fullmatch(line)) is not None:
             yield _too_large(system, found[1], int(found[2]))
+        elif (found := _OTHER.fullmatch(line)) is not None:
+            yield HorologError("the firmware does not link", found=found[1])
     for name, spots in missing.items():
         yield _nowhere(system, name, spots)
 
