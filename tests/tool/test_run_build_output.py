@@ -83,6 +83,15 @@ def test_warnings_are_kept_until_their_source_is_compiled_again(binaries: Path) 
     assert keep_warnings(binaries, [BODIES, PART], [again]) == (other,)
 
 
+def test_an_object_that_ninja_shows_in_quotes_is_known(tmp_path: Path) -> None:
+    """CMake quotes a path with letters beyond ASCII in what Ninja shows, and a command quotes it its own way."""
+    source, made = Path("/wörk/a.c"), "CMakeFiles/hrl_bodies.dir/wörk/a.c.obj"
+    entries = [{"file": str(source), "command": f"gcc -o '{made}' -c '{source}'"}]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries), encoding="utf-8")
+    step = Step(f"Building C object '{made}'", False, (f"{source}:1:2: warning: other",))
+    assert keep_warnings(tmp_path, [source], [step]) == (Warned(str(source), 1, 2, "other"),)
+
+
 def test_a_folder_that_was_not_configured_has_none(tmp_path: Path) -> None:
     assert keep_warnings(tmp_path, [BODIES], build_steps(OUTPUT)) == ()
 

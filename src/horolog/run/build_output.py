@@ -87,12 +87,18 @@ def keep_warnings(
             kept[source] = [Warned(**{**one, "excerpt": tuple(one["excerpt"])}) for one in entries]
     made_from = _sources_by_object(binaries)
     for step in steps:
-        source = made_from.get(step.what.partition(" object ")[2])
+        source = made_from.get(_object(step))
         if source is not None and Path(source) in sources:
             kept[source] = _warnings(step.said)
     text = {source: [asdict(one) for one in found] for source, found in kept.items()}
     path.write_text(json.dumps(text, indent=1), encoding="utf-8")
     return tuple(one for source in sources for one in kept.get(str(source), ()))
+
+
+def _object(step: Step) -> str:
+    """What `step` compiles to; nothing if it does not. Ninja may show it in quotes."""
+    shown = step.what.partition(" object ")[2]
+    return shown[1:-1] if shown.startswith("'") else shown
 
 
 def _sources_by_object(binaries: Path) -> dict[str, str]:
