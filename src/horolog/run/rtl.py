@@ -9,6 +9,8 @@ import importlib.util
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
@@ -111,9 +113,12 @@ def ibex_version() -> str:
         return _UNPACKED if importlib.util.find_spec("pythondata_cpu_ibex") else "absent"
 
 
-def sources() -> tuple[str, ...]:
-    """What Verilator is told of the board's SystemVerilog: ours and Ibex's. HorologError as above."""
-    ours, ibex = data_root() / "rtl", ibex_folder()
+def sources(ours: Path | None = None, ibex: Path | None = None) -> tuple[str, ...]:
+    """What Verilator is told of the board's SystemVerilog: ours and Ibex's, in these folders if they are named.
+
+    HorologError as above.
+    """
+    ours, ibex = ours or data_root() / "rtl", ibex or ibex_folder()
     prim = ibex / _PRIM
     return (
         *("-y", str(ours), "-y", str(ours / "prim"), "-y", str(ibex / "rtl")),
@@ -139,17 +144,24 @@ def _key(parameters: tuple[str, ...]) -> str:
 
 
 def _build(parameters: tuple[str, ...], built: Path) -> None:
-    bench = sorted((data_root() / "rtl" / "sim").glob("*.cpp"))
-    command = [
-        *("verilator", *_FLAGS, *parameters),
-        *("--Mdir", str(built.parent / "work"), "-o", str(built)),
-        *(*sources(), *map(str, bench)),
-    ]
-    done = call(command, seconds=_BUILD_SECONDS)
-    if done.status != 0:
-        raise HorologError(
-            "the RTL board's simulator does not build",
-            found=(done.output + done.errors).strip()[-3000:],
-            expected="Verilator 5.006 and its C++ compiler, or later ones",
-            exit=Exit.NOT_INSTALLED,
-        )
+    # The make that Verilator calls takes no spaces in paths: it sees everything by names without.
+    with TemporaryDirectory(prefix="horolog-") as folder:
+        ours, ibex = Path(folder) / "rtl", Path(folder) / "ibex"
+        ours.symlink_to(data_root() / "rtl")
+        ibex.symlink_to(ibex_folder())
+        command = [
+            *("verilator", *_FLAGS, *parameters),
+            *("--Mdir", str(Path(folder) / "work"), "-o", "horolog-ibex"),
+            *(*sources(ours, ibex), *map(str, sorted((ours / "sim").glob("*.cpp")))),
+        ]
+        done = call(command, seconds=_BUILD_SECONDS)
+        if done.status == 0:
+            copyfile(Path(folder) / "work" / "horolog-ibex", built)
+            built.chmod(0o755)
+            return
+    raise HorologError(
+        "the RTL board's simulator does not build",
+        found=(done.output + done.errors).strip()[-3000:],
+        expected="Verilator 5.006 and its C++ compiler, or later ones",
+        exit=Exit.NOT_INSTALLED,
+    )
