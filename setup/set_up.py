@@ -191,7 +191,8 @@ def install_python(kind: str, dry_run: bool) -> None:
         run([sys.executable, "-m", "venv", "--clear", venv])
     stamp.unlink(missing_ok=True)
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
-    pip: list[str | Path] = [python, "-m", "pip", "install", "--quiet"]
+    # What is imported is compiled then, a tenth of what would be compiled here.
+    pip: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--no-compile"]
     for lock in LOCKS[kind]:
         locked: list[str | Path] = [
             "--require-hashes",

@@ -202,7 +202,7 @@ def _model(root: Path, out: Path, quick: bool) -> list[Campaign]:
 def _faults(root: Path, out: Path, quick: bool) -> list[Campaign]:
     """Broken lines of the kernel that the model has to find, all of them also in a quick run."""
     junit = out / "faults.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={junit}"]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "soak", f"--junitxml={junit}"]
     command += [str(root / "tests" / "model" / "test_faults.py")]
     done = call(command, seconds=_SECONDS, folder=root)
     _note(out, "faults", done)
