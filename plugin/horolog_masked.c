@@ -5,7 +5,7 @@
  * interrupts of the kernel's priority are off: the longest window of each call.
  *
  * It needs no label: it knows the instructions that mask (a write to BASEPRI_MAX, CPSID) and those that end that
- * (a write to BASEPRI, CPSIE), which nest; and a handler at the kernel's priority masks from its first
+ * (a write to BASEPRI or PRIMASK, CPSIE), which nest; and a handler at the kernel's priority masks from its first
  * instruction to its return, found by following calls and returns. A window goes from the instruction
  * after the one that masks to the one that unmasks, included; of a handler it is all of it. Handlers that
  * follow one another without a thread between are windows of their own, as one more urgent than both may come between.
@@ -18,11 +18,14 @@
  *   call ADDRESS            from the instruction there on, windows belong to this call; numbered from 0
  *   idle FROM TO            the idle loop, which masks nothing and is not followed
  *   done ADDRESS            all is done: the results are written: call NUMBER WINDOWS LONGEST AT
+ *   end ADDRESS TIMES       the same when the instruction there is executed for so many times, and the emulator ends
  *
  * AT is the address of the instruction that masked, or of the handler. Windows before the first call do not
  * count. It expects one processor, and no thread that masks while it is switched.
  */
 #include "horolog_plugin.h"
+
+#include <unistd.h>
 
 enum { CODE_BYTES = 1 << 20, MOST = 64 };
 
@@ -38,7 +41,7 @@ static struct {
     uint64_t windows, longest, at;
 } calls[MOST];
 static size_t call_count, current; /* 0: before the first */
-static uint64_t idle_from, idle_to, done_address;
+static uint64_t idle_from, idle_to, done_address, end_address, end_times;
 static FILE *out;
 
 static uint32_t previous = 1; /* the address of the instruction before; odd: none */
@@ -134,6 +137,14 @@ static void on_done(unsigned vcpu, void *data)
     fflush(out);
 }
 
+static void on_end(unsigned vcpu, void *data)
+{
+    if (--end_times == 0) {
+        on_done(vcpu, data);
+        _exit(0);
+    }
+}
+
 /* Armv7-M Architecture Reference Manual, A5.2 and A5.3; 32-bit ones as two halfwords. */
 static enum kind kind_of(const uint16_t *words, size_t size)
 {
@@ -149,7 +160,15 @@ static enum kind kind_of(const uint16_t *words, size_t size)
         return first == 0xB672u ? MASKS : first == 0xB662u ? UNMASKS : OTHER; /* cpsid i, cpsie i */
     }
     if ((first & 0xFFF0u) == 0xF380u && (second & 0xFF00u) == 0x8800u) { /* msr */
-        return (second & 0xFFu) == 0x12u ? MASKS : (second & 0xFFu) == 0x11u ? UNMASKS : OTHER;
+        switch (second & 0xFFu) {
+        case 0x12u: /* BASEPRI_MAX */
+            return MASKS;
+        case 0x11u: /* BASEPRI */
+        case 0x10u: /* PRIMASK */
+            return UNMASKS;
+        default:
+            return OTHER;
+        }
     }
     if ((first & 0xF800u) == 0xF000u && (second & 0xD000u) == 0xD000u) { /* bl */
         return CALLS;
@@ -175,6 +194,9 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         }
         if (address == done_address) {
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_done, CB_NO_REGS, NULL);
+        }
+        if (address == end_address && end_times != 0) {
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, on_end, CB_NO_REGS, NULL);
         }
         if (address > idle_from && address < idle_to) {
             continue; /* its first instruction says that a handler has returned */
@@ -206,6 +228,7 @@ static bool read_line(const char *line)
         return true;
     }
     return sscanf(line, "idle %" SCNi64 " %" SCNi64, &idle_from, &idle_to) == 2 ||
+           sscanf(line, "end %" SCNi64 " %" SCNi64, &end_address, &end_times) == 2 ||
            sscanf(line, "done %" SCNi64, &done_address) == 1;
 }
 

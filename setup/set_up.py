@@ -32,7 +32,7 @@ from typing import NoReturn
 __all__ = ["GROUPS", "Package", "is_present", "lock_stamp", "main", "read_packages"]
 
 ROOT = Path(__file__).resolve().parents[1]
-GROUPS = {"run": ("run",), "test": ("run", "test")}
+GROUPS = {"run": ("run",), "test": ("run", "test"), "pictures": ("run", "pictures")}
 """The package groups that each kind of set-up needs."""
 LOCKS = {
     "run": ("requirements-run.txt",),
@@ -227,14 +227,14 @@ def fetch_freertos(dry_run: bool) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description="Set up this checkout of Horolog.")
-    parser.add_argument("kind", choices=sorted(GROUPS), help="for `make run` or for `make test`")
+    parser.add_argument("kind", choices=sorted(GROUPS), help="for which of make's targets")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     options = parser.parse_args(arguments)
     began = time.monotonic()
     packages = read_packages(ROOT / "setup" / "packages.toml")
     wanted = [package for package in packages if package.group in GROUPS[options.kind]]
     install_packages(wanted, options.dry_run)
-    install_python(options.kind, options.dry_run)
+    install_python("test" if options.kind == "test" else "run", options.dry_run)
     fetch_freertos(options.dry_run)
     say(f"done in {time.monotonic() - began:.1f} s")
     return 0

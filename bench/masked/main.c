@@ -2,7 +2,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_cpu.h"
 #include "hrlp_irq.h"
+#include <hrl/alarm.h>
 #include <hrl/event.h>
+#include <hrl/interrupt.h>
 #include <hrl/kernel.h>
 #include <hrl/message_queue.h>
 #include <hrl/mutex.h>
@@ -32,7 +34,8 @@ enum {
     ROUND_US = 20000,
     PERIOD_BITS = 20, /* of microseconds */
     STACK_BYTES = 512,
-    LINE = 9, /* raised by software; its timer is off */
+    LINE = 9,        /* raised by software; its timer is off */
+    LOWER_LINE = 20, /* the same, of no device */
     LOW = 2,
     DRIVER = 3,
     HIGH = 4,
@@ -46,6 +49,7 @@ HRL_SEMAPHORE_DEFINE(raised, 0, 1);
 HRL_MUTEX_DEFINE(inherited);
 HRL_MUTEX_DEFINE_CEILING(ceiling, HIGH);
 HRL_MESSAGE_QUEUE_DEFINE(messages, 16, 4);
+HRL_MESSAGE_QUEUE_DEFINE(large_messages, 256, 2);
 HRL_POOL_DEFINE(pool, 64, 4);
 /* For these a thread of each level from 2 on waits for ever: the worst case of a wait queue. */
 HRL_SEMAPHORE_DEFINE(crowded, 0, 1);
@@ -63,10 +67,24 @@ HRL_THREAD_DEFINE(raised_taker, take_raised, NULL, LINE_WAITER, STACK_BYTES);
 HRL_THREAD_DEFINE(locker, lock, NULL, HIGH, STACK_BYTES);
 HRL_THREAD_DEFINE(ender, end, NULL, LOW, STACK_BYTES);
 
+static void give_raised(void)
+{
+    (void)hrl_semaphore_give(&raised);
+}
+
+/* What the two lines do when they are raised. */
+static void (*in_handler)(void) = give_raised;
+
 void TIMER1_Handler(void);
 void TIMER1_Handler(void)
 {
-    (void)hrl_semaphore_give(&raised);
+    in_handler();
+}
+
+static void handle_lower(void *argument)
+{
+    (void)argument;
+    in_handler();
 }
 
 /* With an instant, so that there is a time-out to withdraw. */
@@ -131,10 +149,71 @@ static void start_crowd(void)
             *thread = of_event ? in_event_crowd : in_crowd;
             thread->stack = crowd_stacks[of_event][i];
             thread->argument = i == 0 ? thread : NULL; /* the last of all */
-            thread->base_level = 2 + i;
+            thread->ready.base_level = 2 + i;
             hrl_thread_start(thread);
         }
     }
+}
+
+static uint32_t large[64];
+
+static void set_crowded_event(void)
+{
+    hrl_event_set(&crowded_event, EVENT_LAST);
+}
+
+static void send_large_message(void)
+{
+    (void)hrl_message_send(&large_messages, large, HRL_NO_WAIT);
+}
+
+static void use_large_messages(void)
+{
+    send_large_message();
+    (void)hrl_message_receive(&large_messages, large, HRL_NO_WAIT);
+}
+
+/* Long calls in handlers at the kernel's priority, and below it. */
+static void interrupts(void)
+{
+    CALL(crowd_event_by_interrupt);
+    in_handler = set_crowded_event;
+    hrlp_irq_raise(LINE);
+    CALL(other_again);
+    hrl_thread_set_level(&driver, 1); /* lets the last of the crowd wait again */
+    hrl_thread_set_level(&driver, DRIVER);
+    CALL(crowd_event_by_lower_interrupt);
+    hrlp_irq_raise(LOWER_LINE);
+    CALL(other_again_2);
+    hrl_thread_set_level(&driver, 1);
+    hrl_thread_set_level(&driver, DRIVER);
+    CALL(message_256_by_interrupt);
+    in_handler = send_large_message;
+    hrlp_irq_raise(LINE);
+    CALL(message_256_by_lower_interrupt);
+    hrlp_irq_raise(LOWER_LINE);
+    CALL(message_256_again);
+    (void)hrl_message_receive(&large_messages, large, HRL_NO_WAIT);
+    (void)hrl_message_receive(&large_messages, large, HRL_NO_WAIT);
+    in_handler = give_raised;
+}
+
+static void tick(void *argument, uint32_t expiries)
+{
+    (void)argument;
+    (void)expiries;
+}
+
+HRL_ALARM_DEFINE_CALL(alarm, tick, NULL);
+
+static void alarms(void)
+{
+    CALL(alarm);
+    hrl_alarm_start_periodic(&alarm, hrl_now() + 50u * US, HRL_PERIOD_US(50), 4);
+    hrl_thread_sleep_for((hrl_counts)500u * US);
+    CALL(alarm_in_the_past);
+    hrl_alarm_start_periodic(&alarm, hrl_now() - 5000u * US, HRL_PERIOD_US(70), HRL_ALARM_FOREVER);
+    (void)hrl_alarm_stop(&alarm);
 }
 
 /* The caller comes last: at level 1, where others may come between the calls. */
@@ -180,6 +259,8 @@ static void services(void)
     CALL(message_queue);
     (void)hrl_message_send(&messages, message, HRL_FOREVER);
     (void)hrl_message_receive(&messages, message, HRL_FOREVER);
+    CALL(message_256);
+    use_large_messages();
     CALL(pool);
     (void)hrl_pool_take(&pool, &block, HRL_FOREVER);
     hrl_pool_give(&pool, block);
@@ -190,7 +271,9 @@ static void drive(void *argument)
     uint32_t next = FIRST_US;
 
     (void)argument;
-    hrlp_irq_enable(LINE);
+    hrlp_irq_enable_at(LINE, HRL_INTERRUPT_KERNEL);
+    hrl_interrupt_attach(LOWER_LINE, handle_lower, NULL);
+    (void)hrl_interrupt_enable(LOWER_LINE, HRL_INTERRUPT_LOWEST);
     for (int i = 0; i < ROUNDS; i++) {
         CALL(sleep_until);
         hrl_thread_sleep_until((hrl_counts)next * US);
@@ -198,6 +281,8 @@ static void drive(void *argument)
         hrl_thread_sleep_for((hrl_counts)1000u * US);
         services();
         crowds();
+        interrupts();
+        alarms();
         CALL(yield);
         hrl_thread_yield();
         CALL(level);

@@ -28,7 +28,7 @@ static inline void plain_cell_prepare(void)
         hrlp_host_setup.duration = UINT64_MAX / 2;
         hrlp_host_setup.finish = finish;
     }
-    hrlp_host_prepare(TIME_CELL);
+    hrlp_host_prepare(TIME_CELL, HRL_INTERRUPT_KERNEL);
 }
 
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)

@@ -6,7 +6,6 @@
  */
 #include "hrlp_clock.h"
 #include "hrlp_timer_cells.h"
-#include "hrlp_upcalls.h"
 
 enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 #define PLAIN_SLICE_HANDLER Cell_Handler1
@@ -25,10 +24,7 @@ enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 
 static inline void plain_cell_prepare(void)
 {
-    hrlp_timer_cells_prepare(TIME_CELL);
-    if (PLAIN_TIMING_MAY_BE_INTERRUPTED) {
-        HRLP_RV32_PRIORITY[HRLP_TIMER_CELLS_LINE(TIME_CELL)] = 1;
-    }
+    hrlp_timer_cells_prepare(TIME_CELL, PLAIN_TIME_PRIORITY);
 }
 
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
@@ -48,11 +44,4 @@ void Cell_Handler0(void)
 {
     hrlp_timer_cells_acknowledge(TIME_CELL);
     plain_time_interrupt();
-}
-
-void MachineTimer_Handler(void);
-void MachineTimer_Handler(void)
-{
-    hrlp_timer_cells_acknowledge(HRLP_TIMER_CELLS_CLOCK);
-    hrli_clock_wrapped();
 }

@@ -4,7 +4,9 @@
  * mps2-an385 and mps2-an386: the clock on the dual timer's second channel, sleeps and time-outs on
  * TIMER0, time slices that have a cell of their own on SysTick, basic tasks on lines 24 to 31.
  */
+#include "clock.h"
 #include "hrlp_clock.h"
+#include "hrlp_cmsdk_dualtimer.h"
 #include "hrlp_cmsdk_timer.h"
 #include "hrlp_systick.h"
 #include "hrlp_upcalls.h"
@@ -26,11 +28,7 @@ enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 0 };
 
 static inline void plain_cell_prepare(void)
 {
-    if (PLAIN_TIMING_MAY_BE_INTERRUPTED) {
-        hrlp_irq_enable_lowest(HRLP_CMSDK_TIMER_LINE(TIME_CELL));
-    } else {
-        hrlp_cmsdk_timer_prepare(TIME_CELL);
-    }
+    hrlp_cmsdk_timer_prepare(TIME_CELL, PLAIN_TIME_PRIORITY);
     hrlp_cmsdk_timer_run(TIME_CELL); /* unless it is started periodic */
 }
 
@@ -57,7 +55,6 @@ void DUALTIMER_Handler(void);
 void DUALTIMER_Handler(void)
 {
     if (hrlp_clock_wrap_pending()) {
-        HRLP_CMSDK_DUALTIMER(1)->clear = 1;
-        hrli_clock_wrapped();
+        hrli_clock_interrupt(hrlp_cmsdk_dualtimer_acknowledge, 1, hrli_clock_wrapped);
     }
 }

@@ -3,6 +3,7 @@
 /*
  * qemu-virt-rv32: the clock is the CLINT's counter, sleeps and time-outs are on its comparison.
  */
+#include "clock.h"
 #include "hrlp_clint.h"
 #include "hrlp_clock.h"
 #include "hrlp_upcalls.h"
@@ -13,7 +14,7 @@ enum { PLAIN_SLOT_SHIFT = 14 /* 1.6 ms */ };
 
 static inline void plain_cell_prepare(void)
 {
-    hrlp_clint_prepare(HRLP_CLINT_CELL);
+    hrlp_clint_prepare(HRLP_CLINT_CELL, PLAIN_TIME_PRIORITY);
 }
 
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
@@ -30,8 +31,7 @@ void MachineTimer_Handler(void);
 void MachineTimer_Handler(void)
 {
     if (hrlp_clock_wrap_pending()) {
-        hrlp_clint_acknowledge(HRLP_CLINT_CLOCK);
-        hrli_clock_wrapped();
+        hrli_clock_interrupt(hrlp_clint_acknowledge, HRLP_CLINT_CLOCK, hrli_clock_wrapped);
     }
     if (hrlp_clint_fired(HRLP_CLINT_CELL)) {
         hrlp_clint_acknowledge(HRLP_CLINT_CELL);

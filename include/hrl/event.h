@@ -36,9 +36,8 @@ enum hrl_event_mode {
 /*
  * Sets `flags` beside those that are set. More urgent threads whose conditions hold run before this
  * returns. Context: a thread, an interrupt. Cost: with one waiting thread at most, constant. With
- * more, in proportion to all that wait for this event; from a thread, interrupts are on between two
- * of them; from an interrupt they are off until all are looked at, and if it came into a set of the
- * same event by a thread it looks at the rest for that one first.
+ * more, in proportion to all that wait for this event; more urgent interrupts come in between two of
+ * them. An interrupt that came into a set of the same event looks at the rest for that one first.
  */
 void hrl_event_set(struct hrl_event *event, uint32_t flags);
 

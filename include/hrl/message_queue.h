@@ -16,9 +16,11 @@ extern "C" {
  *
  * A message that is sent while threads wait to receive goes straight to the most urgent of them; of
  * equals, to the one that has waited longest. So it is with room and threads that wait to send.
- * Messages are copied by words with interrupts off: for large ones, send pointers to blocks of a
- * pool.
+ * Messages are copied by words. Interrupts are off for up to 128 bytes of it; between two such
+ * pieces of a larger message they are on, and no other thread runs.
  */
+struct hrli_message_copy;
+
 struct hrl_message_queue {
     struct hrli_wait_queue receivers;
     struct hrli_wait_queue senders; /* wait.data: the message */
@@ -29,6 +31,7 @@ struct hrl_message_queue {
     uint32_t *next; /* to be written */
     uint32_t *slots;
     uint32_t *end;
+    struct hrli_message_copy *copying; /* of a large message, in pieces; NULL: none */
 };
 
 #define HRLI_MESSAGE_WORDS(bytes) (((bytes) + 3u) / 4u)
@@ -45,12 +48,14 @@ struct hrl_message_queue {
                                            queue_name##_slots,                                     \
                                            queue_name##_slots,                                     \
                                            queue_name##_slots +                                    \
-                                               HRLI_MESSAGE_WORDS(bytes) * (most)}
+                                               HRLI_MESSAGE_WORDS(bytes) * (most),                 \
+                                           0}
 
 /*
  * Sends a copy of the message, receives the oldest one; with no room, or nothing there, waits:
  * HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread; with
- * HRL_NO_WAIT also an interrupt. Cost: as of a semaphore, and in proportion to the message, twice
+ * HRL_NO_WAIT also an interrupt; one that comes between two pieces of a large message ends these
+ * first if it uses the same queue. Cost: as of a semaphore, and in proportion to the message, twice
  * to receive from a full queue.
  */
 enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,

@@ -17,15 +17,3 @@ void hrli_ready_init(struct hrli_ready_set *set)
         }
     }
 }
-
-void hrli_ready_add_each(struct hrli_ready_set *set, uint32_t level, uint32_t bits)
-{
-    struct hrli_ready_node *const *mates = hrli_ready_masked(set)->mates[level];
-
-    while (bits != 0) {
-        uint32_t bit = hrlp_cpu_highest_bit(bits);
-
-        bits &= ~((uint32_t)1 << bit);
-        hrli_ready_add(set, mates[bit]);
-    }
-}

@@ -310,14 +310,8 @@ static inline void hrli_ready_set_level(struct hrli_ready_set *set, struct hrli_
 }
 
 /*
- * Makes those threads ready, by their bits in `level`, as a bit or, a stray, in a ring: the most
- * urgent first. Context: as hrli_ready_release. Cost: in proportion to their number.
- */
-void hrli_ready_add_each(struct hrli_ready_set *set, uint32_t level, uint32_t bits);
-
-/*
- * Of those in `part` who wait for their release makes all ready; returns their bits. Context: the
- * owner of a releaser, interrupts masked.
+ * Makes every waiting thread of `part` ready, as a bit; returns their bits. There is no stray.
+ * Context: the owner of a releaser, interrupts masked.
  */
 static inline uint32_t hrli_ready_release(struct hrli_ready_set *set,
                                           const struct hrli_mask_part *part)
@@ -328,14 +322,26 @@ static inline uint32_t hrli_ready_release(struct hrli_ready_set *set,
 
     if (released != 0) {
         threads->waiting[part->level] = waiting & ~released;
-        if (threads->strays != 0) {
-            hrli_ready_add_each(set, part->level, released);
-        } else {
-            threads->ready[part->level] |= released;
-            hrli_ready_occupy(set, part->level);
-        }
+        threads->ready[part->level] |= released;
+        hrli_ready_occupy(set, part->level);
     }
     return released;
+}
+
+/*
+ * Makes the most urgent waiting thread of `part`, of which there is one, ready, as a bit or, a stray,
+ * in a ring; returns its bit. Context: as hrli_ready_release.
+ */
+static inline uint32_t hrli_ready_release_first(struct hrli_ready_set *set,
+                                                const struct hrli_mask_part *part)
+{
+    struct hrli_masked_threads *threads = hrli_ready_masked(set);
+    uint32_t number = hrlp_cpu_highest_bit(threads->waiting[part->level] & part->bits);
+    uint32_t bit = (uint32_t)1 << number;
+
+    threads->waiting[part->level] &= ~bit;
+    hrli_ready_add(set, threads->mates[part->level][number]);
+    return bit;
 }
 
 /* From now on `node`, which is not ready, waits for its release. Context: interrupts masked. */

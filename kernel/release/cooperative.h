@@ -42,13 +42,15 @@ hrli_cooperative_is_served(const struct hrli_cooperative_parts *parts, hrl_stamp
 
 /*
  * Arms the cell if no partner comes first. A hop begins now: for long nobody may have been served.
- * What has passed meanwhile is no hop, however long the span. Context: interrupts masked.
+ * What has passed meanwhile is no hop, however long the span. Context: the store's owner, or
+ * interrupts masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
     const hrl_stamp *due = parts->store->due(parts->queue);
+    hrlp_irq_state state;
     hrl_stamp now;
 
     parts->releaser->is_armed = false;
@@ -64,7 +66,9 @@ hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
         base->next = now + parts->releaser->one_shot.span;
     }
     parts->releaser->is_armed = true;
+    state = hrli_releaser_lock();
     base->cell->arm(base->next);
+    hrli_releaser_unlock(state);
 }
 
 /* hrli_releaser_calls.serve for this mode: as hrli_one_shot_serve. */
@@ -95,22 +99,15 @@ hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
 }
 
 /*
- * To be called when a partner has served its own: in its handler, and in its
- * hrli_releaser_calls.serve, as a partner that is deferred, while a thread walks its store, has not
- * served yet what its `next` promises. Context: there. What a partner has served is in the past, so
- * the clock is asked only if somebody is due.
+ * After `partner` has served its own: what it has served is in the past, so the clock is asked only
+ * if a task is due. Context: the store's owner.
  */
 static inline __attribute__((always_inline)) void
-hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
-                       const struct hrli_periodic *partner)
+hrli_cooperative_serve_after(const struct hrli_cooperative_parts *parts,
+                             const struct hrli_periodic *partner)
 {
-    const hrl_stamp *due;
+    const hrl_stamp *due = parts->store->due(parts->queue);
 
-    if (parts->releaser->one_shot.base.walked) {
-        parts->releaser->one_shot.base.deferred = true;
-        return;
-    }
-    due = parts->store->due(parts->queue);
     if (due == NULL) {
         return;
     }
@@ -118,6 +115,37 @@ hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
         hrli_cooperative_serve(parts);
     } else if (!parts->releaser->is_armed) {
         hrli_cooperative_arm(parts);
+    }
+}
+
+/* The same in the handler of the partner's cell, which no other cell's handler interrupts. */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
+                       const struct hrli_periodic *partner)
+{
+    if (parts->releaser->one_shot.base.walked) {
+        parts->releaser->one_shot.base.deferred = true;
+        return;
+    }
+    hrli_cooperative_serve_after(parts, partner);
+}
+
+/*
+ * The same in the partner's hrli_releaser_calls.serve: a partner that was deferred, while a thread
+ * walked its store, had not served what its `next` promises. Context: there; this store is walked
+ * by no thread.
+ */
+static inline __attribute__((always_inline)) void
+hrli_cooperative_visit_late(const struct hrli_cooperative_parts *parts,
+                            const struct hrli_periodic *partner)
+{
+    struct hrli_releaser *base = &parts->releaser->one_shot.base;
+
+    hrli_releaser_walk(base);
+    hrli_cooperative_serve_after(parts, partner);
+    hrli_releaser_end_walk(base);
+    if (base->deferred) {
+        hrli_releaser_catch_up(base);
     }
 }
 

@@ -19,30 +19,37 @@ struct hrli_one_shot {
     uint32_t span; /* counts, at most half of what the cell can time */
 };
 
-/* Arms the cell for the store's first instant or a hop towards it. Interrupts masked. */
+/*
+ * Arms the cell for the store's first instant or a hop towards it. Context: the store's owner, or
+ * interrupts masked.
+ */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
     const hrl_stamp *due = store->due(queue);
+    hrlp_irq_state state;
 
-    if (due == NULL) {
+    if (due != NULL) {
+        base->next = *due;
+        if (*due - base->served > releaser->span) {
+            base->next = base->served + releaser->span;
+        }
+    }
+    state = hrli_releaser_lock();
+    if (due != NULL) {
+        base->cell->arm(base->next);
+    } else {
         base->cell->disarm();
-        return;
     }
-    base->next = *due;
-    if (*due - base->served > releaser->span) {
-        base->next = base->served + releaser->span;
-    }
-    base->cell->arm(base->next);
+    hrli_releaser_unlock(state);
 }
 
 /*
  * Serves every instant that has passed and arms for the next. An instant that passes while this
  * runs is served by the interrupt that arming in the past raises. It asks the store who is due, not
  * the cell: an interrupt may have been on its way when the cell was armed anew, and a walk that it
- * was deferred for may have brought somebody earlier. Context: as the store's owner, interrupts
- * masked.
+ * was deferred for may have brought somebody earlier. Context: as the store's owner.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)

@@ -42,14 +42,15 @@ hrli_one_shot_nodes_arm(const struct hrli_one_shot_parts *parts, hrl_stamp insta
     parts->cell->arm(instant);
 }
 
-/*
- * hrli_releaser_calls.serve for this mode: the handler comes at once. Context: interrupts masked,
- * nobody walks.
- */
+/* hrli_releaser_calls.serve for this mode: ends the walk, and the handler comes at once. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_serve(const struct hrli_one_shot_parts *parts)
 {
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    hrli_releaser_end_walk(parts->releaser);
     parts->cell->arm(hrlp_clock_read());
+    hrlp_irq_unlock(state);
 }
 
 /*

@@ -14,7 +14,7 @@ static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void
                                             struct hrli_waiter *waiter)
 {
     (void)store;
-    hrli_ready_await(releaser->ready, &waiter->ready);
+    hrli_ready_await(releaser->ready, hrli_waiter_ready(waiter));
 }
 
 /*
@@ -27,35 +27,68 @@ static inline bool hrli_release_by_mask_hold(struct hrli_releaser *releaser,
     return hrli_releaser_hold_at_once(releaser, waiter, NULL, hrli_release_by_mask_put);
 }
 
-/* The observer is told of each task; on a board the compiler sees that nobody listens. */
+/* Tells the observer of each task, if there is one. */
 static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, uint32_t level,
                                               uint32_t released, hrl_stamp instant)
 {
     struct hrli_ready_node *const *mates = hrli_ready_masked(releaser->ready)->mates[level];
 
-    while (released != 0) { /* the most urgent first */
+    while (HRLP_TRACES && released != 0) { /* the most urgent first */
         uint32_t bit = hrlp_cpu_highest_bit(released);
-        struct hrli_ready_node *node = mates[bit];
-        const char *waiter = (const char *)node - offsetof(struct hrli_waiter, ready);
+        const struct hrli_periodic_thread *thread = (void *)mates[bit];
 
-        hrlp_trace_released(waiter, instant);
+        hrlp_trace_released(&thread->waiter, instant);
         released &= ~((uint32_t)1 << bit);
     }
 }
 
+/* Releases the waiting threads of `part` at once. Context: as hrli_release_by_mask. */
+static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
+                                             const struct hrli_mask_part *part, hrl_stamp instant)
+{
+    hrlp_irq_state state = hrli_releaser_lock();
+    uint32_t released = hrli_ready_release(releaser->ready, part);
+
+    hrli_releaser_unlock(state);
+    hrli_release_by_mask_trace(releaser, part->level, released, instant);
+}
+
+/* The same one by one, while there are strays. Apart, as there seldom are. */
+static __attribute__((noinline, unused)) void
+hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_release_mask *mask,
+                          hrl_stamp instant)
+{
+    struct hrli_masked_threads *threads = hrli_ready_masked(releaser->ready);
+
+    for (uint32_t i = 0; i < mask->count; i++) {
+        const struct hrli_mask_part *part = &mask->parts[i];
+
+        while ((threads->waiting[part->level] & part->bits) != 0) {
+            hrlp_irq_state state = hrli_releaser_lock();
+            uint32_t released = hrli_ready_release_first(releaser->ready, part);
+
+            hrli_releaser_unlock(state);
+            hrli_release_by_mask_trace(releaser, part->level, released, instant);
+        }
+    }
+}
+
 /*
- * Releases of the threads in `mask` those that wait. Context: the releaser's owner, interrupts
- * masked. Cost: in proportion to the levels concerned, at most HRL_LEVELS, whoever waits.
+ * Releases the waiting threads of `mask`. Context: the releaser's owner. Cost: in proportion to the
+ * levels concerned, at most HRL_LEVELS, however many threads wait; and to the threads while there
+ * are strays. Interrupts are on between two levels, or threads.
  */
 static inline void hrli_release_by_mask(struct hrli_releaser *releaser,
                                         const struct hrli_release_mask *mask, hrl_stamp instant)
 {
     const struct hrli_mask_part *end = mask->parts + mask->count;
 
+    if (__builtin_expect(hrli_ready_masked(releaser->ready)->strays != 0, 0)) {
+        hrli_release_by_mask_each(releaser, mask, instant);
+        return;
+    }
     for (const struct hrli_mask_part *part = mask->parts; part != end; part++) {
-        uint32_t released = hrli_ready_release(releaser->ready, part);
-
-        hrli_release_by_mask_trace(releaser, part->level, released, instant);
+        hrli_release_by_mask_part(releaser, part, instant);
     }
 }
 

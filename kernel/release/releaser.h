@@ -10,9 +10,42 @@
 #include "queue_node.h"
 #include "ready_set.h"
 #include "stamp.h"
+#include <hrl/thread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+struct hrli_releaser;
+
+/* What a releaser releases: it waits in the store, then its thread stands in the ready set. */
+struct hrli_waiter {
+    struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
+    volatile hrl_stamp released; /* the instant of the latest release; written once a release */
+    struct hrli_releaser *releaser;
+    struct hrli_period period;
+};
+
+/* A thread whose body runs once a release. */
+struct hrli_periodic_thread {
+    struct hrl_thread thread; /* first: a periodic thread is a thread */
+    struct hrli_waiter waiter;
+    void (*body)(void);
+    volatile uint32_t overruns;
+    bool queue_overruns; /* late jobs catch up, instead of being skipped */
+};
+
+/* The periodic thread of a waiter. */
+static inline struct hrli_periodic_thread *hrli_waiter_thread(struct hrli_waiter *waiter)
+{
+    return (struct hrli_periodic_thread *)((char *)waiter -
+                                           offsetof(struct hrli_periodic_thread, waiter));
+}
+
+/* Its place in the ready set. */
+static inline struct hrli_ready_node *hrli_waiter_ready(struct hrli_waiter *waiter)
+{
+    return &hrli_waiter_thread(waiter)->thread.ready;
+}
 
 /*
  * A releaser owns one cell and releases the tasks that wait in its store.
@@ -26,6 +59,11 @@
  * thread holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it
  * set leaves its work to the thread by setting `deferred`. So a walk of any length runs with
  * interrupts on. The other stores take a waiter in constant time, under the lock.
+ *
+ * Where interrupts nest (HRLP_IRQ_NESTS) a releaser's handler has a priority below those that the
+ * kernel's lock masks, HRLP_IRQ_OF_CELLS, so that applications' interrupts come in while it
+ * releases. What it shares with them is the ready set: it locks for each thread that it releases,
+ * or for some words of release masks, and for arming its cell, which may not be late.
  */
 struct hrli_releaser {
     volatile hrl_stamp served; /* the instant served last; written once an instant */
@@ -49,7 +87,10 @@ struct hrli_releaser_calls {
      * the running one, dispatch held off, interrupts enabled.
      */
     bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
-    /* Serves every instant that has passed. Context: the store's owner, interrupts masked. */
+    /*
+     * Serves every instant that has passed, or ends the walk and lets its interrupt do so at once.
+     * Context: a walk (hrli_releaser_catch_up).
+     */
     void (*serve)(struct hrli_releaser *releaser);
 };
 
@@ -81,7 +122,7 @@ struct hrli_store {
     void (*remove)(void *queue, struct hrli_queue_node *node);
     /*
      * What is done with who is due at `instant`, taken out already: hrli_releaser_release, or what
-     * another room does with nodes of its own. Context: the store's owner, interrupts masked.
+     * another room does with nodes of its own. Context: the store's owner.
      */
     void (*release)(struct hrli_releaser *releaser, struct hrli_queue_node *node,
                     hrl_stamp instant);
@@ -89,7 +130,7 @@ struct hrli_store {
      * What serves a mode, of any store; the calls above are those of a delay queue, from which
      * these two are made (hrli_releaser_release_due). `due`: the first instant to come, NULL if
      * there is none, which a periodic mode does not ask for. `release_due`: everybody who is due at
-     * `instant` and waits is released. Context of both: the store's owner, interrupts masked.
+     * `instant` and waits is released. Context of both: the store's owner.
      */
     const hrl_stamp *(*due)(void *queue);
     void (*release_due)(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
@@ -100,7 +141,7 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
-    hrli_ready_remove(releaser->ready, &waiter->ready);
+    hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
     hrlp_irq_unlock(state);
 }
 
@@ -118,21 +159,47 @@ hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *w
     bool to_come = hrli_stamp_after(waiter->node.key, releaser->served);
 
     if (to_come) {
-        hrli_ready_remove(releaser->ready, &waiter->ready);
+        hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
         put(releaser, store, waiter);
     }
     hrlp_irq_unlock(state);
     return to_come;
 }
 
-/* Does what an interrupt during the walk left to the thread. Context: as hold, the walk ended. */
+/*
+ * The lock of a releaser's service, for a piece of it that takes constant time. Where handlers do not
+ * interrupt each other the whole service has interrupts masked, and this is nothing. Context: the
+ * store's owner.
+ */
+static inline hrlp_irq_state hrli_releaser_lock(void)
+{
+    return HRLP_IRQ_NESTS ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
+}
+
+static inline void hrli_releaser_unlock(hrlp_irq_state state)
+{
+    if (HRLP_IRQ_NESTS) {
+        hrlp_irq_unlock(state);
+    }
+}
+
+/*
+ * Does what interrupts left to the thread during the walk, and during this. Context: as hold, the
+ * walk ended. Where handlers nest, interrupts are on, and those of the releaser are deferred again.
+ */
 static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = HRLP_IRQ_NESTS ? HRLP_IRQ_UNLOCKED : hrlp_irq_lock();
 
-    releaser->deferred = false;
-    releaser->calls->serve(releaser);
-    hrlp_irq_unlock(state);
+    do {
+        hrli_releaser_walk(releaser);
+        releaser->deferred = false;
+        releaser->calls->serve(releaser);
+        hrli_releaser_end_walk(releaser);
+    } while (releaser->deferred);
+    if (!HRLP_IRQ_NESTS) {
+        hrlp_irq_unlock(state);
+    }
 }
 
 /* Notes that `instant` is being served. */
@@ -147,17 +214,16 @@ static inline void hrli_releaser_release(struct hrli_releaser *releaser,
                                          struct hrli_queue_node *node, hrl_stamp instant)
 {
     struct hrli_waiter *waiter = (struct hrli_waiter *)node;
+    hrlp_irq_state state;
 
     waiter->released = instant;
     hrlp_trace_released(waiter, instant);
-    hrli_ready_add(releaser->ready, &waiter->ready);
+    state = hrli_releaser_lock();
+    hrli_ready_add(releaser->ready, hrli_waiter_ready(waiter));
+    hrli_releaser_unlock(state);
 }
 
-/*
- * hrli_store.release_due of a delay queue. Cost: in proportion to the jobs released, which is what
- * a handler is for; an instant at which k tasks are due keeps the kernel's priority busy for k
- * releases.
- */
+/* hrli_store.release_due of a delay queue. Cost: in proportion to the jobs released. */
 static inline __attribute__((always_inline)) void
 hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
                           const struct hrli_store *store, hrl_stamp instant)

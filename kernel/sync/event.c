@@ -12,11 +12,11 @@ struct request {
 };
 
 /*
- * A set that looks at the waiting threads one by one. One by a thread holds dispatch off and lets
- * interrupts in between two of them. Meanwhile nobody enters or leaves the queue: threads do not
- * run, one whose time is over included, and an interrupt that sets the same event ends this walk
- * first. So `next` stays in the queue, there is one walk at a time, and every set acts as if it
- * were done in one moment: its first.
+ * A set that looks at the waiting threads one by one, holds dispatch off and lets interrupts in
+ * between two of them. Meanwhile no thread enters or leaves the queue: threads do not run, one whose
+ * time is over included, and an interrupt that sets the same event ends this walk first. So `next`
+ * stays in the queue, there is one walk at a time, and every set acts as if it were done in one
+ * moment: its first.
  */
 struct hrli_event_walk {
     struct hrl_thread *next;
@@ -79,9 +79,9 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 }
 
 /*
- * A walk past all who wait, of whom there are some. Context: interrupts masked; unlocks. Apart, so
- * that the usual set, with one who waits, has no frame to build for it. It leaves dispatch as it
- * is: in an alarm's function, called in a thread's call, that is held off.
+ * A walk past all waiting threads, of which there are some. Context: interrupts masked; unlocks.
+ * Apart, so that the usual set, with one waiting thread, has no frame to build for it. It leaves
+ * dispatch as it is: in an alarm's function, called in a thread's call, that is held off.
  */
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {
@@ -89,12 +89,6 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
     uint32_t threshold = hrli_core.threshold;
 
     event->walk = &walk; /* cppcheck-suppress autoVariables; it is NULL again before this returns */
-    if (hrlp_cpu_in_interrupt()) {
-        end_walk(event);
-        hrlp_irq_unlock(state);
-        hrli_core_dispatch_after_interrupt();
-        return;
-    }
     hrli_core_hold_dispatch();
     step(event);
     while (event->walk != NULL) { /* an interrupt may end it between the two */
@@ -134,7 +128,7 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
     event->waiters.first = NULL; /* it was alone */
     event->flags = flags & ~satisfy(thread, flags);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->waiter.ready.level);
+    hrli_core_dispatch_above(thread->ready.level);
 }
 
 void hrl_event_clear(struct hrl_event *event, uint32_t flags)

@@ -4,12 +4,121 @@
 #include "wait.h"
 #include <hrl/message_queue.h>
 
-/* Not memcpy, which the kernel has no library for. At least one word. */
-static void copy(uint32_t *to, const uint32_t *from, uint32_t words)
+enum { PIECE_WORDS = 32 }; /* of a message, copied with interrupts off */
+
+/*
+ * What is left to copy of a message of more than a piece; on the stack of the call that copies it.
+ *
+ * Such a call changes the queue at once, and wakes the thread that waited; then it copies piece by
+ * piece, interrupts on and dispatch held off in between. Meanwhile no thread runs, and an interrupt
+ * that uses the same queue ends the copy first. So a message is whole whenever anything looks at
+ * it.
+ */
+struct hrli_message_copy {
+    uint32_t *to;
+    const uint32_t *from;
+    uint32_t words;
+    struct hrli_message_copy *then; /* the copy that follows this one, or NULL */
+};
+
+struct block {
+    uint32_t words[4];
+};
+
+/* Not memcpy, which the kernel has no library for. */
+static inline __attribute__((always_inline)) void copy(uint32_t *to, const uint32_t *from,
+                                                       uint32_t words)
 {
-    do {
+    const uint32_t *end = from + words;
+    const uint32_t *end_of_blocks = from + (words & ~3u);
+
+    for (; from != end_of_blocks; from += 4, to += 4) {
+        *(struct block *)to = *(const struct block *)from;
+    }
+    while (from != end) {
         *to++ = *from++;
-    } while (--words != 0);
+    }
+}
+
+/* One piece of what is being copied. Context: interrupts masked. */
+static void copy_piece(struct hrl_message_queue *queue)
+{
+    struct hrli_message_copy *left = queue->copying;
+    uint32_t words = left->words < PIECE_WORDS ? left->words : PIECE_WORDS;
+
+    copy(left->to, left->from, words);
+    left->to += words;
+    left->from += words;
+    left->words -= words;
+    if (left->words == 0) {
+        queue->copying = left->then;
+    }
+}
+
+/* Ends the copy that this interrupt came into, if it did. Context: interrupts masked. */
+static void end_copy(struct hrl_message_queue *queue)
+{
+    while (queue->copying != NULL) {
+        copy_piece(queue);
+    }
+}
+
+/*
+ * Context: interrupts masked; unlocks. It leaves dispatch as it is: in an alarm's function, called
+ * in a thread's call, that is held off.
+ */
+static void copy_in_pieces(struct hrl_message_queue *queue, struct hrli_message_copy *first,
+                           hrlp_irq_state state)
+{
+    uint32_t threshold = hrli_core.threshold;
+
+    queue->copying = first; /* NULL again before this returns */
+    hrli_core_hold_dispatch();
+    do {
+        hrlp_irq_unlock(state);
+        state = hrlp_irq_lock();
+        if (queue->copying != NULL) { /* unless an interrupt has ended it */
+            copy_piece(queue);
+        }
+    } while (queue->copying != NULL);
+    hrlp_irq_unlock(state);
+    hrli_core_allow_dispatch(threshold);
+}
+
+static bool is_large(const struct hrl_message_queue *queue)
+{
+    return queue->words > PIECE_WORDS;
+}
+
+/* Copies at once what fits into a piece. Context: interrupts masked; unlocks. */
+static void copy_all(struct hrl_message_queue *queue, struct hrli_message_copy *first,
+                     hrlp_irq_state state)
+{
+    if (is_large(queue)) {
+        copy_in_pieces(queue, first, state);
+        return;
+    }
+    for (; first != NULL; first = first->then) {
+        copy(first->to, first->from, first->words);
+    }
+    hrlp_irq_unlock(state);
+    hrli_core_dispatch_after_interrupt();
+}
+
+static bool is_aligned(const void *message)
+{
+    return (uintptr_t)message % sizeof(uint32_t) == 0;
+}
+
+/* Context of these two: interrupts masked. */
+static bool is_empty(const struct hrl_message_queue *queue)
+{
+    return queue->count == 0;
+}
+
+static bool is_full(const struct hrl_message_queue *queue)
+{
+    return queue->count == queue->capacity;
 }
 
 /* The slot behind `slot`. */
@@ -19,105 +128,115 @@ static uint32_t *advance(const struct hrl_message_queue *queue, uint32_t *slot)
     return slot == queue->end ? queue->slots : slot;
 }
 
-static void append(struct hrl_message_queue *queue, const uint32_t *message)
+/* The slot of the next message; there is one. Context: interrupts masked. */
+static uint32_t *take_slot(struct hrl_message_queue *queue)
 {
-    copy(queue->next, message, queue->words);
-    queue->next = advance(queue, queue->next);
+    uint32_t *slot = queue->next;
+
+    queue->next = advance(queue, slot);
     queue->count++;
+    return slot;
 }
 
-static bool is_aligned(const void *message)
+/* The slot of the oldest message; there is one. Context: interrupts masked. */
+static uint32_t *give_up_slot(struct hrl_message_queue *queue)
 {
-    return (uintptr_t)message % sizeof(uint32_t) == 0;
+    uint32_t *slot = queue->oldest;
+
+    queue->oldest = advance(queue, slot);
+    queue->count--;
+    return slot;
+}
+
+/* Wakes the first thread of `waiters`; there is one. Context: interrupts masked. */
+static struct hrl_thread *wake_first(struct hrli_wait_queue *waiters)
+{
+    struct hrl_thread *thread = hrli_wait_queue_pop(waiters);
+
+    hrli_wake(thread, HRL_OK);
+    return thread;
 }
 
 /*
- * Unlocks if there was somebody to take it, or room. Inline, for who need not wait. Context:
- * interrupts masked.
+ * To a waiting thread, or into a slot; false: it has to wait. Context: interrupts masked; unlocks
+ * if it was done.
  */
-static inline __attribute__((always_inline)) bool
-try_send(struct hrl_message_queue *queue, const void *message, hrlp_irq_state state)
+static bool try_send(struct hrl_message_queue *queue, const void *message, hrlp_irq_state state)
 {
-    struct hrl_thread *receiver = queue->receivers.first;
+    struct hrli_message_copy only = {NULL, message, queue->words, NULL};
 
-    if (receiver != NULL) {
-        (void)hrli_wait_queue_pop(&queue->receivers);
-        copy(receiver->wait.data, message, queue->words);
-        hrli_wake(receiver, HRL_OK);
-        hrlp_irq_unlock(state);
-        hrli_core_dispatch_above(receiver->waiter.ready.level);
-        return true;
-    }
-    if (queue->count == queue->capacity) {
+    end_copy(queue);
+    if (queue->receivers.first != NULL) {
+        only.to = wake_first(&queue->receivers)->wait.data;
+    } else if (is_full(queue)) {
         return false;
+    } else {
+        only.to = take_slot(queue);
     }
-    append(queue, message);
-    hrlp_irq_unlock(state);
+    copy_all(queue, &only, state);
     return true;
 }
 
-/* As try_send. */
-static inline __attribute__((always_inline)) bool try_receive(struct hrl_message_queue *queue,
-                                                              void *message, hrlp_irq_state state)
+/* The oldest one; then that of a thread that waits for its slot, if one does. Context: as above. */
+static bool try_receive(struct hrl_message_queue *queue, void *message, hrlp_irq_state state)
 {
-    struct hrl_thread *sender = queue->senders.first;
+    struct hrli_message_copy second = {NULL, NULL, queue->words, NULL};
+    struct hrli_message_copy first = {message, NULL, queue->words, NULL};
 
-    if (queue->count == 0) {
+    end_copy(queue);
+    if (is_empty(queue)) {
         return false;
     }
-    copy(message, queue->oldest, queue->words);
-    queue->oldest = advance(queue, queue->oldest);
-    queue->count--;
-    if (sender == NULL) {
-        hrlp_irq_unlock(state);
-        return true;
+    first.from = give_up_slot(queue);
+    if (queue->senders.first != NULL) {
+        second.from = wake_first(&queue->senders)->wait.data;
+        second.to = take_slot(queue);
+        first.then = &second;
     }
-    (void)hrli_wait_queue_pop(&queue->senders);
-    append(queue, sender->wait.data);
-    hrli_wake(sender, HRL_OK);
-    hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(sender->waiter.ready.level);
+    copy_all(queue, &first, state);
     return true;
 }
 
-/* What a waiting thread hands over stays on its stack, or where it is, until it goes on. */
-static __attribute__((noinline)) enum hrl_status wait_to_send(struct hrl_message_queue *queue,
-                                                              const void *message, hrl_counts until,
-                                                              hrlp_irq_state state)
+/* Apart, so that a call that finds a slot, and no waiting thread, has no frame to build for it. */
+static __attribute__((noinline)) enum hrl_status send_or_wait(struct hrl_message_queue *queue,
+                                                              const void *message, hrl_counts until)
 {
-    if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
-    }
-    do {
+    hrlp_irq_state state;
+
+    HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
+    while (state = hrlp_irq_lock(), !try_send(queue, message, state)) {
+        if (until == HRL_NO_WAIT) {
+            hrlp_irq_unlock(state);
+            return HRL_WOULD_WAIT;
+        }
         hrli_wait_enter(&queue->senders, state);
-        if (queue->count == queue->capacity) {
+        if (is_full(queue)) { /* the message stays where it is until the thread goes on */
             hrli_core.running->wait.data = (void *)(uintptr_t)message;
             return hrli_wait_stay(until, state);
         }
         hrli_wait_leave(state);
-        state = hrlp_irq_lock();
-    } while (!try_send(queue, message, state));
+    }
     return HRL_OK;
 }
 
-static __attribute__((noinline)) enum hrl_status wait_to_receive(struct hrl_message_queue *queue,
-                                                                 void *message, hrl_counts until,
-                                                                 hrlp_irq_state state)
+static __attribute__((noinline)) enum hrl_status receive_or_wait(struct hrl_message_queue *queue,
+                                                                 void *message, hrl_counts until)
 {
-    if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
-    }
-    do {
+    hrlp_irq_state state;
+
+    HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
+    while (state = hrlp_irq_lock(), !try_receive(queue, message, state)) {
+        if (until == HRL_NO_WAIT) {
+            hrlp_irq_unlock(state);
+            return HRL_WOULD_WAIT;
+        }
         hrli_wait_enter(&queue->receivers, state);
-        if (queue->count == 0) {
+        if (is_empty(queue)) {
             hrli_core.running->wait.data = message;
             return hrli_wait_stay(until, state);
         }
         hrli_wait_leave(state);
-        state = hrlp_irq_lock();
-    } while (!try_receive(queue, message, state));
+    }
     return HRL_OK;
 }
 
@@ -127,11 +246,13 @@ enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *me
     hrlp_irq_state state = hrlp_irq_lock();
 
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
-    if (try_send(queue, message, state)) {
-        return HRL_OK;
+    if (queue->receivers.first != NULL || is_full(queue) || is_large(queue)) {
+        hrlp_irq_unlock(state);
+        return send_or_wait(queue, message, until);
     }
-    HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
-    return wait_to_send(queue, message, until, state);
+    copy(take_slot(queue), message, queue->words);
+    hrlp_irq_unlock(state);
+    return HRL_OK;
 }
 
 enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *message,
@@ -140,11 +261,13 @@ enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *messa
     hrlp_irq_state state = hrlp_irq_lock();
 
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
-    if (try_receive(queue, message, state)) {
-        return HRL_OK;
+    if (queue->senders.first != NULL || is_empty(queue) || is_large(queue)) {
+        hrlp_irq_unlock(state);
+        return receive_or_wait(queue, message, until);
     }
-    HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
-    return wait_to_receive(queue, message, until, state);
+    copy(message, give_up_slot(queue), queue->words);
+    hrlp_irq_unlock(state);
+    return HRL_OK;
 }
 
 uint32_t hrl_message_count(const struct hrl_message_queue *queue)

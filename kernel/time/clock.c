@@ -25,6 +25,9 @@ hrl_counts hrl_now(void)
     if (!started) {
         return 0;
     }
+    if (HRLP_CLOCK_IS_WIDE) {
+        return hrlp_clock_read_wide();
+    }
     for (;;) {
         uint32_t high = wraps;
         bool pending = hrlp_clock_wrap_pending();

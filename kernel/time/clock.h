@@ -3,6 +3,7 @@
 #ifndef HRLI_CLOCK_H
 #define HRLI_CLOCK_H
 
+#include "hrlp_irq.h"
 #include <hrl/time.h>
 
 /*
@@ -12,5 +13,19 @@
 
 /* Starts the clock at 0. Context: start-up. */
 void hrli_clock_start(void);
+
+/*
+ * What the clock's handler does at a wrap: acknowledges it by acknowledge(channel), counts it by
+ * `wrapped`, both in one step for an interrupt that comes between and calls hrl_now. Context: there.
+ */
+static inline __attribute__((always_inline)) void
+hrli_clock_interrupt(void (*acknowledge)(unsigned channel), unsigned channel, void (*wrapped)(void))
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    acknowledge(channel);
+    wrapped();
+    hrlp_irq_unlock(state);
+}
 
 #endif

@@ -8,15 +8,15 @@
 /*
  * Porting contract: one hardware timer channel, seen as an alarm on the system clock.
  *
- * Instants are absolute. Called with the cell's interrupt masked, on the core that owns the cell. A
- * driver is a header of inline functions named hrlp_<device>_<verb>, each taking the channel number
+ * Instants are absolute. Called on the core that owns the cell; what arms or disarms it, with
+ * interrupts masked, as it counts on the time that its own instructions take. A driver is a header of inline functions named hrlp_<device>_<verb>, each taking the channel number
  * first; the generated code makes one table of these a cell, and calls the driver's `acknowledge`
  * directly from the interrupt handler.
  *
- *   void hrlp_<device>_prepare(unsigned channel);
+ *   void hrlp_<device>_prepare(unsigned channel, unsigned priority);
  *
- * lets its interrupt through at the kernel's priority, once, before the start; nothing is armed
- * yet.
+ * lets its interrupt through at a priority of hrlp_irq_enable_at, once, before the start; nothing is
+ * armed yet. A line that is the clock's, too, has its priority from hrlp_clock_start.
  *
  *   void hrlp_<device>_acknowledge(unsigned channel);
  *

@@ -9,18 +9,27 @@
 /*
  * Porting contract: the clock, a counter that runs free and upwards through 32 bits.
  *
- * A wider counter shows its low 32 bits; a narrower one is the driver's to extend. At each wrap
- * from 2^32 - 1 to 0 the driver raises an interrupt and calls hrli_clock_wrapped from it.
+ * The port defines HRLP_CLOCK_IS_WIDE: whether the counter has 64 bits, of which hrlp_clock_read
+ * shows the low half. If not (hrlp_narrow_clock.h), the driver raises an interrupt at each wrap from
+ * 2^32 - 1 to 0 and calls hrli_clock_wrapped from it; a counter of less than 32 bits is the driver's
+ * to extend.
  */
 
-/* Starts counting from 0, with the wrap interrupt enabled. Context: start-up, interrupts masked. */
+/*
+ * Starts counting from 0, with the wrap interrupt, if there is one, enabled at HRLP_IRQ_OF_CELLS.
+ * Context: start-up, interrupts masked.
+ */
 void hrlp_clock_start(void);
 
 /* The present stamp. Context: any, one or two loads. */
 static inline hrl_stamp hrlp_clock_read(void);
 
+/* All of a wide counter. Context: any. */
+static inline hrl_counts hrlp_clock_read_wide(void);
+
 /*
- * Whether the counter wrapped and hrli_clock_wrapped has not been called for it yet. Context: any.
+ * Whether the counter wrapped and hrli_clock_wrapped has not been called for it yet; false of a wide
+ * one. Context: any.
  */
 static inline bool hrlp_clock_wrap_pending(void);
 

@@ -27,7 +27,18 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state);
  * software can raise these lines.
  */
 
+/*
+ * Two priorities of the kernel's own handlers. They run with applications' interrupts enabled, and
+ * lock where they share what those use.
+ *
+ * That of the dispatch, below 1: a handler of it never runs during a dispatch. A port that cannot do
+ * that has it at the lowest priority that there is.
+ *
+ * That of the timer cells that release threads, and of the clock: above the dispatch, so that all
+ * releases of an instant precede it, and above nothing else.
+ */
 #define HRLP_IRQ_OF_DISPATCH 0u
+#define HRLP_IRQ_OF_CELLS HRL_INTERRUPT_LOWEST
 
 /*
  * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h), or
@@ -35,25 +46,6 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state);
  * more urgent one also interrupts a handler, and one above the kernel's the lock. Context: any.
  */
 static inline void hrlp_irq_enable_at(int line, unsigned priority);
-
-/*
- * The same at the kernel's priority, the most urgent one that the lock masks: the timer cells'.
- * Context: any.
- */
-static inline void hrlp_irq_enable(int line)
-{
-    hrlp_irq_enable_at(line, HRL_INTERRUPT_KERNEL);
-}
-
-/*
- * The same at the priority of the dispatch, below 1: the handler runs with the kernel's other
- * interrupts enabled, never during a dispatch, and locks where it shares what they use. A port that
- * cannot do that lets it through at the lowest priority that it has. Context: start-up.
- */
-static inline void hrlp_irq_enable_lowest(int line)
-{
-    hrlp_irq_enable_at(line, HRLP_IRQ_OF_DISPATCH);
-}
 
 /*
  * No interrupt of `line`, not below 0, from the return on; its handler may disable it. Context:

@@ -5,6 +5,8 @@
 
 /* hrlp_trace.h without an observer. */
 
+#define HRLP_TRACES false
+
 static inline void hrlp_trace_released(const void *waiter, hrl_stamp instant)
 {
     (void)waiter;

@@ -9,7 +9,7 @@
  * Porting contract: what the kernel tells an observer.
  *
  * On a board these are empty and cost nothing: a measurement sees the same from outside the
- * firmware. The host port writes them down. Context: the owner of the releaser, interrupts masked
+ * firmware. The host port writes them down. The port defines HRLP_TRACES: whether it does. Context: the owner of the releaser, interrupts masked
  * or not.
  */
 

@@ -20,7 +20,10 @@ void *hrli_cpu_switch(void *saved_stack_pointer);
 /* The same for hrlp_cpu_yield: goes to the next thread of the running one's level. */
 void *hrli_cpu_yield(void *saved_stack_pointer);
 
-/* The clock's 32-bit counter went from 2^32 - 1 to 0. Context: the clock's handler. */
+/*
+ * The clock's 32-bit counter went from 2^32 - 1 to 0. Context: the clock's handler, interrupts masked
+ * since before it was acknowledged (hrlp_clock_wrap_pending).
+ */
 void hrli_clock_wrapped(void);
 
 /*

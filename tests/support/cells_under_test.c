@@ -69,7 +69,7 @@ void sut_interrupt_in(hrl_counts counts, void (*handler)(void))
     hrlp_irq_state state = hrlp_irq_lock();
 
     own_handler = handler;
-    hrlp_host_prepare(3);
+    hrlp_host_prepare(3, HRL_INTERRUPT_KERNEL);
     hrlp_host_arm(3, (hrl_stamp)(hrlp_host_now() + counts));
     hrlp_irq_unlock(state);
 }

@@ -15,6 +15,7 @@
 #include "delta_list.h"
 #include "hashed_wheel.h"
 #include "hierarchical_wheel.h"
+#include "leftist_heap.h"
 #include "pairing_heap.h"
 #include "red_black_tree.h"
 #include "sorted_list.h"
@@ -93,6 +94,11 @@ static inline void pairing_heap_init(void *queue)
     hrli_pairing_heap_init(queue);
 }
 
+static inline void leftist_heap_init(void *queue)
+{
+    hrli_leftist_heap_init(queue);
+}
+
 static inline void timing_wheel_init(void *queue)
 {
     struct timing_wheel_with_storage *wheel = queue;
@@ -157,6 +163,8 @@ QUEUE_ADAPTER(binary_tree, hrli_binary_tree_pop(queue, node), hrli_binary_tree_r
 QUEUE_ADAPTER(array_heap, hrli_array_heap_pop(queue, node), hrli_array_heap_remove(queue, node))
 QUEUE_ADAPTER(pairing_heap, hrli_pairing_heap_pop(queue, node),
               hrli_pairing_heap_remove(queue, node))
+QUEUE_ADAPTER(leftist_heap, hrli_leftist_heap_pop(queue, node),
+              hrli_leftist_heap_remove(queue, node))
 QUEUE_ADAPTER(red_black_tree, hrli_red_black_tree_pop(queue, node),
               hrli_red_black_tree_remove(queue, node))
 QUEUE_ADAPTER(tree_234, hrli_tree_234_pop(queue, node), hrli_tree_234_remove(queue, node))
@@ -212,6 +220,7 @@ struct queue_operations {
             QUEUE_LINE("binary_tree", hrli_binary_tree, binary_tree_init, binary_tree),            \
             QUEUE_LINE("array_heap", array_heap_with_storage, array_heap_init, array_heap),        \
             QUEUE_LINE("pairing_heap", hrli_pairing_heap, pairing_heap_init, pairing_heap),        \
+            QUEUE_LINE("leftist_heap", hrli_leftist_heap, leftist_heap_init, leftist_heap),        \
             QUEUE_LINE("red_black_tree", hrli_red_black_tree, red_black_tree_init,                 \
                        red_black_tree),                                                            \
             QUEUE_LINE("tree_234", tree_234_with_storage, tree_234_init, tree_234),                \

@@ -249,12 +249,16 @@ static bool hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
     return hrli_periodic_hold(&slot->periodic, waiter, &slot->list, &sorted_list);
 }
 
-/* A partner has served its own, or was deferred. */
-static void visit(struct slot *partner)
+/* A partner has served its own; `late`: in a thread, as it was deferred. */
+static void visit(struct slot *partner, bool late)
 {
     if (cooperative_slot != NULL && !partner->asked.timeouts) {
         struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
-        hrli_cooperative_visit(&parts, &partner->periodic);
+        if (late) {
+            hrli_cooperative_visit_late(&parts, &partner->periodic);
+        } else {
+            hrli_cooperative_visit(&parts, &partner->periodic);
+        }
     }
 }
 
@@ -272,7 +276,7 @@ static void serve(struct hrli_releaser *releaser)
         hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot));
     } else {
         hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot));
-        visit(slot);
+        visit(slot, true);
     }
 }
 
@@ -292,7 +296,7 @@ void sut_interrupt(unsigned releaser)
         hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot));
     } else {
         hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot));
-        visit(slot);
+        visit(slot, false);
     }
     hrli_core_dispatch_after_interrupt();
 }
@@ -346,7 +350,7 @@ static void build_releaser(unsigned i, hrl_stamp zero)
 }
 
 void sut_releasers_build(hrl_stamp zero, hrl_counts horizon, const struct sut_task *tasks,
-                         struct hrl_thread *threads, unsigned count)
+                         struct hrli_periodic_thread *threads, unsigned count)
 {
     struct sut_static_input input = {
         .tasks = tasks, .threads = threads, .count = count, .zero = zero, .horizon = horizon};
@@ -375,10 +379,7 @@ void sut_releasers_prepare(void)
         } else if (slots[i].asked.store == SUT_UNSORTED_LIST) {
             hrli_unsorted_list_init(&slots[i].unsorted);
         }
-        hrlp_host_prepare(i);
-        if (slots[i].asked.timeouts) {
-            hrlp_irq_enable_lowest((int)i);
-        }
+        hrlp_host_prepare(i, slots[i].asked.timeouts ? HRLP_IRQ_OF_DISPATCH : HRLP_IRQ_OF_CELLS);
     }
 }
 

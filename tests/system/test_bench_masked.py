@@ -10,7 +10,8 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
-from horolog.bench.masked import masked_from, measure_masked
+from horolog.bench.masked import Way, masked_from, measure_masked
+from horolog.model import Kind
 
 MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 
@@ -23,5 +24,8 @@ def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path) -> None:
     held = {evidence.toolchain, evidence.platform.split(", ")[-1]}
     if held != here:
         pytest.skip(f"{LOUD}: docs/evidence/masked holds for {held}, here is {here}")
-    part = measure_masked(tmp_path, lambda text: None, (10, 100))
+    ways = (Way(Kind.THREAD, "tick", "mask-table"), Way(Kind.BASIC, "tick", "mask-table"))
+    part = measure_masked(tmp_path, lambda text: None, (10, 100), ways)
     assert set(part.windows) <= set(evidence.windows), "regenerate: horolog bench masked"
+    assert set(part.releases) <= set(evidence.releases), "regenerate: horolog bench masked"
+    assert len(part.releases) == len(ways)

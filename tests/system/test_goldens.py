@@ -121,7 +121,7 @@ def test_the_emulators_output(
     how = ("--mechanism", mechanism, "--queue", "sorted-list")
     said = horolog("run", "system.toml", *how)
     assert said.code == 0, said.err
-    data: dict[str, Any] = json.loads(Path("build/small/result.json").read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads(Path("build/small/run.json").read_text(encoding="utf-8"))
     del data["alternatives"]
     data["versions"]["horolog"] = "VERSION"
     goldens.check(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n")

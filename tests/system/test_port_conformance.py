@@ -239,7 +239,11 @@ MUTANTS = {
         IBEX, TIMER + "hrlp_timer_cells.h", "hrlp_irq_clear(", "(void)(", "forgets what was raised"
     ),
     "ibex-wrap": Mutant(
-        IBEX, TIMER + "timer_cells_clock.c", "WRAP[1] = 1", "WRAP[1] = 2", "is pending while masked"
+        IBEX,
+        TIMER + "hrlp_clock_device.h",
+        "(hrl_counts)high << 32",
+        "(hrl_counts)high << 33",
+        "the upper half goes on by one",
     ),
     "host-priority": Mutant(
         HOST, "arch/host/machine.c", "above = lines[line].priority;", "", "the most urgent one"

@@ -223,7 +223,7 @@ def test_every_periodic_cell_serves_the_cooperative_one_too() -> None:
         handler = re.search(rf"void cell{index}_handler\(void\)\n{{(.*?)\n}}", text, re.DOTALL)
         assert handler is not None
         own, visit = (
-            # Nobody walks a store that is no queue.
+            # A store that is no queue is never walked.
             handler[1].index(
                 f"hrli_periodic_{'serve' if index else 'interrupt'}(&hrl_gen_releaser_{index}, "
             ),
@@ -233,7 +233,7 @@ def test_every_periodic_cell_serves_the_cooperative_one_too() -> None:
         # What an interrupt left to a thread that was walking includes the visit.
         serve = re.search(rf"static void serve_{index}\(.*?\n}}", text, re.DOTALL)
         assert serve is not None
-        assert "hrli_cooperative_visit(&parts_2, " in serve[0]
+        assert "hrli_cooperative_visit_late(&parts_2, " in serve[0]
     handler = re.search(r"void cell2_handler\(void\)\n{(.*?)\n}", text, re.DOTALL)
     assert handler is not None
     assert "hrli_cooperative_interrupt(&parts_2);" in handler[1]

@@ -84,7 +84,7 @@ def test_warnings_are_kept_until_their_source_is_compiled_again(binaries: Path) 
 
 
 def test_an_object_that_ninja_shows_in_quotes_is_known(tmp_path: Path) -> None:
-    """CMake quotes a path with letters beyond ASCII in what Ninja shows, and a command quotes it its own way."""
+    """CMake quotes a path with letters beyond ASCII in what Ninja shows."""
     source, made = Path("/wörk/a.c"), "CMakeFiles/hrl_bodies.dir/wörk/a.c.obj"
     entries = [{"file": str(source), "command": f"gcc -o '{made}' -c '{source}'"}]
     (tmp_path / "compile_commands.json").write_text(json.dumps(entries), encoding="utf-8")

@@ -34,7 +34,7 @@ static void raise(void *argument)
 {
     (void)argument;
     bench_quiet();
-    hrlp_irq_enable(BENCH_LINE);
+    hrlp_irq_enable_at(BENCH_LINE, HRL_INTERRUPT_KERNEL);
     for (int i = 0; i < BENCH_REPEATS; i++) {
         hrlp_irq_raise(BENCH_LINE);
     }

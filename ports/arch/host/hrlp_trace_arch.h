@@ -5,6 +5,8 @@
 
 #include "hrlp_host_jobs.h"
 
+#define HRLP_TRACES true
+
 static inline void hrlp_trace_released(const void *waiter, hrl_stamp instant)
 {
     hrlp_host_saw_release(waiter, instant);

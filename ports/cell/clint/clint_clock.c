@@ -15,5 +15,5 @@ void hrlp_clock_start(void)
     HRLP_CLINT_TIME[1] = 0;
     HRLP_CLINT_TIME[0] = 0; /* in case the first one wrapped meanwhile */
     hrlp_clint_set_compare();
-    hrlp_irq_enable(TIMER_LINE);
+    hrlp_irq_enable_at(TIMER_LINE, HRLP_IRQ_OF_CELLS);
 }

@@ -13,9 +13,10 @@
  * instant before, so that they do not drift; an interrupt that was masked past the next instant is
  * followed by that one's.
  */
-static inline void hrlp_clint_prepare(unsigned channel)
+static inline void hrlp_clint_prepare(unsigned channel, unsigned priority)
 {
     (void)channel; /* the clock's start lets the line through */
+    (void)priority;
 }
 
 static inline bool hrlp_clint_fired(unsigned channel)

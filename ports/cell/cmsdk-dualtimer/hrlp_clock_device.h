@@ -6,6 +6,8 @@
 #include "cmsdk_dualtimer.h"
 
 /* The clock is the dual timer's second channel, which counts down; its complement counts up. */
+#include "hrlp_narrow_clock.h"
+
 static inline hrl_stamp hrlp_clock_read(void)
 {
     return ~HRLP_CMSDK_DUALTIMER(1)->value;

@@ -21,10 +21,10 @@
 #define HRLP_CMSDK_DUALTIMER_START_LATENCY 4u
 #define HRLP_CMSDK_DUALTIMER_ARM_LATENCY 6u
 
-static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel)
+static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel, unsigned priority)
 {
     (void)channel;
-    hrlp_irq_enable(HRLP_CMSDK_DUALTIMER_LINE);
+    hrlp_irq_enable_at(HRLP_CMSDK_DUALTIMER_LINE, priority);
 }
 
 static inline void hrlp_cmsdk_dualtimer_prepare_at(unsigned channel, unsigned level)

@@ -35,9 +35,9 @@ struct hrlp_cmsdk_timer {
 
 enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
 
-static inline void hrlp_cmsdk_timer_prepare(unsigned channel)
+static inline void hrlp_cmsdk_timer_prepare(unsigned channel, unsigned priority)
 {
-    hrlp_irq_enable(HRLP_CMSDK_TIMER_LINE(channel));
+    hrlp_irq_enable_at(HRLP_CMSDK_TIMER_LINE(channel), priority);
 }
 
 static inline void hrlp_cmsdk_timer_prepare_at(unsigned channel, unsigned level)

@@ -4,6 +4,7 @@
 #define HRLP_CLOCK_DEVICE_H
 
 #include "hrlp_host_machine.h"
+#include "hrlp_narrow_clock.h"
 
 static inline hrl_stamp hrlp_clock_read(void)
 {

@@ -12,7 +12,7 @@
  * It checks what hrlp_cell.h asks of the caller and aborts when that is not kept. Handlers are
  * host_cell0 to host_cell3.
  */
-void hrlp_host_prepare(unsigned channel);
+void hrlp_host_prepare(unsigned channel, unsigned priority);
 void hrlp_host_prepare_at(unsigned channel, unsigned level);
 void hrlp_host_acknowledge(unsigned channel);
 

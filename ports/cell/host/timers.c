@@ -80,15 +80,15 @@ static void start_timer(unsigned channel, hrl_stamp due, uint32_t period)
     timers[channel].running = true;
 }
 
-void hrlp_host_prepare(unsigned channel)
+void hrlp_host_prepare(unsigned channel, unsigned priority)
 {
     timers[channel].let_through = true;
+    hrlp_irq_enable_at((int)channel, priority);
 }
 
 void hrlp_host_prepare_at(unsigned channel, unsigned level)
 {
-    hrlp_host_prepare(channel);
-    hrlp_host_enable(channel, (int)level);
+    hrlp_host_prepare(channel, level);
 }
 
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
@@ -171,8 +171,10 @@ void hrlp_host_handle(unsigned line)
                                                             host_cell3};
 
     if (line == HRLP_HOST_CLOCK_LINE) {
+        hrlp_irq_state state = hrlp_irq_lock();
         hrlp_host_clear(line);
         hrli_clock_wrapped();
+        hrlp_irq_unlock(state);
     } else if (line > HRLP_HOST_CLOCK_LINE) {
         hrli_interrupt_taken((int)line);
     } else {

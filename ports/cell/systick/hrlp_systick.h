@@ -53,10 +53,10 @@ static inline void hrlp_systick_acknowledge(unsigned channel)
     (void)channel;
 }
 
-static inline void hrlp_systick_prepare(unsigned channel)
+static inline void hrlp_systick_prepare(unsigned channel, unsigned priority)
 {
     (void)channel;
-    hrlp_irq_enable(HRLP_SYSTICK_LINE);
+    hrlp_irq_enable_at(HRLP_SYSTICK_LINE, priority);
 }
 
 static inline void hrlp_systick_prepare_at(unsigned channel, unsigned level)

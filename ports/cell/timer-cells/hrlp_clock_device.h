@@ -5,18 +5,27 @@
 
 #include "timer_cells.h"
 
+#define HRLP_CLOCK_IS_WIDE true
+
 static inline hrl_stamp hrlp_clock_read(void)
 {
     return HRLP_TIMER_CELLS_TIME[0];
 }
 
-/* The timer interrupt of the hart, in mip: the wrap that it is set to has been reached. */
+static inline hrl_counts hrlp_clock_read_wide(void)
+{
+    uint32_t high, low;
+
+    do {
+        high = HRLP_TIMER_CELLS_TIME[1];
+        low = HRLP_TIMER_CELLS_TIME[0];
+    } while (high != HRLP_TIMER_CELLS_TIME[1]);
+    return (hrl_counts)high << 32 | low;
+}
+
 static inline bool hrlp_clock_wrap_pending(void)
 {
-    uint32_t pending;
-
-    __asm__ volatile("csrr %0, mip" : "=r"(pending) : : "memory");
-    return (pending & (1u << 7)) != 0;
+    return false;
 }
 
 #endif

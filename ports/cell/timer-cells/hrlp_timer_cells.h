@@ -19,7 +19,6 @@
  * Channels from here on are the clock, for its acknowledge only: it interrupts at the wrap of 32
  * bits, and the next one is where the upper half is one more.
  */
-#define HRLP_TIMER_CELLS_CLOCK 256u
 
 /*
  * From the cycle that reads the clock to the one that writes the counter there are three, in the
@@ -58,10 +57,10 @@ static inline void hrlp_timer_cells_forget(unsigned channel)
     hrlp_irq_clear(HRLP_TIMER_CELLS_LINE(channel));
 }
 
-static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel)
+static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel,
+                                                                           unsigned priority)
 {
-    hrlp_rv32_enable((unsigned)HRLP_TIMER_CELLS_LINE(channel),
-                     hrlp_rv32_urgency(HRL_INTERRUPT_KERNEL),
+    hrlp_rv32_enable((unsigned)HRLP_TIMER_CELLS_LINE(channel), hrlp_rv32_urgency(priority),
                      HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", channel));
 }
 
@@ -76,11 +75,10 @@ static inline bool hrlp_timer_cells_fired(unsigned channel)
     return fired;
 }
 
+/* The claim has cleared its cause already. */
 static inline void hrlp_timer_cells_acknowledge(unsigned channel)
 {
-    if (channel >= HRLP_TIMER_CELLS_CLOCK) {
-        HRLP_TIMER_CELLS_WRAP[1]++;
-    }
+    (void)channel;
 }
 
 static inline void hrlp_timer_cells_disarm(unsigned channel)

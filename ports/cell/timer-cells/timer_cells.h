@@ -28,9 +28,8 @@ enum {
     HRLP_TIMER_CELL_LOST = 1u << 1
 };
 
-/* The clock: MTIME, and MTIMECMP, which is set to the next wrap of its lower half. */
+/* The clock, MTIME; what MTIMECMP could raise is not used. */
 #define HRLP_TIMER_CELLS_TIME ((volatile uint32_t *)0xFFFFFF20u) /* low half, high half */
 #define HRLP_TIMER_CELLS_SET_TIME ((volatile uint32_t *)0x0200BFF8u)
-#define HRLP_TIMER_CELLS_WRAP ((volatile uint32_t *)0x02004000u)
 
 #endif

@@ -273,7 +273,7 @@ def soak_targets(soak: Soak) -> list[dict[str, Any]]:
 
 
 def soak_object(soak: Soak) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     rows = [
         {"what": "campaign", **asdict(one), "platform": "host port, virtual time", "measured": by}
         for one in soak.campaigns

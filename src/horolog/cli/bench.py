@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from horolog.cli import echo_json, json_option
+from horolog.cli import echo, echo_json, json_option, tell
 from horolog.model import Exit, HorologError
 
 __all__ = ["bench", "calibrate"]
@@ -51,12 +51,12 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     target = read_board(board)
     if out is None:
         out = target.directory / "costs.toml" if shipped else own_costs_path(target)
-    found = measure(target, (lambda text: None) if as_json else lambda t: click.echo(t, err=True))
+    found = measure(target, (lambda text: None) if as_json else tell)
     write_whole(out, costs_toml(found))
     if as_json:
         echo_json({"board": target.name, "written": str(out)})
     else:
-        click.echo(out)
+        echo(out)
 
 
 _PAGES = Path("docs") / "evidence"
@@ -159,7 +159,7 @@ def bench(
             raise click.UsageError("--status is for the bench soak")
         ctx.exit(_soak_status(data_root(), as_json))
     folder = out if out is not None else Path("build") / "bench" / name
-    say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
+    say = (lambda text: None) if as_json else tell
     folder.mkdir(parents=True, exist_ok=True)
     runs = {
         "queues": _queues,
@@ -192,11 +192,11 @@ def bench(
         measured = "not measured" if one["measured"] is None else one["measured"]
         state = "met" if one["met"] else "not met"
         reason = "".join(f" ({one[key]})" for key in ("reason", "note") if key in one)
-        click.echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
+        echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
     for path in paths:
-        click.echo(path)
+        echo(path)
     for note in notes:
-        click.echo(note, err=True)
+        tell(note)
 
 
 _Pages = Callable[[Path], tuple[list[Path], list[str]]]
@@ -356,7 +356,7 @@ def _soak_status(root: Path, as_json: bool) -> int:
     else:
         for part, why in state.items():
             again = f"{why}: horolog bench soak --part {part}"
-            click.echo(f"{part:8} {'holds for these sources' if why is None else again}")
+            echo(f"{part:8} {'holds for these sources' if why is None else again}")
     return int(Exit.DOES_NOT_HOLD if any(state.values()) else Exit.OK)
 
 

@@ -27,6 +27,7 @@ __all__ = ["doctor"]
 
 
 _RUN = "run"
+_NEEDED_BY = {"run": _RUN, "test": "tests", "pictures": "make pictures"}  # by group
 _VERSION = re.compile(r"\d+\.\d+(?:\.\d+)*")
 
 
@@ -68,7 +69,7 @@ def _packages() -> Iterator[_Finding]:
     listed = tomllib.loads((data_root() / "setup" / "packages.toml").read_text(encoding="utf-8"))
     for package in listed["package"]:
         install = f"apt-get install {package['name']}"
-        needed_by = "tests" if package["group"] == "test" else _RUN
+        needed_by = _NEEDED_BY[package["group"]]
         if "command" in package:
             name = package["command"]
             version = _version(name)

@@ -35,6 +35,7 @@ from horolog.emit.static_data import (
 )
 from horolog.emit.stores import PutStore, Store, put_store, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
+from horolog.read.units import duration_text
 
 __all__ = ["generate", "generated_files"]
 
@@ -246,14 +247,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             {f"{r.store.stem}.h" for r in releasers}
             | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set()),
         ),
-        "locks": _locks(system),
     }
-
-
-def _locks(system: System) -> bool:
-    """Whether a handler that releases threads may be interrupted by what calls the kernel."""
-    by_interrupt = Dispatcher.CONTROLLER in dispatchers(system)
-    return by_interrupt and bool(system.sources or system.start is not None)
 
 
 def _headers(
@@ -311,7 +305,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Dr
         driver=driver_of(cell.device),
         mode=releaser.mode.value,
         prefix="periodic" if periodic else "one_shot",
-        period_text=None if releaser.period is None else f"{float(releaser.period * 1000):g} ms",
+        period_text=None if releaser.period is None else duration_text(releaser.period),
         task_count=len(releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,
@@ -350,8 +344,8 @@ def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> 
     and the board's controller lets handlers end with the switch.
     """
     controller = system.board.controller
-    if controller is None or controller.device != "cells" or system.basic or len(releasers) != 1:
-        return False  # basic tasks may be more urgent than the handler, which masks interrupts
+    if controller is None or controller.device != "cells" or len(releasers) != 1:
+        return False
     one = releasers[0]
     if not isinstance(one, _Driven) or not isinstance(one.data, Chains):
         return False

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from horolog.data import data_root
 from horolog.emit import baseline_tick, generated_files
+from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.read.problems import raise_all
 from horolog.run.build_output import Step, Warned, build_steps, keep_warnings
@@ -75,6 +76,8 @@ def build_firmware(
     or task if something does not link, and where the code of a basic task shows that it cannot be one
     (run.calls).
     """
+    for folder in (out, data_root(), system.board.directory):
+        _refuse_unbuildable(folder)
     require(programs_of(system.board).compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     generated_files(system, plan, generated)
@@ -166,6 +169,16 @@ def _make(system: System, binaries: Path, target: Target) -> tuple[Finished, tup
     steps = build_steps(done.output)
     keep_warnings(binaries, system.sources, steps)
     return done, steps
+
+
+def _refuse_unbuildable(folder: Path) -> None:
+    wrong = unbuildable(folder.resolve())
+    if wrong is not None:
+        raise HorologError(
+            f"the build cannot take a folder with {wrong}",
+            found=str(folder.resolve()),
+            expected=BUILDABLE,
+        )
 
 
 def _link_basic_tasks(system: System, generated: Path, link: Callable[[], Path]) -> tuple[str, ...]:

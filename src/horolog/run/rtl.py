@@ -114,9 +114,9 @@ def ibex_version() -> str:
 
 
 def sources(ours: Path | None = None, ibex: Path | None = None) -> tuple[str, ...]:
-    """What Verilator is told of the board's SystemVerilog: ours and Ibex's, in these folders if they are named.
+    """What Verilator is told of the board's SystemVerilog: ours and Ibex's, in these folders if given.
 
-    HorologError as above.
+    HorologError (3) if Ibex's are not installed.
     """
     ours, ibex = ours or data_root() / "rtl", ibex or ibex_folder()
     prim = ibex / _PRIM

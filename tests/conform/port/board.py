@@ -60,14 +60,14 @@ def board_cells(board: dict[str, Any]) -> str:
     headers = {f"{_driver(cell['device'])}.h" for cell in cells}
     if "handler" in clock:
         headers.add(f"{_driver(clock['device'])}.h")
-    headers |= {"conform.h", "hrlp_clock.h", "hrlp_upcalls.h"}
+    headers |= {"conform.h", "hrlp_clock.h", "hrlp_irq.h", "hrlp_upcalls.h"}
     text = _HEAD + "".join(f'#include "{header}"\n' for header in sorted(headers))
     rows = ""
     for index, cell in enumerate(cells):
         call, channel = _driver(cell["device"]), f"{cell['instance']}u"
         periodic, one_shot = (mode in cell["modes"] for mode in ("periodic", "one-shot"))
         text += (
-            f"\nstatic void prepare_{index}(void) {{ {call}_prepare({channel}); }}\n"
+            f"\nstatic void prepare_{index}(void) {{ {call}_prepare({channel}, HRL_INTERRUPT_KERNEL); }}\n"
             f"static void disarm_{index}(void) {{ {call}_disarm({channel}); }}\n"
         )
         if one_shot:

@@ -66,7 +66,7 @@ void conform_test_ends(void)
 {
     unsigned before = conform_switches();
 
-    hrlp_timer_cells_prepare(CHANNEL);
+    hrlp_timer_cells_prepare(CHANNEL, HRL_INTERRUPT_KERNEL);
     arm_soon();
     conform_wait(1000);
     conform_check("end", "a handler that chooses nobody goes back",

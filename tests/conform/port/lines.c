@@ -190,7 +190,7 @@ static void check_lowest(void)
     hrlp_irq_state state = hrlp_irq_lock();
 
     begin(1, 1);
-    hrlp_irq_enable_lowest(conform_lines[A].line);
+    hrlp_irq_enable_at(conform_lines[A].line, HRLP_IRQ_OF_DISPATCH);
     raise(A);
     conform_check("line", "of the lowest priority, is kept out by the lock", taken[A] == 0);
     hrlp_irq_unlock(state);
@@ -239,7 +239,7 @@ static void check_switch(bool lowest)
     conform_thread(CONFORM_FIRST, take_turns, NULL);
     begin(1, 2);
     if (lowest) {
-        hrlp_irq_enable_lowest(conform_lines[A].line);
+        hrlp_irq_enable_at(conform_lines[A].line, HRLP_IRQ_OF_DISPATCH);
     }
     on_line[A] = ask_in_the_middle;
     on_line[B] = ask_for_switch;

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The suite over random systems finds what is wrong: lines of the kernel are broken, one at a time.
 
-As tests/model/test_faults.py, and a soak as that is. Where a line has changed, say here how to break the new one.
+As tests/model/test_faults.py, and a soak as that is. Where a line has changed, say here how to break the new
+one.
 """
 
 from __future__ import annotations

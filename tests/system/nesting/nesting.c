@@ -28,9 +28,6 @@ const char *hrli_cpu_current_name(void)
     return "nesting";
 }
 
-void MachineTimer_Handler(void);
-void MachineTimer_Handler(void) {}
-
 static uint32_t random_below(uint32_t limit)
 {
     seed = seed * 1664525u + 1013904223u;

@@ -50,7 +50,7 @@ static void start(void *argument)
     if (HRLP_LINE_CONTROLLER) {
         hrlp_host_prepare_at(0, LUT_LEVELS);
     } else {
-        hrlp_host_prepare(0);
+        hrlp_host_prepare(0, HRL_INTERRUPT_KERNEL);
     }
     sut_cell_handler = serve;
     hrlp_host_start_periodic(0, SUT_START_COUNTS + PERIOD, PERIOD);

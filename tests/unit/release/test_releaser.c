@@ -64,7 +64,7 @@ static void test_releases_note_their_instant(void **state)
     sut_add_task((struct sut_task){
         .releaser = 1, .level = 2, .offset = 300, .period = sut_period(700, 1), .cost = 10});
     sut_run(1200);
-    assert_int_equal(sut_thread(0)->waiter.released, (hrl_stamp)(sut_zero() + 1000));
+    assert_int_equal(sut_periodic(0)->waiter.released, (hrl_stamp)(sut_zero() + 1000));
     assert_int_equal(sut_releaser_of(1)->served, (hrl_stamp)(sut_zero() + 1000));
     assert_int_equal(sut_releaser_of(0)->served, (hrl_stamp)(sut_zero() + 1000));
 }
@@ -82,6 +82,64 @@ static void test_tasks_of_one_instant_are_released_in_their_order(void **state)
         for (unsigned k = 0; k < 10; k++) {
             for (unsigned i = 0; i < 20; i++) {
                 assert_int_equal(sut_nth('S', i, k)->at, sut_zero() + 1000 * k + 10 * i);
+            }
+        }
+    }
+}
+
+/* ---- interrupts of the application ------------------------------------------------------------ */
+
+static hrl_counts asked_for, came;
+
+static hrl_counts a_count(void)
+{
+    return 1;
+}
+
+static void come(void)
+{
+    came = hrlp_host_now();
+}
+
+static void ask(void *instant)
+{
+    asked_for = sut_zero() + (hrl_counts)(uintptr_t)instant;
+    sut_interrupt_in(asked_for - hrlp_host_now(), come);
+}
+
+/* How late the handler is; port calls take a count each, so that many releases take long. */
+static hrl_counts lateness(struct sut_releaser releaser, uintptr_t instant)
+{
+    sut_reset();
+    hrlp_host_setup.port_call_counts = a_count;
+    sut_add_releaser(releaser);
+    for (unsigned i = 0; i < 40; i++) {
+        sut_add_task((struct sut_task){.level = 1 + i % 8, .period = sut_period(3000, 1)});
+    }
+    came = 0;
+    (void)sut_start("asker", 9, ask, (void *)instant);
+    assert_string_equal(sut_run(6000), "done");
+    assert_int_equal(sut_count('E', 0), 2);
+    assert_true(came >= asked_for);
+    return came - asked_for;
+}
+
+static void test_an_interrupt_waits_for_a_piece_of_the_releases_only(void **state)
+{
+    enum sut_store stores[] = {SUT_SORTED_LIST, SUT_UNSORTED_LIST, SUT_HARMONIC_ARRAY,
+                               SUT_PERIOD_GROUPS, SUT_MASK_TABLE};
+    unsigned count = HRL_RELEASE_MASKS ? 5 : 3;
+
+    (void)state;
+    for (unsigned i = 0; i < count; i++) {
+        for (int one_shot = 0; one_shot < 2; one_shot++) {
+            struct sut_releaser releaser = {
+                .store = stores[i], .one_shot = one_shot != 0, .cell_period = 3000};
+            if (one_shot && (stores[i] == SUT_UNSORTED_LIST || stores[i] == SUT_HARMONIC_ARRAY)) {
+                continue;
+            }
+            for (uintptr_t instant = 3000; instant < 3100; instant++) {
+                assert_in_range(lateness(releaser, instant), 0, 8); /* all of them: 85 */
             }
         }
     }
@@ -105,6 +163,7 @@ int main(void)
         cmocka_unit_test(test_the_same_from_a_running_job),
         cmocka_unit_test(test_releases_note_their_instant),
         cmocka_unit_test(test_tasks_of_one_instant_are_released_in_their_order),
+        cmocka_unit_test(test_an_interrupt_waits_for_a_piece_of_the_releases_only),
         cmocka_unit_test(test_a_releaser_without_tasks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

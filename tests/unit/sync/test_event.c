@@ -5,6 +5,7 @@
 #include "wait_queue.h"
 #include "with_cmocka.h"
 #include <hrl/event.h>
+#include <hrl/interrupt.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
 #include <string.h>
@@ -342,12 +343,30 @@ static void inject_poll(void)
     polled += poll(A, HRL_EVENT_CLEAR, NULL) == HRL_OK;
 }
 
+enum { LINE = 5 };
+static bool in_handler; /* of a line less urgent than the interrupt that is injected */
+
+static void set_in_handler(void *argument)
+{
+    (void)argument;
+    hrl_event_set(&event, A);
+}
+
 static void set_a_into_injection(void *argument)
 {
     (void)argument;
+    if (in_handler) {
+        hrl_interrupt_attach(LINE, set_in_handler, NULL);
+        assert_int_equal(hrl_interrupt_enable(LINE, 1), HRL_OK);
+    }
     hrlp_host_setup.port_call_counts = one_count;
     sut_interrupt_in(1 + delay, inject);
-    hrl_event_set(&event, A);
+    if (in_handler) {
+        assert_int_equal(hrl_interrupt_raise(LINE), HRL_OK);
+        hrl_interrupt_detach(LINE);
+    } else {
+        hrl_event_set(&event, A);
+    }
     hrlp_host_setup.port_call_counts = NULL;
     sut_note("setter");
 }
@@ -387,10 +406,11 @@ static void test_an_interrupt_anywhere_in_a_set(void **state)
                                       inject_poll};
 
     (void)state;
-    for (unsigned h = 0; h < sizeof handlers / sizeof handlers[0]; h++) {
+    for (unsigned h = 0; h < 2 * (sizeof handlers / sizeof handlers[0]); h++) {
         struct outcome before, after;
 
-        injected = handlers[h];
+        injected = handlers[h / 2];
+        in_handler = h % 2 != 0;
         inside_walks = polled = 0;
         before = inject_after(0);
         after = inject_after(2000);

@@ -7,9 +7,31 @@
 #include <hrl/thread.h>
 #include <hrl/time.h>
 
+/* Built a second time for messages that are copied in pieces. */
+#ifndef MESSAGE_WORDS
+#define MESSAGE_WORDS 4
+#endif
+
 struct message {
-    uint32_t number, sender, more[2];
+    uint32_t number, sender, more[MESSAGE_WORDS - 2];
 };
+
+static struct message message_of(uint32_t number, uint32_t sender)
+{
+    struct message message = {number, sender, {0}};
+
+    for (uint32_t i = 0; i < MESSAGE_WORDS - 2; i++) {
+        message.more[i] = number * 1000 + sender * 100 + i;
+    }
+    return message;
+}
+
+static void check_whole(const struct message *message)
+{
+    struct message whole = message_of(message->number, message->sender);
+
+    assert_memory_equal(message, &whole, sizeof whole);
+}
 
 HRL_MESSAGE_QUEUE_DEFINE(queue, sizeof(struct message), 3);
 
@@ -20,11 +42,12 @@ static void set_up(void)
     queue.receivers.first = queue.senders.first = NULL;
     queue.count = 0;
     queue.oldest = queue.next = queue.slots;
+    queue.copying = NULL;
 }
 
 static enum hrl_status send(uint32_t number, hrl_counts until)
 {
-    struct message message = {number, 7, {number, ~number}};
+    struct message message = message_of(number, 7);
 
     return hrl_message_send(&queue, &message, until);
 }
@@ -38,8 +61,7 @@ static uint32_t receive(hrl_counts until)
         return 1000 + status;
     }
     assert_int_equal(message.sender, 7);
-    assert_int_equal(message.more[0], message.number);
-    assert_int_equal(message.more[1], ~message.number);
+    check_whole(&message);
     return message.number;
 }
 
@@ -203,6 +225,126 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "a message that is not aligned to 4 bytes");
 }
 
+/* ---- interrupts between any two steps --------------------------------------------------------- */
+
+/*
+ * A thread that waits to receive, or messages that fill the queue and a thread that waits to send;
+ * then a call, into which an interrupt comes that sends or receives.
+ */
+static hrl_counts delay;
+static bool receives, interrupt_receives, someone_waits;
+static unsigned came_between;
+static struct taken {
+    unsigned count;
+    uint32_t numbers[8];
+} by_threads, by_interrupt;
+
+static hrl_counts one_count(void)
+{
+    return 1;
+}
+
+static void take_one(struct taken *taken, hrl_counts until)
+{
+    uint32_t number = receive(until);
+
+    if (number < 1000) {
+        taken->numbers[taken->count++] = number;
+    }
+}
+
+static void inject(void)
+{
+    uint32_t threshold = hrli_core.threshold;
+
+    came_between += queue.copying != NULL;
+    if (interrupt_receives) {
+        take_one(&by_interrupt, HRL_NO_WAIT);
+    } else {
+        (void)send(5, HRL_NO_WAIT);
+    }
+    assert_int_equal(hrli_core.threshold, threshold);
+}
+
+static void wait_on_the_other_side(void *argument)
+{
+    (void)argument;
+    if (receives) {
+        assert_int_equal(send(3, HRL_FOREVER), HRL_OK);
+    } else {
+        take_one(&by_threads, HRL_FOREVER);
+    }
+}
+
+static void call_into_injection(void *argument)
+{
+    (void)argument;
+    hrlp_host_setup.port_call_counts = one_count;
+    sut_interrupt_in(1 + delay, inject);
+    if (receives) {
+        take_one(&by_threads, HRL_NO_WAIT);
+    } else {
+        assert_int_equal(send(4, HRL_NO_WAIT), HRL_OK);
+    }
+    hrlp_host_setup.port_call_counts = NULL;
+    hrl_thread_sleep_for(3000);
+    while (hrl_message_count(&queue) != 0) {
+        take_one(&by_threads, HRL_NO_WAIT);
+    }
+}
+
+static void fill(void *argument)
+{
+    (void)argument;
+    for (uint32_t i = 0; receives && i < 3; i++) {
+        assert_int_equal(send(i, HRL_NO_WAIT), HRL_OK);
+    }
+}
+
+static uint64_t digits_of(const struct taken *taken, uint64_t digits)
+{
+    for (unsigned i = 0; i < taken->count; i++) {
+        digits = digits * 10 + taken->numbers[i] + 1;
+    }
+    return digits;
+}
+
+static uint64_t digits_of_what_was_taken(hrl_counts counts)
+{
+    set_up();
+    delay = counts;
+    by_threads.count = by_interrupt.count = 0;
+    sut_start("filler", 3, fill, NULL);
+    if (someone_waits) {
+        sut_start("other", 2, wait_on_the_other_side, NULL);
+    }
+    sut_start("caller", 1, call_into_injection, NULL);
+    sut_run(10000);
+    assert_null(queue.copying);
+    return digits_of(&by_interrupt, digits_of(&by_threads, 0) * 10);
+}
+
+static void test_an_interrupt_anywhere_in_a_call(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < 8; way++) {
+        uint64_t before, after;
+
+        receives = (way & 1) != 0;
+        interrupt_receives = (way & 2) != 0;
+        someone_waits = (way & 4) != 0;
+        came_between = 0;
+        before = digits_of_what_was_taken(0);
+        after = digits_of_what_was_taken(2000);
+        for (hrl_counts counts = 0; counts < 100; counts++) {
+            uint64_t here = digits_of_what_was_taken(counts);
+
+            assert_true(here == before || here == after);
+        }
+        assert_true(came_between + 1 >= (MESSAGE_WORDS + 31) / 32); /* pieces of 32 words */
+    }
+}
+
 /* Each sender's messages come once and in order, whatever falls between any two steps. */
 enum { SENDERS = 4 };
 static struct random campaign;
@@ -216,7 +358,7 @@ static hrl_counts some_counts(void)
 
 static void send_numbered(uint32_t sender, hrl_counts until)
 {
-    struct message message = {sent[sender], sender, {sent[sender] + sender, 0}};
+    struct message message = message_of(sent[sender], sender);
 
     sent[sender] += hrl_message_send(&queue, &message, until) == HRL_OK;
 }
@@ -251,7 +393,7 @@ static void receive_at_random(void *argument)
             HRL_OK) {
             assert_in_range(message.sender, 0, SENDERS);
             assert_int_equal(message.number, lowest_expected[message.sender]++);
-            assert_int_equal(message.more[0], message.number + message.sender);
+            check_whole(&message);
             received++;
         }
         hrlp_host_consume(random_below(&campaign, 100));
@@ -288,6 +430,7 @@ int main(void)
         cmocka_unit_test(test_a_waiting_sender_goes_on_when_there_is_room),
         cmocka_unit_test(test_an_interrupt_sends),
         cmocka_unit_test(test_misuse_is_found),
+        cmocka_unit_test(test_an_interrupt_anywhere_in_a_call),
         cmocka_unit_test(test_random_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

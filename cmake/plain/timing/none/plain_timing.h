@@ -8,7 +8,7 @@
  * plain_timing_start is to be called, once the clock runs, and whether the cell's handler bears the
  * kernel's other interrupts.
  */
-enum { PLAIN_TIMING_STARTS = 0, PLAIN_TIMING_MAY_BE_INTERRUPTED = 1 };
+enum { PLAIN_TIMING_STARTS = 0, PLAIN_TIME_PRIORITY = HRLP_IRQ_OF_DISPATCH };
 static const struct hrlp_cell plain_time_cell = {NULL, plain_cell_arm, NULL}; /* never periodic */
 
 static inline void plain_timing_start(void) {}

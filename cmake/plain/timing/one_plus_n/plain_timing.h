@@ -9,7 +9,7 @@
  * TIMING one_plus_n: the 1+N paper's Listing 3. The board names the handler of its slices' cell,
  * PLAIN_SLICE_HANDLER, and defines that cell's verbs.
  */
-enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 1 };
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIME_PRIORITY = HRLP_IRQ_OF_DISPATCH };
 
 static inline void plain_slice_prepare(void);
 static inline void plain_slice_acknowledge(void);

@@ -11,7 +11,7 @@
  * there is: who sleeps wakes at the first tick that is not before, and the running thread's slice
  * ends at each.
  */
-enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIME_PRIORITY = HRL_INTERRUPT_KERNEL };
 
 static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period);
 

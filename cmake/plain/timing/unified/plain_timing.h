@@ -8,7 +8,7 @@
 /* TIMING unified: the 1+N paper's Listing 2, in counts. */
 static struct hrli_slice_unified plain_unified;
 
-enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIME_PRIORITY = HRL_INTERRUPT_KERNEL };
 
 static void plain_wake_at(hrl_stamp due)
 {

@@ -12,7 +12,7 @@ static const struct hrli_slice_clock plain_clock = {HRLI_NS_PER_COUNT(PLAIN_CLOC
                                                     HRLI_COUNTS_PER_NS(PLAIN_CLOCK_HZ)};
 static struct hrli_slice_unified_ns plain_unified;
 
-enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIMING_MAY_BE_INTERRUPTED = 0 };
+enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIME_PRIORITY = HRL_INTERRUPT_KERNEL };
 
 static void plain_wake_at(hrl_stamp due)
 {

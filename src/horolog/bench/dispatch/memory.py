@@ -3,8 +3,9 @@
 """What a minimal application takes of ROM and RAM, section by section, from the linker's map.
 
 Every function and every object has a section of its own (-ffunction-sections, -fdata-sections), so the map
-says which object file each byte comes from: start-up code and the application's are apart from the
-kernel's. A function of the compiler's libraries belongs to whom the linker took it in for.
+says which object file each byte comes from: the application's are apart from the kernel's, and start-up
+code is what is listed here by name. A function of the compiler's libraries belongs to the object that the
+linker took it in for.
 """
 
 from __future__ import annotations
@@ -103,24 +104,32 @@ def _piece(section: str, size: int, file: str, users: Mapping[str, str]) -> Piec
     owner = file
     while _is_library(owner) and owner in users:
         owner = users[owner]
-    part = "start-up" if name == _VECTORS else _part(owner)
+    part = _part(name, owner)
+    if owner is not file and any(folder in owner for folder in _START_FOLDERS):
+        part = "start-up"
     return Piece(part, _LOADED[kind[1]], name, size, _file(file))
 
 
 _FREERTOS_STACKS = ("stacks", "idle_stack", "xISRStack")
-_VECTORS = "hrlp_vectors"
-"""The table of vectors where it does not lie with the reset, as on ibex-cells; on Cortex-M it does."""
+_START_UP = frozenset(
+    {
+        *(".vectors", "hrlp_vectors"),
+        *("Reset_Handler", "hrlp_reset"),
+        *("fault_alias", "hrlp_armv7m_line", "hrlp_fault_handler", "hrlp_trap_fault"),
+        *("hrlp_cpu_halt", "hrlp_idle"),
+    }
+)
+"""Of ours: vectors, reset, faults and lines without a handler, the end of a program, the idle loop."""
 _START_FOLDERS = ("hrl_start.dir", "hrl_halt_start.dir")
+"""Of the objects with these; what they take of the compiler's libraries is start-up code, too."""
 
 
 def _is_library(file: str) -> bool:
     return re.search(r"/lib(c|c_nano|gcc|m)\.a\(", file) is not None
 
 
-def _part(file: str) -> str:
-    if any(folder in file for folder in _START_FOLDERS) or file.endswith(
-        ("start.S.obj", "idle.S.obj")
-    ):
+def _part(name: str, file: str) -> str:
+    if name in _START_UP or file.endswith(("/start.S.obj", "idle.S.obj")):
         return "start-up"
     if "libhrl_bodies.a" in file or file.endswith("bodies.c.obj"):
         return "application"

@@ -154,7 +154,7 @@ def _parts(results: Results) -> str:
     for platform in PLATFORMS:
         for row in (*STARTS, *ENDS):
             ways = {"Horolog": (OURS, row.scenario), "FreeRTOS, tick": (FREERTOS, row.tick)}
-            if row.beside or row.scenario not in ("idle-basic", "idle-thread"):
+            if row.scenario not in ("idle-basic", "idle-thread"):
                 del ways["FreeRTOS, tick"]
             for title, (kernel, name) in ways.items():
                 if name is None or (kernel == FREERTOS and row.kind == "basic"):

@@ -6,12 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from horolog.bench.dispatch.results import Results
 from horolog.bench.dispatch.scenarios import FREERTOS, MAXPERF, OURS, SMALL, Platform, Span
 from horolog.bench.dispatch.visits import Spans
 
-__all__ = ["ENDS", "REFERENCES", "RELEASES", "STARTS", "Paper", "Row", "freertos_of", "ours_of"]
+__all__ = [
+    "ENDS",
+    "REFERENCES",
+    "RELEASES",
+    "STARTS",
+    "Case",
+    "Paper",
+    "Row",
+    "freertos_of",
+    "ours_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +37,19 @@ class Paper:
     osektime: int | None = None
 
 
+class Case(Enum):
+    """What sets a row apart from others of its kind."""
+
+    PLAIN = "interrupted code without division"
+    DIVISION = "interrupted code with division"
+    WIDE = "a frame of all registers"
+    BOTH_KINDS = "a basic task is interrupted, in a system of both kinds"
+    NEXT = "the job of another task begins"
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`tick` and `notify` are scenarios of FreeRTOS. `beside`: it is shown, and enters no target."""
+    """`tick` and `notify` are scenarios of FreeRTOS. `case`: rows of one kind and case share a limit."""
 
     title: str
     kind: str
@@ -37,7 +58,7 @@ class Row:
     tick: str | None = None
     notify: str | None = None
     paper: Paper | None = None
-    beside: bool = False
+    case: Case = Case.PLAIN
 
 
 def _start(title: str, kind: str, scenario: str, past: str, **more: object) -> Row:
@@ -52,19 +73,39 @@ STARTS = (
     _start("idle to basic", "basic", "idle-basic", "idle", paper=Paper(14, 2_344, 120)),
     _start("basic to basic", "basic", "basic-basic", "preempt", paper=Paper(14, 2_400)),
     _start("thread to basic", "basic", "thread-basic", "preempt", paper=Paper(28, None, 120)),
-    _start("basic that divides to basic", "basic", "basic-basic-div", "preempt-div", beside=True),
-    _start("thread that divides to basic", "basic", "thread-basic-div", "preempt-div", beside=True),
     _start(
-        "idle to basic, a frame of all registers", "basic", "idle-basic-wide", "idle", beside=True
+        "basic that divides to basic", "basic", "basic-basic-div", "preempt-div", case=Case.DIVISION
+    ),
+    _start(
+        "thread that divides to basic",
+        "basic",
+        "thread-basic-div",
+        "preempt-div",
+        case=Case.DIVISION,
+    ),
+    _start(
+        "idle to basic, a frame of all registers",
+        "basic",
+        "idle-basic-wide",
+        "idle",
+        case=Case.WIDE,
     ),
     _start("idle to thread", "thread", "idle-thread", "idle"),
-    _start("basic to thread", "thread", "basic-thread", "preempt", beside=True),
+    _start("basic to thread", "thread", "basic-thread", "preempt", case=Case.BOTH_KINDS),
     _start("thread to thread", "thread", "thread-thread", "preempt", paper=Paper(77, 2_400)),
     _start(
-        "basic that divides to thread", "thread", "basic-thread-div", "preempt-div", beside=True
+        "basic that divides to thread",
+        "thread",
+        "basic-thread-div",
+        "preempt-div",
+        case=Case.BOTH_KINDS,
     ),
     _start(
-        "thread that divides to thread", "thread", "thread-thread-div", "preempt-div", beside=True
+        "thread that divides to thread",
+        "thread",
+        "thread-thread-div",
+        "preempt-div",
+        case=Case.DIVISION,
     ),
 )
 """From the expiry to the first instruction of the task."""
@@ -78,10 +119,14 @@ ENDS = (
         "basic",
         "basic-basic-div",
         "preempt-div",
-        beside=True,
+        case=Case.DIVISION,
     ),
     _end(
-        "basic to idle, a frame of all registers", "basic", "idle-basic-wide", "idle", beside=True
+        "basic to idle, a frame of all registers",
+        "basic",
+        "idle-basic-wide",
+        "idle",
+        case=Case.WIDE,
     ),
     Row(
         "basic to the next basic that waits",
@@ -89,13 +134,18 @@ ENDS = (
         "next-basic",
         Span.NEXT,
         tick="tick-next",
-        beside=True,
+        case=Case.NEXT,
     ),
     _end("thread to idle", "thread", "idle-thread", "idle"),
     _end("thread to preempted basic", "thread", "basic-thread", "preempt"),
     _end("thread to preempted thread", "thread", "thread-thread", "preempt", paper=Paper(88, 532)),
     Row(
-        "thread to the next thread that waits", "thread", "next-thread", Span.NEXT, tick="tick-next"
+        "thread to the next thread that waits",
+        "thread",
+        "next-thread",
+        Span.NEXT,
+        tick="tick-next",
+        case=Case.NEXT,
     ),
 )
 """From the last instruction of a task to the first of what goes on."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log
@@ -12,7 +12,7 @@ from typing import Any
 
 from horolog.bench.dispatch.memory import total
 from horolog.bench.dispatch.results import Chronos, Results
-from horolog.bench.dispatch.rows import ENDS, STARTS, Row, ours_of
+from horolog.bench.dispatch.rows import ENDS, STARTS, Case, Row, ours_of
 from horolog.bench.dispatch.scenarios import (
     FREERTOS,
     MAXPERF,
@@ -49,19 +49,17 @@ class _Target:
 
 
 def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Found]:
-    """Of rows whose interrupted code does not divide; what the others come to stands in the note."""
+    """The longest of these rows."""
 
     def find(results: Results) -> _Found:
-        found = {row: ours_of(results, platform, row) for row in rows}
-        counted = {row: one for row, one in found.items() if one is not None and not row.beside}
-        if not counted:
+        found = {row: one for row in rows if (one := ours_of(results, platform, row)) is not None}
+        if not found:
             return _refused(results, platform.board, [row.scenario for row in rows])
         said = [
             f"{row.title}: {one.worst}" + (f" (least {one.best})" if one.best != one.worst else "")
             for row, one in found.items()
-            if one is not None
         ]
-        row, worst = max(counted.items(), key=lambda item: item[1].worst)
+        row, worst = max(found.items(), key=lambda item: item[1].worst)
         made_of = results.parts.get((platform.name, OURS, row.scenario, row.span), ())
         if made_of:
             said.append(f"{row.title} is made of {parts_words(made_of)}")
@@ -84,8 +82,8 @@ def _refused(results: Results, board: str, names: Iterable[str]) -> _Found:
     return _Found(None, f"not measured: {'; '.join(sorted(reasons))}") if reasons else _Found(None)
 
 
-def _of(rows: Iterable[Row], kind: str) -> tuple[Row, ...]:
-    return tuple(row for row in rows if row.kind == kind)
+def _of(rows: Iterable[Row], kind: str, case: Case = Case.PLAIN) -> tuple[Row, ...]:
+    return tuple(row for row in rows if row.kind == kind and row.case is case)
 
 
 def _interruptions(results: Results) -> _Found:
@@ -220,36 +218,36 @@ def _engine(results: Results) -> _Found:
 
 
 _I = "instructions"
+_CYCLES = "cycles"
+
+
+def _limits(
+    name: str, rows: Sequence[Row], kind: str, case: Case, limits: Mapping[Platform, int]
+) -> tuple[_Target, ...]:
+    return tuple(
+        _Target(
+            f"{name}, {case.value}, cycles, ibex {platform.configuration}",
+            "<=",
+            limit,
+            _CYCLES,
+            _worst(platform, _of(rows, kind, case)),
+        )
+        for platform, limit in limits.items()
+    )
+
+
+_START = "expiry to first instruction of a basic task, nesting on"
+_END = "end of basic task to resumed code"
+_THREAD = "expiry to first instruction of a thread"
 _TARGETS: Sequence[_Target] = (
-    _Target(
-        "expiry to first instruction of a basic task, nesting on, cycles, ibex maxperf",
-        "<=",
-        25,
-        "cycles",
-        _worst(MAXPERF, _of(STARTS, "basic")),
-    ),
-    _Target("the same, ibex small", "<=", 35, "cycles", _worst(SMALL, _of(STARTS, "basic"))),
-    _Target(
-        "end of basic task to resumed code, maxperf",
-        "<=",
-        20,
-        "cycles",
-        _worst(MAXPERF, _of(ENDS, "basic")),
-    ),
-    _Target(
-        "end of basic task to resumed code, small",
-        "<=",
-        28,
-        "cycles",
-        _worst(SMALL, _of(ENDS, "basic")),
-    ),
-    _Target(
-        "expiry to first instruction of a thread, maxperf",
-        "<=",
-        110,
-        "cycles",
-        _worst(MAXPERF, _of(STARTS, "thread")),
-    ),
+    *_limits(_START, STARTS, "basic", Case.PLAIN, {MAXPERF: 25, SMALL: 35}),
+    *_limits(_START, STARTS, "basic", Case.DIVISION, {MAXPERF: 62, SMALL: 68}),
+    *_limits(_START, STARTS, "basic", Case.WIDE, {MAXPERF: 34, SMALL: 52}),
+    *_limits(_END, ENDS, "basic", Case.PLAIN, {MAXPERF: 20, SMALL: 28}),
+    *_limits(_END, ENDS, "basic", Case.DIVISION, {MAXPERF: 20, SMALL: 28}),
+    *_limits(_END, ENDS, "basic", Case.WIDE, {MAXPERF: 34, SMALL: 52}),
+    *_limits(_THREAD, STARTS, "thread", Case.PLAIN, {MAXPERF: 110}),
+    *_limits(_THREAD, STARTS, "thread", Case.BOTH_KINDS, {MAXPERF: 200}),
     _Target(
         "kernel instructions per job, 100 CHRONOS tasks, basic, continuous variant, factor 1, mps2-an385",
         "<=",

@@ -222,7 +222,7 @@ def row_object(results: Results, row: TableRow) -> dict[str, Any]:
 
 
 def result_object(results: Results) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "kernel",
         "toolchain": results.toolchain,

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PLAIN_STORE_H
+#define PLAIN_STORE_H
+
+#include "leftist_heap.h"
+
+/* STORE leftist_heap. A folder for each store holds these names. */
+static struct hrli_leftist_heap plain_queue;
+
+static inline void plain_store_prepare(void)
+{
+    hrli_leftist_heap_init(&plain_queue);
+}
+
+static inline bool plain_store_insert(void *queue, struct hrli_queue_node *node)
+{
+    return hrli_leftist_heap_insert(queue, node);
+}
+
+static inline struct hrli_queue_node *plain_store_first(void *queue)
+{
+    return hrli_leftist_heap_first(queue);
+}
+
+static inline void plain_store_pop(void *queue, struct hrli_queue_node *first)
+{
+    hrli_leftist_heap_pop(queue, first);
+}
+
+static inline void plain_store_remove(void *queue, struct hrli_queue_node *node)
+{
+    hrli_leftist_heap_remove(queue, node);
+}
+
+#endif
