@@ -94,6 +94,7 @@ def test_build_says_what_it_made(workshop: Workshop) -> None:
         "generated": str(out / "gen"),
         "horolog": str(out / "cmake" / "host" / "horolog.elf"),
         "freertos": None,
+        "warnings": [],
     }
     assert Path(said.object["horolog"]).is_file()
     assert (out / "gen" / "hrl_gen_system.c").is_file()

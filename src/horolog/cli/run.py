@@ -131,7 +131,8 @@ def build(
         "freertos": None if firmware.freertos is None else str(firmware.freertos),
     }
     if as_json:
-        echo_json(built)
+        warnings = [one.beside(system.path.parent) for one in firmware.warnings]
+        echo_json({**built, "warnings": warnings})
         return
     for name, where in built.items():
         if where is not None:
