@@ -83,6 +83,7 @@ def results(draw: st.DrawFn) -> Result:
         alternatives=tuple(draw(st.lists(CANDIDATES, max_size=3))),
         not_compared=draw(st.none() | st.text()) if freertos is None else None,
         notes=tuple(draw(st.lists(st.text()))),
+        warnings=tuple(draw(st.lists(st.text()))),
         basic=basic,
         no_basic=draw(st.none() | st.text()) if basic is None else None,
         exceeded=tuple(draw(st.lists(EXCESSES, max_size=2))),
@@ -124,11 +125,12 @@ def test_what_is_written_reads_back_the_same(original: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-6:] == [
+    assert list(data)[-7:] == [
         "basic",
         "ratio_basic",
         "ratio_basic_refused",
         "notes",
+        "warnings",
         "wcet_exceeded",
         "caveat",
     ]

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
 from horolog.data import data_root
-from horolog.model import Exit
+from horolog.model import Exit, HorologError
 
 __all__ = ["doctor"]
 
@@ -119,8 +119,12 @@ def _version(command: str) -> str | None:
 
 
 def _freertos() -> _Finding:
-    source = _freertos_source()
-    version = None
+    source, version = None, None
+    install = "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree"
+    try:
+        source = _freertos_source()
+    except HorologError as error:  # there is one, but not what it should be
+        install = f"{error.message}: {error.found}; expected: {error.expected}"
     if source is not None:
         version = "found"
         header = source / "include" / "task.h"
@@ -133,7 +137,7 @@ def _freertos() -> _Finding:
         version,
         "the baseline of horolog compare",
         "compare",
-        "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree",
+        install,
     )
 
 

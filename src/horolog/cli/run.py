@@ -132,7 +132,8 @@ def build(
         "freertos": None if firmware.freertos is None else str(firmware.freertos),
     }
     if as_json:
-        echo_json({**built, "warnings": list(planned.warnings)})
+        of_sources = [one.beside(system.path.parent) for one in firmware.warnings]
+        echo_json({**built, "warnings": [*planned.warnings, *of_sources]})
         return
     for name, where in built.items():
         if where is not None:

@@ -188,6 +188,7 @@ class Result:
         None  # Horolog again, all tasks as basic tasks, by the planner's choice for them
     )
     no_basic: str | None = None  # why there is no such side, if one was asked for
+    warnings: tuple[str, ...] = ()  # the compiler's, of the user's sources
     exceeded: tuple[
         Excess, ...
     ] = ()  # WCETs that bodies exceeded, the worst first: not a valid run
@@ -301,6 +302,7 @@ def to_data(result: Result) -> dict[str, object]:
         "ratio_basic": _rounded(result.ratio_basic, _RATIO_DIGITS),
         "ratio_basic_refused": result.ratio_basic_refused,
         "notes": list(result.notes),
+        "warnings": list(result.warnings),
         "wcet_exceeded": [
             {
                 "task": one.task,
@@ -422,6 +424,7 @@ def _result(data: Any) -> Result:
         alternatives=tuple(_candidate(candidate) for candidate in data["alternatives"]),
         not_compared=data.get("ratio_refused") if freertos is None else None,
         notes=tuple(_text(note) for note in data.get("notes", ())),
+        warnings=tuple(_text(warning) for warning in data.get("warnings", ())),
         basic=None if basic is None else _side(basic),
         no_basic=data.get("ratio_basic_refused") if basic is None else None,
         exceeded=tuple(

@@ -367,7 +367,7 @@ class CellTable(_Table):
 
 
 class MemoryTable(_Table):
-    """One region of the linker script."""
+    """One region of memory, as the linker script gets it."""
 
     name: Identifier
     origin: Natural

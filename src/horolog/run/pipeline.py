@@ -69,6 +69,10 @@ def build(
     firmware = build_firmware(system, planned.choice, out, source, checks=checks)
     for note in firmware.notes:
         say(f"note: {note}")
+    for warned in firmware.warnings:
+        say(warned.shown())
+    if firmware.no_freertos is not None:
+        say(f"note: FreeRTOS is not built: {firmware.no_freertos}")
     return firmware
 
 
@@ -98,6 +102,7 @@ def measure(
     refused, about = _refusal(system) if compare else (None, ())
     comparing = compare and refused is None
     firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
+    refused = refused or firmware.no_freertos
     runner = _runner(system, firmware, out, say, waveform)
     say(f"running Horolog, {planned.choice.mechanism}, {duration_text(system.duration)} simulated")
     ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
@@ -134,6 +139,7 @@ def measure(
         if also is None or basic is None
         else side(basic.system, basic.planned.choice, also),
         no_basic=no_basic,
+        warnings=tuple(one.beside(system.path.parent) for one in firmware.warnings),
         exceeded=exceeded,
     )
     file = out / ("result.json" if compare else "run.json")
