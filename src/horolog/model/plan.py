@@ -63,6 +63,7 @@ QUEUES = (
     "binary-tree",
     "array-heap",
     "pairing-heap",
+    "leftist-heap",
     "red-black-tree",
     "tree-234",
     "timing-wheel",
