@@ -21,7 +21,7 @@ PYTHON_DIRS := src tests setup
 .NOTPARALLEL:
 .PHONY: help run test check soak setup-run setup-test format lint types licences format-check \
 	host-tests fuzz-tests coverage-tests lint-c lint-python test-c test-fuzz test-coverage test-python \
-	coverage goldens lock clean
+	coverage goldens pictures lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +103,11 @@ test-python: ## the tool's and the system tests
 
 goldens: setup-test ## write the golden files anew, deliberately; read the diff
 	$(BIN)/pytest tests/system --update-goldens -k golden
+
+pictures: need-python ## take the README's pictures anew, from a report of today (needs Chromium)
+	@"$(PYTHON)" setup/set_up.py pictures
+	$(BIN)/horolog compare examples/chronos/system.toml --out build/pictures
+	sh docs/pictures/make.sh build/pictures/report.html
 
 lock: ## choose Python packages anew (needs the network; commit the result)
 	sh setup/lock.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The kernel's rooms as object libraries, each with the include paths that it may use and no others
-# (design.md, section 3; ADR 0001): an arrow that points the wrong way does not compile.
+# (docs/adr/0001-layers.md): an arrow that points the wrong way does not compile.
 #
 #   hrl_kernel(<root> <prefix> <port include directories>...)
 #

@@ -32,7 +32,7 @@ from typing import NoReturn
 __all__ = ["GROUPS", "Package", "is_present", "lock_stamp", "main", "read_packages"]
 
 ROOT = Path(__file__).resolve().parents[1]
-GROUPS = {"run": ("run",), "test": ("run", "test")}
+GROUPS = {"run": ("run",), "test": ("run", "test"), "pictures": ("run", "pictures")}
 """The package groups that each kind of set-up needs."""
 LOCKS = {
     "run": ("requirements-run.txt",),
@@ -109,12 +109,16 @@ def stop(status: int, text: str) -> NoReturn:
     raise SystemExit(status)
 
 
-def run(command: Sequence[str | Path], *, env: dict[str, str] | None = None) -> None:
-    """Run an installer; its failure is the end."""
+def run(command: Sequence[str | Path], doing: str, *, env: dict[str, str] | None = None) -> None:
+    """Run an installer, which is `doing` something; its failure is the end."""
     say("$ " + shlex.join(map(str, command)))
     result = subprocess.run(command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
     if result.returncode != 0:
-        stop(FAILED, f"{command[0]} failed with status {result.returncode}")
+        stop(
+            FAILED,
+            f"{doing} failed with status {result.returncode}; what it said stands above. "
+            "Without a network, repeat when there is one",
+        )
 
 
 def succeeds(*command: str) -> bool:
@@ -162,9 +166,10 @@ def install_packages(packages: Sequence[Package], dry_run: bool) -> None:
     # `env` because sudo drops the environment.
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
     wait = ["-o", "DPkg::Lock::Timeout=300"]
-    run([*apt, *wait, "update"])
+    run([*apt, *wait, "update"], "apt-get update")
     found = list(available_names(missing))
-    run([*apt, *wait, "-o", "Dpkg::Use-Pty=0", "install", "-y", "--no-install-recommends", *found])
+    wait += ["-o", "Dpkg::Use-Pty=0"]
+    run([*apt, *wait, "install", "-y", "--no-install-recommends", *found], "apt-get install")
     importlib.invalidate_caches()
     still = [package.name for package in missing if not is_present(package)]
     if still:
@@ -188,10 +193,11 @@ def install_python(kind: str, dry_run: bool) -> None:
     python = venv / "bin" / "python"
     version = f"import sys; sys.exit(sys.version_info[:3] != {tuple(sys.version_info[:3])})"
     if not succeeds(str(python), "-c", version) or not succeeds(str(python), "-m", "pip", "-V"):
-        run([sys.executable, "-m", "venv", "--clear", venv])
+        run([sys.executable, "-m", "venv", "--clear", venv], "making .venv")
     stamp.unlink(missing_ok=True)
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
-    pip: list[str | Path] = [python, "-m", "pip", "install", "--quiet"]
+    # What is imported is compiled then, a tenth of what would be compiled here.
+    pip: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--no-compile"]
     for lock in LOCKS[kind]:
         locked: list[str | Path] = [
             "--require-hashes",
@@ -199,9 +205,9 @@ def install_python(kind: str, dry_run: bool) -> None:
             "-r",
             ROOT / "setup" / lock,
         ]
-        run([*pip, *locked], env=environment)
+        run([*pip, *locked], f"pip with setup/{lock}", env=environment)
     own: list[str | Path] = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
-    run([*pip, *own], env=environment)
+    run([*pip, *own], "pip with Horolog itself", env=environment)
     stamp.write_text(stamps[kind] + "\n")
 
 
@@ -221,14 +227,14 @@ def fetch_freertos(dry_run: bool) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description="Set up this checkout of Horolog.")
-    parser.add_argument("kind", choices=sorted(GROUPS), help="for `make run` or for `make test`")
+    parser.add_argument("kind", choices=sorted(GROUPS), help="for which of make's targets")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     options = parser.parse_args(arguments)
     began = time.monotonic()
     packages = read_packages(ROOT / "setup" / "packages.toml")
     wanted = [package for package in packages if package.group in GROUPS[options.kind]]
     install_packages(wanted, options.dry_run)
-    install_python(options.kind, options.dry_run)
+    install_python("test" if options.kind == "test" else "run", options.dry_run)
     fetch_freertos(options.dry_run)
     say(f"done in {time.monotonic() - began:.1f} s")
     return 0

@@ -34,6 +34,7 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if ccache is not None:
             patch.setenv("CMAKE_C_COMPILER_LAUNCHER", ccache)
+            patch.setenv("OBJCACHE", ccache)  # of the makefiles that Verilator writes
             patch.setenv("CCACHE_DIR", str(run / "ccache"))
             # Where something is built is part of its debug information, but of nothing that is tested.
             patch.setenv("CCACHE_NOHASHDIR", "1")

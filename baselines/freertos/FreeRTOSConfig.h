@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS as it is measured (design.md, section 6): lean, and the same for every system but for the
+ * FreeRTOS as it is measured (docs/adr/0009-overhead.md): lean, and the same for every system but for the
  * tick rate. No asserts, no time slicing, no timers, no trace facility, selection by CLZ.
  */
 #ifndef FREERTOS_CONFIG_H

@@ -7,7 +7,8 @@
 #     ${XDG_CACHE_HOME:-~/.cache}/horolog/freertos-v11.2.0/FreeRTOS-Kernel/
 #
 # They come from the crates.io package freertos-next, at the version and hashes of fetch/Cargo.lock,
-# by `cargo vendor` (cargo 1.85 or newer). FREERTOS_KERNEL=/path names a checkout of your own instead.
+# by `cargo vendor` (cargo 1.85 or newer). What is in the cache is taken if its files are those of
+# fetch/files.sha256. FREERTOS_KERNEL=/path names a checkout of your own instead.
 #
 #     sh fetch.sh               prints the folder; exit 0, or 3 with a hint when it cannot be had
 #     sh fetch.sh --optional    the same for set-up: also exits 0 without
@@ -16,7 +17,11 @@ set -eu
 version=V11.2.0
 crate=freertos-next
 here=$(cd "$(dirname "$0")" && pwd)
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/horolog/freertos-v11.2.0
+case ${XDG_CACHE_HOME-} in
+/*) home=$XDG_CACHE_HOME ;;
+*) home=${HOME:+$HOME/.cache} ;; # a relative path is to be ignored: XDG Base Directory Specification
+esac
+cache=$home/horolog/freertos-v11.2.0
 kernel=$cache/FreeRTOS-Kernel
 optional=no
 
@@ -39,6 +44,12 @@ version_of() {
     sed -n 's/^#define tskKERNEL_VERSION_NUMBER[[:space:]]*"\([^"]*\)".*/\1/p' "$1/include/task.h"
 }
 
+# The files of the folder $1 that are not as fetch/files.sha256 says; nothing if all are.
+changed_in() {
+    [ -d "$1" ] || { echo "there is no such folder" && return; }
+    (cd "$1" && sha256sum --check --quiet "$here/fetch/files.sha256" 2>/dev/null) || true
+}
+
 case ${1-} in
 '') ;;
 --optional) optional=yes ;;
@@ -57,20 +68,36 @@ if [ -n "${FREERTOS_KERNEL-}" ]; then
     exit 0
 fi
 
-if [ "$(version_of "$kernel")" = "$version" ]; then
+# Whether the cache has the sources.
+is_cached() { [ -z "$(changed_in "$kernel")" ]; }
+
+cached() {
     say "$version is in the cache"
     echo "$kernel"
     exit 0
-fi
+}
+
+[ -n "$home" ] || missing "neither XDG_CACHE_HOME nor HOME is set, so there is no cache"
+is_cached && cached
 
 command -v cargo >/dev/null 2>&1 || missing "cargo is not installed"
 said=$(cargo --version 2>/dev/null) || missing "cargo does not start"
 minor=$(echo "$said" | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
 [ "${minor:-0}" -ge 85 ] || missing "$said is too old: $crate needs cargo 1.85 or newer"
 
+# One process fetches; who comes later waits, and finds the sources there.
+no_cache="cannot write $home; XDG_CACHE_HOME=/path names another folder"
+mkdir -p "$cache" 2>/dev/null || missing "$no_cache"
+: 2>/dev/null >>"$cache.lock" || missing "$no_cache"
+exec 9>>"$cache.lock"
+if command -v flock >/dev/null 2>&1 && ! flock -n 9; then
+    say "another process is fetching $version: waiting"
+    flock 9
+    is_cached && cached
+fi
+
 # The manifest is copied because an installed package's folder may be read-only, and the result is
 # moved in whole, so that an interrupted run leaves nothing half-written.
-mkdir -p "$cache"
 work=$(mktemp -d "$cache/fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -80,9 +107,15 @@ say "fetching $version by cargo vendor"
     sed 's/^/freertos: cargo: /' "$work/log" >&2
     missing "cargo could not fetch $crate"
 }
-found=$(version_of "$work/vendor/$crate/FreeRTOS-Kernel")
+fetched=$work/vendor/$crate/FreeRTOS-Kernel
+found=$(version_of "$fetched")
 [ "$found" = "$version" ] || missing "$crate carries '$found', not $version"
-rm -rf "$kernel"
-mv "$work/vendor/$crate/FreeRTOS-Kernel" "$kernel"
+changed=$(changed_in "$fetched")
+[ -z "$changed" ] || missing "$crate carries other files than fetch/files.sha256 says: $changed"
+if [ -e "$kernel" ]; then
+    say "what was in the cache is not $version: $(changed_in "$kernel" | head -n 3)"
+    mv "$kernel" "$work/old"
+fi
+mv "$fetched" "$kernel"
 say "$version is now in $kernel"
 echo "$kernel"

@@ -31,6 +31,8 @@ add_executable(horolog ${HRL_GENERATED}/hrl_gen_system.c)
 target_compile_options(horolog PRIVATE ${HRL_KERNEL_FLAGS})
 hrl_all_rooms(${HRL_ROOT} horolog)
 target_include_directories(horolog PRIVATE ${port})
-target_link_libraries(horolog PRIVATE hrl_bodies hrl_kernel hrl_port m) # bodies may call the kernel
+target_link_libraries(horolog PRIVATE
+  -Wl,--whole-archive hrl_bodies -Wl,--no-whole-archive # whole, as CMakeLists.txt says
+  hrl_kernel hrl_port m) # bodies may call the kernel
 target_link_options(horolog PRIVATE -fsanitize=address,undefined)
 set_target_properties(horolog PROPERTIES SUFFIX .elf)

@@ -29,12 +29,15 @@
 # switch and of up to 56 bytes of each stack. With REPORT halt whatever goes wrong stops
 # the program without a word, which saves some 2,000 bytes; full, the default, says what and where
 # (docs/guide/faults.md). With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES.
-# Sources see HRL_CLOCK_HZ, the clock's counts a second. The board's system, which says what
+# Sources see HRL_CLOCK_HZ, the clock's counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if
+# it is set before. Sources may be C++ (project(... CXX)): on boards without exceptions, RTTI and libstdc++, and
+# without constructors of static objects, which nothing calls. The board's system, which says what
 # clock and cells are used, is a file beside this one; copy it to use others.
 
 get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
+include(${HRL_ROOT}/cmake/board.cmake)
 
 # hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
 #                 [CONTROLLER <a folder of ports/arch/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>]
@@ -113,7 +116,7 @@ function(hrl_plain_system target)
   add_library(${target} OBJECT ${plain}/${HRL_PLAIN_${app_BOARD}_SYSTEM})
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
   target_compile_definitions(${target} PRIVATE ${slots} PLAIN_SLICE_COUNTS=${app_SLICE}u
-    PLAIN_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u PLAIN_RUN_TIME=$<BOOL:${app_RUN_TIME}>)
+    PLAIN_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u)
   hrl_all_rooms(${HRL_ROOT} ${target})
   target_include_directories(${target} PRIVATE ${plain} ${plain}/store/${app_STORE}
     ${plain}/timing/${app_TIMING} ${app_PORT})
@@ -142,9 +145,8 @@ function(horolog_application name)
   if(NOT HRL_REPORT MATCHES "^(full|halt)$")
     message(FATAL_ERROR "horolog: REPORT is one of full, halt; not '${HRL_REPORT}'")
   endif()
-  set(flags -O2 -g -ffunction-sections -fdata-sections)
-  set(HRL_KERNEL_FLAGS ${flags} -fno-common "-ffile-prefix-map=${HRL_ROOT}=." -Wall -Wextra -Werror
-    ${HRL_PLAIN_FLAGS})
+  set(flags -O2 -g -ffunction-sections -fdata-sections ${HRL_PLAIN_FLAGS})
+  set(HRL_KERNEL_FLAGS ${flags} -fno-common "-ffile-prefix-map=${HRL_ROOT}=." -Wall -Wextra -Werror)
   if(NOT app_BOARD STREQUAL host)
     list(APPEND HRL_KERNEL_FLAGS -ffreestanding)
   endif()
@@ -158,18 +160,27 @@ function(horolog_application name)
     list(APPEND flags ${basic})
     list(APPEND HRL_KERNEL_FLAGS ${basic})
   endif()
+  if(app_RUN_TIME)
+    list(APPEND flags -DHRL_RUN_TIME=1)
+    list(APPEND HRL_KERNEL_FLAGS -DHRL_RUN_TIME=1)
+  endif()
   hrl_port(${HRL_ROOT} ${name})
   hrl_kernel(${HRL_ROOT} ${name} ${${name}_port_directories})
   hrl_plain_system(${name}_system BOARD ${app_BOARD} ${choices} PORT ${${name}_port_directories})
 
   add_executable(${name} ${app_SOURCES})
   target_compile_options(${name} PRIVATE ${flags})
+  if(NOT app_BOARD STREQUAL host)
+    # Without the C++ library, which the compilers' packages do not bring; who has it may say otherwise.
+    target_compile_options(${name} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+  endif()
   target_compile_definitions(${name} PRIVATE HRL_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u)
   target_include_directories(${name} PRIVATE ${HRL_ROOT}/include)
   target_link_libraries(${name} PRIVATE ${name}_system ${name}_start ${name}_port ${name}_kernel)
   if(NOT app_BOARD STREQUAL host)
-    target_link_options(${name} PRIVATE -T ${HRL_ROOT}/boards/${app_BOARD}/link.ld
-      -Wl,--no-warn-rwx-segments)
+    hrl_link_for_board(${name} ${HRL_ROOT}/boards/${app_BOARD})
   endif()
   set_target_properties(${name} PROPERTIES SUFFIX .elf)
 endfunction()

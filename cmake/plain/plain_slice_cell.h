@@ -13,7 +13,7 @@
 #define PLAIN_SLICE_CELL_DEFINE(device, cell)                                                      \
     static inline void plain_slice_prepare(void)                                                   \
     {                                                                                              \
-        device##_prepare(cell, HRL_INTERRUPT_KERNEL);                                                                   \
+        device##_prepare(cell, HRL_INTERRUPT_KERNEL);                                              \
     }                                                                                              \
     static inline void plain_slice_acknowledge(void)                                               \
     {                                                                                              \

@@ -78,7 +78,7 @@ static inline void plain_time_interrupt(void)
 static inline void plain_leave(struct hrl_thread *thread)
 {
     plain_timing_leave();
-    if (PLAIN_RUN_TIME) {
+    if (HRL_RUN_TIME) {
         hrli_run_time_leave(thread);
     }
 }
@@ -117,9 +117,9 @@ static const struct hrli_enrolment plain_enrolment = {plain_prepare, plain_start
 
 const struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
 const struct hrli_system hrl_gen_system = {
-    NULL,           0,
-    NULL,           0,
-    &plain_idle,    &plain_timeouts,
-    PLAIN_RUN_TIME, PLAIN_TIMING_STARTS ? &plain_enrolment : NULL};
+    NULL,         0,
+    NULL,         0,
+    &plain_idle,  &plain_timeouts,
+    HRL_RUN_TIME, PLAIN_TIMING_STARTS ? &plain_enrolment : NULL};
 
 #endif

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes the README's pictures of a report: docs/pictures/make.sh build/chronos/report.html
+# Takes the README's pictures of a report of compare: `make pictures` calls this with one of examples/chronos.
 # Needs Chromium; the pictures are committed, so nothing else does.
 set -eu
 

@@ -47,7 +47,8 @@ struct hrli_ready_link {
 
 struct hrli_ready_node {
     struct hrli_ready_link link; /* first: a link is a node */
-    uint32_t level;              /* below HRL_LEVELS, larger is more urgent */
+    uint16_t level;              /* below HRL_LEVELS, larger is more urgent */
+    uint16_t base_level;         /* what was asked for; `level` may be above it */
 #if HRL_RELEASE_MASKS            /* as every thread would be larger by it */
     uint32_t mask_level;         /* the level at which masks release it */
     uint32_t mask_bit;           /* its bit among those of that level; 0: no mask does */
@@ -63,20 +64,6 @@ struct hrli_period {
     uint32_t accumulated; /* of the denominator; starts as the offset's fraction */
 };
 
-/*
- * What a releaser can release (kernel/release): it waits in the store, then stands in the ready
- * set.
- */
-struct hrli_releaser;
-
-struct hrli_waiter {
-    struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
-    struct hrli_ready_node ready;
-    volatile hrl_stamp released;    /* the instant of the latest release; written once a release */
-    struct hrli_releaser *releaser; /* NULL: of no releaser, a thread that waits for other things */
-    struct hrli_period period;
-};
-
 /* Threads that wait for one object (kernel/task/wait_queue.h). */
 struct hrli_wait_queue {
     struct hrl_thread *first; /* the most urgent one, of these the one that has waited longest */
@@ -90,7 +77,6 @@ struct hrli_wait {
     struct hrl_thread *
         *link; /* of a level's first: what points to it in the queue; of others NULL */
     struct hrli_wait_queue *queue; /* NULL: in none */
-    volatile uint32_t status;      /* an enum hrl_status, or HRLI_WAITING */
     void *data;                    /* what is handed over: the object's and the waker's business */
 };
 

@@ -22,8 +22,8 @@ extern "C" {
  * defined.
  */
 struct hrl_pool {
+    void *volatile free; /* the block given last; its first word: the one before it */
     struct hrli_wait_queue waiters;
-    void *free;  /* the block given last; its first word: the one before it */
     void *fresh; /* from here to the end no block has ever been taken */
     void *end;
     void *blocks;
@@ -37,10 +37,12 @@ struct hrl_pool {
 /* Defines a pool of `count` blocks of at least `bytes`, which is not 0, at file scope. */
 #define HRL_POOL_DEFINE(pool_name, bytes, count)                                                   \
     static uint64_t pool_name##_blocks[HRLI_POOL_WORDS(bytes) * (count)];                          \
-    struct hrl_pool pool_name = {                                                                  \
-        HRLI_ZERO,          0,                                                                     \
-        pool_name##_blocks, pool_name##_blocks + HRLI_POOL_WORDS(bytes) * (count),                 \
-        pool_name##_blocks, (uint32_t)(HRLI_POOL_WORDS(bytes) * 8u)}
+    struct hrl_pool pool_name = {0,                                                                \
+                                 HRLI_ZERO,                                                        \
+                                 pool_name##_blocks,                                               \
+                                 pool_name##_blocks + HRLI_POOL_WORDS(bytes) * (count),            \
+                                 pool_name##_blocks,                                               \
+                                 (uint32_t)(HRLI_POOL_WORDS(bytes) * 8u)}
 
 /*
  * Takes a block into *block; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT.

@@ -20,8 +20,8 @@ extern "C" {
  * that has waited longest, and cannot be taken by another.
  */
 struct hrl_semaphore {
+    volatile uint32_t count;
     struct hrli_wait_queue waiters;
-    uint32_t count;
     uint32_t limit;
 };
 
@@ -29,7 +29,7 @@ struct hrl_semaphore {
  * Defines a semaphore of `initial` tokens that holds at most `most`, which is not 0. At file scope.
  */
 #define HRL_SEMAPHORE_DEFINE(semaphore_name, initial, most)                                        \
-    struct hrl_semaphore semaphore_name = {HRLI_ZERO, initial, most}
+    struct hrl_semaphore semaphore_name = {initial, HRLI_ZERO, most}
 
 /*
  * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a

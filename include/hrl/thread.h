@@ -24,27 +24,25 @@ extern "C" {
  * constant time.
  */
 struct hrl_thread {
-    struct hrli_waiter waiter; /* for its releases and the ready set */
-    void *stack_pointer;       /* while it does not run */
+    struct hrli_ready_node ready; /* first: a node of the ready set is a thread */
+    void *stack_pointer;          /* while it does not run */
     const char *name;
-    void (*body)(void); /* of a periodic thread, which has a releaser */
     void *stack;
     uint32_t stack_bytes;
-    volatile uint32_t overruns;
-    void (*entry)(void *argument); /* of any other thread */
+    void (*entry)(void *argument); /* NULL: of a periodic thread, and of idle */
     void *argument;
-    uint32_t base_level; /* what was asked for; waiter.ready.level may be above it */
     struct hrli_wait wait;
     struct hrli_queue_node timeout; /* its place in the store of time-outs */
     volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/task/wait.h); right behind */
-    uint8_t life;                   /* enum hrli_life */
+    volatile uint8_t wait_status;   /* an enum hrl_status, or HRLI_WAITING */
     volatile bool suspended;        /* whatever it waits for has to wait, too */
-    bool queue_overruns; /* of a periodic thread: late jobs catch up, instead of being skipped */
+    uint8_t life;                   /* enum hrli_life */
     struct hrli_wait_queue joiners;
     struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
-    uint16_t mutexes;          /* how many it owns; counted with checks only */
-    hrl_counts run_time;       /* in systems that count it (kernel/task/run_time.h) */
+#if HRL_RUN_TIME               /* as every thread would be larger by it */
+    hrl_counts run_time;       /* kernel/task/run_time.h */
+#endif
 };
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
@@ -61,14 +59,30 @@ enum hrl_thread_state {
  * Defines the thread `thread_name`, dormant, with its stack: `bytes` is a multiple of 8. `function`
  * is called with `pointer` once it is started; returning from it is hrl_thread_exit. At file scope.
  */
-#ifdef __cplusplus /* has no designated initialisers before C++20 */
+#ifdef __cplusplus    /* has no designated initialisers before C++20 */
+#if HRL_RELEASE_MASKS /* as the node has more fields */
+#define HRLI_READY_FIELDS(priority)                                                                \
+    {                                                                                              \
+        {}, 0, priority, 0, 0                                                                      \
+    }
+#else
+#define HRLI_READY_FIELDS(priority)                                                                \
+    {                                                                                              \
+        {}, 0, priority                                                                            \
+    }
+#endif
+#if HRL_RUN_TIME /* as the thread has one more field */
+#define HRLI_RUN_TIME_FIELD , 0
+#else
+#define HRLI_RUN_TIME_FIELD
+#endif
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    {}, nullptr, text, nullptr, words, sizeof words, 0, function, pointer, level, {}, {}, 0, 0,    \
-        false, false, {}, nullptr, nullptr, 0, 0
+    HRLI_READY_FIELDS(level), nullptr, text, words, sizeof words, function, pointer, {}, {}, 0, 0, \
+        false, 0, {}, nullptr, nullptr HRLI_RUN_TIME_FIELD
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    .name = (text), .stack = (words), .stack_bytes = sizeof(words), .entry = (function),           \
-    .argument = (pointer), .base_level = (level)
+    .ready.base_level = (level), .name = (text), .stack = (words), .stack_bytes = sizeof(words),   \
+    .entry = (function), .argument = (pointer)
 #endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \

@@ -68,6 +68,14 @@ enum hrl_status {
 #define HRL_BASIC_TASKS 0
 #endif
 
+/*
+ * Whether threads have a field for how long they ran (hrl_thread_run_time). horolog_application with
+ * RUN_TIME says -DHRL_RUN_TIME=1, and that the dispatch counts it.
+ */
+#ifndef HRL_RUN_TIME
+#define HRL_RUN_TIME 0
+#endif
+
 struct hrl_thread;
 
 #endif

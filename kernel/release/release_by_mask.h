@@ -14,7 +14,7 @@ static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void
                                             struct hrli_waiter *waiter)
 {
     (void)store;
-    hrli_ready_await(releaser->ready, &waiter->ready);
+    hrli_ready_await(releaser->ready, hrli_waiter_ready(waiter));
 }
 
 /*
@@ -35,10 +35,9 @@ static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, ui
 
     while (HRLP_TRACES && released != 0) { /* the most urgent first */
         uint32_t bit = hrlp_cpu_highest_bit(released);
-        struct hrli_ready_node *node = mates[bit];
-        const char *waiter = (const char *)node - offsetof(struct hrli_waiter, ready);
+        const struct hrli_periodic_thread *thread = (void *)mates[bit];
 
-        hrlp_trace_released(waiter, instant);
+        hrlp_trace_released(&thread->waiter, instant);
         released &= ~((uint32_t)1 << bit);
     }
 }

@@ -10,9 +10,42 @@
 #include "queue_node.h"
 #include "ready_set.h"
 #include "stamp.h"
+#include <hrl/thread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+struct hrli_releaser;
+
+/* What a releaser releases: it waits in the store, then its thread stands in the ready set. */
+struct hrli_waiter {
+    struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
+    volatile hrl_stamp released; /* the instant of the latest release; written once a release */
+    struct hrli_releaser *releaser;
+    struct hrli_period period;
+};
+
+/* A thread whose body runs once a release. */
+struct hrli_periodic_thread {
+    struct hrl_thread thread; /* first: a periodic thread is a thread */
+    struct hrli_waiter waiter;
+    void (*body)(void);
+    volatile uint32_t overruns;
+    bool queue_overruns; /* late jobs catch up, instead of being skipped */
+};
+
+/* The periodic thread of a waiter. */
+static inline struct hrli_periodic_thread *hrli_waiter_thread(struct hrli_waiter *waiter)
+{
+    return (struct hrli_periodic_thread *)((char *)waiter -
+                                           offsetof(struct hrli_periodic_thread, waiter));
+}
+
+/* Its place in the ready set. */
+static inline struct hrli_ready_node *hrli_waiter_ready(struct hrli_waiter *waiter)
+{
+    return &hrli_waiter_thread(waiter)->thread.ready;
+}
 
 /*
  * A releaser owns one cell and releases the tasks that wait in its store.
@@ -108,7 +141,7 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
-    hrli_ready_remove(releaser->ready, &waiter->ready);
+    hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
     hrlp_irq_unlock(state);
 }
 
@@ -126,7 +159,7 @@ hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *w
     bool to_come = hrli_stamp_after(waiter->node.key, releaser->served);
 
     if (to_come) {
-        hrli_ready_remove(releaser->ready, &waiter->ready);
+        hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
         put(releaser, store, waiter);
     }
     hrlp_irq_unlock(state);
@@ -186,7 +219,7 @@ static inline void hrli_releaser_release(struct hrli_releaser *releaser,
     waiter->released = instant;
     hrlp_trace_released(waiter, instant);
     state = hrli_releaser_lock();
-    hrli_ready_add(releaser->ready, &waiter->ready);
+    hrli_ready_add(releaser->ready, hrli_waiter_ready(waiter));
     hrli_releaser_unlock(state);
 }
 

@@ -2,9 +2,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 #include "hrlp_clock.h"
+#include "no_timeouts.h"
 #include "stamp.h"
 #include "wait.h"
 #include <hrl/alarm.h>
+
+HRLI_MAY_HAVE_NO_TIMEOUTS;
 
 /*
  * An alarm's node is in the store of time-outs while it runs. Only the store's owner changes an
@@ -125,7 +128,7 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
 /* From here to the end of this the store is the caller's, and no thread but it runs. */
 static void begin_change(void)
 {
-    HRLI_CHECK(hrli_core.timeouts != NULL, "the system has no releaser for time-outs");
+    HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     if (!hrli_core.alarms.acting) {
         HRLI_CHECK(!hrli_core_in_interrupt(), "an alarm is started or stopped in an interrupt");
         hrli_core_hold_dispatch();
@@ -143,7 +146,7 @@ static void end_change(bool serve)
         if (serve || releaser->deferred) {
             hrli_releaser_catch_up(releaser);
         }
-        hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+        hrli_core_allow_dispatch(hrli_core.running->ready.level);
     }
 }
 

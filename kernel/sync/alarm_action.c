@@ -31,7 +31,7 @@ void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)
     thread->wait.data = (void *)(uintptr_t)expiries;
     hrli_wake(thread, HRL_OK);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->waiter.ready.level);
+    hrli_core_dispatch_above(thread->ready.level);
 }
 
 /* Whether there were any. Context: interrupts masked. */

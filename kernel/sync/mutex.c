@@ -6,20 +6,9 @@
 
 /*
  * Only threads touch mutexes. The short ways mask interrupts, which keeps other threads away as
- * well; the long ones hold dispatch off. A mutex that somebody waits for is always among those that
- * count.
+ * well; the long ones hold dispatch off. A mutex that a thread waits for is always among those that
+ * count. With checks every mutex is, so that a thread that ends with one is found.
  */
-
-/* What a thread owns is counted with checks only, so that no thread ends with it. */
-static inline void note_owner(struct hrl_thread *owner, struct hrl_thread *former)
-{
-    if (HRL_CHECKS && owner != NULL) {
-        owner->mutexes++;
-    }
-    if (HRL_CHECKS && former != NULL) {
-        former->mutexes--;
-    }
-}
 
 static void count_for(struct hrl_thread *owner, struct hrl_mutex *mutex)
 {
@@ -43,9 +32,8 @@ static void count_no_more(struct hrl_thread *owner, struct hrl_mutex *mutex)
 
 static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self)
 {
-    HRLI_CHECK(self->base_level <= mutex->ceiling, "a thread above the ceiling of its mutex");
+    HRLI_CHECK(self->ready.base_level <= mutex->ceiling, "a thread above the ceiling of its mutex");
     mutex->owner = self;
-    note_owner(self, NULL);
     count_for(self, mutex);
     hrli_level_update(self);
 }
@@ -76,7 +64,7 @@ static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self
         hrli_core_hold_dispatch();
         self->awaited = NULL;
         after_time_out(mutex);
-        hrli_core_allow_dispatch(self->waiter.ready.level);
+        hrli_core_allow_dispatch(self->ready.level);
     }
     return status;
 }
@@ -92,7 +80,9 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
     if (owner == NULL && mutex->ceiling == 0) {
         mutex->owner = self;
-        note_owner(self, NULL);
+        if (HRL_CHECKS) {
+            count_for(self, mutex);
+        }
         hrlp_irq_unlock(state);
         return HRL_OK;
     }
@@ -108,7 +98,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     }
     hrlp_irq_unlock(state);
     own_at_ceiling(mutex, self);
-    hrli_core_allow_dispatch(self->waiter.ready.level);
+    hrli_core_allow_dispatch(self->ready.level);
     return HRL_OK;
 }
 
@@ -134,7 +124,6 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
 
     HRLI_CHECK(!hrli_core_in_interrupt(), "a mutex unlocked from an interrupt");
     HRLI_CHECK(self != NULL && mutex->owner == self, "a mutex unlocked by who does not own it");
-    note_owner(mutex->waiters.first, self);
     if (!mutex->counts) {
         mutex->owner = NULL;
         hrlp_irq_unlock(state);
@@ -148,7 +137,7 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
         hand_over(mutex, mutex->owner);
     }
     hrli_level_update(self);
-    hrli_core_allow_dispatch(self->waiter.ready.level);
+    hrli_core_allow_dispatch(self->ready.level);
 }
 
 struct hrl_thread *hrl_mutex_owner(const struct hrl_mutex *mutex)

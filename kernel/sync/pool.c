@@ -48,16 +48,35 @@ static void *take_free(struct hrl_pool *pool)
     return taken;
 }
 
-static enum hrl_status wait_for(struct hrl_pool *pool, void **block, hrl_counts until,
-                                hrlp_irq_state state)
+/* A block that was given back, or that was never taken; NULL: none. Context: interrupts masked. */
+static void *take_any(struct hrl_pool *pool)
 {
-    enum hrl_status status;
+    void *taken = pool->fresh;
 
-    if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
+    if (pool->free != NULL) {
+        return take_free(pool);
     }
-    do {
+    if (taken == pool->end) {
+        return NULL;
+    }
+    pool->fresh = (char *)taken + pool->block_bytes;
+    return taken;
+}
+
+/* Apart, so that a call that finds a block that was given back has no frame to build for it. */
+static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_pool *pool, void **block,
+                                                              hrl_counts until)
+{
+    hrlp_irq_state state;
+    enum hrl_status status;
+    void *taken;
+
+    HRLI_CHECK(pool->blocks != NULL, "a pool that is not initialised");
+    while (state = hrlp_irq_lock(), (taken = take_any(pool)) == NULL) {
+        if (until == HRL_NO_WAIT) {
+            hrlp_irq_unlock(state);
+            return HRL_WOULD_WAIT;
+        }
         hrli_wait_enter(&pool->waiters, state);
         if (pool->free == NULL) {
             status = hrli_wait_stay(until, state);
@@ -67,28 +86,33 @@ static enum hrl_status wait_for(struct hrl_pool *pool, void **block, hrl_counts 
             return status;
         }
         hrli_wait_leave(state);
-        state = hrlp_irq_lock();
-    } while (pool->free == NULL);
-    *block = take_free(pool);
+    }
     hrlp_irq_unlock(state);
+    *block = taken;
     return HRL_OK;
+}
+
+/* A block that was given back, if there is one; it may fail to. Else NULL. */
+static inline void *take_linked(struct hrl_pool *pool)
+{
+    void *taken = hrlp_cpu_load_pointer_linked(&pool->free);
+
+    if (taken == NULL || !hrlp_cpu_store_pointer_linked(&pool->free, *(void *volatile *)taken)) {
+        return NULL;
+    }
+    if (HRL_CHECKS) {
+        *mark_of(taken) = 0;
+    }
+    return taken;
 }
 
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-    void *taken = pool->free;
+    void *taken = HRLP_CPU_LINKS ? take_linked(pool) : NULL;
 
-    if (taken != NULL) {
-        (void)take_free(pool);
-    } else if (pool->fresh != pool->end) {
-        taken = pool->fresh;
-        pool->fresh = (char *)taken + pool->block_bytes;
-    } else {
-        HRLI_CHECK(pool->blocks != NULL, "a pool that is not initialised");
-        return wait_for(pool, block, until, state);
+    if (taken == NULL) {
+        return take_or_wait(pool, block, until);
     }
-    hrlp_irq_unlock(state);
     *block = taken;
     return HRL_OK;
 }
@@ -101,15 +125,25 @@ static bool is_block_of(const struct hrl_pool *pool, const void *block)
            offset % pool->block_bytes == 0;
 }
 
-void hrl_pool_give(struct hrl_pool *pool, void *block)
+/*
+ * Puts `block` onto the list if no thread waits; it may fail to. Nothing is stored between the linked
+ * load and the store.
+ */
+static inline bool give_linked(struct hrl_pool *pool, void *block)
 {
-    hrlp_irq_state state;
-    struct hrl_thread *thread;
+    void *last = pool->free;
 
-    HRLI_CHECK(is_block_of(pool, block), "what is given to a pool is no block of it");
-    state = hrlp_irq_lock();
+    *(void *volatile *)block = last;
+    return hrlp_cpu_load_pointer_linked(&pool->free) == last && pool->waiters.first == NULL &&
+           hrlp_cpu_store_pointer_linked(&pool->free, block);
+}
+
+static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *block)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    struct hrl_thread *thread = pool->waiters.first;
+
     check_given(pool, block);
-    thread = pool->waiters.first;
     if (thread == NULL) {
         if (HRL_CHECKS) {
             *mark_of(block) = mark(block);
@@ -123,5 +157,13 @@ void hrl_pool_give(struct hrl_pool *pool, void *block)
     thread->wait.data = block;
     hrli_wake(thread, HRL_OK);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->waiter.ready.level);
+    hrli_core_dispatch_above(thread->ready.level);
+}
+
+void hrl_pool_give(struct hrl_pool *pool, void *block)
+{
+    HRLI_CHECK(is_block_of(pool, block), "what is given to a pool is no block of it");
+    if (!HRLP_CPU_LINKS || HRL_CHECKS || !give_linked(pool, block)) { /* checks search the list */
+        give_any_way(pool, block);
+    }
 }

@@ -4,22 +4,48 @@
 #include "wait.h"
 #include <hrl/semaphore.h>
 
-/* Apart, so that who need not wait has no frame to build for it. Context: locked; unlocks. */
-static __attribute__((noinline)) enum hrl_status wait_for(struct hrl_semaphore *semaphore,
-                                                          hrl_counts until, hrlp_irq_state state)
+/*
+ * The short ways are one linked load and store where the processor has them, else they mask
+ * interrupts; the long ones do everything, and stand apart, so that the short ones have no frame to
+ * build.
+ */
+
+/* Takes a token if there is one; linked, it may fail to. */
+static inline bool try_take(struct hrl_semaphore *semaphore)
 {
-    if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
-        return HRL_WOULD_WAIT;
+    hrlp_irq_state state;
+    uint32_t count;
+
+    if (HRLP_CPU_LINKS) {
+        count = hrlp_cpu_load_linked(&semaphore->count);
+        return count != 0 && hrlp_cpu_store_linked(&semaphore->count, count - 1u);
     }
-    do {
+    state = hrlp_irq_lock();
+    count = semaphore->count;
+    if (count != 0) {
+        semaphore->count = count - 1u;
+    }
+    hrlp_irq_unlock(state);
+    return count != 0;
+}
+
+static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_semaphore *semaphore,
+                                                              hrl_counts until)
+{
+    hrlp_irq_state state;
+
+    HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
+    while (state = hrlp_irq_lock(), semaphore->count == 0) {
+        if (until == HRL_NO_WAIT) {
+            hrlp_irq_unlock(state);
+            return HRL_WOULD_WAIT;
+        }
         hrli_wait_enter(&semaphore->waiters, state);
         if (semaphore->count == 0) {
             return hrli_wait_stay(until, state);
         }
         hrli_wait_leave(state);
-        state = hrlp_irq_lock();
-    } while (semaphore->count == 0);
+    }
     semaphore->count--;
     hrlp_irq_unlock(state);
     return HRL_OK;
@@ -27,36 +53,44 @@ static __attribute__((noinline)) enum hrl_status wait_for(struct hrl_semaphore *
 
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until)
 {
+    return try_take(semaphore) ? HRL_OK : take_or_wait(semaphore, until);
+}
+
+/* Adds a token if no thread waits, and there is room; it may fail to. */
+static inline bool try_give_linked(struct hrl_semaphore *semaphore)
+{
+    uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
+
+    return semaphore->waiters.first == NULL && count < semaphore->limit &&
+           hrlp_cpu_store_linked(&semaphore->count, count + 1u);
+}
+
+static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semaphore *semaphore)
+{
     hrlp_irq_state state = hrlp_irq_lock();
     uint32_t count = semaphore->count;
+    struct hrl_thread *thread = semaphore->waiters.first;
 
-    if (count == 0) {
-        HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
-        return wait_for(semaphore, until, state);
+    if (thread != NULL) {
+        (void)hrli_wait_queue_pop(&semaphore->waiters);
+        hrli_wake(thread, HRL_OK);
+        hrlp_irq_unlock(state);
+        hrli_core_dispatch_above(thread->ready.level);
+        return HRL_OK;
     }
-    semaphore->count = count - 1;
+    if (count < semaphore->limit) {
+        semaphore->count = count + 1u;
+        hrlp_irq_unlock(state);
+        return HRL_OK;
+    }
     hrlp_irq_unlock(state);
-    return HRL_OK;
+    HRLI_CHECK(count != 0, "a semaphore that is not initialised");
+    return HRL_FULL;
 }
 
 enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-    uint32_t count = semaphore->count;
-    struct hrl_thread *thread;
-
-    if (semaphore->waiters.first == NULL) {
-        bool fits = count < semaphore->limit;
-        HRLI_CHECK(fits || count != 0, "a semaphore that is not initialised");
-        semaphore->count = count + fits;
-        hrlp_irq_unlock(state);
-        return fits ? HRL_OK : HRL_FULL;
-    }
-    thread = hrli_wait_queue_pop(&semaphore->waiters);
-    hrli_wake(thread, HRL_OK);
-    hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->waiter.ready.level);
-    return HRL_OK;
+    return HRLP_CPU_LINKS && try_give_linked(semaphore) ? HRL_OK : give_any_way(semaphore);
 }
 
 uint32_t hrl_semaphore_count(const struct hrl_semaphore *semaphore)

@@ -60,7 +60,7 @@ void hrli_core_prepare(void);
  */
 static inline bool hrli_core_runs_first(void)
 {
-    const struct hrli_ready_node *node = &hrli_core.running->waiter.ready;
+    const struct hrli_ready_node *node = &hrli_core.running->ready;
 
     return hrli_ready_is_bit(&hrli_core.ready, node) ||
            hrli_core.ready.levels[node->level].next == &node->link;

@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     next = hrli_thread_of(hrli_ready_first(&hrli_core.ready));
     hrli_core.running->stack_pointer = saved_stack_pointer;
     hrli_core.running = next;
-    hrli_core.threshold = next->waiter.ready.level;
+    hrli_core.threshold = next->ready.level;
     hrlp_guard_move(next->stack);
     return next->stack_pointer;
 }
@@ -64,7 +64,7 @@ hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool 
     leave(self);
     state = hrlp_irq_lock();
     if (!has_slices || hrli_core_runs_first()) {
-        second = hrli_ready_give_way(&hrli_core.ready, &self->waiter.ready);
+        second = hrli_ready_give_way(&hrli_core.ready, &self->ready);
     }
     hrlp_irq_unlock(state);
     if (second == NULL) {

@@ -13,15 +13,15 @@ void hrl_thread_yield(void)
 
 static uint32_t level_due(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->base_level;
+    uint32_t level = thread->ready.base_level;
 
     for (const struct hrl_mutex *mutex = thread->held; mutex != NULL; mutex = mutex->next) {
         const struct hrl_thread *first = mutex->waiters.first;
         if (mutex->ceiling > level) {
             level = mutex->ceiling;
         }
-        if (first != NULL && first->waiter.ready.level > level) {
-            level = first->waiter.ready.level;
+        if (first != NULL && first->ready.level > level) {
+            level = first->ready.level;
         }
     }
     return level;
@@ -29,7 +29,7 @@ static uint32_t level_due(const struct hrl_thread *thread)
 
 static bool is_queued(const struct hrl_thread *thread)
 {
-    return thread->wait.status == HRLI_WAITING && thread->wait.queue != NULL;
+    return thread->wait_status == HRLI_WAITING && thread->wait.queue != NULL;
 }
 
 /*
@@ -52,7 +52,7 @@ static struct hrl_thread **take_out(struct hrl_thread *thread, struct hrl_thread
 static void apply(struct hrl_thread *thread, uint32_t level)
 {
     hrlp_irq_state state = hrlp_irq_lock();
-    struct hrli_ready_node *node = &thread->waiter.ready;
+    struct hrli_ready_node *node = &thread->ready;
     struct hrl_thread **link = NULL;
     bool is_ready;
 
@@ -81,7 +81,7 @@ void hrli_level_update(struct hrl_thread *thread)
     while (thread != NULL) {
         uint32_t level = level_due(thread);
 
-        if (level == thread->waiter.ready.level) {
+        if (level == thread->ready.level) {
             return;
         }
         apply(thread, level);
@@ -91,7 +91,7 @@ void hrli_level_update(struct hrl_thread *thread)
 
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread)
 {
-    return thread->base_level;
+    return thread->ready.base_level;
 }
 
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
@@ -100,7 +100,7 @@ void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
     HRLI_CHECK(hrli_core.running != NULL, "a level set before hrl_start");
     HRLI_CHECK(level >= 1 && level < HRL_LEVELS, "a thread's level is from 1 to HRL_LEVELS - 1");
     hrli_core_hold_dispatch();
-    thread->base_level = level;
+    thread->ready.base_level = level;
     hrli_level_update(thread);
-    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);
+    hrli_core_allow_dispatch(hrli_core.running->ready.level);
 }

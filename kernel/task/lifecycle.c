@@ -16,7 +16,7 @@ static void run_thread(void *argument)
 
 static bool is_periodic(const struct hrl_thread *thread)
 {
-    return thread->waiter.releaser != NULL;
+    return thread->life == HRLI_PERIODIC;
 }
 
 /*
@@ -31,7 +31,7 @@ static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
     if (thread->wait.queue == NULL) {
         return thread->timeout_state != HRLI_TIMEOUT_ARMED;
     }
-    return thread->wait.status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
+    return thread->wait_status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
 }
 
 void hrl_thread_start(struct hrl_thread *thread)
@@ -42,20 +42,20 @@ void hrl_thread_start(struct hrl_thread *thread)
                "a thread started from an interrupt");
     HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
     HRLI_CHECK(thread->life != HRLI_STARTED, "a thread started twice");
-    HRLI_CHECK(thread->base_level >= 1 && thread->base_level < HRL_LEVELS,
+    HRLI_CHECK(thread->ready.base_level >= 1 && thread->ready.base_level < HRL_LEVELS,
                "a thread's level is from 1 to HRL_LEVELS - 1");
     hrli_core_prepare();
-    thread->waiter.ready.level = thread->base_level;
-    thread->wait.status = HRL_OK;
+    thread->ready.level = thread->ready.base_level;
+    thread->wait_status = HRL_OK;
     thread->suspended = false;
     hrli_stack_paint(thread);
     thread->stack_pointer =
         hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_thread, thread);
     state = hrlp_irq_lock();
     thread->life = HRLI_STARTED;
-    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+    hrli_ready_add(&hrli_core.ready, &thread->ready);
     hrlp_irq_unlock(state);
-    if (hrli_core.running != NULL && thread->waiter.ready.level > hrli_core.threshold) {
+    if (hrli_core.running != NULL && thread->ready.level > hrli_core.threshold) {
         hrli_core_request_switch();
     }
 }
@@ -68,7 +68,7 @@ void hrl_thread_exit(void)
 
     HRLI_CHECK(!hrli_core_in_interrupt(), "a thread ended from an interrupt");
     HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
-    HRLI_CHECK(self->mutexes == 0, "a thread ended that owns a mutex");
+    HRLI_CHECK(self->held == NULL, "a thread ended that owns a mutex");
     HRLI_CHECK_UNLOCKED("a thread ended with interrupts masked");
     hrli_core_hold_dispatch();
     self->life = HRLI_ENDED;
@@ -106,8 +106,8 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     HRLI_CHECK(thread->life == HRLI_STARTED && !is_periodic(thread),
                "suspension of a thread that has not been started, or is periodic");
     thread->suspended = true;
-    if (hrli_ready_contains(&hrli_core.ready, &thread->waiter.ready)) {
-        hrli_ready_remove(&hrli_core.ready, &thread->waiter.ready);
+    if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
+        hrli_ready_remove(&hrli_core.ready, &thread->ready);
     }
     HRLI_CHECK(thread != hrli_core.running || state == HRLP_IRQ_UNLOCKED,
                "a thread that suspends itself with interrupts masked");
@@ -124,7 +124,7 @@ void hrl_thread_resume(struct hrl_thread *thread)
     if (thread->suspended) {
         thread->suspended = false;
         if (has_nothing_to_wait_for(thread)) {
-            hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+            hrli_ready_add(&hrli_core.ready, &thread->ready);
         }
     }
     hrlp_irq_unlock(state);
@@ -144,7 +144,7 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
         seen = HRL_THREAD_ENDED;
     } else if (thread->suspended) {
         seen = HRL_THREAD_SUSPENDED;
-    } else if (hrli_ready_contains(&hrli_core.ready, &thread->waiter.ready)) {
+    } else if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         seen = HRL_THREAD_READY;
     }
     hrlp_irq_unlock(state);

@@ -15,8 +15,11 @@ hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)
     hrl_counts total;
 
     HRLI_CHECK(!hrli_core_in_interrupt(), "a run time asked for from an interrupt");
+    if (!HRL_RUN_TIME) {
+        return 0;
+    }
     state = hrlp_irq_lock();
-    total = thread->run_time;
+    total = *hrli_run_time_of(thread);
     if (hrl_gen_system.counts_run_time && thread == hrli_core.running) {
         total += hrl_now() - hrli_run_time_since;
     }

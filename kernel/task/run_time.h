@@ -5,6 +5,7 @@
 
 #include <hrl/thread.h>
 #include <hrl/time.h>
+#include <stddef.h>
 
 /*
  * How long each thread has had the processor: what hrl_thread_run_time tells. A system that counts
@@ -16,12 +17,23 @@
  */
 extern hrl_counts hrli_run_time_since; /* when the running thread got the processor */
 
+/* What `thread` has run for; NULL in builds whose threads have no field for it. */
+static inline hrl_counts *hrli_run_time_of(const struct hrl_thread *thread)
+{
+#if HRL_RUN_TIME /* as threads have the field */
+    return (hrl_counts *)&thread->run_time;
+#else
+    (void)thread;
+    return NULL;
+#endif
+}
+
 /* Charges `thread` with the time since the last call. Context: the dispatch. */
 static inline void hrli_run_time_leave(struct hrl_thread *thread)
 {
     hrl_counts now = hrl_now();
 
-    thread->run_time += now - hrli_run_time_since;
+    *hrli_run_time_of(thread) += now - hrli_run_time_since;
     hrli_run_time_since = now;
 }
 

@@ -53,7 +53,7 @@ void hrli_server_run(void *unused)
         state = hrlp_irq_lock();
         has_ended = !has_work(line, self);
         if (has_ended) {
-            hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
+            hrli_ready_remove(&hrli_core.ready, &self->ready);
         }
         hrlp_irq_unlock(state);
         if (has_ended) {
@@ -112,7 +112,7 @@ static uint32_t server_level(unsigned level)
     while (i < hrl_gen_lines.count && hrl_gen_lines.lines[i]->level > level) {
         i++;
     }
-    return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->base_level;
+    return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->ready.base_level;
 }
 
 /* hrl_thread_set_level, also for servers. */
@@ -121,14 +121,14 @@ static void set_level(uint32_t level)
     struct hrl_thread *self = hrli_core.running;
 
     hrli_core_hold_dispatch();
-    self->base_level = level;
+    self->ready.base_level = level;
     hrli_level_update(self);
-    hrli_core_allow_dispatch(self->waiter.ready.level);
+    hrli_core_allow_dispatch(self->ready.level);
 }
 
 uint32_t hrli_line_raise_ceiling(unsigned level)
 {
-    uint32_t before = hrli_core.running->base_level;
+    uint32_t before = hrli_core.running->ready.base_level;
     uint32_t ceiling = server_level(level);
 
     if (ceiling > before) {

@@ -40,7 +40,7 @@ enum { HRLI_SLICE_PROLONGED_COUNTS = 500 };
  */
 static inline bool hrli_slice_end(void)
 {
-    struct hrli_ready_node *node = &hrli_core.running->waiter.ready;
+    struct hrli_ready_node *node = &hrli_core.running->ready;
 
     if (hrli_core.threshold != node->level) {
         return false;

@@ -26,22 +26,23 @@ hrli_sole_interrupt(void *interrupted, struct hrli_periodic *releaser, struct hr
     hrl_stamp instant = base->next;
     uint32_t period = releaser->cell_period;
     uint32_t late = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS - instant;
-    struct hrl_thread *thread = (struct hrl_thread *)*waiting;
+    struct hrli_waiter *waiter = *waiting;
 
-    if (late < period && thread != NULL && thread->waiter.ready.level > hrli_core.threshold &&
-        hrli_ready_add_above_all(&hrli_core.ready, &thread->waiter.ready)) {
+    if (late < period && waiter != NULL && hrli_waiter_ready(waiter)->level > hrli_core.threshold &&
+        hrli_ready_add_above_all(&hrli_core.ready, hrli_waiter_ready(waiter))) {
+        struct hrl_thread *thread = &hrli_waiter_thread(waiter)->thread;
         void *saved = hrlp_cpu_saved(interrupted);
 
         *waiting = NULL;
         base->next = instant + period;
         hrli_releaser_mark_served(base, instant);
-        thread->waiter.released = instant;
-        hrlp_trace_released(&thread->waiter, instant);
+        waiter->released = instant;
+        hrlp_trace_released(waiter, instant);
         hrli_stack_check(hrli_core.running, saved);
         leave(hrli_core.running);
         hrli_core.running->stack_pointer = saved;
         hrli_core.running = thread;
-        hrli_core.threshold = thread->waiter.ready.level;
+        hrli_core.threshold = thread->ready.level;
         hrlp_guard_move(thread->stack);
         return (struct hrlp_cpu_end){thread->stack_pointer, saved};
     }

@@ -20,9 +20,9 @@ void hrl_start(void)
     if (HRL_CHECKS) {
         hrli_stack_paint(idle);
     }
-    idle->waiter.ready.level = 0;
+    idle->ready.level = 0;
     idle->life = HRLI_STARTED;
-    hrli_ready_add(&hrli_core.ready, &idle->waiter.ready);
+    hrli_ready_add(&hrli_core.ready, &idle->ready);
     hrli_core.running = idle;
     hrli_core.threshold = 0;
     hrli_core.timeouts = system->timeouts;

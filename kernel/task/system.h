@@ -12,7 +12,7 @@
  * The system that the generated code describes; hrl_start reads it once.
  */
 struct hrli_system {
-    struct hrl_thread *threads; /* in the order of the description */
+    struct hrli_periodic_thread *threads; /* in the order of the description */
     uint32_t thread_count;
     struct hrli_releaser *const *releasers;
     uint32_t releaser_count;

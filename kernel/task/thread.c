@@ -14,7 +14,7 @@
 
 static void run_jobs(void *argument)
 {
-    struct hrl_thread *self = argument;
+    struct hrli_periodic_thread *self = argument;
 
     for (;;) {
         self->body();
@@ -24,19 +24,20 @@ static void run_jobs(void *argument)
 
 static void run_further_jobs(void);
 
-void hrli_thread_prepare(struct hrl_thread *thread)
+void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
 {
-    struct hrli_releaser *releaser = thread->waiter.releaser;
+    struct hrl_thread *thread = &periodic->thread;
+    struct hrli_waiter *waiter = &periodic->waiter;
 
     hrli_stack_paint(thread);
-    thread->base_level = thread->waiter.ready.level;
-    thread->life = HRLI_STARTED;
+    thread->ready.base_level = thread->ready.level;
+    thread->life = HRLI_PERIODIC;
     thread->stack_pointer =
         HRLP_CPU_LEAVES
-            ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, thread->body,
+            ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, periodic->body,
                                           run_further_jobs)
-            : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, thread);
-    releaser->calls->enrol(releaser, &thread->waiter);
+            : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, periodic);
+    waiter->releaser->calls->enrol(waiter->releaser, waiter);
 }
 
 static void prepare_all(const struct hrli_system *system)
@@ -68,13 +69,13 @@ const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
  * Waits until the releaser has served the waiter's key; returns false at once if it has passed
  * already. `*body`, unless it is NULL, is the thread's body: nothing else is to be kept meanwhile.
  */
-static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread *self,
+static inline __attribute__((always_inline)) bool wait_for_key(struct hrli_periodic_thread *self,
                                                                void (**body)(void))
 {
     struct hrli_waiter *waiter = &self->waiter;
 
     hrli_core_hold_dispatch();
-    if (hrli_mask_bit(&waiter->ready) != 0
+    if (hrli_mask_bit(&self->thread.ready) != 0
             ? hrli_release_by_mask_hold(waiter->releaser, waiter)
             : waiter->releaser->calls->hold(waiter->releaser, waiter)) {
         if (HRLP_CPU_LEAVES && body != NULL) {
@@ -84,7 +85,7 @@ static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread
         }
         return true;
     }
-    hrli_core_allow_dispatch(waiter->ready.level);
+    hrli_core_allow_dispatch(self->thread.ready.level);
     return false;
 }
 
@@ -92,7 +93,7 @@ static inline __attribute__((always_inline)) bool wait_for_key(struct hrl_thread
  * The hops of a period that is longer than one; whether it slept at the last. Apart, as few tasks
  * have any and every job would pay for the registers.
  */
-static __attribute__((noinline)) bool wait_at_hops(struct hrl_thread *self)
+static __attribute__((noinline)) bool wait_at_hops(struct hrli_periodic_thread *self)
 {
     struct hrli_waiter *waiter = &self->waiter;
     bool waited = false;
@@ -107,11 +108,11 @@ static __attribute__((noinline)) bool wait_at_hops(struct hrl_thread *self)
 /* hrl_release_wait; `body` as above. */
 static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**body)(void))
 {
-    struct hrl_thread *self = hrli_core.running;
+    struct hrli_periodic_thread *self = (struct hrli_periodic_thread *)hrli_core.running;
     struct hrli_waiter *waiter;
     uint32_t missed = 0;
 
-    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->waiter.releaser != NULL,
+    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->thread.life == HRLI_PERIODIC,
                "a wait for the release of what is no periodic thread");
     if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
         HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
@@ -128,7 +129,7 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
             return missed;
         }
         self->overruns++;
-        hrl_overrun_hook(self, waiter->node.key);
+        hrl_overrun_hook(&self->thread, waiter->node.key);
         if (self->queue_overruns) {
             return 0;
         }
@@ -144,7 +145,7 @@ uint32_t hrl_release_wait(void)
 /* The same where leaving is cheap, once the first job has ended. */
 static void run_further_jobs(void)
 {
-    void (*body)(void) = hrli_core.running->body;
+    void (*body)(void) = ((struct hrli_periodic_thread *)hrli_core.running)->body;
 
     for (;; body()) {
         (void)wait_for_release(&body);
@@ -153,7 +154,8 @@ static void run_further_jobs(void)
 
 uint32_t hrl_thread_overruns(const struct hrl_thread *thread)
 {
-    return thread->overruns;
+    return thread->life == HRLI_PERIODIC ? ((const struct hrli_periodic_thread *)thread)->overruns
+                                         : 0;
 }
 
 const char *hrl_thread_name(const struct hrl_thread *thread)

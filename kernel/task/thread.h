@@ -5,30 +5,30 @@
 
 #include "releaser.h"
 #include <hrl/thread.h>
-#include <stddef.h>
 
 /*
  * Threads as the kernel sees them; struct hrl_thread is in the public header so that it can be
- * defined statically. The generated code sets the fields of periodic threads from `waiter` to
- * `queue_overruns`, HRL_THREAD_DEFINE those of the others.
+ * defined statically. HRL_THREAD_DEFINE sets its fields, the generated code those of periodic
+ * threads (releaser.h).
  */
 enum hrli_life {
     HRLI_DORMANT,
     HRLI_STARTED,
     HRLI_ENDED,
-    HRLI_SERVES /* basic tasks (server.h): whatever it runs is none of its own */
+    HRLI_PERIODIC, /* it runs a body once a release, and does not end */
+    HRLI_SERVES    /* basic tasks (server.h): whatever it runs is none of its own */
 };
 
 /*
  * Readies a periodic thread and enrols it for its first release, waiter.node.key. Context:
  * start-up.
  */
-void hrli_thread_prepare(struct hrl_thread *thread);
+void hrli_thread_prepare(struct hrli_periodic_thread *thread);
 
 /* The thread of a node of the ready set. */
 static inline struct hrl_thread *hrli_thread_of(struct hrli_ready_node *node)
 {
-    return (struct hrl_thread *)((char *)node - offsetof(struct hrl_thread, waiter.ready));
+    return (struct hrl_thread *)node; /* its first member */
 }
 
 #endif

@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wait.h"
 #include "check.h"
+#include "no_timeouts.h"
 #include "system.h"
 #include <hrl/time.h>
+
+HRLI_MAY_HAVE_NO_TIMEOUTS;
 
 /* Takes the node out of the store unless it was served. Context: its thread, dispatch held off. */
 static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *self)
@@ -32,10 +35,10 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
     const struct hrli_timeouts *timeouts = hrli_core.timeouts;
 
     HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
-    HRLI_CHECK(timeouts != NULL, "the system has no releaser for time-outs");
+    HRLI_CHECK(timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     self->timeout.key = key;
     self->timeout_state = HRLI_TIMEOUT_ARMED;
-    hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
+    hrli_ready_remove(&hrli_core.ready, &self->ready);
     hrli_core_hold_dispatch();
     hrlp_irq_unlock(state);
     timeouts->put(&self->timeout);
@@ -53,7 +56,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
     hrl_stamp key = (hrl_stamp)now;
     hrlp_irq_state state = hrlp_irq_lock();
 
-    while (span != 0 && self->wait.status == HRLI_WAITING) {
+    while (span != 0 && self->wait_status == HRLI_WAITING) {
         uint32_t step = hrli_period_step(span);
 
         key += step;
@@ -63,13 +66,13 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         withdraw(hrli_core.timeouts, self);
         state = hrlp_irq_lock();
     }
-    if (self->wait.status == HRLI_WAITING) {
+    if (self->wait_status == HRLI_WAITING) {
         hrli_wait_queue_remove(self);
-        self->wait.status = HRL_TIMED_OUT;
+        self->wait_status = HRL_TIMED_OUT;
     }
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(self->waiter.ready.level);
-    return (enum hrl_status)self->wait.status;
+    hrli_core_allow_dispatch(self->ready.level);
+    return (enum hrl_status)self->wait_status;
 }
 
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
@@ -79,11 +82,11 @@ void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
 
     hrli_check_wait(self);
     HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
-    if (*link != NULL && (*link)->waiter.ready.level > self->waiter.ready.level) {
+    if (*link != NULL && (*link)->ready.level > self->ready.level) {
         hrli_core_hold_dispatch();
-        link = hrli_wait_queue_search(queue, self->waiter.ready.level, state);
+        link = hrli_wait_queue_search(queue, self->ready.level, state);
     }
-    self->wait.status = HRLI_WAITING;
+    self->wait_status = HRLI_WAITING;
     self->wait.queue = queue;
     hrli_wait_queue_insert(link, self);
 }
@@ -93,9 +96,9 @@ void hrli_wait_leave(hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
 
     hrli_wait_queue_remove(self);
-    self->wait.status = HRL_OK;
+    self->wait_status = HRL_OK;
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(self->waiter.ready.level);
+    hrli_core_allow_dispatch(self->ready.level);
 }
 
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
@@ -103,10 +106,10 @@ enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
 
     if (until == HRL_FOREVER) {
-        hrli_ready_remove(&hrli_core.ready, &self->waiter.ready);
+        hrli_ready_remove(&hrli_core.ready, &self->ready);
         hrlp_irq_unlock(state);
         hrlp_cpu_request_switch();
-        return (enum hrl_status)self->wait.status;
+        return (enum hrl_status)self->wait_status;
     }
     hrli_core_hold_dispatch();
     hrlp_irq_unlock(state);

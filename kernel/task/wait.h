@@ -67,7 +67,7 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
 static inline void hrli_check_wait(const struct hrl_thread *self)
 {
     HRLI_CHECK(!hrli_core_in_interrupt(), "a call that waits, from an interrupt");
-    HRLI_CHECK(self != NULL && self->waiter.ready.level != 0, "a call that waits, from no thread");
+    HRLI_CHECK(self != NULL && self->ready.level != 0, "a call that waits, from no thread");
     if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
         HRLI_CHECK(hrli_resource_held == NULL, "a call that waits, with a resource held");
     }
@@ -80,8 +80,8 @@ static inline void hrli_check_wait(const struct hrl_thread *self)
  */
 static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thread *thread)
 {
-    if (!thread->suspended && !hrli_ready_is_in(ready, &thread->waiter.ready)) {
-        hrli_ready_add(ready, &thread->waiter.ready);
+    if (!thread->suspended && !hrli_ready_is_in(ready, &thread->ready)) {
+        hrli_ready_add(ready, &thread->ready);
     }
 }
 
@@ -119,7 +119,7 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
  */
 static inline void hrli_wake(struct hrl_thread *thread, enum hrl_status status)
 {
-    thread->wait.status = status;
+    thread->wait_status = status;
     hrli_make_ready(&hrli_core.ready, thread);
 }
 

@@ -13,10 +13,10 @@
  * The threads of a level are a ring; the first of each level knows the first of the next lower one,
  * and what points to itself. So everything is O(1) but to find the place of who is to come in
  * behind more urgent ones, which is done with interrupts on. The order is that of
- * waiter.ready.level, which does not change while a thread is in. Callers mask interrupts, or are
+ * ready.level, which does not change while a thread is in. Callers mask interrupts, or are
  * the only ones who can touch the queue.
  */
-enum { HRLI_WAITING = 0x80 }; /* wait.status of all who are in; no enum hrl_status */
+enum { HRLI_WAITING = 0x80 }; /* wait_status of all who are in; no enum hrl_status */
 
 /*
  * Where a thread has to come in: `link` leads to the first of a level not above its own. `above` is
@@ -40,7 +40,7 @@ static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uin
 {
     struct hrl_thread *next = *(struct hrl_thread *volatile *)place->link; /* read once */
 
-    if (next == NULL || next->waiter.ready.level <= level) {
+    if (next == NULL || next->ready.level <= level) {
         return false;
     }
     place->above = next;
@@ -54,7 +54,7 @@ static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uin
  */
 static inline bool hrli_wait_queue_is_place(const struct hrli_wait_queue_place *place)
 {
-    return place->above == NULL || place->above->wait.status == HRLI_WAITING;
+    return place->above == NULL || place->above->wait_status == HRLI_WAITING;
 }
 
 /*
@@ -80,7 +80,7 @@ static inline void hrli_wait_queue_insert(struct hrl_thread **link, struct hrl_t
 {
     struct hrl_thread *first = *link;
 
-    if (first != NULL && first->waiter.ready.level == thread->waiter.ready.level) {
+    if (first != NULL && first->ready.level == thread->ready.level) {
         struct hrl_thread *last = first->wait.previous;
         thread->wait.next = first;
         thread->wait.previous = last;

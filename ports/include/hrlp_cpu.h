@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Porting contract: the processor. One core's worth; called on the core it is about.
@@ -58,6 +59,17 @@ _Noreturn void hrlp_cpu_halt(int status);
  * whether that takes so many instructions that the kernel avoids it. Context: any.
  */
 static inline unsigned hrlp_cpu_highest_bit(unsigned bits);
+
+/*
+ * The port defines HRLP_CPU_LINKS: whether these exist. What is between a linked load of a word and a
+ * store to it that returns true was done in one step: no interrupt came in. If the store returns
+ * false it has stored nothing. Short, without another store in between, as an interrupt makes it all
+ * be done again. Context: any.
+ */
+static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word);
+static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value);
+static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word);
+static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value);
 
 /*
  * The port defines HRLP_CPU_LEAVES: whether this is less than hrlp_cpu_request_switch, of which it

@@ -51,7 +51,7 @@ static void check_level_of_ready_set(unsigned level)
 
         must(link->next->previous == link && link->previous->next == link,
              "the ready set's links do not fit together", level);
-        must(thread->waiter.ready.level == level, "ready in a level that is not its own", level);
+        must(thread->ready.level == level, "ready in a level that is not its own", level);
         if (level != 0) {
             unsigned i = number_of(thread);
             must(!seen[i].ready, "twice in the ready set", i);
@@ -69,18 +69,17 @@ static void check_queue(const struct hrli_wait_queue *queue)
     for (const struct hrl_thread *first = queue->first; first != NULL; first = first->wait.lower) {
         const struct hrl_thread *thread = first;
 
-        must(first->waiter.ready.level < above, "a queue's levels do not descend",
-             number_of(first));
+        must(first->ready.level < above, "a queue's levels do not descend", number_of(first));
         must(first->wait.link == link, "a level's first does not know what points to it",
              number_of(first));
-        above = first->waiter.ready.level;
+        above = first->ready.level;
         link = &first->wait.lower;
         do {
             unsigned i = number_of(thread);
 
-            must(thread->waiter.ready.level == above, "in a queue at another level", i);
+            must(thread->ready.level == above, "in a queue at another level", i);
             must(thread->wait.next->wait.previous == thread, "a queue's ring is broken", i);
-            must(thread->wait.status == HRLI_WAITING && thread->wait.queue == queue,
+            must(thread->wait_status == HRLI_WAITING && thread->wait.queue == queue,
                  "in a queue, but does not wait there", i);
             must(seen[i].queue == NULL, "twice in a queue", i);
             seen[i].queue = queue;
@@ -138,17 +137,17 @@ static void check_thread(unsigned i, uint32_t level_due)
          "ready, though suspended or not started", i);
     if (thread->life == HRLI_STARTED) {
         const struct hrli_wait_queue *queue = thread->wait.queue; /* NULL: it sleeps */
-        bool waits = thread->wait.status == HRLI_WAITING && seen[i].queue == queue;
+        bool waits = thread->wait_status == HRLI_WAITING && seen[i].queue == queue;
 
         must(seen[i].ready || thread->suspended || (queue == NULL ? seen[i].armed : waits),
              "a thread is lost", i);
-        must(thread->waiter.ready.level >= level_due, "less urgent than it has to be", i);
+        must(thread->ready.level >= level_due, "less urgent than it has to be", i);
     }
 }
 
 static uint32_t level_due(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->base_level;
+    uint32_t level = thread->ready.base_level;
 
     for (unsigned i = 0; i < play.script->mutex_count; i++) {
         const struct hrl_mutex *mutex = &play.mutexes[i];
@@ -156,8 +155,7 @@ static uint32_t level_due(const struct hrl_thread *thread)
 
         if (mutex->owner == thread) {
             level = mutex->ceiling > level ? mutex->ceiling : level;
-            level = first != NULL && first->waiter.ready.level > level ? first->waiter.ready.level
-                                                                       : level;
+            level = first != NULL && first->ready.level > level ? first->ready.level : level;
         }
     }
     return level;

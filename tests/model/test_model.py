@@ -17,7 +17,7 @@ from tests.model.script import Script, parse
 from tests.model.simplify import simplify
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
-CI_STEPS = 120_000  # of each build
+CI_STEPS = 60_000  # of each build; 10^7 are a soak
 
 
 @pytest.fixture(scope="module", params=["model_play", "model_play_masks"])

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from horolog.cache import cache_folder, made_once
 from horolog.run.programs import call
 
 __all__ = ["MODULES", "ROOT", "build", "outcomes", "names_in"]
@@ -49,15 +49,8 @@ def build(rtl: Path, into: Path | None = None) -> Path:
     for tool in ("verilator", "g++"):
         digest.update(call([tool, "--version"], seconds=60).output.encode())
     digest.update(f"{_FLAGS} {sys.version} {sys.prefix}".encode())  # it is linked with cocotb's
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
-    folder = cache / f"cocotb-{digest.hexdigest()[:16]}"
-    cache.mkdir(parents=True, exist_ok=True)
-    with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "complete").is_file():
-            _build(rtl, folder)
-            (folder / "complete").touch()
-    return folder
+    folder = cache_folder() / f"cocotb-{digest.hexdigest()[:16]}"
+    return made_once(folder, lambda work: _build(rtl, work / folder.name))
 
 
 def _build(rtl: Path, folder: Path) -> None:

@@ -13,7 +13,7 @@ static inline void masks_by_hand_reset(void)
 {
     by_hand_reset();
     for (unsigned i = 0; i < BY_HAND; i++) {
-        struct hrli_ready_node *node = &by_hand_waiters[i].ready;
+        struct hrli_ready_node *node = &by_hand_threads[i].thread.ready;
 
         node->level = node->mask_level = 1 + i / 6;
         node->mask_bit = (uint32_t)1 << i % 6;
@@ -27,7 +27,7 @@ static inline void masks_by_hand_put(uint32_t who)
 {
     for (unsigned i = 0; i < BY_HAND; i++) {
         if ((who >> i & 1u) != 0) {
-            hrli_release_by_mask_put(&by_hand, NULL, &by_hand_waiters[i]);
+            hrli_release_by_mask_put(&by_hand, NULL, &by_hand_threads[i].waiter);
         }
     }
 }

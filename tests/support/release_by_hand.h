@@ -16,16 +16,16 @@ enum { BY_HAND = 24 };
 
 static struct hrli_ready_set by_hand_set;
 static struct hrli_releaser by_hand = {.ready = &by_hand_set};
-static struct hrli_waiter by_hand_waiters[BY_HAND];
+static struct hrli_periodic_thread by_hand_threads[BY_HAND];
 
 static inline void by_hand_reset(void)
 {
     memset(&by_hand_set, 0, sizeof by_hand_set);
-    memset(by_hand_waiters, 0, sizeof by_hand_waiters);
+    memset(by_hand_threads, 0, sizeof by_hand_threads);
     hrli_ready_init(&by_hand_set);
     by_hand = (struct hrli_releaser){.ready = &by_hand_set};
     for (unsigned i = 0; i < BY_HAND; i++) {
-        by_hand_waiters[i].ready.level = 1 + i;
+        by_hand_threads[i].thread.ready.level = (uint16_t)(1 + i);
     }
 }
 
@@ -35,8 +35,8 @@ static inline uint32_t by_hand_take_ready(void)
     uint32_t ready = 0;
 
     for (unsigned i = 0; i < BY_HAND; i++) {
-        if (hrli_ready_contains(&by_hand_set, &by_hand_waiters[i].ready)) {
-            hrli_ready_remove(&by_hand_set, &by_hand_waiters[i].ready);
+        if (hrli_ready_contains(&by_hand_set, &by_hand_threads[i].thread.ready)) {
+            hrli_ready_remove(&by_hand_set, &by_hand_threads[i].thread.ready);
             ready |= (uint32_t)1 << i;
         }
     }

@@ -78,7 +78,7 @@ static hrl_counts next_of_all(void)
 static bool is_released_before(unsigned i, unsigned best)
 {
     if (plan->releaser[plan->task[i].releaser].store == SUT_HARMONIC_ARRAY) {
-        return sut_thread(i)->waiter.node.spare[0] < sut_thread(best)->waiter.node.spare[0];
+        return sut_periodic(i)->waiter.node.spare[0] < sut_periodic(best)->waiter.node.spare[0];
     }
     return model[i].since < model[best].since; /* of masks the order is nobody's business */
 }

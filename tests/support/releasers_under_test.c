@@ -350,7 +350,7 @@ static void build_releaser(unsigned i, hrl_stamp zero)
 }
 
 void sut_releasers_build(hrl_stamp zero, hrl_counts horizon, const struct sut_task *tasks,
-                         struct hrl_thread *threads, unsigned count)
+                         struct hrli_periodic_thread *threads, unsigned count)
 {
     struct sut_static_input input = {
         .tasks = tasks, .threads = threads, .count = count, .zero = zero, .horizon = horizon};

@@ -22,7 +22,7 @@ unsigned sut_releasers_count(void);
  * `count` tasks. `horizon`: counts from t = 0 on that the run may last.
  */
 void sut_releasers_build(hrl_stamp zero, hrl_counts horizon, const struct sut_task *tasks,
-                         struct hrl_thread *threads, unsigned count);
+                         struct hrli_periodic_thread *threads, unsigned count);
 
 /* hrl_gen_prepare: empties the delay queues and lets the cells' interrupts through. */
 void sut_releasers_prepare(void);

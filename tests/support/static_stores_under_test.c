@@ -33,14 +33,14 @@ void sut_static_stores_reset(void)
 
 /* ---- release masks ---------------------------------------------------------------------------- */
 
-void sut_static_stores_place(const struct sut_task *tasks, struct hrl_thread *threads,
+void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_thread *threads,
                              unsigned count, const bool *uses_masks)
 {
 #if HRL_RELEASE_MASKS /* as nodes have the fields */
     unsigned used[HRL_LEVELS] = {0};
 
     for (unsigned i = count; i-- != 0;) {
-        struct hrli_ready_node *node = &threads[i].waiter.ready;
+        struct hrli_ready_node *node = &threads[i].thread.ready;
         if (uses_masks[tasks[i].releaser]) {
             unsigned bit = used[node->level]++;
             assert_true(bit < 32);
@@ -126,7 +126,7 @@ static void build_groups(struct hrli_period_groups *store, const struct sut_stat
         for (unsigned k = i; k < input->count; k++) {
             if (input->tasks[k].releaser == input->releaser &&
                 is_same_stream(&input->tasks[k], task)) {
-                add_to_mask(first, &input->threads[k].waiter.ready);
+                add_to_mask(first, &input->threads[k].thread.ready);
             }
         }
         assert_int_equal(task->period.hops, 0);
@@ -172,7 +172,7 @@ static hrl_counts merge_step(struct merge *merge, size_t first)
     for (unsigned i = 0; i < merge->input->count; i++) {
         if (merge->input->tasks[i].releaser == merge->input->releaser &&
             merge->next[i] == instant) {
-            add_to_mask(first, &merge->input->threads[i].waiter.ready);
+            add_to_mask(first, &merge->input->threads[i].thread.ready);
             merge->next[i] +=
                 (hrl_stamp)(hrli_period_advance(&merge->period[i], (hrl_stamp)instant) -
                             (hrl_stamp)instant);

@@ -21,7 +21,7 @@ struct sut_static_stores {
 /* What a store is built of: the tasks of releaser `releaser`. */
 struct sut_static_input {
     const struct sut_task *tasks;
-    struct hrl_thread *threads; /* level and mask bit are set already */
+    struct hrli_periodic_thread *threads; /* level and mask bit are set already */
     unsigned count;
     unsigned releaser;
     hrl_stamp zero;     /* t = 0 */
@@ -36,7 +36,7 @@ void sut_static_stores_reset(void);
  * Of a level the task of the lowest number has the highest bit. `uses_masks` says which releasers'
  * tasks have one.
  */
-void sut_static_stores_place(const struct sut_task *tasks, struct hrl_thread *threads,
+void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_thread *threads,
                              unsigned count, const bool *uses_masks);
 
 void sut_static_stores_build(struct sut_static_stores *stores, enum sut_store store,

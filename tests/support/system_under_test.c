@@ -21,7 +21,7 @@
 struct hrli_system hrl_gen_system;
 struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(SUT_CLOCK_HZ);
 
-static struct hrl_thread threads[SUT_TASKS];
+static struct hrli_periodic_thread threads[SUT_TASKS];
 static struct sut_task tasks[SUT_TASKS];
 static unsigned task_count;
 static struct hrl_thread idle = {.name = "idle"};
@@ -61,7 +61,7 @@ struct hrl_thread *sut_define(const char *name, uint32_t level, void (*entry)(vo
                                           .stack_bytes = SUT_STACK_BYTES,
                                           .entry = entry,
                                           .argument = argument,
-                                          .base_level = level};
+                                          .ready.base_level = level};
     return &free_threads[i];
 }
 
@@ -108,7 +108,7 @@ void sut_run_to_assertion(hrl_counts duration, const char *reason)
 
 static void body(void)
 {
-    unsigned task = (unsigned)(hrl_thread_current() - threads);
+    unsigned task = (unsigned)((struct hrli_periodic_thread *)hrl_thread_current() - threads);
 
     hrlp_host_job(task, tasks[task].body, tasks[task].cost);
 }
@@ -116,7 +116,7 @@ static void body(void)
 void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due)
 {
     (void)due;
-    sut_overrun_hooks[thread - threads]++;
+    sut_overrun_hooks[(const struct hrli_periodic_thread *)thread - threads]++;
 }
 
 void hrl_gen_prepare(void)
@@ -185,12 +185,11 @@ void sut_build(void)
     unsigned count = sut_releasers_count();
 
     for (unsigned i = 0; i < task_count; i++) {
-        threads[i] = (struct hrl_thread){
+        threads[i] = (struct hrli_periodic_thread){
+            .thread = {.ready = {.level = (uint16_t)tasks[i].level}, .name = "task"},
             .waiter = {.node = {.key = zero + tasks[i].offset},
-                       .ready = {.level = tasks[i].level},
                        .releaser = releasers[tasks[i].releaser],
                        .period = tasks[i].period},
-            .name = "task",
             .body = body,
             .queue_overruns = tasks[i].queue_overruns,
         };
@@ -204,8 +203,8 @@ void sut_build(void)
                                           sut_releasers_timeouts(),
                                           sut_counts_run_time,
                                           count == 0 ? NULL : &hrli_enrolment};
-    hrlp_host_describe(threads, sizeof threads[0], task_count, (const void *const *)releasers,
-                       count);
+    hrlp_host_describe(&threads[0].waiter, sizeof threads[0], task_count,
+                       (const void *const *)releasers, count);
 }
 
 const char *sut_run(hrl_counts duration)
@@ -243,6 +242,12 @@ hrl_counts sut_zero(void)
 
 struct hrl_thread *sut_thread(unsigned task)
 {
+    return &threads[task].thread;
+}
+
+struct hrli_periodic_thread *sut_periodic(unsigned task)
+{
+    assert_true(task < task_count);
     return &threads[task];
 }
 

@@ -19,7 +19,7 @@
  *     sut_add_releaser((struct sut_releaser){.one_shot = true});
  *     sut_add_task((struct sut_task){.level = 3, .period = sut_period(25000, 1), .cost = 100});
  *     sut_run(1000000);
- *     ... sut_events[i], sut_thread(0)->overruns ...
+ *     ... sut_events[i], sut_periodic(0)->overruns ...
  */
 enum { SUT_RELEASERS = 4, SUT_TASKS = 64, SUT_EVENTS = 400000 };
 
@@ -116,6 +116,7 @@ void sut_build(void);
 hrl_counts sut_zero(void);
 
 struct hrl_thread *sut_thread(unsigned task);
+struct hrli_periodic_thread *sut_periodic(unsigned task);
 struct hrli_releaser *sut_releaser_of(unsigned releaser);
 
 /* The ring of the store of time-outs, through its head: a sorted list. */

@@ -50,7 +50,7 @@ def run(folder: Path, board: str, written: int) -> Said:
 def test_messages_arrive_and_waits_time_out(board: str, tmp_path: Path) -> None:
     said = run(tmp_path, board, _WRITTEN)
     assert said.code == 0, said.err
-    result = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    result = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))
     side = result["horolog"]
     assert side["jobs"] == 100 + 500 + 1
     assert side["deadline_misses"] == 0

@@ -53,7 +53,11 @@ def evidence() -> Results:
 
 def test_ours_is_measured_without_freertos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("horolog.bench.kernel.run.freertos_source", lambda: None)
+    monkeypatch.setenv("CCACHE_DISABLE", "1")  # it does not tell apart what files are called
     alone = measure_kernel(tmp_path, lambda text: None, ("yield", "interrupt_round"))
+    elves = [*tmp_path.rglob("*.elf")]
+    assert elves
+    assert not [elf.name for elf in elves if b"freertos/" in elf.read_bytes()]
     assert set(alone.spans) == {(OURS, "yield"), (OURS, "interrupt_round")}
     assert alone.freertos is None
     for spans in alone.spans.values():

@@ -92,7 +92,7 @@ FAULTS = {
     ],
     "give_what_is_no_block": [NO_BLOCK],
     "give_the_middle": [NO_BLOCK],
-    "give_twice": [Expected("a block given to its pool twice", POOL, "hrl_pool_give")],
+    "give_twice": [Expected("a block given to its pool twice", POOL, "give_any_way")],
     "unlock_anothers": [
         Expected("a mutex unlocked by who does not own it", MUTEX, "hrl_mutex_unlock")
     ],
@@ -154,11 +154,11 @@ FAULTS = {
         Expected("a call that waits, with interrupts masked", WAIT, "hrli_wait_for_key")
     ],
     "yield_while_masked": [Expected("a yield with interrupts masked", LEVEL, "hrl_thread_yield")],
-    "take_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "hrl_semaphore_take")],
-    "give_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "hrl_semaphore_give")],
-    "receive_zero": [Expected(NO_QUEUE, QUEUE, "hrl_message_receive")],
-    "send_zero": [Expected(NO_QUEUE, QUEUE, "hrl_message_send")],
-    "take_block_of_zero": [Expected("a pool that is not initialised", POOL, "hrl_pool_take")],
+    "take_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "take_or_wait")],
+    "give_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "give_any_way")],
+    "receive_zero": [Expected(NO_QUEUE, QUEUE, "receive_or_wait")],
+    "send_zero": [Expected(NO_QUEUE, QUEUE, "send_or_wait")],
+    "take_block_of_zero": [Expected("a pool that is not initialised", POOL, "take_or_wait")],
     "start_zero": [Expected("start of a thread without entry", LIFE, "hrl_thread_start")],
     "read_nothing": [
         Expected(

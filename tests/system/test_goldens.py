@@ -10,6 +10,7 @@ skipped, loudly, with others. boards/*/costs.toml are not written here: horolog 
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable
@@ -34,11 +35,12 @@ from tests.system.support import (
 )
 
 from horolog import __version__
-from horolog.bench import calibrate, costs_toml
+from horolog.bench import calibrate, calibrate_basic, calibrate_stores, costs_toml
 from horolog.bench.calibrate_stores import COOPERATIONS, EXPERIMENTS
 from horolog.emit import generate
 from horolog.model import QUEUES, Kind, Mode, Plan, System
 from horolog.plan import NOTHING, STEPS, plan
+from horolog.plan.basic_costs import BASIC_STEPS
 from horolog.read import board_names, read_board, read_system
 from horolog.run.toolchains import tool_versions
 
@@ -121,7 +123,7 @@ def test_the_emulators_output(
     how = ("--mechanism", mechanism, "--queue", "sorted-list")
     said = horolog("run", "system.toml", *how)
     assert said.code == 0, said.err
-    data: dict[str, Any] = json.loads(Path("build/small/result.json").read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads(Path("build/small/run.json").read_text(encoding="utf-8"))
     del data["alternatives"]
     data["versions"]["horolog"] = "VERSION"
     goldens.check(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
@@ -228,11 +230,31 @@ def _of_stores() -> int:
 
 
 @pytest.mark.emulator
-@pytest.mark.parametrize(
-    "name",
-    # A calibration takes minutes: those of the other boards are a soak.
-    [pytest.param(n, marks=() if n == BOARD else pytest.mark.soak) for n in CALIBRATED],
-)
+def test_a_part_of_the_calibration_is_a_part_of_the_costs(
+    goldens: Goldens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The steps of threads, one store, cooperation and one way of basic tasks; a whole one takes minutes."""
+    board = read_board(BOARD)
+    committed = tomllib.loads((board.directory / "costs.toml").read_text(encoding="utf-8"))
+    named = dict(part.rsplit(" ", 1) for part in committed["meta"]["toolchain"].split(", "))
+    goldens.need_versions(named, tool_versions(board))
+    store, way = "mask-table", "direct"
+    monkeypatch.setattr(calibrate_stores, "STEP_STORES", (store,))
+    monkeypatch.setattr(calibrate_basic, "BASIC_STEPS", {way: BASIC_STEPS[way]})
+    module = sys.modules["horolog.bench.calibrate"]  # the package has a function of this name
+    monkeypatch.setattr(module, "calibrate_queues", lambda *_: {})
+    found = tomllib.loads(costs_toml(calibrate(board, lambda text: None)))
+    run = f"run: horolog calibrate {BOARD} --shipped"
+    assert found.keys() == committed.keys() - {"queue"}
+    for name in ("costs", "cooperation"):
+        assert found[name] == committed[name], run
+    assert found["store"] == {store: committed["store"][store]}, run
+    assert found["basic"] == {way: committed["basic"][way]}, run
+
+
+@pytest.mark.soak
+@pytest.mark.emulator
+@pytest.mark.parametrize("name", CALIBRATED)
 def test_the_boards_costs_are_what_calibration_measures(name: str, goldens: Goldens) -> None:
     board = read_board(name)
     committed = (board.directory / "costs.toml").read_text(encoding="utf-8")

@@ -39,7 +39,7 @@ COUNT_NS = 40
 def instants(releaser: Releaser, system: System) -> list[int]:
     """The counts of the window at which the releaser's cell interrupts, one after the other.
 
-    For a cooperative one: at which it would, if nobody served it. Written anew from design.md: shares no
+    For a cooperative one: at which it would, if nobody served it. Written anew from what a mode is: shares no
     code with the planner.
     """
     end = floor(system.duration * HZ)

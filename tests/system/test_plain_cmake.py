@@ -10,10 +10,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import ARMAttributesSection
 from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.running import BOARDS, EMULATED
 from tests.system.support import ROOT
 
+from horolog.read import read_board
 from horolog.run.image import read_image
 
 pytestmark = pytest.mark.emulator
@@ -77,7 +80,9 @@ def test_a_project_of_ones_own_without_python(
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "host"])
-@pytest.mark.parametrize("store", ["STORE sorted_list", "STORE leftist_heap", "STORE calendar SLOTS 32"])
+@pytest.mark.parametrize(
+    "store", ["STORE sorted_list", "STORE leftist_heap", "STORE calendar SLOTS 32"]
+)
 def test_the_store_is_chosen(name: str, store: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build(project(tmp_path / "project", store, MAIN), out, *options(name))
@@ -119,6 +124,86 @@ def test_an_application_without_the_report_of_faults(name: str, tmp_path: Path) 
     assert run(name, out / "plain.elf") == SAYS
 
 
+CXX_MAIN = """\
+#include <hrl/kernel.h>
+#include <hrl/semaphore.h>
+#include <hrl/thread.h>
+#include <hrl/time.h>
+
+extern "C" void hrlp_cpu_print(const char *text);
+extern "C" [[noreturn]] void hrlp_cpu_halt(int status);
+extern "C" int from_assembly(void);
+extern "C" int from_c(void);
+
+namespace {
+class Lamp {
+  public:
+    explicit Lamp(hrl_counts half) : half(half) {}
+    virtual void blink() const { hrl_thread_sleep_until(hrl_now() + half); hrlp_cpu_print("on\\n"); }
+  private:
+    hrl_counts half;
+};
+void run(void *) {
+    Lamp lamp(HRL_CLOCK_HZ / 10);
+    lamp.blink();
+    hrlp_cpu_print(HRL_LEVELS == from_c() && from_assembly() == HRL_LEVELS ? "alike\\n" : "unlike\\n");
+    hrlp_cpu_halt(0);
+}
+}
+HRL_THREAD_DEFINE(runner, run, nullptr, 5, 512);
+
+int main() { hrl_thread_start(&runner); hrl_start(); }
+"""
+C_PART = """\
+#include <hrl/types.h>
+int from_c(void);
+int from_c(void) { return HRL_LEVELS; }
+"""
+ASSEMBLY = {
+    "armv7m": "    .syntax unified\n    .thumb\n    .text\n    .global from_assembly\n    .thumb_func\n"
+    "from_assembly:\n    mov.w r0, #HRL_LEVELS\n    bx lr\n",
+    "rv32": "    .text\n    .global from_assembly\nfrom_assembly:\n    li a0, HRL_LEVELS\n    ret\n",
+}
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386", "qemu-virt-rv32"])
+def test_an_application_in_three_languages(name: str, tmp_path: Path) -> None:
+    """What it sees of the kernel's configuration is what the kernel was built with, in each of them."""
+    parts = {"main.cpp": CXX_MAIN, "part.c": C_PART, "part.S": ASSEMBLY[read_board(name).arch]}
+    source, out = tmp_path / "project", tmp_path / "out"
+    source.mkdir()
+    for file, text in parts.items():
+        (source / file).write_text(text, encoding="utf-8")
+    (source / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(plain C CXX ASM)\nset(CMAKE_CXX_STANDARD 17)\n"
+        "set(HRL_PLAIN_FLAGS -DHRL_LEVELS=64)\n"
+        f'include("{ROOT}/cmake/plain/horolog.cmake")\n'
+        f"horolog_application(plain BOARD ${{BOARD}} SOURCES {' '.join(parts)})\n",
+        encoding="utf-8",
+    )
+    build(source, out, *options(name))
+    objects = out / "CMakeFiles" / "plain.dir"
+    kernel = out / "CMakeFiles" / "plain_time.dir"
+    (any_of_the_kernels,) = kernel.rglob("clock.c.obj")
+    for file in parts:
+        assert machine(objects / f"{file}.obj") == machine(any_of_the_kernels)
+    assert run(name, out / "plain.elf") == "on\nalike\n"
+
+
+def machine(path: Path) -> tuple[object, ...]:
+    """For which processor an object is: class, flags, and on Arm what its attributes say of it."""
+    with path.open("rb") as stream:
+        elf = ELFFile(stream)
+        attributes = elf.get_section_by_name(".ARM.attributes")
+        said: dict[str, object] = {}
+        if isinstance(attributes, ARMAttributesSection):
+            for part in attributes.iter_subsections():
+                for block in part.iter_subsubsections():
+                    said |= {one.tag: one.value for one in block.iter_attributes()}
+        wanted = ("TAG_CPU_ARCH", "TAG_CPU_ARCH_PROFILE", "TAG_THUMB_ISA_USE", "TAG_FP_ARCH")
+        return (elf.elfclass, elf["e_flags"], *(said.get(tag) for tag in wanted))
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "said"),
     [
@@ -126,7 +211,11 @@ def test_an_application_without_the_report_of_faults(name: str, tmp_path: Path) 
         ("mps2-an385", "", "mps2-an385 wants -DHRL_CPU=cortex-m3"),
         ("host", "STORE heap", "STORE is one of calendar, leftist_heap, sorted_list; not 'heap'"),
         ("host", "SLOTS 64", "SLOTS 64 is for STORE calendar; leftist_heap has no slots"),
-        ("host", "STORE sorted_list SLOTS 64", "SLOTS 64 is for STORE calendar; sorted_list has no slots"),
+        (
+            "host",
+            "STORE sorted_list SLOTS 64",
+            "SLOTS 64 is for STORE calendar; sorted_list has no slots",
+        ),
         ("host", "REPORT none", "REPORT is one of full, halt; not 'none'"),
     ],
 )

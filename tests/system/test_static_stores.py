@@ -164,7 +164,9 @@ def test_examples_release_the_same_jobs_in_the_same_order(
         ("drone", "chronos", "unsorted-list"),
     ],
 )
-@pytest.mark.parametrize("board", [HOST, RV32, "mps2-an386"])
+@pytest.mark.parametrize(  # the stores' code on mps2-an386 is that of the usual board
+    "board", [HOST, RV32, pytest.param("mps2-an386", marks=pytest.mark.soak)]
+)
 def test_examples_on_other_boards(
     name: str, mechanism: str, store: str, board: str, bench: Bench
 ) -> None:

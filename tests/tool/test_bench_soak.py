@@ -21,9 +21,11 @@ from horolog.bench.soak import (
     soak_from,
     soak_object,
     soak_page,
+    soak_state,
     soak_targets,
     soak_text,
 )
+from horolog.bench.sources import Sources
 from horolog.model import Exit, HorologError
 from horolog.run.programs import Finished
 
@@ -58,9 +60,54 @@ def test_a_part_measured_anew_leaves_the_others() -> None:
     assert merged == Soak((again, MODEL), {**SOAK.measured, "fuzz": "later"})
     text = soak_page(merged)
     assert "| fuzz_queue | passed | 8 runs | 1 |" in text
-    assert "Measured by later." in text
-    assert "`horolog bench soak`.\n" in text
+    assert "Measured by later, at a commit" in text
+    assert "`horolog bench soak`, at a commit" in text
     assert "## Queues" not in text
+
+
+THEN = Sources("aaaaaaaaaaaa", False, {"kernel": "1", "include": "2", "ports": "3"})
+
+
+def test_the_page_names_the_commit_that_each_part_measured() -> None:
+    whole = replace(SOAK, sources={"model": THEN, "fuzz": replace(THEN, modified=True)})
+    assert soak_from(soak_text(whole)) == whole
+    page = soak_page(whole)
+    assert "at aaaaaaaaaaaa (`kernel/` 1, `include/` 2, `ports/` 3)." in page
+    assert "at aaaaaaaaaaaa, with changes that are in no commit (" in page
+    assert "at a commit that was not recorded." in soak_page(SOAK)
+    again = whole.with_parts_of(Soak((FUZZ,), {"fuzz": "later"}))
+    assert again.sources == {"model": THEN}
+
+
+def test_a_part_is_out_of_date_when_what_it_measured_has_changed() -> None:
+    parts = {"model": THEN, "fuzz": replace(THEN, modified=True)}
+    soak = replace(SOAK, sources=parts, measured={**SOAK.measured, "faults": "before"})
+    state = soak_state(soak, replace(THEN, commit="bbbbbbbbbbbb"))
+    assert state["model"] is None  # another commit of the same trees
+    assert state["fuzz"] == "measured at aaaaaaaaaaaa with changes that are in no commit"
+    assert state["faults"] == "measured at a commit that was not recorded"
+    assert state["queues"] == "not measured"
+    trees = {**THEN.trees, "kernel": "9", "ports": "8"}
+    state = soak_state(soak, replace(THEN, trees=trees))
+    assert state["model"] == "measured at aaaaaaaaaaaa; since then kernel/ and ports/ changed"
+    state = soak_state(soak, replace(THEN, modified=True))
+    assert state["model"] == "measured at aaaaaaaaaaaa; there are changes that are in no commit"
+    with pytest.raises(HorologError) as raised:
+        soak_state(soak, None)
+    assert raised.value.exit is Exit.NOT_INSTALLED
+
+
+def test_the_command_says_what_to_run_again(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("horolog.bench.sources.sources_of", lambda root: THEN)
+    said = workshop.run("bench", "soak", "--status")
+    assert said.code == Exit.DOES_NOT_HOLD
+    assert [line.split()[0] for line in said.out.splitlines()] == list(PARTS)
+    assert "horolog bench soak --part queues" in said.out
+    listed = workshop.run("bench", "soak", "--status", "--json")
+    assert set(listed.object["out_of_date"]) == set(PARTS)
+    assert workshop.run("bench", "costs", "--status").code == Exit.BAD_INPUT
 
 
 def test_data_say_all_that_is_measured() -> None:
@@ -105,7 +152,9 @@ def test_a_part_of_the_model_s_campaign_that_fails_is_said(
         return Finished(0, f"{command[-2]} steps\n", "")
 
     monkeypatch.setattr(module, "call", call)
+    monkeypatch.setattr(module, "sources_of", lambda root: THEN)
     soak = measure_soak(tmp_path, lambda text: None, ["model"])
+    assert soak.sources == {"model": THEN}
     assert [one.passed for one in soak.campaigns] == [k != 2 for k in range(8)]
     assert (tmp_path / "model_2.txt").read_text() == "Differs"
     steps, failed = soak_targets(soak)

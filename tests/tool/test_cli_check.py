@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import codecs
+import json
+import os
+from pathlib import Path
 
 import pytest
-
-if TYPE_CHECKING:
-    from tests.tool.conftest import Said, Workshop
+from tests.tool.conftest import Said, Workshop
 
 Change = tuple[str, str]
 
@@ -89,8 +90,27 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
         ),
         pytest.param(
             [('"5 ms"', '"5 msec"')],
-            ['task.fast.period: "msec" is not a unit of time; did you mean "ms"?'],
+            ['task.fast.period: "msec" is not a unit of time or frequency; did you mean "ms"?'],
             id="unknown-unit",
+        ),
+        pytest.param(
+            [('"2 s"', '"300000 s"')],
+            [
+                ":4:12: system.duration: a simulation of more than a day",
+                'found:    "300000 s"',
+                "at most 86400 s",
+            ],
+            id="endless-simulation",
+        ),
+        pytest.param(
+            [("work = 500", "work = 0x" + "f" * 5000)],
+            [":16:8: task.slow.work: a whole number of more than 64 bits", "found:    20000 bits"],
+            id="number-of-thousands-of-digits",
+        ),
+        pytest.param(
+            [('wcet = "120 us"', 'wcet = "1 kHz"')],
+            ['task.fast.wcet: "kHz" is not a unit of time'],
+            id="frequency-for-a-time",
         ),
         pytest.param(
             [('"fast_step"', '"fast_setp"')],
@@ -362,14 +382,14 @@ def test_reserved_tables_are_not_yet_supported(workshop: Workshop, table: str) -
 def test_utilisation_above_one_is_exit_1_with_the_sum(workshop: Workshop) -> None:
     said = workshop.check(('"120 us"', '"4 ms"'), ("work = 500", "work = 100_000"))
     assert_refused(said, "the utilisation is 1.1200, above 1", "1.1200 (28/25)", code=1)
-    assert "fast 0.8 and slow 0.32" in said.err
+    assert "fast 0.800 and slow 0.320" in said.err
 
 
 def test_utilisation_barely_above_one_is_still_above(workshop: Workshop) -> None:
     said = workshop.check(('"120 us"', '"4.9999999 ms"'))
     assert_refused(said, "the utilisation is 1.0016, above 1", code=1)
     said = workshop.check(('"120 us"', '"4.99200001 ms"'), ("work = 500", "work = 500"))
-    assert_refused(said, "the utilisation is 1 + 2e-09, above 1", code=1)
+    assert_refused(said, "the utilisation is 1 + 0.00000000200, above 1", code=1)
 
 
 def test_utilisation_of_exactly_one_is_accepted(workshop: Workshop) -> None:
@@ -407,6 +427,61 @@ def test_a_folder_instead_of_a_file(workshop: Workshop) -> None:
     assert_refused(workshop.run("check", str(workshop.directory)), "cannot read it: is a directory")
 
 
+def test_a_byte_order_mark_is_no_part_of_the_text(workshop: Workshop) -> None:
+    path = workshop.write()
+    path.write_bytes(codecs.BOM_UTF8 + path.read_bytes())
+    assert workshop.run("check", str(path)).code == 0
+    path.write_bytes(codecs.BOM_UTF8 + b"nonsense = 1\n")
+    assert_refused(workshop.run("check", str(path)), ":1:1: nonsense: unknown key")
+
+
+@pytest.mark.parametrize("sign", ["\u00b5", "\u03bc"])
+def test_what_outputs_print_is_read(sign: str, workshop: Workshop) -> None:
+    changes = (
+        ('"120 us"', f'"120.0\u202f{sign}s"'),
+        ('"5 ms"', '"200 Hz"'),
+        ('"20 ms"', '"0.05 kHz"'),
+    )
+    assert workshop.check(*changes).out == workshop.check().out
+
+
+UNBUILDABLE = [";", '"', "\\", "$", "${HOME}", "[1]", "|", "\n", "\r", "\0"]
+
+
+@pytest.mark.parametrize("sign", UNBUILDABLE)
+def test_a_source_that_the_build_cannot_take_is_refused(sign: str, workshop: Workshop) -> None:
+    name = f"bo{sign}dies.c"
+    if "\0" not in name:
+        (workshop.directory / name).write_text("void fast_step(void) {}\n", encoding="utf-8")
+    said = workshop.check(('"bodies.c"', json.dumps(name)))
+    assert_refused(said, ":5:12: system.sources[0]: the build cannot take a source file with ")
+    assert_refused(said, 'expected: a path without ; " \\ $ [ ] | and line breaks, in UTF-8')
+
+
+@pytest.mark.parametrize("sign", [";", '"', "\\", "$", "[", "|", "\n", os.fsdecode(b"\xfc")])
+def test_a_folder_that_the_build_cannot_take_is_refused(sign: str, tmp_path: Path) -> None:
+    folder = tmp_path / f"a{sign}b"
+    folder.mkdir()
+    said = Workshop.run("check", str(Workshop(folder).write()))
+    assert_refused(
+        said, "system.toml: the build cannot take a folder with ", "expected: a path without"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["a #1 (copy) 100% @ b&c", "it's <new>?*", "a,b=c:d", "\u00fc\u6642"]
+)
+def test_other_names_are_taken(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    assert Workshop.run("check", str(Workshop(folder).write())).code == 0
+
+
+def test_a_board_that_the_build_cannot_take_is_refused(workshop: Workshop) -> None:
+    said = workshop.check(('"mps2-an385"', '"./a;b/board.toml"'))
+    assert_refused(said, ":3:9: system.board: the build cannot take a board with a semicolon in it")
+
+
 def test_bytes_that_are_no_text(workshop: Workshop) -> None:
     path = workshop.write()
     path.write_bytes(b'[system]\nname = "\xff"\n')
@@ -440,7 +515,8 @@ def test_errors_as_json_keep_the_exit_status(workshop: Workshop) -> None:
             "message": "a duration needs a unit",
             "place": {"file": str(path), "line": 9, "column": 10, "key": "task.fast.period"},
             "found": '"5"',
-            "expected": 'a number and a unit, such as "5 ms", "2.5 us" or "1/3 ms"',
+            "expected": 'a number and a unit, such as "5 ms", "2.5 us" or "1/3 ms"; '
+            'or how often: "60 Hz"',
             "exit": 2,
         }
     }

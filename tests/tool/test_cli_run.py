@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+import json
+import re
+import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,12 +27,12 @@ def test_run_writes_result_and_report_where_it_says(
     monkeypatch.chdir(workshop.directory)
     said = workshop.run("run", "system.toml")
     assert said.code == Exit.OK, said.err
-    assert said.out.endswith("build/demo/result.json\nbuild/demo/report.html\n")
-    result = from_json(Path("build/demo/result.json").read_text(encoding="utf-8"))
+    assert said.out.endswith("build/demo/run.json\nbuild/demo/run.html\n")
+    result = from_json(Path("build/demo/run.json").read_text(encoding="utf-8"))
     assert result.commands == ("horolog run system.toml",)
     assert result.horolog.jobs == 400 + 100
     assert result.horolog.instructions is None
-    assert "<html" in Path("build/demo/report.html").read_text(encoding="utf-8")
+    assert "<html" in Path("build/demo/run.html").read_text(encoding="utf-8")
     assert sorted(path.name for path in Path().iterdir()) == ["bodies.c", "build", "system.toml"]
 
 
@@ -39,7 +42,7 @@ def test_json_is_the_result_and_nothing_else(workshop: Workshop) -> None:
     said = workshop.run("run", str(path), "--json", "--out", str(out), "--mechanism", "one-shot")
     assert said.code == Exit.OK
     assert said.err == ""
-    assert said.out == (out / "result.json").read_text(encoding="utf-8")
+    assert said.out == (out / "run.json").read_text(encoding="utf-8")
     assert said.object["horolog"]["mechanism"] == "one-shot"
     assert said.object["commands"] == [f"horolog run {path} --mechanism one-shot"]
 
@@ -67,7 +70,7 @@ def test_checks_are_part_of_the_command_and_noted(workshop: Workshop) -> None:
     said = workshop.run("run", str(path), "--checks", "--out", str(out))
     assert said.code == Exit.OK, said.err
     assert "Note: with checks: not for comparison" in said.out
-    result = from_json((out / "result.json").read_text(encoding="utf-8"))
+    result = from_json((out / "run.json").read_text(encoding="utf-8"))
     assert result.commands == (f"horolog run {path} --checks",)
     assert result.notes == ("with checks: not for comparison",)
     assert "with checks" not in workshop.run("run", str(path), "--out", str(out)).out
@@ -91,6 +94,7 @@ def test_build_says_what_it_made(workshop: Workshop) -> None:
         "generated": str(out / "gen"),
         "horolog": str(out / "cmake" / "host" / "horolog.elf"),
         "freertos": None,
+        "warnings": [],
     }
     assert Path(said.object["horolog"]).is_file()
     assert (out / "gen" / "hrl_gen_system.c").is_file()
@@ -112,9 +116,92 @@ def test_a_system_that_misses_deadlines_is_measured_and_exits_1(workshop: Worksh
     assert said.code == Exit.DOES_NOT_HOLD
     assert "100 of 500 jobs missed their deadline, 0 releases overran" in said.err
     assert "none; the report shows which" in said.err
-    result = from_json((out / "result.json").read_text(encoding="utf-8"))
+    result = from_json((out / "run.json").read_text(encoding="utf-8"))
     assert result.horolog.deadline_misses == 100
-    assert (out / "report.html").is_file()
+    assert (out / "run.html").is_file()
+
+
+FAST_LATE = ('body = "fast_step"\n', 'body = "fast_step"\noffset = "3 s"\n')
+SLOW_LATER = ("work = 500\n", 'work = 500\noffset = "4 s"\n')
+
+
+@pytest.mark.parametrize("board", ["host", "mps2-an385"])
+def test_a_window_in_which_nothing_is_released_is_refused(board: str, workshop: Workshop) -> None:
+    path = workshop.write_changed(FAST_LATE, SLOW_LATER)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(path), "--board", board, "--out", str(out))
+    assert said.code == Exit.BAD_INPUT
+    assert f"{path}:7:1: task.fast: no task is released within the duration" in said.err
+    assert "the first at 3 s, with a duration of 2 s" in said.err
+    assert "a duration above 3 s, or an offset below 2 s" in said.err
+    assert not out.exists()
+
+
+def test_a_task_that_is_never_released_is_noted(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST, SLOW_LATER)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(path), "--json", "--out", str(out))
+    assert said.code == Exit.OK, said.err
+    assert said.object["horolog"]["jobs"] == 400
+    note = 'task "slow" is first released at 4 s, when the duration of 2 s is over'
+    assert said.object["notes"] == [note]
+    assert f"note       {note}" in workshop.run("plan", str(path)).out
+
+
+def test_missed_deadlines_are_one_json_object(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST, ("work = 500\n", 'work = 500\ndeadline = "100 us"\n'))
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(path), "--json", "--out", str(out))
+    assert said.code == Exit.DOES_NOT_HOLD
+    assert said.err == ""
+    made = said.object
+    error = made.pop("error")
+    assert error["message"] == "100 of 500 jobs missed their deadline, 0 releases overran"
+    assert error["exit"] == Exit.DOES_NOT_HOLD
+    assert made == json.loads((out / "run.json").read_text(encoding="utf-8"))
+    assert made["horolog"]["deadline_misses"] == 100
+
+
+def test_what_is_one_is_not_said_in_the_plural(workshop: Workshop) -> None:
+    head, _, _ = workshop.text.partition('[[task]]\nname = "slow"')
+    path = workshop.write(head)
+    assert "\n1 task, rate-monotonic" in workshop.run("check", str(path)).out
+    said = workshop.run("plan", str(path), "--board", "host")
+    assert ": 1 task, 400 jobs in 2 s\n" in said.out
+    path = workshop.write(head.replace('"2 s"', '"5 ms"'))
+    said = workshop.run("plan", str(path), "--board", "host")
+    assert ": 1 task, 1 job in 5 ms\n" in said.out
+    assert "1 interrupt in 5 ms" in said.out
+    assert "1 distinct release instant in 5 ms" in said.out
+
+
+def test_run_and_compare_leave_each_other_s_report(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST)
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("compare", str(path), "--out", str(out))
+    assert said.code == Exit.OK, said.err
+    assert said.out.endswith(f"{out}/result.json\n{out}/report.html\n")
+    names = ("result.json", "report.html")
+    before = [(out / name).read_bytes() for name in names]
+    said = workshop.run("run", str(path), "--out", str(out), "--mechanism", "one-shot")
+    assert said.out.endswith(f"{out}/run.json\n{out}/run.html\n")
+    assert [(out / name).read_bytes() for name in names] == before
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (("--vcd-from", "5"), "--vcd-from: a duration needs a unit"),
+        (("--vcd-to", "soon"), "--vcd-to: not a duration"),
+        (("--vcd-to", "0 ms"), "--vcd-to: a duration of zero"),
+    ],
+)
+def test_a_window_of_the_waveform_is_a_time(
+    options: tuple[str, str], text: str, workshop: Workshop
+) -> None:
+    said = workshop.run("run", str(workshop.write()), "--vcd", "a.vcd", *options)
+    assert said.code == Exit.BAD_INPUT
+    assert text in said.err
 
 
 @pytest.mark.parametrize("command", ["build", "run", "compare"])
@@ -187,7 +274,7 @@ def test_gdb_halts_at_reset_and_prints_the_command_to_connect(
     assert command[command.index("-gdb") + 1] == "tcp:127.0.0.1:1234"
     assert command[command.index("-kernel") + 1] == str(elf)
     assert "-plugin" not in command
-    assert not (out / "result.json").exists()
+    assert not (out / "run.json").exists()
 
 
 @pytest.mark.emulator
@@ -204,6 +291,54 @@ def test_ending_the_debugger_session_is_no_error(
     monkeypatch.setattr(subprocess, "run", run)
     out = workshop.directory / "elsewhere"
     assert workshop.run("run", str(workshop.write()), "--gdb", "--out", str(out)).code == Exit.OK
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program has."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_built(
+    workshop: Workshop, booted: list[Sequence[str]], taken: int
+) -> None:
+    out = workshop.directory / "elsewhere"
+    path = str(workshop.write())
+    said = workshop.run("run", path, "--gdb-port", str(taken), "--out", str(out))
+    assert said.code == Exit.BAD_INPUT
+    assert f"port {taken} is taken: a debugger could not connect" in said.err
+    free = re.search(r"--gdb-port with a free one, such as (\d+)", said.err)
+    assert free is not None
+    assert int(free[1]) != taken
+    assert booted == []
+    assert not out.exists()
+
+
+@pytest.mark.emulator
+def test_the_port_can_be_chosen(workshop: Workshop, booted: list[Sequence[str]]) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    out = workshop.directory / "elsewhere"
+    said = workshop.run("run", str(workshop.write()), "--gdb-port", str(port), "--out", str(out))
+    assert said.code == Exit.OK, said.err
+    assert f"target remote localhost:{port}" in said.err
+    (command,) = booted
+    assert command[command.index("-gdb") + 1] == f"tcp:127.0.0.1:{port}"
+
+
+@pytest.mark.emulator
+def test_an_emulator_that_does_not_start_is_no_success(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, taken: int
+) -> None:
+    """The port was free when it was looked at: the emulator itself finds that it is not."""
+    monkeypatch.setattr("horolog.cli.run.check_port", lambda port: None)
+    out = workshop.directory / "elsewhere"
+    path = str(workshop.write())
+    said = workshop.run("run", path, "--gdb-port", str(taken), "--out", str(out))
+    assert said.code == Exit.TARGET_FAILED
+    assert "the emulator ended with status 1" in said.err
 
 
 def test_gdb_needs_an_emulated_board(workshop: Workshop, booted: list[Sequence[str]]) -> None:

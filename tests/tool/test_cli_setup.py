@@ -154,6 +154,17 @@ def test_many_cells_that_are_alike_are_one_line(workshop: Workshop) -> None:
     assert "counts cycles" not in few
 
 
+def test_a_wrong_freertos_is_reported_beside_the_rest(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FREERTOS_KERNEL", str(tmp_path / "nowhere"))
+    said = workshop.run("doctor", "--json")
+    tools = {tool["name"]: tool for tool in said.object["tools"]}
+    assert tools["FreeRTOS-Kernel"]["version"] is None
+    assert str(tmp_path / "nowhere") in tools["FreeRTOS-Kernel"]["install"]
+    assert tools["cmake"]["version"]
+
+
 @pytest.mark.parametrize("name", ["new", "check", "boards", "doctor", "schema"])
 def test_every_command_has_help_and_json(workshop: Workshop, name: str) -> None:
     said = workshop.run(name, "--help")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The arrows of design.md, section 3 (docs/adr/0001-layers.md), checked on every #include.
+"""The arrows of docs/adr/0001-layers.md, checked on every #include.
 
 The build gives each room only the include paths that it may use; these tests hold also for what no
 build compiles, and say which arrow is wrong.
@@ -117,7 +117,7 @@ KERNEL = sources("kernel")
 @pytest.mark.parametrize("path", KERNEL, ids=ids)
 def test_a_room_of_the_kernel_includes_only_the_rooms_below_it(path: Path) -> None:
     room = path.relative_to(ROOT / "kernel").parts[0]
-    assert room in MAY_USE, f"kernel/{room} is not a room of design.md"
+    assert room in MAY_USE, f"kernel/{room} is not a room of docs/adr/0001-layers.md"
     below = {room, "trace"} | MAY_USE[room]
     usable = names([header for name in below for header in sources(f"kernel/{name}")])
     usable |= names(sources("ports/include"))

@@ -116,6 +116,31 @@ def test_a_module_says_what_it_promises_and_keeps_it(path: Path) -> None:
     assert len(names) == len(set(names))
 
 
+POWERS_OF_TEN = {"plan/tables.py", "analyse/static_stores.py"}  # hyperperiods, which have no bound
+
+
+def in_powers_of_ten(tree: ast.Module) -> list[int]:
+    """The lines that format a number by "g", which makes 1e+06 of a million."""
+    specs = [node for node in ast.walk(tree) if isinstance(node, ast.FormattedValue)]
+    return [
+        node.lineno
+        for node in specs
+        if node.format_spec is not None and ast.unparse(node.format_spec).rstrip("'").endswith("g")
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_people_read_no_powers_of_ten(path: Path) -> None:
+    """horolog.figures and horolog.read.units have what to use. Benches draw axes, print tolerances."""
+    name = path.relative_to(SOURCE / "horolog").as_posix()
+    if not name.startswith("bench/") and name not in POWERS_OF_TEN:
+        assert in_powers_of_ten(ast.parse(path.read_text(encoding="utf-8"))) == []
+
+
+def test_the_check_sees_powers_of_ten() -> None:
+    assert in_powers_of_ten(ast.parse('f"{a:g} {b:.3g}"\nf"{c:,.1f} {d:>10}"')) == [1, 1]
+
+
 def test_every_folder_of_modules_is_a_package() -> None:
     folders = {path.parent for path in MODULES}
     assert folders == {path.parent for path in PACKAGES}

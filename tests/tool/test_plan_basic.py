@@ -198,7 +198,7 @@ def test_lines_that_threads_serve_are_counted_too() -> None:
         plan(of, prices=NOTHING)
     said = str(caught.value)
     assert "33 interrupt lines are needed for basic tasks; without a controller" in said
-    assert "1024 tasks on one level would fit, so 5 have to be threads" in said
+    assert "1,024 tasks on one level would fit, so 5 have to be threads" in said
 
 
 def test_both_kinds_have_cells_of_their_own() -> None:

@@ -257,7 +257,7 @@ def test_json_holds_the_mapping_the_bounds_and_the_curve(system: Path) -> None:
 
 def test_a_mapping_that_is_not_proved_says_its_gap() -> None:
     mapping = Mapping(Fraction(100), Fraction(75), "branch and bound: limit reached")
-    assert quality(mapping) == "gap 25 %: none can have fewer than 75.0"
+    assert quality(mapping) == "gap 25.0 %: none can have fewer than 75.0"
     assert quality(Mapping(Fraction(1), Fraction(10**9 - 1, 10**9), "")) == (
         "gap less than 0.0001 %: none can have fewer than 1.0"
     )

@@ -63,7 +63,15 @@ def test_a_board_in_full() -> None:
             [('kind = "qemu"', 'kind = "quemu"')],
             ["runner.kind: not one of", '"qemu", "host" or "ibex"'],
         ),
-        ([("hz = 25_000_000", "hz = 0")], ["clock.hz: too small", "1 or more"]),
+        ([("hz = 25_000_000", "hz = 0")], ["clock.hz: no frequency of a clock", "1 Hz to 1 GHz"]),
+        ([("hz = 25_000_000", "hz = 25e6")], ["clock.hz: not a frequency", '"25 MHz"']),
+        ([("hz = 25_000_000", 'hz = "2 GHz"')], ["clock.hz: no frequency of a clock"]),
+        ([("hz = 25_000_000", 'hz = "25 mhz"')], ['"mhz" is not a unit of', 'did you mean "MHz"?']),
+        (
+            [("hz = 25_000_000", 'hz = "1/3 MHz"')],
+            ["clock.hz: a clock's frequency", "whole number"],
+        ),
+        ([('work_ns = "64"', 'work_ns = "1e999999999"')], ["board.work_ns: not a positive number"]),
         ([("width = 32", 'width = "32"')], ["clock.width: wrong type", "a whole number"]),
         ([("[clock]", "[clocks]")], ["unknown table", "the table [clock] is missing"]),
         ([('name = "timer1"', 'name = "timer0"')], ["cell.timer0.name", "is taken"]),
@@ -73,7 +81,7 @@ def test_a_board_in_full() -> None:
         ),
         (
             [('instance = 0\nhandler = "TIMER0', 'instance = 0\nhz = 1000\nhandler = "TIMER0')],
-            ["cell.timer0.hz: a cell counts the clock's counts", "25000000, or no hz"],
+            ["cell.timer0.hz: a cell counts the clock's counts", "25 MHz, or no hz"],
         ),
         (
             [("min_counts = 250", "min_counts = 4294967296")],
@@ -93,6 +101,14 @@ def test_a_wrong_board_is_refused(
     assert "board.toml:" in said
     for text in texts:
         assert text in said
+
+
+def test_a_clock_has_its_frequency_as_a_number_or_with_a_unit(tmp_path: Path) -> None:
+    text = AN385.read_text(encoding="utf-8")
+    (tmp_path / "board.toml").write_text(
+        text.replace("hz = 25_000_000", 'hz = "25 MHz"', 1), encoding="utf-8"
+    )
+    assert read_board(str(tmp_path)).clock.hz == read_board("mps2-an385").clock.hz == 25_000_000
 
 
 def test_a_board_needs_memory_unless_it_is_the_host(tmp_path: Path) -> None:

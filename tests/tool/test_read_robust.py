@@ -5,13 +5,15 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from horolog.data import data_root
 from horolog.model import HorologError
-from horolog.read import HorologErrors, read_system
+from horolog.read import HorologErrors, check, read_system
 
 values = st.recursive(
     st.one_of(
@@ -43,18 +45,47 @@ headers = st.sampled_from(
 lines = st.one_of(headers, st.builds("{} = {}".format, keys, values), st.text(max_size=12))
 
 
+huge = st.one_of(
+    st.sampled_from([2**31, 2**32 - 1, 2**53, 2**63 - 1, 2**63, 2**64, 2**128, 10**400]).map(str),
+    st.integers(1, 2**70).map(str),
+    st.integers(4500, 6000).map(
+        lambda digits: "0x" + "f" * digits
+    ),  # more than int() takes in decimal
+    st.integers(300, 5000).map(lambda zeros: "1" + "0" * min(zeros, 4000)),
+    st.sampled_from(["1e300", "1e9999", "-1e308", "inf", "-inf", "nan", "0x" + "f" * 16]),
+)
+units = st.sampled_from(["ns", "us", "\u00b5s", "ms", "s", "min", "Hz", "kHz", "MHz", "GHz"])
+quantities = st.one_of(
+    st.builds('"{} {}"'.format, st.integers(1, 10**18 - 1), units),
+    st.builds('"{}/{} {}"'.format, st.integers(1, 10**18 - 1), st.integers(1, 10**18 - 1), units),
+    st.builds('"0.{:018} {}"'.format, st.integers(1, 10**18 - 1), units),
+    st.sampled_from(['"1e999999999"', '"1e999999999 s"', '"9" ', '"' + "9" * 5000 + ' s"']),
+    st.sampled_from(['"36525 s"', '"86400 s"', '"86401 s"', '"300000 s"', '"3000000000 s"']),
+)
+SYSTEM_KEYS = ["duration", "releases", "table_bytes"]
+TASK_KEYS = ["period", "offset", "deadline", "wcet", "work", "stack", "priority", "activations"]
+BOARD_KEYS = {
+    "board": ["levels", "basic_levels", "work_ns"],
+    "runner": ["icount_shift", "ns_per_instruction", "ns_per_cycle"],
+    "clock": ["hz", "width", "instance"],
+    "cell": ["count", "instance", "hz", "width", "min_counts"],
+    "memory": ["origin", "length"],
+}
+
+
 def read(text: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "system.toml"
         path.write_bytes(text)
         try:
-            read_system(path)
+            check(read_system(path))
         except HorologError as error:
             several = error.errors if isinstance(error, HorologErrors) else (error,)
             for one in several:
                 assert one.place is not None
                 assert one.place.file == str(path)
                 assert one.message
+                assert str(one)
 
 
 @given(st.lists(lines, max_size=14).map("\n".join))
@@ -72,6 +103,59 @@ def test_any_keys_of_a_task(text: str) -> None:
     head = '[system]\nname = "a"\nboard = "host"\nduration = "1 s"\n'
     read(f"{head}[[task]]\n{text}\n".encode())
     read(f'{head}[[task_group]]\nname = "g"\nwork = 1\n{text}\n'.encode())
+
+
+def with_key(text: str, key: str, value: str) -> str:
+    """`text`, a table, with `key` set anew."""
+    lines = [line for line in text.splitlines() if not line.startswith(f"{key} =")]
+    return "\n".join([*lines, f"{key} = {value}"]) + "\n"
+
+
+@given(
+    key=st.sampled_from(SYSTEM_KEYS + TASK_KEYS + ["tasks", "seed", "periods"]),
+    value=st.one_of(
+        huge, quantities, st.lists(quantities, max_size=2).map(", ".join).map("[{}]".format)
+    ),
+    kind=st.sampled_from(["thread", "basic"]),
+)
+@example("duration", '"300000 s"', "thread")
+@settings(max_examples=300)
+def test_any_number_of_a_system(key: str, value: str, kind: str) -> None:
+    system = '[system]\nname = "a"\nboard = "mps2-an385"\nduration = "1 s"\n'
+    task = f'[[task]]\nname = "t"\nkind = "{kind}"\nperiod = "5 ms"\nwork = 10\n'
+    group = f'[[task_group]]\nname = "g"\nkind = "{kind}"\nperiod = "7 ms"\ntasks = 2\nwork = 3\n'
+    if key in SYSTEM_KEYS:
+        system = with_key(system, key, value)
+    elif key in TASK_KEYS:
+        task = with_key(task, key, value)
+    if key not in SYSTEM_KEYS:
+        group = with_key(group, key, value)
+        if key == "priority":
+            system += 'priorities = "explicit"\n'
+    read(f"{system}{task}{group}".encode())
+
+
+@given(
+    at=st.sampled_from([(table, key) for table, keys in BOARD_KEYS.items() for key in keys]),
+    value=st.one_of(huge, quantities),
+)
+@settings(max_examples=200)
+def test_any_number_of_a_board(at: tuple[str, str], value: str) -> None:
+    table, key = at
+    text = (data_root() / "boards" / "mps2-an385" / "board.toml").read_text(encoding="utf-8")
+    head, start, rest = text.partition(f"[{table}]\n")
+    own, following, tail = rest.partition("\n[")
+    made = head + start + with_key(own, key, value) + following + tail
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "board.toml").write_text(made, encoding="utf-8")
+        path = Path(folder) / "system.toml"
+        path.write_text(
+            '[system]\nname = "a"\nboard = "./board.toml"\nduration = "1 s"\n'
+            '[[task]]\nname = "t"\nperiod = "5 ms"\nwork = 10\n',
+            encoding="utf-8",
+        )
+        with suppress(HorologError):
+            check(read_system(path))
 
 
 @given(st.binary(max_size=60))

@@ -28,13 +28,15 @@ from tests.tool.report_fixture import (
     with_basic,
 )
 
+from horolog.figures import significant
+from horolog.model.excess import Excess
 from horolog.model.plan import Planned
-from horolog.model.result import Result
+from horolog.model.result import Instructions, Interrupts, Result, Side, to_json
 from horolog.model.system import System
 from horolog.report import headline, page, terminal, write_html
 from horolog.report.packing import pack
 from horolog.report.pictures import groups, histogram, instants, response_scale
-from horolog.report.wording import ns_text, percent, significant
+from horolog.report.wording import ns_text, percent
 from horolog.trace import Trace, jobs, segments
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "path"}
@@ -286,6 +288,133 @@ def test_the_headline_is_honest(kernel: int, expected: str, tone: str) -> None:
     assert first.tone == tone
 
 
+def test_a_run_beyond_a_wcet_says_first_that_it_is_not_valid() -> None:
+    target, result, planned, ours, theirs = run()
+    worst = Excess("t001", Fraction(1_280_032, 10**9), MS)
+    invalid = replace(result, exceeded=(worst, Excess("t002", 2 * MS, MS)))
+    said = (
+        'Not a valid run: the body of task "t001" ran for 1.280032 ms in one job, longer than its WCET of '
+        "1 ms, and 1 other task ran longer than its."
+    )
+    first = headline(invalid, 60)
+    assert (first.sentence, first.tone) == (said, "bad")
+    assert invalid.ratio is None
+    assert invalid.ratio_refused == 'task "t001" ran longer than its WCET'
+    text = page(invalid, planned, target, ours, theirs)
+    words = read(text).words
+    assert said in words
+    assert words.index(said) < words.index("Measured")
+    assert text.count('class="whole"') == 1  # beside nothing
+    assert "Ratio of kernel" not in words
+    alone = replace(invalid, exceeded=(worst,))
+    assert headline(alone, 60).sentence.endswith("longer than its WCET of 1 ms.")
+    console = Console(width=200, record=True, file=StringIO())
+    console.print(terminal(alone, planned, target, ours))
+    lines = [line.strip() for line in console.export_text().splitlines() if line.strip()]
+    assert lines[0] == headline(alone, 60).sentence
+    assert "FreeRTOS to Horolog" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "taken", "coalesced", "shown"),
+    [
+        (1234, 1230, 4, "1,234 = 1,230 + 4"),
+        (1234, 1230, 3, "1,234 \u2260 1,230 + 3"),
+        (1234, 1235, 0, "1,234 \u2260 1,235 + 0"),
+    ],
+)
+def test_a_sum_that_does_not_come_out_is_shown_as_none(
+    predicted: int, taken: int, coalesced: int, shown: str
+) -> None:
+    target, result, planned, ours, _ = run()
+    odd = replace(result.horolog, interrupts=Interrupts(predicted, taken, coalesced))
+    words = read(page(replace(result, horolog=odd, freertos=None), planned, target, ours)).words
+    assert f"predicted = taken + coalesced {shown} coalesced: two" in words
+
+
+@pytest.mark.parametrize(
+    ("kernel", "said"),
+    [
+        (15, "As basic tasks they cost 1.50\u202f%, 3.00\u00a0times less than FreeRTOS."),
+        (45, "As basic tasks they cost 4.50\u202f%, 1.00\u00a0times less than FreeRTOS."),
+        (90, "As basic tasks they cost 9.00\u202f%, 2.00\u00a0times more than FreeRTOS."),
+        (360, "As basic tasks they cost 36.0\u202f%, 8.00\u00a0times more than FreeRTOS."),
+    ],
+)
+def test_basic_tasks_may_cost_more(kernel: int, said: str) -> None:
+    """Of 1,000 instructions; FreeRTOS's kernel takes 45, Horolog's threads take 30."""
+    target, result, *_ = run()
+    both, _ = with_basic(result, target)
+    assert both.freertos is not None
+    assert both.basic is not None
+
+    def counted(side: Side, kernel: int) -> Side:
+        return replace(side, instructions=Instructions(1000, 500, 500 - kernel, {"a": kernel}))
+
+    fair = replace(
+        both,
+        horolog=counted(both.horolog, 30),
+        freertos=counted(both.freertos, 45),
+        basic=counted(both.basic, kernel),
+    )
+    assert said in headline(fair, 60).detail
+
+
+def test_the_worst_responses_come_first() -> None:
+    """By their share of the deadline, not by their length: the levels nearest to missing one."""
+    rows = [
+        task("short", 4 * MS, MS),
+        task("urgent", 3 * MS, MS / 2, deadline=2 * MS),
+        task("long", 100 * MS, 10 * MS),
+        task("lazy", 50 * MS, MS),
+        task("quick", 4 * MS, MS),  # of the level of "short", which is worse
+    ]
+    target = system(rows, Fraction(1, 10))
+    # When jobs end, in ms after t = 0; the second of "short" is released at 4. The shares of the worst
+    # are 60, 75, 20 and 90 percent.
+    ends = [(4, "0.5"), (0, "1"), (1, "1.5"), (0, "6.4"), (2, "20"), (3, "45")]
+    events = []
+    for index, end in ends:
+        at = int(Fraction(end) * MS * 10**9)
+        events += [(at - 3000, "R", index), (at - 2000, "S", index), (at, "E", index)]
+    names = [line.split()[0] for line in worst_of(target, events)]
+    assert names == ["lazy", "urgent", "short", "long"]
+    assert [line.split()[-2] for line in worst_of(target, events)] == [
+        "90.0",
+        "75.0",
+        "60.0",
+        "20.0",
+    ]
+
+
+def worst_of(target: System, events: list[tuple[int, str, int]]) -> list[str]:
+    """The lines of the table of worst responses, from the task's name on."""
+    result, planned, *_ = measured(target)
+    console = Console(width=200, record=True, file=StringIO())
+    console.print(terminal(result, planned, target, Trace.of(sorted(events))))
+    table = console.export_text().partition("Worst responses")[2].splitlines()[2:]
+    names = [row.name for row in target.tasks]
+    return [line[line.index(name) :] for line in table for name in names if f" {name} " in line]
+
+
+def test_a_share_of_instructions_is_not_called_time() -> None:
+    target, result, planned, ours, theirs = run()
+    said = "Emulated instructions are not time on silicon"
+    assert "QEMU charges nothing for the entry of an exception" in (result.caveat or "")
+    console = Console(width=300, record=True, file=StringIO())
+    console.print(terminal(result, planned, target, ours))
+    text = console.export_text()
+    assert "of the processor" in text
+    assert result.caveat is not None
+    assert result.caveat in text
+    words = read(page(result, planned, target, ours, theirs)).words
+    assert words.index(said) < words.index("Alternatives")  # beside the bars, not in the end alone
+    assert json.loads(to_json(result))["caveat"] == result.caveat
+    host = replace(result, freertos=None, horolog=replace(result.horolog, instructions=None))
+    assert host.caveat is None
+    assert said not in read(page(host, planned, target, ours)).words
+
+
 def test_the_terminal_shows_the_same_figures() -> None:
     target, result, planned, ours, _ = run()
     console = Console(width=120, record=True, file=StringIO())
@@ -334,21 +463,6 @@ def test_the_response_axis_holds_everything() -> None:
     assert late.deadline < 100
     assert histogram([0.5, 2.3, 0.5], late).jobs == 3
     assert histogram([], late).worst is None
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0"),
-        (9.996, "10.0"),
-        (0.01234, "0.0123"),
-        (1234.5, "1,230"),
-        (99.96, "100"),
-        (5, "5.00"),
-    ],
-)
-def test_three_significant_digits(value: float, text: str) -> None:
-    assert significant(value) == text
 
 
 def test_times_and_percentages() -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from horolog.model.errors import HorologError
+from horolog.model.excess import Excess
 from horolog.model.result import (
     CYCLES,
     INSTRUCTIONS,
@@ -30,6 +31,8 @@ from horolog.model.result import (
 
 COUNTS = st.integers(0, 10**12)
 TIMES = st.integers(0, 10**13).map(lambda thousandths: Fraction(thousandths, 1000))
+NS = TIMES.map(lambda ns: ns / 10**9)
+EXCESSES = st.builds(Excess, st.text(), NS, NS)
 RESPONSES = st.builds(Response, TIMES, TIMES, TIMES)
 
 
@@ -80,8 +83,10 @@ def results(draw: st.DrawFn) -> Result:
         alternatives=tuple(draw(st.lists(CANDIDATES, max_size=3))),
         not_compared=draw(st.none() | st.text()) if freertos is None else None,
         notes=tuple(draw(st.lists(st.text()))),
+        warnings=tuple(draw(st.lists(st.text()))),
         basic=basic,
         no_basic=draw(st.none() | st.text()) if basic is None else None,
+        exceeded=tuple(draw(st.lists(EXCESSES, max_size=2))),
     )
 
 
@@ -120,7 +125,15 @@ def test_what_is_written_reads_back_the_same(original: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-4:] == ["basic", "ratio_basic", "ratio_basic_refused", "notes"]
+    assert list(data)[-7:] == [
+        "basic",
+        "ratio_basic",
+        "ratio_basic_refused",
+        "notes",
+        "warnings",
+        "wcet_exceeded",
+        "caveat",
+    ]
     assert list(data)[:9] == [
         "system",
         "board",

@@ -23,6 +23,7 @@ from horolog.model import (
     Releaser,
     System,
 )
+from horolog.model.excess import Excess
 from horolog.model.result import Interrupts, from_json
 from horolog.plan import NOTHING, plan
 from horolog.run import pipeline
@@ -35,8 +36,9 @@ from horolog.run.measure import (
     Kernel,
     Measured,
     Runner,
-    check_execution,
     clock_wraps,
+    excess_error,
+    excesses,
     side,
 )
 from horolog.run.probe import Findings
@@ -213,14 +215,14 @@ def execution(**longest: int) -> Measured:
 
 
 def test_a_job_as_long_as_its_wcet_is_fine() -> None:
-    check_execution(with_wcet(100), execution(t0=3125, t1=1))  # 3125 x 32 ns = 100 us
-    check_execution(with_wcet(100), execution())
+    assert excesses(with_wcet(100), execution(t0=3125, t1=1)) == ()  # 3125 x 32 ns = 100 us
+    assert excesses(with_wcet(100), execution()) == ()
 
 
 def test_a_job_an_instruction_longer_is_an_error_with_both_figures() -> None:
-    with pytest.raises(HorologError) as raised:
-        check_execution(with_wcet(100), execution(t0=3126))
-    error = raised.value
+    found = excesses(with_wcet(100), execution(t0=3126))
+    assert found == (Excess("t0", Fraction(100_032, 10**9), Fraction(100, 10**6)),)
+    error = excess_error(with_wcet(100), found)
     assert error.exit is Exit.DOES_NOT_HOLD
     assert error.message == 'a body of task "t0" ran longer than its wcet'
     assert error.found == "100.032 us executed by body in one job"
@@ -229,18 +231,25 @@ def test_a_job_an_instruction_longer_is_an_error_with_both_figures() -> None:
 
 
 def test_the_worst_of_several_is_named() -> None:
-    with pytest.raises(HorologError) as raised:
-        check_execution(with_wcet(100), execution(t0=3126, t1=62_500))
-    assert raised.value.message == 'a body of task "t1" ran longer than its wcet (2 tasks did)'
+    found = excesses(with_wcet(100), execution(t0=3126, t1=62_500))
+    assert [one.task for one in found] == ["t1", "t0"]
+    error = excess_error(with_wcet(100), found)
+    assert error.message == 'a body of task "t1" ran longer than its wcet (2 tasks did)'
+    assert error.found == "2 ms executed by body in one job"
+
+
+def test_an_instruction_more_is_seen_in_long_jobs_too() -> None:
+    (found,) = excesses(with_wcet(1_000_000), execution(t0=31_250_001))
+    error = excess_error(with_wcet(1_000_000), [found])
+    assert error.found == "1.000000032 s executed by body in one job"
+    assert error.expected == "at most wcet = 1 s, or a larger wcet"
 
 
 def test_the_stub_around_the_work_loop_is_not_the_users() -> None:
     system = with_wcet(64, work=1000)
-    check_execution(system, execution(t0=2000 + 16))
-    with pytest.raises(HorologError, match="longer than its wcet"):
-        check_execution(system, execution(t0=2000 + 17))
-    with pytest.raises(HorologError, match="longer than its wcet"):
-        check_execution(with_wcet(64), execution(t0=2001))
+    assert excesses(system, execution(t0=2000 + 16)) == ()
+    assert len(excesses(system, execution(t0=2000 + 17))) == 1
+    assert len(excesses(with_wcet(64), execution(t0=2001))) == 1
 
 
 def test_nothing_is_checked_where_instructions_have_no_length() -> None:
@@ -248,7 +257,7 @@ def test_nothing_is_checked_where_instructions_have_no_length() -> None:
     system = replace(
         system, board=make_board([make_cell("cell0", min_counts=250)], ns_per_instruction=None)
     )
-    check_execution(system, execution(t0=10**9))
+    assert excesses(system, execution(t0=10**9)) == ()
 
 
 # --- the stages, with a fake runner --------------------------------------------------------------
@@ -313,7 +322,7 @@ def test_a_run_measures_one_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert outcome.result.not_compared is None
     assert outcome.result.commands == ("horolog as typed",)
     assert "freertos" not in outcome.result.versions
-    written = from_json((tmp_path / "result.json").read_text(encoding="utf-8"))
+    written = from_json((tmp_path / "run.json").read_text(encoding="utf-8"))
     assert written.horolog.jobs == 2
     assert said[0] == "building"
 
@@ -340,7 +349,7 @@ def test_a_comparison_measures_both_by_the_same_rules(
         (
             replace(EMULATED, tasks=make_system([ms("0.07")]).tasks, duration=ms("0.07")),
             Path("there"),
-            "FreeRTOS would need a tick of 100000 Hz",
+            "FreeRTOS would need a tick of 100 kHz",
         ),
     ],
 )
@@ -365,19 +374,32 @@ def test_a_raised_tick_is_a_note(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     runner = FakeRunner([measured(trace=trace), measured(trace=trace)])
     outcome, _ = launch(monkeypatch, tmp_path, runner, system, compare=True)
     assert outcome.result.notes == (
-        "FreeRTOS ticks at 2000 Hz here: 1000 Hz cannot express these periods",
+        "FreeRTOS ticks at 2 kHz here: 1 kHz cannot express these periods",
     )
 
 
-def test_a_body_beyond_its_wcet_leaves_no_result(
+def test_a_body_beyond_its_wcet_is_measured_and_compared_with_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     system = replace(with_wcet(1), board=EMULATED.board)
     runner = FakeRunner([execution(t0=10**6)])
-    with pytest.raises(HorologError, match="longer than its wcet"):
-        launch(monkeypatch, tmp_path, runner, system, compare=True)
-    assert list(tmp_path.iterdir()) == []
+    outcome, _ = launch(monkeypatch, tmp_path, runner, system, compare=True)
+    assert [one.task for one in outcome.result.exceeded] == ["t0"]
+    assert outcome.result.ratio is None
+    assert outcome.result.ratio_refused == 'task "t0" ran longer than its WCET'
+    assert from_json(outcome.file.read_text(encoding="utf-8")) == outcome.result
     assert len(runner.asked) == 1, "FreeRTOS was run for nothing"
+
+
+def test_run_and_compare_leave_each_other_s_result(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    both = FakeRunner([measured(), measured()])
+    compared, _ = launch(monkeypatch, tmp_path, both, EMULATED, compare=True)
+    alone, _ = launch(monkeypatch, tmp_path, FakeRunner([measured()]), EMULATED, compare=False)
+    assert (compared.file, alone.file) == (tmp_path / "result.json", tmp_path / "run.json")
+    assert from_json(compared.file.read_text(encoding="utf-8")) == compared.result
+    assert from_json(alone.file.read_text(encoding="utf-8")) == alone.result
 
 
 # --- the host port's runner ----------------------------------------------------------------------

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +21,7 @@ from horolog.run.image import Function, Image
 from horolog.run.measure import FREERTOS, HOROLOG, Kernel, Measured
 from horolog.run.programs import Finished, call, require, version
 from horolog.run.qemu import QemuRunner, qemu_command
+from horolog.run.watched import watched
 
 COUNT_NS = 40
 EARLY_NS = 4 * COUNT_NS
@@ -222,6 +224,17 @@ def test_commas_in_a_path_do_not_end_an_option(
     plugin = commands[0][commands[0].index("-plugin") + 1]
     assert plugin.startswith("/cache/probe.so,config=")
     assert plugin.endswith("/a,,b/horolog.watch")
+
+
+@pytest.mark.parametrize("name", ["Ünïcode dir", os.fsdecode(b"latin-\xfc")])
+def test_a_path_reaches_the_plugin_byte_for_byte(name: str, tmp_path: Path) -> None:
+    """It opens what stands in the file: the very bytes of a file's name, whatever they stand for."""
+    folder = tmp_path / name
+    folder.mkdir()
+    watched(SYSTEM, plan_of(PERIODIC), Kernel(HOROLOG, "made"), IMAGE, folder, "horolog")
+    lines = (folder / "horolog.watch").read_bytes().splitlines()
+    assert b"out " + os.fsencode(folder / "horolog.counts") in lines
+    assert b"trace " + os.fsencode(folder / "horolog.trace") in lines
 
 
 # --- programs ------------------------------------------------------------------------------------

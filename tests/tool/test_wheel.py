@@ -108,7 +108,8 @@ def installed(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     constraints = environment / "constraints.txt"
     constraints.write_text("".join(f"{ln.rstrip(chr(92))}\n" for ln in lines if "==" in ln))
     python = environment / "bin" / "python"
-    install = ("-m", "pip", "install", "--quiet", ".")
+    # It is used once: to compile all of it would take longer than to compile what is imported.
+    install = ("-m", "pip", "install", "--quiet", "--no-compile", ".")
     done = run(python, *install, folder=source, variables={"PIP_CONSTRAINT": str(constraints)})
     assert done.returncode == 0, done.stderr
     return environment / "bin"

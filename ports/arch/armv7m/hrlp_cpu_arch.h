@@ -40,6 +40,35 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
     return 31u - (unsigned)__builtin_clz(bits);
 }
 
+/* Entry to and return from an exception end what was linked (Armv7-M ARM, A3.4). */
+#define HRLP_CPU_LINKS true
+
+static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
+{
+    uint32_t value;
+
+    __asm__ volatile("ldrex %0, %1" : "=r"(value) : "Q"(*word) : "memory");
+    return value;
+}
+
+static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
+{
+    uint32_t failed;
+
+    __asm__ volatile("strex %0, %2, %1" : "=&r"(failed), "=Q"(*word) : "r"(value) : "memory");
+    return failed == 0;
+}
+
+static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
+{
+    return (void *)hrlp_cpu_load_linked((volatile uint32_t *)word);
+}
+
+static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value)
+{
+    return hrlp_cpu_store_linked((volatile uint32_t *)word, (uint32_t)value);
+}
+
 #include "hrlp_no_leave.h"
 
 #endif

@@ -28,6 +28,36 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
     return 31u - (unsigned)__builtin_clz(bits);
 }
 
+#define HRLP_CPU_LINKS true
+
+static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
+{
+    hrlp_host_link();
+    return *word;
+}
+
+static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
+{
+    bool is_linked = hrlp_host_is_linked();
+
+    *word = is_linked ? value : *word;
+    return is_linked;
+}
+
+static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
+{
+    hrlp_host_link();
+    return *word;
+}
+
+static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value)
+{
+    bool is_linked = hrlp_host_is_linked();
+
+    *word = is_linked ? value : *word;
+    return is_linked;
+}
+
 #include "hrlp_no_leave.h"
 
 #endif

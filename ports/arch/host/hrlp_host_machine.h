@@ -59,6 +59,8 @@ void hrlp_host_start_time(void); /* the clock starts */
 void hrlp_host_port_call(void);  /* at the head of every call of the port */
 void hrlp_host_pass(hrl_counts counts, hrl_counts *charged); /* time passes; adds to *charged */
 bool hrlp_host_mask(bool mask);                              /* returns what was */
+void hrlp_host_link(void);                                   /* a linked load */
+bool hrlp_host_is_linked(void); /* no interrupt, and no switch, has come since */
 bool hrlp_host_in_handler(void);
 bool hrlp_host_interrupts_off(void); /* masked, or in a handler: those that may call the kernel */
 void hrlp_host_request_switch(void);

@@ -14,6 +14,7 @@ static hrl_counts now, window_start;
 static bool masked = true, switch_wanted, switching;
 static int active = -1;  /* the priority of the handler that runs; -1: none does */
 static int ceiling = -1; /* no line up to it, as on a controller (controller/hrlp_line_arch.h) */
+static bool linked;      /* what hrlp_host_link has loaded */
 static bool any_raised;  /* perhaps, of the lines that software raises */
 static struct {
     int priority; /* or HRLP_HOST_DISABLED */
@@ -143,6 +144,7 @@ static void handle(unsigned line)
 {
     int interrupted = active;
 
+    linked = false;
     active = lines[line].priority;
     lines[line].active = true;
     lines[line].acknowledged = false;
@@ -170,6 +172,7 @@ static bool take_interrupts(void)
         taken = true;
     }
     if (active < 0 && ceiling < 0 && !masked && switch_wanted && !switching) {
+        linked = false;
         hrlp_host_dispatch();
         return true;
     }
@@ -291,6 +294,23 @@ bool hrlp_host_mask(bool mask)
     masked = mask;
     settle();
     return before;
+}
+
+/* The caller loads the word behind this, and stores to it behind the next. */
+void hrlp_host_link(void)
+{
+    hrlp_host_port_call();
+    linked = true;
+}
+
+bool hrlp_host_is_linked(void)
+{
+    bool was_linked;
+
+    hrlp_host_port_call();
+    was_linked = linked;
+    linked = false;
+    return was_linked;
 }
 
 void hrlp_host_request_switch(void)

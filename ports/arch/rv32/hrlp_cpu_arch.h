@@ -20,7 +20,7 @@ static inline void hrlp_cpu_yield(void)
 
 /*
  * By halving: RV32IMAC has no instruction for it, and the compiler's library would be charged to
- * bodies (design.md, section 6).
+ * bodies (docs/adr/0009-overhead.md).
  */
 static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 {
@@ -37,5 +37,8 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
     /* 0 to 15 are left: two bits of the result for each, in a word. */
     return number + ((0xFFFFAA50u >> (bits * 2u)) & 3u);
 }
+
+/* A trap does not end what LR has linked. */
+#include "hrlp_no_links.h"
 
 #endif

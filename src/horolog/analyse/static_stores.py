@@ -20,6 +20,7 @@ from horolog.analyse.levels import levels, rank
 from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
 from horolog.analyse.releases import releases as releases_of
 from horolog.analyse.remember import remembered
+from horolog.figures import plural
 from horolog.model import HorologError, Mode, System
 
 __all__ = [
@@ -184,7 +185,7 @@ def table_of(system: System, tasks: Iterable[int]) -> Table:
     if table is None:
         size = table_size(system, tasks)
         raise HorologError(
-            f"the release instants of {len(tasks)} tasks repeat too late for a mask table",
+            f"the release instants of {plural(len(tasks), 'task')} repeat too late for a mask table",
             found=f"a hyperperiod of {float(size.cycle):g} s with at least {size.rows} release "
             f"instants, {size.bytes} bytes",
             expected=f"at most {MOST_ROWS} release instants, or another store",
@@ -243,7 +244,7 @@ def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: 
         task = system.tasks[index]
         if task.period * hz > HOP_COUNTS:
             return (
-                f"{task.name} has a period of more than {float(Fraction(HOP_COUNTS, hz)):.4g} s, "
+                f"{task.name} has a period of more than {float(Fraction(HOP_COUNTS, hz)):,.2f} s, "
                 f"which {store} cannot count"
             )
         if store == "harmonic-array" and (task.period * hz).denominator != 1:

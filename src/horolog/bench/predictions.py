@@ -110,7 +110,7 @@ def _targets(rows: Sequence[PredictionRow]) -> list[dict[str, Any]]:
 
 
 def predictions_object(rows: Sequence[PredictionRow]) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "costs",
         "toolchain": toolchain(),

@@ -158,7 +158,7 @@ def _modules(stat: Mapping[str, Any]) -> tuple[Module, ...]:
 
 
 def sizes_object(sizes: Sizes) -> dict[str, Any]:
-    """result.json, by design.md, section 7: there are no targets for sizes."""
+    """result.json, by ADR 0009: there are no targets for sizes."""
     rows = [
         {
             "cells": variant.cells,

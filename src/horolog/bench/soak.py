@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from horolog.bench.queues.tables import table
+from horolog.bench.sources import Sources, changed_since, sources_of
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.firmware import build_step
@@ -35,6 +36,7 @@ __all__ = [
     "soak_from",
     "soak_object",
     "soak_page",
+    "soak_state",
     "soak_targets",
     "soak_text",
 ]
@@ -61,16 +63,24 @@ class Campaign:
 
 @dataclass(frozen=True)
 class Soak:
-    """Campaigns, by part and name, and the command and the tools that each part was measured with."""
+    """Campaigns, by part and name; the command and the tools that each part was measured with; and of which
+    sources, where that was recorded.
+    """
 
     campaigns: tuple[Campaign, ...]
     measured: Mapping[str, str]
+    sources: Mapping[str, Sources] = field(default_factory=dict)
 
     def with_parts_of(self, other: Soak) -> Soak:
         """The same, but for the parts that `other` has measured: those are its."""
         kept = [one for one in self.campaigns if one.part not in other.measured]
         campaigns = sorted((*kept, *other.campaigns), key=lambda one: (one.part, one.name))
-        return Soak(tuple(campaigns), dict(sorted({**self.measured, **other.measured}.items())))
+        before = {p: one for p, one in self.sources.items() if p not in other.measured}
+        return Soak(
+            tuple(campaigns),
+            dict(sorted({**self.measured, **other.measured}.items())),
+            dict(sorted({**before, **other.sources}.items())),
+        )
 
 
 def measure_soak(
@@ -94,11 +104,16 @@ def measure_soak(
     out.mkdir(parents=True, exist_ok=True)
     chosen = [part for part in PARTS if part in parts or not parts]
     campaigns: list[Campaign] = []
+    sources: dict[str, Sources] = {}
     for part in chosen:
         say(f"running {part}")
+        before = sources_of(root)
         campaigns += _RUNS[part](root, out, quick)
+        if before is not None:
+            edited = before != sources_of(root)
+            sources[part] = replace(before, modified=before.modified or edited)
     made = {part: _command(part, quick) for part in chosen}
-    return Soak((), {}).with_parts_of(Soak(tuple(campaigns), made))
+    return Soak((), {}).with_parts_of(Soak(tuple(campaigns), made, sources))
 
 
 def _command(part: str, quick: bool) -> str:
@@ -187,7 +202,7 @@ def _model(root: Path, out: Path, quick: bool) -> list[Campaign]:
 def _faults(root: Path, out: Path, quick: bool) -> list[Campaign]:
     """Broken lines of the kernel that the model has to find, all of them also in a quick run."""
     junit = out / "faults.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={junit}"]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "soak", f"--junitxml={junit}"]
     command += [str(root / "tests" / "model" / "test_faults.py")]
     done = call(command, seconds=_SECONDS, folder=root)
     _note(out, "faults", done)
@@ -258,7 +273,7 @@ def soak_targets(soak: Soak) -> list[dict[str, Any]]:
 
 
 def soak_object(soak: Soak) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     rows = [
         {"what": "campaign", **asdict(one), "platform": "host port, virtual time", "measured": by}
         for one in soak.campaigns
@@ -270,15 +285,50 @@ def soak_object(soak: Soak) -> dict[str, Any]:
 def soak_text(soak: Soak) -> str:
     """`soak` as JSON: what the page is made from."""
     campaigns = ",\n".join(json.dumps(asdict(one)) for one in soak.campaigns)
+    sources = {part: asdict(one) for part, one in soak.sources.items()}
     return (
-        f'{{"measured": {json.dumps(soak.measured, indent=1)},\n"campaigns": [\n{campaigns}\n]}}\n'
+        f'{{"measured": {json.dumps(soak.measured, indent=1)},\n'
+        f'"sources": {json.dumps(sources, indent=1)},\n"campaigns": [\n{campaigns}\n]}}\n'
     )
 
 
 def soak_from(text: str) -> Soak:
     """What `soak_text` wrote."""
     data = json.loads(text)
-    return Soak(tuple(Campaign(**one) for one in data["campaigns"]), data["measured"])
+    return Soak(
+        tuple(Campaign(**one) for one in data["campaigns"]),
+        data["measured"],
+        {part: Sources(**one) for part, one in data["sources"].items()},
+    )
+
+
+def soak_state(soak: Soak, now: Sources | None) -> dict[str, str | None]:
+    """For each part: None if it holds for the sources as they are `now`, or why it is to be run again."""
+    if now is None:
+        raise HorologError(
+            "nothing tells which sources these are",
+            found="no git checkout, or no git",
+            expected="a clone of Horolog's repository, and git",
+            exit=Exit.NOT_INSTALLED,
+        )
+    return {part: _out_of_date(soak, part, now) for part in PARTS}
+
+
+def _out_of_date(soak: Soak, part: str, now: Sources) -> str | None:
+    if part not in soak.measured:
+        return "not measured"
+    then = soak.sources.get(part)
+    if then is None:
+        return "measured at a commit that was not recorded"
+    changed = changed_since(then, now)
+    if not changed:
+        return None
+    if then.modified:
+        return f"measured at {then.commit} with changes that are in no commit"
+    if now.modified:
+        return f"measured at {then.commit}; there are changes that are in no commit"
+    folders = " and ".join(f"{folder}/" for folder in changed)
+    return f"measured at {then.commit}; since then {folders} changed"
 
 
 _ABOUT = {
@@ -308,7 +358,9 @@ def soak_page(soak: Soak) -> str:
 
 Written by `horolog bench soak`, which `make soak` runs; do not edit. On the host port, in virtual time, under
 AddressSanitizer and UndefinedBehaviorSanitizer. Two runs say the same. A part can be run alone
-(`--part`); then the others stand as they were, each with the command that measured it.
+(`--part`); then the others stand as they were, each with the command that measured it and the commit and
+git's names of the trees that it measured. What it says holds for these: `horolog bench soak --status` tells
+which parts are to be run again because the kernel, its headers or the ports have changed since.
 
 ## Targets
 
@@ -316,7 +368,8 @@ AddressSanitizer and UndefinedBehaviorSanitizer. Two runs say the same. A part c
     for part in PARTS:
         if part in soak.measured:
             text += (
-                f"\n## {part.capitalize()}\n\n{_ABOUT[part]} Measured by {soak.measured[part]}.\n\n"
+                f"\n## {part.capitalize()}\n\n{_ABOUT[part]} Measured by {soak.measured[part]}, at "
+                f"{soak.sources.get(part, 'a commit that was not recorded')}.\n\n"
             )
             text += table(["campaign", "ended", "did", "seeds"], _rows(soak.campaigns, part))
     return text

@@ -250,7 +250,7 @@ def _target(
 
 
 def switch_object(switches: Switches) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     rows: list[dict[str, Any]] = []
     for board in switches.boards:
         title = f"{read_board(board).title}"

@@ -11,15 +11,18 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from horolog.model import OBJECTIVES, CostsOrigin, HorologError, Kind
+from horolog.cli.ending import ClosedPipe, Ending
+from horolog.cli.streams import echo, tell
+from horolog.model import OBJECTIVES, CostsOrigin, Kind
 
 __all__ = [
     "console",
+    "echo",
     "echo_json",
-    "error_object",
     "json_option",
     "kind_option",
     "objective_option",
+    "tell",
     "warn_of_other_tools",
 ]
 
@@ -59,13 +62,24 @@ def kind_option(command: F) -> F:
 
 def console() -> Console:
     """Where tables go: as wide as the terminal, and wide enough for a table when there is none."""
-    out = Console(highlight=False)
-    return out if out.is_terminal else Console(highlight=False, width=120)
+    out = _Console(highlight=False)
+    return out if out.is_terminal else _Console(highlight=False, width=120)
 
 
-def echo_json(value: Any) -> None:
-    """Print `value` as JSON, keys in the order given."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+class _Console(Console):
+    """One that leaves it to the command how to end when the reader of the output has gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise ClosedPipe
+
+
+def echo_json(value: dict[str, Any]) -> None:
+    """Have `value` printed as JSON when the command ends, keys in the order given."""
+    ending = click.get_current_context().find_object(Ending)
+    if ending is None:  # not run as a program
+        echo(json.dumps(value, indent=2))
+    else:
+        ending.made = value
 
 
 def warn_of_other_tools(origin: CostsOrigin | None) -> None:
@@ -75,34 +89,7 @@ def warn_of_other_tools(origin: CostsOrigin | None) -> None:
     if origin is None or origin.toolchain is None:
         return
     for name, wanted, here in other_tools(origin.toolchain):
-        click.echo(
+        tell(
             f"warning: {origin.file}: meta.toolchain: measured with {name} {wanted}, here is {here}: "
-            "predictions may be off; horolog calibrate BOARD measures anew",
-            err=True,
+            "predictions may be off; horolog calibrate BOARD measures anew"
         )
-
-
-def error_object(error: HorologError) -> dict[str, Any]:
-    """An error for programs. Several at once: the first, and all of them under `all`."""
-    made = _one_error(error)
-    several = getattr(error, "errors", ())
-    if several:
-        made["all"] = [_one_error(one) for one in several]
-    return {"error": made}
-
-
-def _one_error(error: HorologError) -> dict[str, Any]:
-    place = error.place
-    return {
-        "message": error.message,
-        "place": place
-        and {
-            "file": place.file,
-            "line": place.line,
-            "column": place.column,
-            "key": place.key,
-        },
-        "found": error.found,
-        "expected": error.expected,
-        "exit": int(error.exit),
-    }

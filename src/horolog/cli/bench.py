@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from horolog.cli import echo_json, json_option
+from horolog.cli import echo, echo_json, json_option, tell
+from horolog.model import Exit, HorologError
 
 __all__ = ["bench", "calibrate"]
 
@@ -41,6 +42,7 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     """
     from horolog.bench import calibrate as measure
     from horolog.bench import costs_toml
+    from horolog.cache import write_whole
     from horolog.plan import own_costs_path
     from horolog.read import read_board
 
@@ -49,13 +51,12 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     target = read_board(board)
     if out is None:
         out = target.directory / "costs.toml" if shipped else own_costs_path(target)
-    found = measure(target, (lambda text: None) if as_json else lambda t: click.echo(t, err=True))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(costs_toml(found), encoding="utf-8")
+    found = measure(target, (lambda text: None) if as_json else tell)
+    write_whole(out, costs_toml(found))
     if as_json:
         echo_json({"board": target.name, "written": str(out)})
     else:
-        click.echo(out)
+        echo(out)
 
 
 _PAGES = Path("docs") / "evidence"
@@ -104,14 +105,22 @@ _PAGES = Path("docs") / "evidence"
     help="A hundredth of the bench soak, a few points of the bench chronos, the bench dispatch without whole "
     "systems; the page then goes beside the results.",
 )
+@click.option(
+    "--status",
+    is_flag=True,
+    help="Run nothing; say which parts of the bench soak are to be run again, with exit status 1 if any.",
+)
 @json_option
+@click.pass_context
 def bench(
+    ctx: click.Context,
+    as_json: bool,
     name: str,
     out: Path | None,
     up_to: int | None,
     parts: tuple[str, ...],
     quick: bool,
-    as_json: bool,
+    status: bool,
 ) -> None:
     """Run the experiment NAME and write its result.json and its page of evidence.
 
@@ -147,8 +156,12 @@ def bench(
 
     from horolog.data import data_root
 
+    if status:
+        if name != "soak":
+            raise click.UsageError("--status is for the bench soak")
+        ctx.exit(_soak_status(data_root(), as_json))
     folder = out if out is not None else Path("build") / "bench" / name
-    say = (lambda text: None) if as_json else (lambda text: click.echo(text, err=True))
+    say = (lambda text: None) if as_json else tell
     folder.mkdir(parents=True, exist_ok=True)
     runs = {
         "queues": _queues,
@@ -181,11 +194,11 @@ def bench(
         measured = "not measured" if one["measured"] is None else one["measured"]
         state = "met" if one["met"] else "not met"
         reason = "".join(f" ({one[key]})" for key in ("reason", "note") if key in one)
-        click.echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
+        echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
     for path in paths:
-        click.echo(path)
+        echo(path)
     for note in notes:
-        click.echo(note, err=True)
+        tell(note)
 
 
 _Pages = Callable[[Path], tuple[list[Path], list[str]]]
@@ -324,6 +337,29 @@ def _soak(
         return [page, data], []
 
     return soak_object(soak), not quick, write
+
+
+def _soak_status(root: Path, as_json: bool) -> int:
+    """Say what is out of date on the committed page; the exit status."""
+    from horolog.bench.soak import soak_from, soak_state
+    from horolog.bench.sources import sources_of
+
+    data = root / _PAGES / "soak" / "measured.json"
+    if not data.is_file():
+        raise HorologError(
+            "there is no page of the bench soak",
+            found=f"no {data}",
+            expected="a checkout of Horolog",
+            exit=Exit.NOT_INSTALLED,
+        )
+    state = soak_state(soak_from(data.read_text(encoding="utf-8")), sources_of(root))
+    if as_json:
+        echo_json({"bench": "soak", "out_of_date": state})
+    else:
+        for part, why in state.items():
+            again = f"{why}: horolog bench soak --part {part}"
+            echo(f"{part:8} {'holds for these sources' if why is None else again}")
+    return int(Exit.DOES_NOT_HOLD if any(state.values()) else Exit.OK)
 
 
 def _planner(

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from rich.table import Table
 from horolog.cli import console, echo_json, json_option
 from horolog.model import Board, Cell, Mode
 from horolog.read import board_names, duration_text, read_board
-from horolog.read.units import UNITS
+from horolog.read.units import about_duration_text, frequency_text
 
 __all__ = ["boards"]
 
@@ -107,7 +108,7 @@ def _print(out: Console, board: Board) -> None:
     out.print(f"[bold]{board.name}[/]  {escape(board.title)}")
     out.print(
         f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
-        f"clock of {board.clock.hz} Hz and {board.clock.width} bits, run by {board.runner.kind}"
+        f"clock of {frequency_text(board.clock.hz)} and {board.clock.width} bits, run by {board.runner.kind}"
         + (", which counts cycles" if board.runner.ns_per_cycle is not None else "")
     )
     out.print(f"  basic tasks: {_dispatcher(board)}")
@@ -122,8 +123,8 @@ def _print(out: Console, board: Board) -> None:
             f"  {cell.name}" if len(cells) == 1 else f"  {cell.name} to {cells[-1].name}",
             cell.device,
             str(cell.width),
-            duration_text(cell.min_counts * UNITS["s"] / cell.hz),
-            f"{cell.max_counts / cell.hz:.3g} s",
+            duration_text(Fraction(cell.min_counts, cell.hz)),
+            about_duration_text(Fraction(cell.max_counts, cell.hz)),
             ", ".join(mode.value for mode in Mode if mode in cell.modes),
         )
     out.print(table)

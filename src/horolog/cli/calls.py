@@ -11,7 +11,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option
+from horolog.cli import console, echo_json, json_option, tell
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
         plan(system),
         out if out is not None else Path("build") / system.name,
         baseline=False,
-        say=lambda text: None if as_json else click.echo(text, err=True),
+        say=lambda text: None if as_json else tell(text),
     )
     found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])
     if as_json:

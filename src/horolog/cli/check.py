@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
+from horolog.figures import plural
 from horolog.model import System, Task
 from horolog.read import Finding, duration_text, read_system
 from horolog.read import check as findings_of
@@ -67,7 +68,7 @@ def _print(system: System, findings: list[Finding]) -> None:
     out = console()
     out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
-        f"{len(system.tasks)} tasks, {system.priorities.value}; "
+        f"{plural(len(system.tasks), 'task')}, {system.priorities.value}; "
         f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
     )
     table = Table("period", box=None, pad_edge=False, show_footer=True)

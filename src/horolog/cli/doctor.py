@@ -21,12 +21,13 @@ from rich.table import Table
 
 from horolog.cli import console, echo_json, json_option
 from horolog.data import data_root
-from horolog.model import Exit
+from horolog.model import Exit, HorologError
 
 __all__ = ["doctor"]
 
 
 _RUN = "run"
+_NEEDED_BY = {"run": _RUN, "test": "tests", "pictures": "make pictures"}  # by group
 _VERSION = re.compile(r"\d+\.\d+(?:\.\d+)*")
 
 
@@ -68,7 +69,7 @@ def _packages() -> Iterator[_Finding]:
     listed = tomllib.loads((data_root() / "setup" / "packages.toml").read_text(encoding="utf-8"))
     for package in listed["package"]:
         install = f"apt-get install {package['name']}"
-        needed_by = "tests" if package["group"] == "test" else _RUN
+        needed_by = _NEEDED_BY[package["group"]]
         if "command" in package:
             name = package["command"]
             version = _version(name)
@@ -118,8 +119,12 @@ def _version(command: str) -> str | None:
 
 
 def _freertos() -> _Finding:
-    source = _freertos_source()
-    version = None
+    source, version = None, None
+    install = "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree"
+    try:
+        source = _freertos_source()
+    except HorologError as error:  # there is one, but not what it should be
+        install = f"{error.message}: {error.found}; expected: {error.expected}"
     if source is not None:
         version = "found"
         header = source / "include" / "task.h"
@@ -132,7 +137,7 @@ def _freertos() -> _Finding:
         version,
         "the baseline of horolog compare",
         "compare",
-        "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree",
+        install,
     )
 
 

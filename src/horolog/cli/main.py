@@ -5,18 +5,20 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from horolog import __version__
-from horolog.cli import echo_json, error_object
+from horolog.cli.ending import ClosedPipe, Ending, ended
+from horolog.cli.streams import degrade
 from horolog.model import Exit, HorologError
 
 __all__ = ["main"]
-
-_JSON = "horolog.json"  # key of click's meta: whether this call prints JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ _COMMANDS = {
 
 
 class _Group(click.Group):
-    """Loads sub-commands lazily and turns every HorologError into text and an exit status."""
+    """Loads sub-commands lazily and turns whatever goes wrong into text and an exit status."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -75,46 +77,44 @@ class _Group(click.Group):
                     [(n, lazy.help) for n, lazy in _COMMANDS.items() if lazy.section == section]
                 )
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[_JSON] = (
-            "--json" in args
-        )  # known before the sub-command is, whose errors it concerns
-        return super().parse_args(ctx, args)
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """As a program: ends with one of the exit statuses of `Exit`."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        degrade()
+        given = sys.argv[1:] if args is None else list(args)
+
+        def command(ending: Ending) -> object:
+            return super(_Group, self).main(
+                given, prog_name, complete_var, standalone_mode=False, obj=ending, **extra
+            )
+
+        sys.exit(ended(command, given))
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Parses; what it prints by itself, such as help, goes to a reader who may have gone."""
+        with _pipe():
+            return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _pipe():
             return super().invoke(ctx)
-        except HorologError as error:
-            shown = error
-        except click.UsageError as error:
-            if not ctx.meta[_JSON]:
-                raise
-            shown = HorologError(error.format_message())
-        except click.ClickException:
-            raise
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            shown = HorologError(
-                f"cannot read or write: {(error.strerror or str(error)).lower()}",
-                found=str(error.filename) if error.filename is not None else None,
-            )
-        if ctx.meta[_JSON]:
-            echo_json(error_object(shown))
-        else:
-            _show(shown)
-        raise click.exceptions.Exit(int(shown.exit))
 
 
-def _show(error: HorologError) -> None:
-    several = getattr(error, "errors", (error,))
-    for one in several:
-        text = str(one)
-        head, newline, rest = text.partition("\n")
-        prefix = "" if one.place else "error: "
-        click.echo(click.style(prefix + head, bold=True) + newline + rest, err=True)
-    if len(several) > 1:
-        click.echo(f"{len(several)} errors", err=True)
+@contextmanager
+def _pipe() -> Iterator[None]:
+    """A closed pipe, past click, which would exit with 1."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ClosedPipe from None
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -126,5 +126,6 @@ def main() -> None:
     cheapest correct way to release every job, builds it, runs it and shows what was measured.
 
     Exit status: 0 fine; 1 the system does not hold its deadlines or limits; 2 the input is wrong;
-    3 something is not installed; 4 the target failed.
+    3 something is not installed; 4 the target failed; 70 a fault of Horolog's; 130 interrupted;
+    141 the reader of the output has gone.
     """

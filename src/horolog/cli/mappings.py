@@ -10,6 +10,7 @@ from fractions import Fraction
 from rich.console import Console
 from rich.table import Table
 
+from horolog.figures import significant
 from horolog.model import Bounds, Mapping, Planned, System
 from horolog.plan import ByCells
 
@@ -45,7 +46,7 @@ def quality(mapping: Mapping) -> str:
     if mapping.proved:
         return "proved optimal"
     percent = float(100 * mapping.gap)
-    gap = "less than 0.0001" if percent < 0.0001 else f"{percent:.3g}"
+    gap = "less than 0.0001" if percent < 0.0001 else significant(percent)
     return f"gap {gap} %: none can have fewer than {_rate(mapping.bound_per_second)}"
 
 
@@ -87,4 +88,4 @@ def _rate(rate: Fraction) -> str:
 
 
 def _percent(value: Fraction, priced: bool) -> str:
-    return f"{float(value):.3g} %" if priced else ""
+    return f"{significant(value)} %" if priced else ""

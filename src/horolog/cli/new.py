@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from horolog.cli import echo_json, json_option
+from horolog.cli import echo, echo_json, json_option
 from horolog.data import data_root
 from horolog.model import HorologError
 from horolog.read import system_schema
@@ -30,13 +30,13 @@ def new(directory: Path, as_json: bool) -> None:
     if as_json:
         echo_json({"directory": str(directory), "files": files})
         return
-    click.echo(f"{directory} holds {', '.join(files)}: a small drone, yours to change (0BSD).\n")
-    click.echo("Next:")
-    click.echo(f"  cd {directory}")
-    click.echo("  horolog check system.toml      is it valid, how busy is it")
-    click.echo("  horolog plan system.toml       which timer will release which task")
-    click.echo("  horolog run system.toml        build it, boot it, measure it")
-    click.echo("  horolog compare system.toml    the same, beside FreeRTOS")
+    echo(f"{directory} holds {', '.join(files)}: a small drone, yours to change (0BSD).\n")
+    echo("Next:")
+    echo(f"  cd {directory}")
+    echo("  horolog check system.toml      is it valid, how busy is it")
+    echo("  horolog plan system.toml       which timer will release which task")
+    echo("  horolog run system.toml        build it, boot it, measure it")
+    echo("  horolog compare system.toml    the same, beside FreeRTOS")
 
 
 def _write(directory: Path) -> list[str]:

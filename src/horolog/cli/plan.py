@@ -22,10 +22,12 @@ from horolog.cli import (
 )
 from horolog.cli.lines import interrupt_text, print_lines
 from horolog.cli.mappings import print_curve, print_mappings
+from horolog.figures import plural, significant
 from horolog.model import (
     ALL_MECHANISMS,
     STORES,
     CostsOrigin,
+    HorologError,
     Kind,
     Planned,
     Prediction,
@@ -126,7 +128,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     reason = next(a.reason for a in planned.alternatives if a.plan is choice)
     out.print(
         f"[bold]{escape(system.name)}[/] on {escape(system.board.title)}: "
-        f"{len(system.tasks)} tasks, {planned.jobs:,} jobs in {duration_text(system.duration)}"
+        f"{plural(len(system.tasks), 'task')}, {plural(planned.jobs, 'job')} in "
+        f"{duration_text(system.duration)}"
     )
     out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
     table = Table(box=None, pad_edge=False)
@@ -154,29 +157,42 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     out.print(table)
     window = duration_text(system.duration)
     out.print(
-        f"predicted  {prediction.interrupts:,} interrupts in {window}, "
+        f"predicted  {plural(prediction.interrupts, 'interrupt')} in {window}, "
         f"{prediction.required:,} of them required; "
         f"{_about(prediction)}{_decimal(prediction.interrupts_per_second)}/s in the long run"
     )
-    out.print(f"bound      {planned.distinct_instants:,} distinct release instants in {window}")
+    out.print(
+        f"bound      {plural(planned.distinct_instants, 'distinct release instant')} in {window}"
+    )
     if system.board.runner.ns_per_step is None:
         out.print("overhead   not predicted: no instructions are counted on this board")
     else:
+        unit = system.board.runner.unit
         out.print(
-            f"overhead   {float(prediction.overhead_percent):.3g} % of the processor, "
-            f"{_per_job(prediction, planned.jobs, system.board.runner.unit)}"
+            f"overhead   {significant(prediction.overhead_percent)} % of the processor's {unit}, "
+            f"{_per_job(prediction, planned.jobs, unit)}"
         )
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(
             f"disturbed  {_decimal(disturbed)}/s: interrupts into a task more urgent than whom they release"
         )
-    for note in planned.notes:
+    for note in _notes(system) + planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
     if not prediction.rate_exact:
         out.print(
             "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
         )
+
+
+def _notes(system: System) -> tuple[str, ...]:
+    """What a description says that its run would not show."""
+    from horolog.read import unreleased
+
+    try:
+        return unreleased(system)
+    except HorologError as error:
+        return (f"{error.message}: {error.found}",)
 
 
 def _remark(releaser: Releaser) -> str:
@@ -208,7 +224,7 @@ def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
                 _decimal(prediction.required_per_second),
                 _decimal(prediction.not_required_per_second),
                 _decimal(prediction.coincident_per_second),
-                f"{float(prediction.overhead_percent):.3g} %",
+                f"{significant(prediction.overhead_percent)} %",
             ]
         table.add_row(
             alternative.mechanism,
@@ -249,7 +265,7 @@ def _origin(origin: CostsOrigin) -> str:
 
 
 def _print_queue(out: Console, choice: QueueChoice) -> None:
-    tasks = "1 task" if choice.tasks == 1 else f"{choice.tasks} tasks"
+    tasks = plural(choice.tasks, "task")
     out.print()
     out.print(
         f"[bold]{choice.cell}: {choice.store}[/] ({choice.reason}); {tasks}, "
@@ -297,7 +313,7 @@ def _curve(option: QueueOption) -> str:
             f"{step.name} {float(step.per_second):,.0f} at {float(step.instructions):,.1f}"
             for step in option.steps
         )
-    points = "; ".join(f"{float(cost):,.1f} at {float(x):,.4g}" for x, cost in option.points)
+    points = "; ".join(f"{float(cost):,.1f} at {significant(x, 4)}" for x, cost in option.points)
     return f"{points} {_OVER[option.over]}"
 
 

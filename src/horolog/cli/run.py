@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import shlex
-import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,15 +14,20 @@ import click
 
 from horolog.cli import (
     console,
+    echo,
     echo_json,
     json_option,
     kind_option,
     objective_option,
+    tell,
     warn_of_other_tools,
 )
+from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
+from horolog.figures import plural
 from horolog.model import ALL_MECHANISMS, STORES, Exit, HorologError, Kind, Mode, Planned, System
 
 if TYPE_CHECKING:
+    from horolog.model.result import Result
     from horolog.plan import ByCells
     from horolog.run import Variant, Waveform
 
@@ -62,6 +65,7 @@ def _arguments(command: F) -> F:
 
 
 _CHECKS = "--checks"
+_REPORTS = {"run": "run.html", "compare": "report.html"}  # neither takes the other's away
 _MOST_TASKS_OVER_CELLS = 300
 _checks_option = click.option(
     _CHECKS,
@@ -91,10 +95,6 @@ def _folder(system: System, out: Path | None) -> Path:
     return out if out is not None else Path("build") / system.name
 
 
-def _say(text: str) -> None:
-    click.echo(text, err=True)
-
-
 @click.command()
 @_arguments
 @_checks_option
@@ -122,7 +122,7 @@ def build(
         planned,
         folder,
         baseline=not checks,
-        say=(lambda text: None) if as_json else _say,
+        say=(lambda text: None) if as_json else tell,
         checks=checks,
     )
     built = {
@@ -131,17 +131,24 @@ def build(
         "freertos": None if firmware.freertos is None else str(firmware.freertos),
     }
     if as_json:
-        echo_json(built)
+        warnings = [one.beside(system.path.parent) for one in firmware.warnings]
+        echo_json({**built, "warnings": warnings})
         return
     for name, where in built.items():
         if where is not None:
-            click.echo(f"{name:10} {where}")
+            echo(f"{name:10} {where}")
 
 
 @click.command()
 @_arguments
 @_checks_option
 @click.option("--gdb", is_flag=True, help="Boot, halt at reset and wait for a debugger.")
+@click.option(
+    "--gdb-port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    help=f"Where it waits, instead of {GDB_PORT}; implies --gdb.",
+)
 @click.option(
     "--vcd",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -160,13 +167,23 @@ def run(
     as_json: bool,
     checks: bool,
     gdb: bool,
+    gdb_port: int | None,
     vcd: Path | None,
     vcd_from: str | None,
     vcd_to: str | None,
 ) -> None:
-    """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report."""
-    if gdb:
-        _wait_for_debugger(path, mechanism, queue, objective, kind, board, out, checks)
+    """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report.
+
+    Result and report are run.json and run.html in the folder of outputs; those of compare stay.
+    """
+    from horolog.read import read_system
+
+    if gdb or gdb_port is not None:
+        port = GDB_PORT if gdb_port is None else gdb_port
+        check_target(read_system(path, board=board, kind=kind).board)
+        check_port(port)
+        system, planned = _planned(path, board, mechanism, queue, objective, kind)
+        wait_for_debugger(system, planned, _folder(system, out), port, checks=checks)
     else:
         waveform = _waveform(vcd, vcd_from, vcd_to)
         _measured(
@@ -188,7 +205,10 @@ def compare(
     as_json: bool,
     checks: bool,
 ) -> None:
-    """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both."""
+    """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both.
+
+    Result and report are result.json and report.html in the folder of outputs; those of run stay.
+    """
     if checks:
         raise HorologError(
             "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
@@ -210,7 +230,7 @@ def _measured(
     checks: bool,
     waveform: Waveform | None = None,
 ) -> None:
-    from horolog.model.result import to_json
+    from horolog.model.result import to_data
     from horolog.report import Basic, terminal, write_html
     from horolog.run import measure
 
@@ -232,7 +252,7 @@ def _measured(
         folder,
         compare=command == "compare",
         argv=shlex.join(words),
-        say=(lambda text: None) if as_json else _say,
+        say=(lambda text: None) if as_json else tell,
         checks=checks,
         basic=variant,
         no_basic=no_basic,
@@ -242,23 +262,36 @@ def _measured(
     basic = None
     if variant is not None and outcome.basic is not None:
         basic = Basic(variant.system, variant.planned, outcome.basic.trace)
-    report = folder / "report.html"
+    report = folder / _REPORTS[command]
     freertos = None if outcome.freertos is None else outcome.freertos.trace
     rows = _over_cells(system, mechanism, queue, objective)
     write_html(
         report, outcome.result, planned, system, outcome.horolog.trace, freertos, rows, basic
     )
     if as_json:
-        click.echo(to_json(outcome.result), nl=False)
+        echo_json(to_data(outcome.result))
     else:
         beside = None if basic is None else basic.planned
         console().print(terminal(outcome.result, planned, system, outcome.horolog.trace, beside))
-        click.echo(f"\n{folder / 'result.json'}\n{report}")
-    ours = outcome.result.horolog
+        echo(f"\n{outcome.file}\n{report}")
+    from horolog.read import HorologErrors
+
+    failures = list(_failures(system, outcome.result))
+    if failures:
+        raise failures[0] if len(failures) == 1 else HorologErrors(failures)
+
+
+def _failures(system: System, result: Result) -> Iterator[HorologError]:
+    """In what the run did not hold what was planned."""
+    from horolog.run import excess_error
+
+    if result.exceeded:
+        yield excess_error(system, result.exceeded)
+    ours = result.horolog
     if ours.deadline_misses or ours.overruns:
-        raise HorologError(
-            f"{ours.deadline_misses} of {ours.jobs} jobs missed their deadline, "
-            f"{ours.overruns} releases overran",
+        yield HorologError(
+            f"{ours.deadline_misses} of {plural(ours.jobs, 'job')} missed their deadline, "
+            f"{plural(ours.overruns, 'release')} overran",
             expected="none; the report shows which",
             exit=Exit.DOES_NOT_HOLD,
         )
@@ -301,15 +334,25 @@ def _lent(system: System, path: Path) -> tuple[str, ...]:
 
 def _waveform(vcd: Path | None, start: str | None, end: str | None) -> Waveform | None:
     """What --vcd and its window ask for."""
-    from horolog.read.units import parse_duration
     from horolog.run import Waveform
 
     if vcd is None:
         if start is not None or end is not None:
             raise HorologError("--vcd-from and --vcd-to say where --vcd FILE begins and ends")
         return None
-    since = Fraction(0) if start is None else parse_duration(start, zero=True)
-    return Waveform(vcd, since, None if end is None else parse_duration(end))
+    since = Fraction(0) if start is None else _time("--vcd-from", start, zero=True)
+    return Waveform(vcd, since, None if end is None else _time("--vcd-to", end))
+
+
+def _time(option: str, text: str, *, zero: bool = False) -> Fraction:
+    from horolog.read import parse_duration
+
+    try:
+        return parse_duration(text, zero=zero)
+    except ValueError as error:
+        raise HorologError(
+            f"{option}: {error}", found=f'"{text}"', expected='a number and a unit, such as "1 ms"'
+        ) from None
 
 
 def _over_cells(
@@ -327,44 +370,3 @@ def _over_cells(
         )
     except HorologError:  # the mechanism that was named cannot do with fewer cells
         return ()
-
-
-def _wait_for_debugger(
-    path: Path,
-    mechanism: str | None,
-    queue: str | None,
-    objective: str | None,
-    kind: Kind | None,
-    board: str | None,
-    out: Path | None,
-    checks: bool,
-) -> None:
-    from horolog.read import read_system
-    from horolog.run import build as build_system
-    from horolog.run.programs import require
-    from horolog.run.qemu import qemu_command
-
-    target = read_system(path, board=board, kind=kind).board
-    if target.runner.kind == "ibex":
-        raise HorologError(
-            f"--gdb is not available on {target.name}: nothing halts a core that is simulated from "
-            "its RTL",
-            expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
-        )
-    if target.runner.kind != "qemu":
-        raise HorologError(
-            f"--gdb needs an emulated board; {target.name} is not one",
-            expected="on the host port: gdb on the program that horolog build makes",
-        )
-    system, planned = _planned(path, board, mechanism, queue, objective, kind)
-    require("qemu-system-arm")
-    folder = _folder(system, out)
-    firmware = build_system(system, planned, folder, baseline=False, say=_say, checks=checks)
-    _say(
-        "halted at reset; in another terminal:\n"
-        f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:1234'\n"
-        "Ctrl-C ends it"
-    )
-    command = [*qemu_command(system.board, firmware.horolog), "-S", "-gdb", "tcp:127.0.0.1:1234"]
-    with contextlib.suppress(KeyboardInterrupt):
-        subprocess.run(command, check=False)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from horolog.model import System
+from horolog.read.units import frequency_text
 
 __all__ = ["Tick", "baseline_tick"]
 
@@ -31,7 +32,7 @@ class Tick:
 def baseline_tick(system: System) -> Tick:
     """1 kHz where that expresses every period and offset, else their common divisor up to 10 kHz.
 
-    Rule: design.md, section 6.
+    Rule: docs/adr/0009-overhead.md.
     """
     if system.uses_services:
         return Tick(None, 0, "the application calls Horolog's services, which FreeRTOS has not")
@@ -46,15 +47,15 @@ def baseline_tick(system: System) -> Tick:
         return Tick(
             None,
             start,
-            f"FreeRTOS would need a tick of {float(rate):.6g} Hz for these periods, more than "
-            f"{_HIGHEST_HZ} Hz: not compared",
+            f"FreeRTOS would need a tick of {frequency_text(rate)} for these periods, more than "
+            f"{frequency_text(_HIGHEST_HZ)}: not compared",
         )
     if system.board.clock.hz % rate.numerator:
         return Tick(
             None,
             start,
-            f"a tick of {rate.numerator} Hz does not divide the clock of "
-            f"{system.board.clock.hz} Hz: not compared",
+            f"a tick of {frequency_text(rate)} does not divide the clock of "
+            f"{frequency_text(system.board.clock.hz)}: not compared",
         )
     if rate.numerator == _USUAL_HZ:
         return Tick(_USUAL_HZ, start, None)
@@ -63,7 +64,8 @@ def baseline_tick(system: System) -> Tick:
     return Tick(
         rate.numerator,
         start,
-        f"FreeRTOS ticks at {rate.numerator} Hz here: 1000 Hz cannot express these periods",
+        f"FreeRTOS ticks at {frequency_text(rate)} here: {frequency_text(_USUAL_HZ)} cannot express "
+        "these periods",
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from horolog.analyse import BasicLine, ceiling, doorbell, numbered, release_rows
 from horolog.model import Cell, HorologError, Line, Plan, Releaser, System
+from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "basic_data", "driver_of"]
 
@@ -343,7 +344,7 @@ def _releaser(
         mode=releaser.mode.value,
         way=way,
         level=level,
-        period_text=None if releaser.period is None else f"{float(releaser.period * 1000):g} ms",
+        period_text=None if releaser.period is None else duration_text(releaser.period),
         names=_names(system, releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,

@@ -35,6 +35,7 @@ from horolog.emit.static_data import (
 )
 from horolog.emit.stores import TIMEOUT_STORE, PutStore, Store, put_store, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
+from horolog.read.units import duration_text
 
 __all__ = ["generate", "generated_files"]
 
@@ -303,7 +304,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Dr
         driver=driver_of(cell.device),
         mode=releaser.mode.value,
         prefix="periodic" if periodic else "one_shot",
-        period_text=None if releaser.period is None else f"{float(releaser.period * 1000):g} ms",
+        period_text=None if releaser.period is None else duration_text(releaser.period),
         task_count=len(releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,

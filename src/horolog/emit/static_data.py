@@ -20,6 +20,7 @@ from horolog.analyse import (
     table_of,
 )
 from horolog.model import MASK_STORES, STATIC_STORES, HorologError, Plan, Releaser, System
+from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
     "Chains",
@@ -258,7 +259,7 @@ def _rows(system: System, releaser: Releaser, masks: Masks) -> Rows:
         rows=tuple((row.gap, number[row.mask]) for row in table.rows),
         lead=table.lead,
         first_stamp=system.board.start_counts + table.first,
-        cycle_text=_ms(Fraction(cycle, system.board.clock.hz)),
+        cycle_text=about_duration_text(Fraction(cycle, system.board.clock.hz)),
     )
 
 
@@ -274,8 +275,8 @@ def _bits(part: Part) -> list[int]:
 def _sharing(system: System, tasks: Sequence[int]) -> str:
     """Tasks of one period and one offset, for a comment."""
     task = system.tasks[tasks[0]]
-    later = f" from {_ms(task.offset)} on" if task.offset else ""
-    return f"every {_ms(task.period)}{later}: {_names(system, tasks)}"
+    later = f" from {duration_text(task.offset)} on" if task.offset else ""
+    return f"every {duration_text(task.period)}{later}: {_names(system, tasks)}"
 
 
 def _names(system: System, tasks: Sequence[int]) -> str:
@@ -284,7 +285,3 @@ def _names(system: System, tasks: Sequence[int]) -> str:
     if len(names) > _NAMES:
         names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
     return ", ".join(names)
-
-
-def _ms(seconds: Fraction) -> str:
-    return f"{float(seconds * 1000):g} ms"

@@ -51,7 +51,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One region of the linker script."""
+    """One region of memory, as the linker script gets it."""
 
     name: str
     origin: int

@@ -11,13 +11,16 @@ __all__ = ["Exit", "HorologError", "NeverIdle", "Place"]
 
 
 class Exit(IntEnum):
-    """What a command's exit status means (design.md, section 5)."""
+    """What a command's exit status means; README.md has the same table."""
 
     OK = 0
     DOES_NOT_HOLD = 1  # the system misses deadlines or limits
     BAD_INPUT = 2
     NOT_INSTALLED = 3
     TARGET_FAILED = 4
+    FAULT = 70  # of Horolog's own
+    INTERRUPTED = 130  # as a shell says of SIGINT
+    CLOSED_PIPE = 141  # and of SIGPIPE
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from horolog.model.caveat import CAVEATS
 from horolog.model.errors import HorologError, Place
+from horolog.model.excess import Excess, why_invalid
 from horolog.model.plan import Planned
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "candidates",
     "compare_sides",
     "from_json",
+    "to_data",
     "to_json",
 ]
 
@@ -96,7 +99,7 @@ class Instructions:
 
     @property
     def kernel(self) -> int:
-        """Everything outside task bodies and the idle loop (design.md, section 6)."""
+        """Everything outside task bodies and the idle loop (docs/adr/0009-overhead.md)."""
         return self.total - self.bodies - self.idle
 
     @property
@@ -179,6 +182,10 @@ class Result:
         None  # Horolog again, all tasks as basic tasks, by the planner's choice for them
     )
     no_basic: str | None = None  # why there is no such side, if one was asked for
+    warnings: tuple[str, ...] = ()  # the compiler's, of the user's sources
+    exceeded: tuple[
+        Excess, ...
+    ] = ()  # WCETs that bodies exceeded, the worst first: not a valid run
 
     @property
     def unit(self) -> str:
@@ -186,14 +193,21 @@ class Result:
         return self.horolog.unit
 
     @property
+    def caveat(self) -> str | None:
+        """What the figures are not; None where nothing was counted."""
+        return None if self.horolog.instructions is None else CAVEATS[self.unit]
+
+    @property
     def ratio(self) -> Fraction | None:
         """FreeRTOS's kernel instructions for each of Horolog's; None if that would not be fair."""
-        return None if self.freertos is None else compare_sides(self.horolog, self.freertos)[0]
+        if self.freertos is None or self.exceeded:
+            return None
+        return compare_sides(self.horolog, self.freertos)[0]
 
     @property
     def ratio_basic(self) -> Fraction | None:
         """The same for each of Horolog's with basic tasks."""
-        if self.freertos is None or self.basic is None:
+        if self.freertos is None or self.basic is None or self.exceeded:
             return None
         return compare_sides(self.basic, self.freertos)[0]
 
@@ -202,14 +216,14 @@ class Result:
         """Why there is no such ratio; None if there is one, or if nobody asked for it."""
         if self.freertos is None or self.basic is None:
             return self.no_basic
-        return compare_sides(self.basic, self.freertos)[1]
+        return why_invalid(self.exceeded) or compare_sides(self.basic, self.freertos)[1]
 
     @property
     def ratio_refused(self) -> str | None:
         """Why there is no ratio; None if there is one, or if nobody asked for it."""
         if self.freertos is None:
             return self.not_compared
-        return compare_sides(self.horolog, self.freertos)[1]
+        return why_invalid(self.exceeded) or compare_sides(self.horolog, self.freertos)[1]
 
 
 def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str | None]:
@@ -260,9 +274,14 @@ def candidates(planned: Planned) -> tuple[Candidate, ...]:
 
 
 def to_json(result: Result) -> str:
-    """The text of result.json: keys in the documented order, names within maps sorted."""
+    """The text of result.json."""
+    return json.dumps(to_data(result), indent=2, ensure_ascii=False) + "\n"
+
+
+def to_data(result: Result) -> dict[str, object]:
+    """The object in result.json: keys in the documented order, names within maps sorted."""
     freertos = None if result.freertos is None else _side_data(result.freertos)
-    data = {
+    return {
         "system": result.system,
         "board": result.board,
         "versions": dict(sorted(result.versions.items())),
@@ -277,8 +296,17 @@ def to_json(result: Result) -> str:
         "ratio_basic": _rounded(result.ratio_basic, _RATIO_DIGITS),
         "ratio_basic_refused": result.ratio_basic_refused,
         "notes": list(result.notes),
+        "warnings": list(result.warnings),
+        "wcet_exceeded": [
+            {
+                "task": one.task,
+                "executed_ns": _rounded(one.executed * 10**9, _NS_DIGITS),
+                "wcet_ns": _rounded(one.wcet * 10**9, _NS_DIGITS),
+            }
+            for one in result.exceeded
+        ],
+        "caveat": result.caveat,
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def from_json(text: str, file: str = "result.json") -> Result:
@@ -389,8 +417,17 @@ def _result(data: Any) -> Result:
         alternatives=tuple(_candidate(candidate) for candidate in data["alternatives"]),
         not_compared=data.get("ratio_refused") if freertos is None else None,
         notes=tuple(_text(note) for note in data.get("notes", ())),
+        warnings=tuple(_text(warning) for warning in data.get("warnings", ())),
         basic=None if basic is None else _side(basic),
         no_basic=data.get("ratio_basic_refused") if basic is None else None,
+        exceeded=tuple(
+            Excess(
+                _text(one["task"]),
+                Fraction(one["executed_ns"]) / 10**9,
+                Fraction(one["wcet_ns"]) / 10**9,
+            )
+            for one in data.get("wcet_exceeded", ())
+        ),
     )
 
 

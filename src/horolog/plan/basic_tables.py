@@ -16,6 +16,7 @@ from horolog.plan.basic_costs import is_alone, way_of
 from horolog.plan.cells import one_shot_span
 from horolog.plan.interrupts import instants_of
 from horolog.plan.tables import too_long
+from horolog.read.units import about_duration_text
 
 __all__ = ["basic_constants", "basic_ram", "basic_table_misfit"]
 
@@ -35,7 +36,7 @@ def basic_table_misfit(system: System, releaser: Releaser, limit: int) -> str | 
         if stream.period * hz > HOP_COUNTS:
             name = system.tasks[stream.tasks[0]].name
             most = Fraction(HOP_COUNTS, hz)
-            return f"{name} has a period of more than {float(most):.4g} s, which a row cannot span"
+            return f"{name} has a period of more than {about_duration_text(most, 4)}, which a row cannot span"
     cycle = hyperperiod(of)
     rows = ceil(instants_of(of, hz, 0)[0].rate * cycle)
     if rows <= MOST_ROWS and rows * _ROW_BYTES <= limit:

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from horolog.data import data_root
+from horolog.figures import number as number_text
 from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
 from horolog.plan.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.curves import OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.places import costs_path, is_shipped
 from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
 from horolog.read.document import Loc, read_document
-from horolog.read.problems import did_you_mean, listed
-from horolog.read.validation import shown
+from horolog.read.problems import did_you_mean, listed, shown
 
 __all__ = [
     "Cooperation",
@@ -113,7 +113,7 @@ class _Reader:
                 expected=self._by,
             )
         self._document = read_document(self._path)
-        self._data = tomllib.loads(self._path.read_text(encoding="utf-8"), parse_float=_exact)
+        self._data = tomllib.loads(self._path.read_text(encoding="utf-8-sig"), parse_float=_exact)
         costs = self._table("costs")
         known = [f.name for f in fields(Costs) if f.name not in NEW_COSTS or f.name in costs]
         return Prices(
@@ -255,7 +255,7 @@ class _Reader:
             point = Point(*[self._value(v, (*loc, index, i)) for i, v in enumerate(row)])
             if points and point.x <= points[-1].x:
                 raise self._wrong(
-                    (*loc, index, 0), row[0], f"more than {float(points[-1].x):g}: x ascends"
+                    (*loc, index, 0), row[0], f"more than {number_text(points[-1].x)}: x ascends"
                 )
             points.append(point)
         return Curve(tuple(points))
@@ -309,4 +309,4 @@ def _exact(text: str) -> Fraction | str:
 
 
 def _shown(value: Any) -> str:
-    return f"{float(value):g}" if isinstance(value, Fraction) else shown(value)
+    return number_text(value) if isinstance(value, Fraction) else shown(value)

@@ -17,6 +17,7 @@ from horolog.analyse import (
     lines_of,
     rank,
 )
+from horolog.figures import plural
 from horolog.model import HorologError, Plan, PriorityRule, System
 from horolog.read import duration_text
 
@@ -64,7 +65,7 @@ def _what_fits(system: System, have: int) -> str:
                 f'"explicit": {_levels_text(tried)}'
             )
     most = have * _most(system)
-    return f"{most} tasks on one level would fit, so {len(system.basic) - most} have to be threads"
+    return f"{plural(most, 'task')} on one level would fit, so {len(system.basic) - most} have to be threads"
 
 
 def _most(system: System) -> int:

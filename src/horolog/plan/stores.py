@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from horolog.figures import number
 from horolog.model import (
     LINEAR_STORES,
     STATIC_STORES,
@@ -154,4 +155,4 @@ def _chosen(options: tuple[QueueOption, ...], named: str | None) -> tuple[str, s
     than = "plainer"
     if _bytes(taken) < _bytes(cheapest):
         than = "fewer bytes" if taken.constants or cheapest.constants else "less RAM"
-    return taken.store, (f"{than}; {cheapest.store} would save less than {float(100 * WORTH):g} %")
+    return taken.store, (f"{than}; {cheapest.store} would save less than {number(100 * WORTH)} %")

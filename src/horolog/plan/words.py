@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from horolog.figures import significant
 from horolog.model import ALL_MECHANISMS, Plan
 
 __all__ = ["Words"]
@@ -103,4 +104,4 @@ def _size(number: Fraction) -> str:
     for limit, decimals in ((100, 0), (10, 1), (1, 2)):
         if value >= limit:
             return f"{value:,.{decimals}f}"
-    return f"{value:.2g}"
+    return significant(number, 2).lstrip("-")

@@ -3,7 +3,7 @@
 """Reads what the user wrote: systems and boards in TOML, into the frozen model, or into errors."""
 
 from horolog.read.boards import board_names, read_board
-from horolog.read.plausible import Finding, check
+from horolog.read.plausible import Finding, check, unreleased
 from horolog.read.problems import HorologErrors
 from horolog.read.schema import board_schema, system_schema
 from horolog.read.system import read_system
@@ -20,4 +20,5 @@ __all__ = [
     "read_board",
     "read_system",
     "system_schema",
+    "unreleased",
 ]

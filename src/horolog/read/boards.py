@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from horolog.data import data_root
+from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import (
     Board,
     Cell,
@@ -22,7 +23,8 @@ from horolog.model import (
 )
 from horolog.read.document import Document, read_document
 from horolog.read.files import BoardFile, CellTable, ControllerTable
-from horolog.read.problems import did_you_mean, listed, raise_all
+from horolog.read.problems import did_you_mean, listed, raise_all, shown
+from horolog.read.units import frequency_text
 from horolog.read.validation import validate
 
 __all__ = ["board_names", "is_board_path", "read_board"]
@@ -48,6 +50,14 @@ def read_board(
     """
     if not is_board_path(name_or_path):
         return _read(_shipped(name_or_path, place))
+    wrong = unbuildable(name_or_path)
+    if wrong is not None:
+        raise HorologError(
+            f"the build cannot take a board with {wrong}",
+            place=place,
+            found=shown(name_or_path),
+            expected=BUILDABLE,
+        )
     path = (relative_to or Path()) / name_or_path
     if path.is_dir():
         path /= "board.toml"
@@ -195,8 +205,8 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
             yield HorologError(
                 "a cell counts the clock's counts",
                 place=document.place("cell", index, "hz"),
-                found=str(cell.hz),
-                expected=f"{file.clock.hz}, or no hz",
+                found=frequency_text(cell.hz),
+                expected=f"{frequency_text(file.clock.hz)}, or no hz",
             )
         longest = (1 << cell.width) - 1
         if cell.min_counts > longest:

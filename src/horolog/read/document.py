@@ -7,8 +7,10 @@ tomllib decides what the file says and whether it is valid; tree-sitter says whe
 
 from __future__ import annotations
 
+import codecs
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ __all__ = ["Document", "Loc", "read_document"]
 Loc = tuple[str | int, ...]
 """A way into the data: keys of tables, indices of arrays."""
 
+_INTEGERS = 2**63
 _KEYS = ("bare_key", "quoted_key", "dotted_key")
 _WHERE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
@@ -74,6 +77,7 @@ def read_document(path: Path) -> Document:
         raise HorologError(
             f"cannot read it: {reason}", place=Place(file), expected="a TOML file"
         ) from None
+    raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors write it, and it means nothing
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -97,7 +101,27 @@ def read_document(path: Path) -> Document:
             expected="TOML of a sensible size",
         ) from None
     places = _Places(raw)
-    return Document(file, data, places.keys, places.values)
+    document = Document(file, data, places.keys, places.values)
+    _refuse_endless_numbers(document, data, ())
+    return document
+
+
+def _refuse_endless_numbers(document: Document, value: Any, loc: Loc) -> None:
+    """TOML's integers have 64 bits; Python reads longer ones, and cannot even print the longest."""
+    if isinstance(value, int) and not -_INTEGERS <= value < _INTEGERS:
+        raise HorologError(
+            "a whole number of more than 64 bits",
+            place=document.place(*loc),
+            found=f"{value.bit_length()} bits",
+            expected=f"at most {_INTEGERS - 1:,}",
+        )
+    steps: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        steps = value.items()
+    elif isinstance(value, list):
+        steps = enumerate(value)
+    for step, inner in steps:
+        _refuse_endless_numbers(document, inner, (*loc, step))
 
 
 def _syntax_error(file: str, text: str, said: str) -> HorologError:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from horolog.figures import plural
 from horolog.model import Board, HorologError, Kind, Overrun, Task
 from horolog.read.distributions import multiple_of, needs_seed, periods_of
 from horolog.read.document import Document, Loc
@@ -105,7 +106,7 @@ def _group_problems(entry: Entry, group: GroupTable) -> Iterator[HorologError]:
             step = multiple_of(group.distribution)
         if group.tasks % step:
             yield entry.error(
-                f"{entry.title} cannot share out {group.tasks} tasks over its periods evenly",
+                f"{entry.title} cannot share out {plural(group.tasks, 'task')} over its periods evenly",
                 "tasks",
                 found=str(group.tasks),
                 expected=f"a multiple of {step}",

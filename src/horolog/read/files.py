@@ -8,14 +8,23 @@ is found in the files beside this one.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field
 
 from horolog.model import MOST_ACTIVATIONS, TABLE_BYTES
-from horolog.read.units import DURATION_PATTERN, parse_duration
+from horolog.read.values import (
+    Duration,
+    DurationOrZero,
+    Hertz,
+    Identifier,
+    Name,
+    Natural,
+    Period,
+    Positive,
+    PositiveNumber,
+    Simulated,
+)
 
 __all__ = [
     "BoardFile",
@@ -31,67 +40,6 @@ __all__ = [
     "TaskTable",
 ]
 
-NAME_PATTERN = r"^[A-Za-z][A-Za-z0-9_.-]*$"
-IDENTIFIER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
-POSITIVE_NUMBER_PATTERN = r"^[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?$"
-
-
-def _duration(value: Any, *, zero: bool) -> Fraction:
-    expected = 'a number and a unit, such as "5 ms", "2.5 us" or "1/3 ms"'
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        message = "a duration needs a unit"
-        expected = f'a unit, and quotes: "{value} ms"?'
-    elif not isinstance(value, str):
-        message = "not a duration"
-    else:
-        try:
-            return parse_duration(value, zero=zero)
-        except ValueError as error:
-            message = str(error)
-        if message in ("a duration of zero", "a negative duration"):
-            expected = "zero or more" if zero else "more than zero"
-    raise PydanticCustomError("duration", "{message}", {"message": message, "expected": expected})
-
-
-def _positive_duration(value: Any) -> Fraction:
-    return _duration(value, zero=False)
-
-
-def _duration_or_zero(value: Any) -> Fraction:
-    return _duration(value, zero=True)
-
-
-def _positive_number(value: Any) -> Fraction:
-    expected = 'a positive number in quotes, such as "64" or "12.5" (exact: no float)'
-    try:
-        number = Fraction(value) if isinstance(value, str) else Fraction(0)
-    except (ValueError, ZeroDivisionError):
-        number = Fraction(0)
-    if number <= 0:
-        raise PydanticCustomError("number", "not a positive number", {"expected": expected})
-    return number
-
-
-_DURATION_SCHEMA = {
-    "type": "string",
-    "pattern": DURATION_PATTERN,
-    "examples": ["5 ms", "2.5 us", "1/3 ms"],
-}
-Duration = Annotated[
-    Fraction, PlainValidator(_positive_duration), WithJsonSchema(dict(_DURATION_SCHEMA))
-]
-DurationOrZero = Annotated[
-    Fraction, PlainValidator(_duration_or_zero), WithJsonSchema(dict(_DURATION_SCHEMA))
-]
-PositiveNumber = Annotated[
-    Fraction,
-    PlainValidator(_positive_number),
-    WithJsonSchema({"type": "string", "pattern": POSITIVE_NUMBER_PATTERN, "examples": ["64"]}),
-]
-Name = Annotated[str, Field(pattern=NAME_PATTERN, max_length=64)]
-Identifier = Annotated[str, Field(pattern=IDENTIFIER_PATTERN, max_length=200)]
-Positive = Annotated[int, Field(ge=1)]
-Natural = Annotated[int, Field(ge=0)]
 DistributionName = Literal["automotive", "uniform-automotive", "chronos", "chronos-harmonic"]
 
 
@@ -121,7 +69,9 @@ class SystemTable(_Table):
             examples=[["timer0", "timer1"]],
         ),
     ] = None
-    duration: Annotated[Duration, Field(description="Simulated time; the window of measurement.")]
+    duration: Annotated[
+        Simulated, Field(description="Simulated time, the window of measurement; at most a day.")
+    ]
     priorities: Annotated[
         Literal["rate-monotonic", "deadline-monotonic", "explicit"],
         Field(description="Where priorities come from; with explicit every task has its own."),
@@ -243,7 +193,9 @@ class TaskTable(_Tasks):
     """One periodic task."""
 
     name: Name
-    period: Annotated[Duration, Field(description="Time between releases, exact.")]
+    period: Annotated[
+        Period, Field(description="Time between releases, or releases a second; exact.")
+    ]
 
 
 class GroupTable(_Tasks):
@@ -266,9 +218,9 @@ class GroupTable(_Tasks):
 
     name: Name
     tasks: Annotated[int | None, Field(ge=1, le=100_000, description="How many.")] = None
-    period: Annotated[Duration | None, Field(description="One period for all.")] = None
+    period: Annotated[Period | None, Field(description="One period for all.")] = None
     periods: Annotated[
-        list[Duration] | None,
+        list[Period] | None,
         Field(
             min_length=1,
             description="Dealt out in turn; tasks, if given, is a multiple of their number.",
@@ -382,7 +334,7 @@ class ClockTable(_Table):
     """The free-running counter that gives time."""
 
     device: Annotated[str, Field(min_length=1)]
-    hz: Positive
+    hz: Hertz
     width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
     instance: Annotated[int, Field(ge=0, description="Which of the device's channels.")] = 0
     handler: Annotated[
@@ -406,9 +358,7 @@ class CellTable(_Table):
     device: Annotated[str, Field(min_length=1, description="A folder of ports/cell/.")]
     instance: Annotated[Natural, Field(description="Which of the device's channels.")]
     handler: Annotated[Identifier, Field(description="Its entry in the vector table.")]
-    hz: Annotated[Positive | None, Field(description="The clock's, which is also the default.")] = (
-        None
-    )
+    hz: Annotated[Hertz | None, Field(description="The clock's, which is also the default.")] = None
     width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
     modes: Annotated[list[Literal["periodic", "one-shot"]], Field(min_length=1)]
     min_counts: Annotated[
@@ -417,7 +367,7 @@ class CellTable(_Table):
 
 
 class MemoryTable(_Table):
-    """One region of the linker script."""
+    """One region of memory, as the linker script gets it."""
 
     name: Identifier
     origin: Natural

@@ -11,11 +11,11 @@ from itertools import pairwise
 from math import prod
 
 from horolog.analyse import basic_levels
-from horolog.model import Kind, Place, PriorityRule, System, Task
+from horolog.model import HorologError, Kind, Place, PriorityRule, System, Task
 from horolog.read.problems import listed
-from horolog.read.units import duration_text
+from horolog.read.units import duration_text, frequency_text
 
-__all__ = ["Finding", "check"]
+__all__ = ["Finding", "check", "unreleased"]
 
 _LONG_PERIOD = Fraction(10)
 _SHORT_WCET = Fraction(1, 10**6)
@@ -37,6 +37,36 @@ def check(system: System) -> list[Finding]:
     for same in _by_entry(system.tasks):
         findings += _of_tasks(system, same)
     return sorted(findings, key=lambda finding: (finding.place.line or 0, finding.code))
+
+
+def unreleased(system: System) -> tuple[str, ...]:
+    """Which tasks have no release within the duration, as notes for who measures or plans the system.
+
+    HorologError if that is all of them, for there is nothing to measure.
+    """
+    late = [task for task in system.tasks if task.offset >= system.duration]
+    duration = duration_text(system.duration)
+    if len(late) == len(system.tasks):
+        first = min(late, key=lambda task: task.offset)
+        offset = duration_text(first.offset)
+        raise HorologError(
+            "no task is released within the duration",
+            place=first.place,
+            found=f"the first at {offset}, with a duration of {duration}",
+            expected=f"a duration above {offset}, or an offset below {duration}",
+        )
+    return tuple(
+        f"{_named(same)} first released at {duration_text(same[0].offset)}, when the duration of "
+        f"{duration} is over"
+        for same in _by_entry(tuple(late))
+    )
+
+
+def _named(tasks: list[Task]) -> str:
+    """The tasks of one entry as the subject of a sentence, with its verb."""
+    if len(tasks) == 1:
+        return f'task "{tasks[0].name}" is'
+    return f'{len(tasks)} tasks from "{tasks[0].name}" to "{tasks[-1].name}" are'
 
 
 def _by_entry(tasks: tuple[Task, ...]) -> list[list[Task]]:
@@ -160,7 +190,7 @@ def _inexact_periods(system: System, tasks: list[Task]) -> Iterator[Finding]:
         more = f" and {len(inexact) - 3} more" if len(inexact) > 3 else ""
         yield Finding(
             "inexact-period",
-            f"a period of {shown}{more} is no whole number of counts at {hz} Hz: the remainder is "
-            "carried along, so releases are off by less than one count and never drift",
+            f"a period of {shown}{more} is no whole number of counts at {frequency_text(hz)}: the "
+            "remainder is carried along, so releases are off by less than one count and never drift",
             tasks[0].place,
         )

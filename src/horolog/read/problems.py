@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from horolog.model import HorologError, Place
 
-__all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "raise_all"]
+__all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "raise_all", "shown"]
 
 _MOST_LISTED = 24
 """Nobody reads more names: a board can have hundreds of cells."""
@@ -99,3 +101,16 @@ def listed(words: Iterable[str], *, last: str = "or") -> str:
     if len(words) > _MOST_LISTED:
         return f"{words[0]}, {words[1]}, ... {last} {words[-1]} ({len(words)} in all)"
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def shown(value: Any) -> str:
+    """A TOML value as an error shows it."""
+    if isinstance(value, str):
+        return json.dumps(value if len(value) <= 80 else f"{value[:77]}...", ensure_ascii=False)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "an array"
+    if isinstance(value, dict):
+        return "a table"
+    return str(value)

@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from horolog.model import HorologError
+from horolog.filenames import BUILDABLE, unbuildable
+from horolog.model import HorologError, Place
 from horolog.read.bodies import CFunction, functions_of
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.files import SystemFile
-from horolog.read.problems import did_you_mean, listed
+from horolog.read.problems import did_you_mean, listed, shown
 
 __all__ = ["body_or_work_problems", "body_problems", "sources_of", "start_problems"]
 
@@ -20,10 +21,22 @@ __all__ = ["body_or_work_problems", "body_problems", "sources_of", "start_proble
 def sources_of(
     document: Document, file: SystemFile, path: Path
 ) -> tuple[list[Path], list[HorologError]]:
-    """The files that there are, and what is wrong with the others."""
+    """The files that there are, and what is wrong with the others, or with the folder that they are in."""
     found: list[Path] = []
-    problems = []
+    problems = list(_folder_problems(path))
     for index, name in enumerate(file.system.sources):
+        place = document.place("system", "sources", index)
+        wrong = unbuildable(name)
+        if wrong is not None:
+            problems.append(
+                HorologError(
+                    f"the build cannot take a source file with {wrong}",
+                    place=place,
+                    found=shown(name),
+                    expected=BUILDABLE,
+                )
+            )
+            continue
         source = (path.parent / name).resolve()
         reason = None
         if not source.is_file():
@@ -35,10 +48,21 @@ def sources_of(
         if reason is None:
             found.append(source)
             continue
-        place = document.place("system", "sources", index)
         expected = f"C files (*.c), each once, in {path.parent}"
         problems.append(HorologError(reason, place=place, found=f'"{name}"', expected=expected))
     return found, problems
+
+
+def _folder_problems(path: Path) -> Iterator[HorologError]:
+    folder = path.resolve().parent
+    wrong = unbuildable(folder)
+    if wrong is not None:
+        yield HorologError(
+            f"the build cannot take a folder with {wrong}",
+            place=Place(str(path)),
+            found=shown(str(folder)),
+            expected=BUILDABLE,
+        )
 
 
 def _functions(sources: Iterable[Path]) -> list[CFunction]:

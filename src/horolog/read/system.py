@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.figures import plural, significant
 from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
@@ -150,12 +151,12 @@ def _refuse_overload(document: Document, system: System) -> None:
         ((task.wcet / task.period, task.name) for task in system.tasks if task.wcet is not None),
         reverse=True,
     )
-    largest = listed([f"{name} {float(share):.3g}" for share, name in shares[:3]], last="and")
+    largest = listed([f"{name} {significant(share)}" for share, name in shares[:3]], last="and")
     exact = f" ({total})" if total.denominator < 10**6 else ""
     raise HorologError(
         f"the utilisation is {_above_one(total)}, above 1",
         place=document.place(),
-        found=f"a sum of wcet / period of {_above_one(total)}{exact} over {len(shares)} tasks",
+        found=f"a sum of wcet / period of {_above_one(total)}{exact} over {plural(len(shares), 'task')}",
         expected=f"at most 1; the largest shares: {largest}",
         exit=Exit.DOES_NOT_HOLD,
     )
@@ -163,4 +164,4 @@ def _refuse_overload(document: Document, system: System) -> None:
 
 def _above_one(total: Fraction) -> str:
     text = f"{float(total):.4f}"
-    return text if text != "1.0000" else f"1 + {float(total - 1):.3g}"
+    return text if text != "1.0000" else f"1 + {significant(total - 1)}"

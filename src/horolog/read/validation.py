@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -14,9 +13,9 @@ from pydantic_core import ErrorDetails
 
 from horolog.model import HorologError
 from horolog.read.document import Document, Loc
-from horolog.read.problems import did_you_mean, listed, raise_all
+from horolog.read.problems import did_you_mean, listed, raise_all, shown
 
-__all__ = ["shown", "validate"]
+__all__ = ["validate"]
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -178,16 +177,3 @@ def _table_of(annotation: Any) -> type[BaseModel] | None:
         if isinstance(candidate, type) and issubclass(candidate, BaseModel):
             return candidate
     return None
-
-
-def shown(value: Any) -> str:
-    """A TOML value as an error shows it."""
-    if isinstance(value, str):
-        return json.dumps(value if len(value) <= 80 else f"{value[:77]}...", ensure_ascii=False)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return "an array"
-    if isinstance(value, dict):
-        return "a table"
-    return str(value)

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from horolog.figures import significant
 from horolog.model import MECHANISMS, Prediction, System
 from horolog.plan import ByCells
-from horolog.report.wording import significant
 
 __all__ = ["CellsPicture", "CellsRow", "cells_picture"]
 

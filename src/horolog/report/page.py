@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from horolog.analyse import levels
+from horolog.figures import count, plural, significant
 from horolog.model import Overrun, Planned, System, Task
 from horolog.model.result import Candidate, Result, Side
 from horolog.plan import ByCells
@@ -23,13 +24,10 @@ from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
 from horolog.report.wording import (
-    count,
     headline,
     interruptions_text,
     ns_text,
     percent,
-    plural,
-    significant,
 )
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
 
@@ -131,7 +129,7 @@ def page(
         bars=_side_bars(_comparable(result, sides)),
         measures=_measures(sides, result.unit),
         unit=result.unit,
-        caveat=wording.caveat(result),
+        caveat=result.caveat,
         alternatives=_alternatives(result, planned),
         instants=pictures.instants(system, planned.choice),
         cells=cells_picture(system, over_cells),

@@ -23,9 +23,9 @@ from horolog.analyse import (
     releases,
     streams,
 )
+from horolog.figures import plural, significant
 from horolog.model import Mode, Plan, PriorityRule, Releaser, System
 from horolog.read.units import duration_text
-from horolog.report.wording import plural, significant
 from horolog.trace import Job
 
 __all__ = [

@@ -12,19 +12,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from horolog.figures import count, plural, significant
 from horolog.model import Planned, System
-from horolog.model.result import CYCLES, Result, Side
+from horolog.model.result import Result, Side
 from horolog.report.pictures import groups
 from horolog.report.wording import (
-    caveat,
-    count,
     headline,
     interruptions_text,
     ns_text,
     percent,
-    plural,
     sides,
-    significant,
 )
 from horolog.trace import TaskResponse, Trace, jobs, responses
 
@@ -51,8 +48,8 @@ def terminal(
     if first.detail:
         parts.append(Text(first.detail, style="dim"))
     parts += [Text(f"Note: {note}", style="yellow") for note in result.notes]
-    if result.unit == CYCLES:
-        parts.append(Text(caveat(result), style="dim"))
+    if result.caveat is not None:
+        parts.append(Text(result.caveat, style="dim"))
     parts += [Text(), _comparison(result, planned, basic), Text(), _alternatives(result, planned)]
     if trace is not None:
         parts += [Text(), _worst(system, responses(jobs(trace, system), system))]

@@ -4,23 +4,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log10
 
-from horolog.model.result import CYCLES, Result, Side
+from horolog.figures import count, plural, significant
+from horolog.model.excess import Excess
+from horolog.model.result import Result, Side
+from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
     "Headline",
-    "caveat",
-    "count",
     "headline",
     "interruptions_text",
     "ns_text",
     "percent",
-    "plural",
     "sides",
-    "significant",
 ]
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
@@ -34,27 +33,6 @@ class Headline:
     sentence: str
     detail: str
     tone: str  # "good", "neutral" or "bad"
-
-
-def count(value: int) -> str:
-    """12,345"""
-    return f"{value:,}"
-
-
-def plural(number: int, one: str, many: str | None = None) -> str:
-    """1 task, 2 tasks"""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def significant(value: Fraction | float, digits: int = 3) -> str:
-    """`value` to so many significant digits, never in powers of ten: 0.0123, 4.56, 1,230."""
-    number = float(value)
-    if number == 0:
-        return "0"
-    decimals = digits - 1 - _magnitude(number)
-    rounded = round(number, decimals)
-    decimals = digits - 1 - _magnitude(rounded)  # 9.996 has become 10.0
-    return f"{rounded:,.{max(0, decimals)}f}"
 
 
 def percent(value: Fraction | float | None, digits: int = 3) -> str:
@@ -84,16 +62,6 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
     return found
 
 
-def caveat(result: Result) -> str:
-    """What the numbers are not."""
-    if result.unit == CYCLES:
-        return (
-            "Cycles are those of the core's RTL with memory that never lets it wait: exact for that, "
-            "and not time on silicon."
-        )
-    return "Emulated instructions are not time on silicon."
-
-
 def interruptions_text(side: Side) -> str:
     """How often a job was interrupted for nobody as urgent, and what that took; a dash for unknown."""
     found = side.interruptions
@@ -107,6 +75,8 @@ def interruptions_text(side: Side) -> str:
 def headline(result: Result, tasks: int) -> Headline:
     """What a reader should take home, good or bad."""
     ours = result.horolog
+    if result.exceeded:
+        return _invalid(result.exceeded)
     if ours.deadline_misses:
         return Headline(
             f"{plural(ours.deadline_misses, 'job')} of {count(ours.jobs)} missed "
@@ -143,6 +113,19 @@ def headline(result: Result, tasks: int) -> Headline:
     return Headline(f"{spends}, {more}.", proof, "bad")
 
 
+def _invalid(exceeded: Sequence[Excess]) -> Headline:
+    worst, more = exceeded[0], len(exceeded) - 1
+    others = f", and {plural(more, 'other task')} ran longer than {'its' if more == 1 else 'their'}"
+    return Headline(
+        f'Not a valid run: the body of task "{worst.task}" ran for '
+        f"{about_duration_text(worst.executed, 6, exact=9)} in one job, longer than its WCET of "
+        f"{duration_text(worst.wcet)}{others if more else ''}.",
+        "The plan, the utilisation and every prediction hold for the WCETs that the description states; "
+        "what was measured is shown as it was, and compared with nothing.",
+        "bad",
+    )
+
+
 def _basic(result: Result) -> str:
     """What all tasks as basic tasks come to, where that was measured."""
     basic = result.basic
@@ -166,8 +149,3 @@ def _refusal(result: Result) -> str:
     if result.freertos is None:
         return f" Not compared with FreeRTOS: {reason}."
     return f" No ratio is given: {reason}."
-
-
-def _magnitude(number: float) -> int:
-    exponent = int(log10(abs(number)))
-    return exponent - 1 if abs(number) < 10.0**exponent else exponent

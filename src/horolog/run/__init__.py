@@ -4,7 +4,7 @@
 
 from horolog.run.freertos import freertos_source
 from horolog.run.ibex import Waveform
-from horolog.run.measure import Measured
+from horolog.run.measure import Measured, excess_error
 from horolog.run.pipeline import (
     Outcome,
     Variant,
@@ -20,6 +20,7 @@ __all__ = [
     "Variant",
     "Waveform",
     "build",
+    "excess_error",
     "freertos_source",
     "measure",
     "measure_baseline",

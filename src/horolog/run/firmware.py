@@ -12,7 +12,10 @@ from pathlib import Path
 
 from horolog.data import data_root
 from horolog.emit import baseline_tick, generated_files
+from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.read.problems import raise_all
+from horolog.run.build_output import Step, Warned, build_steps, keep_warnings
 from horolog.run.calls import (
     FRAMES_HEADER,
     check_firmware,
@@ -20,6 +23,8 @@ from horolog.run.calls import (
     framed_functions,
     settle_frames,
 )
+from horolog.run.link_errors import link_problems, missing_names
+from horolog.run.memory import check_memory
 from horolog.run.programs import Finished, call, require
 from horolog.run.toolchains import programs_of
 
@@ -36,6 +41,7 @@ class Target(Enum):
     FREERTOS_TICKLESS = "freertos_tickless"
 
 
+_OURS = "hrl_"  # how the names of all calls of the kernel begin
 _WITH_GAPS = "horolog_with_gaps"  # the same in cmake/firmware, of systems without threads
 
 
@@ -47,6 +53,8 @@ class Firmware:
     horolog: Path
     freertos: Path | None
     notes: tuple[str, ...] = ()  # on what the code of basic tasks shows
+    warnings: tuple[Warned, ...] = ()  # the compiler's, of the user's sources
+    no_freertos: str | None = None  # why the baseline cannot be linked, if it was asked for
 
 
 def build_firmware(
@@ -64,59 +72,113 @@ def build_firmware(
     baseline is built too. `only`: that target and no other, as `horolog` or as `freertos` of what
     is returned. What a folder has compiled before is not compiled again. With `checks` the kernel
     checks its callers and stacks, as it always does on the host port; what is measured is built
-    without. HorologError with the compiler's own words if a source does not compile, and where the
-    code of a basic task shows that it cannot be one (run.calls).
+    without. HorologError with the compiler's own words if a source does not compile, with the user's file
+    or task if something does not link, and where the code of a basic task shows that it cannot be one
+    (run.calls).
     """
-    arch = system.board.arch
+    for folder in (out, data_root(), system.board.directory):
+        _refuse_unbuildable(folder)
     require(programs_of(system.board).compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     generated_files(system, plan, generated)
     if not has_baseline(system.board) or baseline_tick(system).hz is None:
         freertos = None
-    root = data_root()
-    configure = [
-        "cmake",
-        "-S",
-        str(root / "cmake" / "firmware"),
-        "-B",
-        str(binaries),
-        "-G",
-        "Ninja",
+    _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
+    notes: tuple[str, ...] = ()
+    if only in (None, Target.HOROLOG):
+        notes = _build_ours(system, generated, binaries)
+    baseline = only or Target.FREERTOS
+    theirs, refused = None, None
+    if freertos and baseline is not Target.HOROLOG:
+        refused = _build_baseline(system, binaries, baseline)
+        theirs = None if refused else _elf(binaries, baseline)
+        if refused and only is not None:
+            raise HorologError(refused)
+    kept = keep_warnings(binaries, system.sources, ())
+    return Firmware(binaries, _elf(binaries, Target.HOROLOG), theirs, notes, kept, refused)
+
+
+def _elf(binaries: Path, target: Target) -> Path:
+    return binaries / f"{target.value}.elf"
+
+
+def _configuration(
+    system: System, generated: Path, binaries: Path, freertos: Path | None, checks: bool
+) -> list[str]:
+    """CMake's command line."""
+    root, board = data_root(), system.board
+    command = [
+        *("cmake", "-S", str(root / "cmake" / "firmware"), "-B", str(binaries), "-G", "Ninja"),
         f"-DHRL_ROOT={root}",
         f"-DHRL_GENERATED={generated.resolve()}",
         f"-DHRL_FREERTOS={freertos.resolve() if freertos else ''}",
     ]
-    if arch != "host":
-        configure += [
-            f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{arch}.cmake'}",
-            f"-DHRL_CPU={system.board.cpu}",
-            f"-DHRL_FPU={system.board.fpu or ''}",
+    if board.arch != "host":
+        command += [
+            f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
+            f"-DHRL_CPU={board.cpu}",
+            f"-DHRL_FPU={board.fpu or ''}",
             f"-DHRL_CHECKS={int(checks)}",
         ]
-    _configure(configure, binaries)
-    targets = [Target.HOROLOG, Target.FREERTOS] if freertos else [Target.HOROLOG]
-    if only is not None:
-        targets = [only]
-    names = [target.value for target in targets]
-    build = ["cmake", "--build", str(binaries), "--target", *names]
-    elf = {target: binaries / f"{target.value}.elf" for target in Target}
+    return command
+
+
+def _build_ours(system: System, generated: Path, binaries: Path) -> tuple[str, ...]:
+    """Horolog's firmware; notes on the code of basic tasks."""
 
     def link() -> Path:
-        done = call(build, seconds=_SECONDS)
-        if done.status not in (0, None) and system.basic:
-            _check_with_gaps(system, binaries)
+        done, steps = _make(system, binaries, Target.HOROLOG)
+        if done.status not in (0, None):
+            if system.basic:
+                _check_with_gaps(system, binaries)
+            raise_all(link_problems(system, steps))
         build_step("compiling", done)
-        return elf[Target.HOROLOG]
+        return _checked(system, _elf(binaries, Target.HOROLOG))
 
-    notes: tuple[str, ...] = ()
-    if system.basic and Target.HOROLOG in targets and arch != "host":
-        notes = _link_basic_tasks(system, generated, link)
-    else:
-        link()
-    baseline = targets[-1] if targets[-1] is not Target.HOROLOG else None
-    return Firmware(
-        binaries, elf[Target.HOROLOG], None if baseline is None else elf[baseline], notes
-    )
+    if system.basic and system.board.arch != "host":
+        return _link_basic_tasks(system, generated, link)
+    link()
+    return ()
+
+
+def _build_baseline(system: System, binaries: Path, target: Target) -> str | None:
+    """FreeRTOS's firmware; or why it does not link, though Horolog's did."""
+    done, steps = _make(system, binaries, target)
+    if done.status not in (0, None):
+        names = missing_names(steps)
+        if names and all(name.startswith(_OURS) for name in names):
+            return f"the sources call {names[0]}, which FreeRTOS has not"
+        problems = [problem.message for problem in link_problems(system, steps)]
+        if problems:
+            return problems[0]
+    build_step("compiling", done)
+    _checked(system, _elf(binaries, target))
+    return None
+
+
+def _checked(system: System, elf: Path) -> Path:
+    """`elf`, which lies in the board's memory."""
+    if system.board.arch != "host":
+        check_memory(system.board, elf)
+    return elf
+
+
+def _make(system: System, binaries: Path, target: Target) -> tuple[Finished, tuple[Step, ...]]:
+    """Build `target`; how that ended, and what was done. Warnings are kept in either case."""
+    done = call(["cmake", "--build", str(binaries), "--target", target.value], seconds=_SECONDS)
+    steps = build_steps(done.output)
+    keep_warnings(binaries, system.sources, steps)
+    return done, steps
+
+
+def _refuse_unbuildable(folder: Path) -> None:
+    wrong = unbuildable(folder.resolve())
+    if wrong is not None:
+        raise HorologError(
+            f"the build cannot take a folder with {wrong}",
+            found=str(folder.resolve()),
+            expected=BUILDABLE,
+        )
 
 
 def _link_basic_tasks(system: System, generated: Path, link: Callable[[], Path]) -> tuple[str, ...]:
@@ -160,7 +222,7 @@ def build_step(doing: str, done: Finished) -> None:
             f"{doing} took longer than {_SECONDS} s and was ended", exit=Exit.TARGET_FAILED
         )
     said = done.output + done.errors
-    useful = [line for line in said.splitlines() if _USEFUL.search(line)]
+    useful = [line for line in said.splitlines() if _USEFUL.search(line) and _TAIL not in line]
     raise HorologError(
         f"{doing} the firmware failed",
         found="\n            ".join(useful[:12]) or said.strip()[-2000:],
@@ -169,3 +231,4 @@ def build_step(doing: str, done: Finished) -> None:
 
 
 _USEFUL = re.compile(r"(error|undefined reference|will not fit|overflowed by)", re.IGNORECASE)
+_TAIL = "collect2: error: ld returned"  # which says nothing that the linker has not said

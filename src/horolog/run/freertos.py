@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from pathlib import Path
 
-from horolog.model import HorologError
+from horolog.cache import cache_folder
+from horolog.data import data_root
+from horolog.model import Exit, HorologError
 
 __all__ = ["FREERTOS_VERSION", "HOW_TO_GET_IT", "freertos_source", "freertos_version"]
 
@@ -24,7 +27,8 @@ _VERSION = re.compile(rb'^#define tskKERNEL_VERSION_NUMBER\s+"([^"]+)"', re.MULT
 def freertos_source() -> Path | None:
     """FreeRTOS-Kernel's folder: $FREERTOS_KERNEL, else what fetch.sh put in the cache, else None.
 
-    HorologError if $FREERTOS_KERNEL is set and is no such folder.
+    HorologError if $FREERTOS_KERNEL is set and is no such folder, and (3) if the cache's files are not those
+    that were released: what is measured beside Horolog shall be what it is called.
     """
     named = os.environ.get("FREERTOS_KERNEL")
     if named:
@@ -36,9 +40,33 @@ def freertos_source() -> Path | None:
                 expected="a folder with tasks.c, list.c and include/task.h",
             )
         return folder
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = cache / "horolog" / f"freertos-{FREERTOS_VERSION.lower()}" / "FreeRTOS-Kernel"
-    return folder if freertos_version(folder) is not None else None
+    folder = cache_folder() / f"freertos-{FREERTOS_VERSION.lower()}" / "FreeRTOS-Kernel"
+    if not folder.is_dir():
+        return None
+    changed = _changed(folder)
+    if changed:
+        raise HorologError(
+            f"what is in the cache is not FreeRTOS-Kernel {FREERTOS_VERSION}",
+            found=f"{changed[0]}, changed or missing"
+            + (f", and {len(changed) - 1} more" if changed[1:] else ""),
+            expected=f"sh {data_root() / 'baselines' / 'freertos' / 'fetch.sh'}   (fetches it anew)",
+            exit=Exit.NOT_INSTALLED,
+        )
+    return folder
+
+
+def _changed(folder: Path) -> list[Path]:
+    """The files of `folder` that are not as fetch/files.sha256 says, which fetch.sh reads, too."""
+    listed = data_root() / "baselines" / "freertos" / "fetch" / "files.sha256"
+    changed = []
+    for line in listed.read_text(encoding="ascii").splitlines():
+        if line.startswith("#"):
+            continue
+        wanted, name = line.split("  ", 1)
+        path = folder / name
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != wanted:
+            changed.append(path)
+    return changed
 
 
 def freertos_version(folder: Path) -> str | None:

@@ -5,13 +5,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
 from horolog.analyse import common_levels, covered_instants, window_counts
 from horolog.model import Exit, HorologError, Plan, System
+from horolog.model.excess import Excess
 from horolog.model.result import INSTRUCTIONS, Instructions, Interrupts, Side
+from horolog.read.units import about_duration_text, duration_text
 from horolog.run.image import Image
 from horolog.run.probe import Findings
 from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
@@ -22,8 +25,9 @@ __all__ = [
     "Kernel",
     "Measured",
     "Runner",
-    "check_execution",
     "clock_wraps",
+    "excess_error",
+    "excesses",
     "interrupt_numbers",
     "side",
 ]
@@ -75,7 +79,7 @@ def clock_wraps(system: System) -> int:
 
 
 def side(system: System, plan: Plan, measured: Measured) -> Side:
-    """The figures of one kernel's run, by design.md, section 6."""
+    """The figures of one kernel's run, by ADR 0009."""
     findings, kernel = measured.findings, measured.kernel
     due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
     rows = responses(due, system)
@@ -169,29 +173,31 @@ def _plain(name: str) -> str:
     return name.split(".")[0] if not name.startswith(".") else name
 
 
-def check_execution(system: System, measured: Measured) -> None:
-    """HorologError (exit 1) if a body ran longer than its wcet: what was planned does not hold."""
+def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
+    """The tasks whose bodies ran longer than their wcet, the worst first: what was planned does not hold."""
     lasts = system.board.runner.ns_per_step
     if lasts is None:
-        return
+        return ()
     over = []
     for index, task in enumerate(system.tasks):
         executed = Fraction(measured.findings.longest.get(index, 0) * lasts, 10**9)
         if task.body is None:  # the stub's few instructions are ours, not the user's
             executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)
         if task.wcet is not None and executed > task.wcet:
-            over.append((task, executed, task.wcet))
-    if over:
-        task, executed, allowed = max(over, key=lambda item: item[1] / item[2])
-        more = f" ({len(over)} tasks did)" if len(over) > 1 else ""
-        raise HorologError(
-            f'a body of task "{task.name}" ran longer than its wcet{more}',
-            place=task.place,
-            found=f"{_us(executed)} executed by {task.body or 'work'} in one job",
-            expected=f"at most wcet = {_us(allowed)}, or a larger wcet",
-            exit=Exit.DOES_NOT_HOLD,
-        )
+            over.append(Excess(task.name, executed, task.wcet))
+    return tuple(sorted(over, key=lambda one: -one.executed / one.wcet))
 
 
-def _us(seconds: Fraction) -> str:
-    return f"{float(seconds * 10**6):.6g} us"
+def excess_error(system: System, exceeded: Sequence[Excess]) -> HorologError:
+    """What to tell the user of `exceeded`, which is not empty; exit status 1."""
+    worst = exceeded[0]
+    task = next(task for task in system.tasks if task.name == worst.task)
+    more = f" ({len(exceeded)} tasks did)" if len(exceeded) > 1 else ""
+    executed = about_duration_text(worst.executed, 6, exact=9)
+    return HorologError(
+        f'a body of task "{task.name}" ran longer than its wcet{more}',
+        place=task.place,
+        found=f"{executed} executed by {task.body or 'work'} in one job",
+        expected=f"at most wcet = {duration_text(worst.wcet)}, or a larger wcet",
+        exit=Exit.DOES_NOT_HOLD,
+    )

@@ -10,8 +10,12 @@ from pathlib import Path
 
 from horolog import __version__
 from horolog.emit import baseline_tick
+from horolog.figures import plural
 from horolog.model import Exit, HorologError, Plan, Planned, System
+from horolog.model.excess import why_invalid
 from horolog.model.result import Result, Side, candidates, to_json
+from horolog.read import duration_text, unreleased
+from horolog.read.units import frequency_text
 from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
@@ -22,7 +26,7 @@ from horolog.run.measure import (
     Kernel,
     Measured,
     Runner,
-    check_execution,
+    excesses,
     side,
 )
 from horolog.run.qemu import QemuRunner
@@ -41,7 +45,8 @@ class Outcome:
     result: Result
     horolog: Measured
     freertos: Measured | None
-    basic: Measured | None = None
+    basic: Measured | None
+    file: Path  # the result's
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,10 @@ def build(
     firmware = build_firmware(system, planned.choice, out, source, checks=checks)
     for note in firmware.notes:
         say(f"note: {note}")
+    for warned in firmware.warnings:
+        say(warned.shown())
+    if firmware.no_freertos is not None:
+        say(f"note: FreeRTOS is not built: {firmware.no_freertos}")
     return firmware
 
 
@@ -81,30 +90,34 @@ def measure(
     notes: tuple[str, ...] = (),
     waveform: Waveform | None = None,
 ) -> Outcome:
-    """Build, run, measure, and write result.json below `out`.
+    """Build, run, measure, and write the result below `out`: to result.json with `compare`, else to run.json.
 
     `argv` is the command as a person would repeat it; `checks` as build_firmware takes it, not with
     `compare`, whose sides would differ. `basic` is measured, too, below `out`/basic: all tasks as basic
     tasks; `no_basic` says why it is not. `notes` are for the reader of the result. `waveform` is
-    written of Horolog's run, where the board's runner can. HorologError (1) if a body exceeds its wcet,
-    (4) if the firmware faults or hangs.
+    written of Horolog's run, where the board's runner can. HorologError (2) if no task is released
+    within the duration, (4) if the firmware faults or hangs.
     """
+    late = unreleased(system)
     refused, about = _refusal(system) if compare else (None, ())
     comparing = compare and refused is None
     firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
+    refused = refused or firmware.no_freertos
     runner = _runner(system, firmware, out, say, waveform)
-    say(f"running Horolog, {planned.choice.mechanism}, {float(system.duration):g} s simulated")
+    say(f"running Horolog, {planned.choice.mechanism}, {duration_text(system.duration)} simulated")
     ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
-    check_execution(system, ours)
-    also = None
-    if basic is not None:
+    exceeded = excesses(system, ours)
+    also = theirs = None
+    if basic is not None and not exceeded:
         also, no_basic = _basic(basic, out / "basic", say)
-    theirs = None
-    if comparing and firmware.freertos is not None:
-        tick = baseline_tick(system)
-        say(f"running FreeRTOS, tick {tick.hz} Hz")
-        kernel = Kernel(FREERTOS, f"tick, {tick.hz} Hz", tick.hz, tick.start)
-        theirs = _runner(system, firmware, out, say).measure(system, planned.choice, kernel)
+        exceeded = () if also is None else excesses(basic.system, also)
+    invalid = why_invalid(exceeded)
+    if invalid is not None:  # then there is nothing to compare
+        refused = refused or invalid
+        if basic is not None and also is None:
+            no_basic = no_basic or invalid
+    elif comparing and firmware.freertos is not None:
+        theirs = _baseline(system, planned.choice, firmware, out, say)
     result = Result(
         system=system.name,
         board=system.board.name,
@@ -114,8 +127,9 @@ def measure(
         horolog=side(system, planned.choice, ours),
         freertos=None if theirs is None else side(system, planned.choice, theirs),
         alternatives=candidates(planned),
-        not_compared=refused,
+        not_compared=refused if compare else None,
         notes=notes
+        + late
         + planned.notes
         + about
         + _application_notes(system)
@@ -124,9 +138,21 @@ def measure(
         if also is None or basic is None
         else side(basic.system, basic.planned.choice, also),
         no_basic=no_basic,
+        warnings=tuple(one.beside(system.path.parent) for one in firmware.warnings),
+        exceeded=exceeded,
     )
-    (out / "result.json").write_text(to_json(result), encoding="utf-8")
-    return Outcome(result, ours, theirs, also)
+    file = out / ("result.json" if compare else "run.json")
+    file.write_text(to_json(result), encoding="utf-8")
+    return Outcome(result, ours, theirs, also, file)
+
+
+def _baseline(system: System, plan: Plan, firmware: Firmware, out: Path, say: Say) -> Measured:
+    """FreeRTOS with the same tasks."""
+    tick = baseline_tick(system)
+    assert tick.hz is not None
+    say(f"running FreeRTOS, tick {frequency_text(tick.hz)}")
+    kernel = Kernel(FREERTOS, f"tick, {frequency_text(tick.hz)}", tick.hz, tick.start)
+    return _runner(system, firmware, out, say).measure(system, plan, kernel)
 
 
 def _basic(basic: Variant, out: Path, say: Say) -> tuple[Measured | None, str | None]:
@@ -140,9 +166,7 @@ def _basic(basic: Variant, out: Path, say: Say) -> tuple[Measured | None, str | 
         return None, error.message
     say(f"running Horolog, basic tasks, {plan.mechanism}")
     kernel = Kernel(HOROLOG, plan.mechanism)
-    found = _runner(system, firmware, out, say).measure(system, plan, kernel)
-    check_execution(system, found)
-    return found, None
+    return _runner(system, firmware, out, say).measure(system, plan, kernel), None
 
 
 def measure_plan(system: System, plan: Plan, out: Path) -> Side:
@@ -168,7 +192,7 @@ def measure_baseline(
         raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
     target = Target.FREERTOS_TICKLESS if tickless else Target.FREERTOS
     firmware = build_firmware(system, plan, out, source, only=target)
-    mechanism = f"{'tickless' if tickless else 'tick'}, {tick.hz} Hz"
+    mechanism = f"{'tickless' if tickless else 'tick'}, {frequency_text(tick.hz)}"
     kernel = Kernel(FREERTOS, mechanism, tick.hz, tick.start)
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
@@ -212,7 +236,8 @@ def _application_notes(system: System) -> tuple[str, ...]:
         )
     if system.releases is not None:
         notes.append(
-            f"every task ends after {system.releases} jobs; what is predicted is for tasks that go on"
+            f"every task ends after {plural(system.releases, 'job')}; what is predicted is for tasks that "
+            "go on"
         )
         if system.basic:
             notes.append(

@@ -5,19 +5,21 @@
 from __future__ import annotations
 
 import hashlib
-import os
+import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.image import Image, Layout
-from horolog.run.programs import call, require
+from horolog.run.programs import call
 
 __all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
 
 _NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
+_PLUGIN_FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden")
 _SERVER_STACK = "server_stack_"  # of a level (emit/templates/hrl_gen_basic_tasks.j2)
 
 
@@ -63,25 +65,20 @@ def compiled_plugin(name: str = "horolog_probe") -> Path:
     """A plugin as a shared object in the user's cache, compiled when its source has changed."""
     folder = data_root() / "plugin"
     source = folder / f"{name}.c"
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
-    shared = (folder / "horolog_plugin.h").read_bytes()
-    digest = hashlib.sha256(source.read_bytes() + shared).hexdigest()[:16]
-    plugin = cache / f"{name}-{digest}.so"
-    if plugin.is_file():
-        return plugin
-    require("gcc")
-    cache.mkdir(parents=True, exist_ok=True)
-    fresh = cache / f"{plugin.name}.{os.getpid()}"
-    flags = ["-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"]
-    done = call(["gcc", *flags, str(source), "-o", str(fresh)], seconds=120)
+    digest = hashlib.sha256("\0".join([platform.machine(), *_PLUGIN_FLAGS]).encode())
+    digest.update(source.read_bytes() + (folder / "horolog_plugin.h").read_bytes())
+    plugin = cache_folder() / f"{name}-{digest.hexdigest()[:16]}.so"
+    return made_once(plugin, lambda fresh: _compile(source, fresh / plugin.name))
+
+
+def _compile(source: Path, plugin: Path) -> None:
+    done = call(["gcc", *_PLUGIN_FLAGS, str(source), "-o", str(plugin)], seconds=120)
     if done.status != 0:
         raise HorologError(
             "the measuring plugin does not compile",
             found=done.errors.strip()[-1000:],
             exit=Exit.NOT_INSTALLED,
         )
-    fresh.replace(plugin)
-    return plugin
 
 
 def watch_text(watch: Watch) -> str:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -32,6 +33,19 @@ _PACKAGES: Mapping[str, str] = {
     "g++": "g++",
     "make": "make",
 }
+_DROPPED = frozenset(
+    {
+        "LANGUAGE",
+        "VERBOSE",
+        "CMAKE_BUILD_TYPE",
+        "CFLAGS",
+        "CXXFLAGS",
+        "CPPFLAGS",
+        "ASMFLAGS",
+        "LDFLAGS",
+    }
+)
+_SET = {"LC_ALL": "C", "NINJA_STATUS": "[%f/%t] "}
 _VERSION = re.compile(r"\d+\.\d+(\.\d+)*")
 
 
@@ -56,6 +70,12 @@ def require(*names: str) -> None:
         )
 
 
+def _environment() -> dict[str, str]:
+    """The user's, but for what would change what is built, or the words in which programs say it."""
+    kept = {name: value for name, value in os.environ.items() if name not in _DROPPED}
+    return {**kept, **_SET}
+
+
 def call(command: Sequence[str], *, seconds: float, folder: Path | None = None) -> Finished:
     """Run `command` to its end, or for at most so long. HorologError (3) if it does not exist."""
     require(command[0])
@@ -63,6 +83,7 @@ def call(command: Sequence[str], *, seconds: float, folder: Path | None = None) 
         done = subprocess.run(
             command,
             cwd=folder,
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=seconds,
@@ -80,7 +101,11 @@ def follow(
     require(command[0])
     end = monotonic() + seconds
     with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        env=_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         try:
             while True:

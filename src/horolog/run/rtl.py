@@ -4,16 +4,15 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import importlib.util
-import os
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
+from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.programs import call, require
@@ -83,16 +82,15 @@ def simulator(
         f"-GSHARED_LINES={int(shared_lines)}",
         *(("--trace", "-CFLAGS", "-DHRL_VCD") if vcd else ()),
     )
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "horolog"
-    built = cache / f"ibex-{configuration}-{_key(parameters)}"
-    if built.is_file():
-        return built
-    cache.mkdir(parents=True, exist_ok=True)
-    with _locked(built.with_suffix(".lock")):
-        if not built.is_file():  # another process may have built it meanwhile
-            say("building the simulator, once: about a minute")
-            _build(parameters, built)
-    return built
+    built = cache_folder() / f"ibex-{configuration}-{_key(parameters)}"
+
+    def make(folder: Path) -> None:
+        say("building the simulator, once: about a minute")
+        _build(parameters, folder / built.name)
+
+    return made_once(
+        built, make, waiting=lambda: say("waiting: another process is building the simulator")
+    )
 
 
 def ibex_folder() -> Path:
@@ -115,9 +113,12 @@ def ibex_version() -> str:
         return _UNPACKED if importlib.util.find_spec("pythondata_cpu_ibex") else "absent"
 
 
-def sources() -> tuple[str, ...]:
-    """What Verilator is told of the board's SystemVerilog: ours and Ibex's. HorologError as above."""
-    ours, ibex = data_root() / "rtl", ibex_folder()
+def sources(ours: Path | None = None, ibex: Path | None = None) -> tuple[str, ...]:
+    """What Verilator is told of the board's SystemVerilog: ours and Ibex's, in these folders if given.
+
+    HorologError (3) if Ibex's are not installed.
+    """
+    ours, ibex = ours or data_root() / "rtl", ibex or ibex_folder()
     prim = ibex / _PRIM
     return (
         *("-y", str(ours), "-y", str(ours / "prim"), "-y", str(ibex / "rtl")),
@@ -143,27 +144,24 @@ def _key(parameters: tuple[str, ...]) -> str:
 
 
 def _build(parameters: tuple[str, ...], built: Path) -> None:
-    bench = sorted((data_root() / "rtl" / "sim").glob("*.cpp"))
-    with tempfile.TemporaryDirectory(prefix=f"{built.name}.", dir=built.parent) as work:
+    # The make that Verilator calls takes no spaces in paths: it sees everything by names without.
+    with TemporaryDirectory(prefix="horolog-") as folder:
+        ours, ibex = Path(folder) / "rtl", Path(folder) / "ibex"
+        ours.symlink_to(data_root() / "rtl")
+        ibex.symlink_to(ibex_folder())
         command = [
             *("verilator", *_FLAGS, *parameters),
-            *("--Mdir", work, "-o", "horolog-ibex"),
-            *(*sources(), *map(str, bench)),
+            *("--Mdir", str(Path(folder) / "work"), "-o", "horolog-ibex"),
+            *(*sources(ours, ibex), *map(str, sorted((ours / "sim").glob("*.cpp")))),
         ]
         done = call(command, seconds=_BUILD_SECONDS)
-        if done.status != 0:
-            raise HorologError(
-                "the RTL board's simulator does not build",
-                found=(done.output + done.errors).strip()[-3000:],
-                expected="Verilator 5.006 and its C++ compiler, or later ones",
-                exit=Exit.NOT_INSTALLED,
-            )
-        (Path(work) / "horolog-ibex").replace(built)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Only one process at a time is in here; the file stays."""
-    with path.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+        if done.status == 0:
+            copyfile(Path(folder) / "work" / "horolog-ibex", built)
+            built.chmod(0o755)
+            return
+    raise HorologError(
+        "the RTL board's simulator does not build",
+        found=(done.output + done.errors).strip()[-3000:],
+        expected="Verilator 5.006 and its C++ compiler, or later ones",
+        exit=Exit.NOT_INSTALLED,
+    )

@@ -7,6 +7,7 @@ The same for every runner that reads plugin/horolog_probe.c's configuration and 
 
 from __future__ import annotations
 
+import os
 from array import array
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from horolog.analyse import count_instant, streams, wakes, window_counts
 from horolog.model import Board, Exit, HorologError, Mode, NeverIdle, Plan, System
+from horolog.read.units import about_duration_text, duration_text
 from horolog.run.image import Image
 from horolog.run.measure import HOROLOG, Kernel, Measured, interrupt_numbers
 from horolog.run.probe import Findings, Watch, read_findings, watch_text
@@ -91,7 +93,7 @@ class Watched:
             raise HorologError(
                 f"{kernel.name}'s firmware hangs before its first release",
                 found=(done.errors + done.output).strip()[-2000:]
-                or f"no timer interrupt in {self.limits.start_ns / 1e9:g} s simulated",
+                or f"no timer interrupt in {_time(self.limits.start_ns)} simulated",
                 expected=f"a start that ends{hint}",
                 exit=Exit.TARGET_FAILED,
             )
@@ -116,11 +118,11 @@ class Watched:
             raise HorologError(
                 f'task "{running.name}" does not come to an end under {kernel.name}',
                 place=running.place,
-                found=f"its job has executed {executed * lasts / 1e6:.6g} ms, and the system was not "
-                f"idle once in the last {self.limits.grace_ns / 1e9:g} s",
+                found=f"its job has executed {_time(executed * lasts)}, and the system was not "
+                f"idle once in the last {_time(self.limits.grace_ns)}",
                 expected="a body that returns"
                 if running.wcet is None
-                else f"a body that returns within its wcet of {float(running.wcet * 1000):g} ms",
+                else f"a body that returns within its wcet of {duration_text(running.wcet)}",
                 exit=Exit.TARGET_FAILED,
             )
         raise NeverIdle(
@@ -128,6 +130,10 @@ class Watched:
             expected="a system whose work fits into its time",
             exit=Exit.TARGET_FAILED,
         )
+
+
+def _time(ns: int) -> str:
+    return about_duration_text(Fraction(ns, 10**9), 6)
 
 
 def watched(
@@ -167,7 +173,7 @@ def watched(
         trace=trace.resolve(),
     )
     config = folder / f"{stem}.watch"
-    config.write_text(watch_text(watch), encoding="ascii")
+    config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
     unseen = tuple(i for i in range(len(numbers)) if i not in seen)

@@ -67,7 +67,7 @@ static void check_exactly(const struct release_plan *plan, uint64_t seed)
     }
     assert_int_equal(count, release_model.count);
     for (unsigned i = 0; i < plan->tasks; i++) {
-        assert_int_equal(sut_thread(i)->overruns, release_model.overruns[i]);
+        assert_int_equal(sut_periodic(i)->overruns, release_model.overruns[i]);
         assert_int_equal(sut_overrun_hooks[i], release_model.overruns[i]);
     }
     for (unsigned i = 0; i < plan->releasers; i++) {
@@ -152,19 +152,20 @@ static void check_task(const struct release_plan *plan, unsigned task, uint64_t 
         releases++;
     }
     /* Overruns after the last release cannot be seen as jumps. */
-    if (jumps > sut_thread(task)->overruns) {
+    if (jumps > sut_periodic(task)->overruns) {
         fail_msg("seed %llu: task %u lost %llu releases without an overrun",
                  (unsigned long long)seed, task,
-                 (unsigned long long)(jumps - sut_thread(task)->overruns));
+                 (unsigned long long)(jumps - sut_periodic(task)->overruns));
     }
-    k += sut_thread(task)->overruns - jumps;
+    k += sut_periodic(task)->overruns - jumps;
     if (release_plan_nominal(plan, task, k) < plan->duration &&
         sut_zero() + release_plan_nominal(plan, task, k) < hrlp_host_now()) {
         fail_msg("seed %llu: task %u stopped after release %llu", (unsigned long long)seed, task,
                  (unsigned long long)k);
     }
     assert_int_equal(sut_count('S', task),
-                     releases + (plan->task[task].queue_overruns ? sut_thread(task)->overruns : 0));
+                     releases +
+                         (plan->task[task].queue_overruns ? sut_periodic(task)->overruns : 0));
 }
 
 static void run_with_jitter(unsigned percent, uint32_t most)

@@ -238,7 +238,7 @@ static void give_the_rest(void)
 static void give_some(void)
 {
     while_it_searched += hrli_core.running == threads[LOW] && hrli_core.threshold == HRL_LEVELS &&
-                         threads[LOW]->wait.status != HRLI_WAITING &&
+                         threads[LOW]->wait_status != HRLI_WAITING &&
                          object->waiters->first != NULL;
     while (given < gifts_then) {
         object->give(given++);

@@ -130,7 +130,7 @@ static void test_what_passes_while_interrupts_are_masked(void **state)
     assert_int_equal(at('R', 1, 0), 3000);
     assert_int_equal(sut_nth('R', 1, 0)->value - sut_zero(), 100);
     assert_int_equal(at('R', 1, 1), 3600);
-    assert_int_equal(sut_thread(1)->overruns, 4);
+    assert_int_equal(sut_periodic(1)->overruns, 4);
 }
 
 static hrl_counts walk_counts;

@@ -11,7 +11,7 @@ static int set_up(void **state)
     by_hand_reset();
     memset(waiting, 0, sizeof waiting);
     for (unsigned i = 0; i < BY_HAND; i++) {
-        by_hand_waiters[i].node.spare[0] = (uintptr_t)&waiting[i];
+        by_hand_threads[i].waiter.node.spare[0] = (uintptr_t)&waiting[i];
     }
     return 0;
 }
@@ -20,7 +20,7 @@ static void put(struct hrli_harmonic_array *array, uint32_t who)
 {
     for (unsigned i = 0; i < BY_HAND; i++) {
         if ((who >> i & 1u) != 0) {
-            hrli_harmonic_array_put(&by_hand, array, &by_hand_waiters[i]);
+            hrli_harmonic_array_put(&by_hand, array, &by_hand_threads[i].waiter);
         }
     }
 }
@@ -81,7 +81,7 @@ static void test_an_entry_that_is_null_is_an_overrun(void **state)
     assert_int_equal(released_at(&array, 100), 4);
     put(&array, 6);
     assert_int_equal(released_at(&array, 101), 2);
-    assert_int_equal(by_hand_waiters[1].released, 101);
+    assert_int_equal(by_hand_threads[1].waiter.released, 101);
     assert_int_equal(released_at(&array, 102), 4);
     assert_int_equal(released_at(&array, 103), 0);
     put(&array, 1);
@@ -110,7 +110,7 @@ static void test_the_stamp_wraps(void **state)
     for (unsigned k = 0; k < 10; k++, instant += 1000) {
         uint32_t expected = k % 7 == 0 ? 3 : 1;
         assert_int_equal(released_at(&array, instant), expected);
-        assert_int_equal(by_hand_waiters[0].released, instant);
+        assert_int_equal(by_hand_threads[0].waiter.released, instant);
         put(&array, expected);
     }
 }

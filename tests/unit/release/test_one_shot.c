@@ -76,7 +76,7 @@ static void test_a_release_that_passed_during_the_job_is_an_overrun(void **state
     assert_int_equal(sut_count('R', 0), 3);
     check('R', 0, 1, 3000, 3000);
     check('R', 0, 2, 6000, 6000);
-    assert_int_equal(sut_thread(0)->overruns, 6);
+    assert_int_equal(sut_periodic(0)->overruns, 6);
     assert_int_equal(sut_overrun_hooks[0], 6);
 }
 
@@ -101,7 +101,7 @@ static void test_overruns_are_queued_and_counted(void **state)
     for (unsigned k = 1; k < 9; k++) {
         assert_int_equal(sut_nth('S', 0, k)->at, sut_zero() + 4100 + 600 * (k - 1));
     }
-    assert_int_equal(sut_thread(0)->overruns, 8);
+    assert_int_equal(sut_periodic(0)->overruns, 8);
     assert_int_equal(sut_overrun_hooks[0], 8);
 }
 
@@ -113,7 +113,7 @@ static void test_a_job_that_ends_as_its_next_release_falls_is_in_time(void **sta
     hrlp_host_setup.limit = 9000; /* it is never idle */
     sut_run(9000);
     assert_int_equal(sut_count('R', 0), 9);
-    assert_int_equal(sut_thread(0)->overruns, 0);
+    assert_int_equal(sut_periodic(0)->overruns, 0);
 }
 
 static void masked_for_long(void)
@@ -181,7 +181,7 @@ static void test_hops_of_a_narrow_cell(void **state)
         check('R', 0, k, k * 100000000, k * 100000000);
     }
     assert_int_equal(sut_count('V', 3), 1 + 3 * 12 + 11);
-    assert_int_equal(sut_thread(0)->overruns, 0);
+    assert_int_equal(sut_periodic(0)->overruns, 0);
 }
 
 static void test_a_period_beyond_the_horizon_is_reached_in_hops(void **state)
@@ -198,7 +198,7 @@ static void test_a_period_beyond_the_horizon_is_reached_in_hops(void **state)
         assert_int_equal(sut_nth('S', 0, k)->at, sut_zero() + k * period + (k == 0 ? 1000 : 0));
     }
     assert_int_equal(sut_count('S', 1), 28);
-    assert_int_equal(sut_thread(0)->overruns, 0);
+    assert_int_equal(sut_periodic(0)->overruns, 0);
 }
 
 static hrl_counts walk_of_1500(void)

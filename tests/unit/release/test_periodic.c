@@ -69,7 +69,7 @@ static void test_the_stamp_wraps_during_the_run(void **state)
         for (unsigned k = 0; k < 10; k++) {
             check('R', 0, k, k * 1000, k * 1000);
         }
-        assert_int_equal(sut_thread(0)->overruns, 0);
+        assert_int_equal(sut_periodic(0)->overruns, 0);
     }
 }
 
@@ -84,7 +84,7 @@ static void test_overruns_are_skipped_and_counted(void **state)
     assert_int_equal(sut_count('R', 0), 3);
     check('R', 0, 1, 3000, 3000);
     check('R', 0, 2, 6000, 6000);
-    assert_int_equal(sut_thread(0)->overruns, 6);
+    assert_int_equal(sut_periodic(0)->overruns, 6);
     assert_int_equal(sut_overrun_hooks[0], 6);
 }
 
@@ -112,7 +112,7 @@ static void test_overruns_are_queued_and_counted(void **state)
         assert_int_equal(sut_nth('S', 0, k)->at, sut_zero() + 4100 + 600 * (k - 1));
     }
     check('R', 0, 1, 10000 - 1000, 9000); /* those before were never put back into the store */
-    assert_int_equal(sut_thread(0)->overruns, 8);
+    assert_int_equal(sut_periodic(0)->overruns, 8);
     assert_int_equal(sut_overrun_hooks[0], 8);
 }
 
@@ -250,7 +250,7 @@ static void test_an_instant_that_was_served_early_is_not_waited_for(void **state
     for (unsigned k = 1; k < 5; k++) {
         check('R', 0, k, 2000 * k - 2, 2000 * k);
     }
-    assert_int_equal(sut_thread(0)->overruns, 5);
+    assert_int_equal(sut_periodic(0)->overruns, 5);
 }
 
 static unsigned expiries;

@@ -86,9 +86,9 @@ static void test_who_is_blocked_in_its_job_is_not_released(void **state)
     assert_int_equal(at('E', 0, 0), 2510);
     assert_int_equal(sut_count('R', 0), 4); /* not for 1000 and 2000 */
     assert_int_equal(at('R', 0, 1), 3000);
-    assert_int_equal(sut_thread(0)->overruns, 2);
+    assert_int_equal(sut_periodic(0)->overruns, 2);
     assert_int_equal(sut_count('R', 1), 6);
-    assert_int_equal(sut_thread(1)->overruns, 0);
+    assert_int_equal(sut_periodic(1)->overruns, 0);
 }
 
 static void end_late(void *argument)
@@ -205,7 +205,7 @@ static void test_the_level_of_one_that_waits_is_raised(void **state)
     assert_int_equal(at('S', 0, 1), 1000);
     assert_int_equal(at('S', 0, 2), 2000);
     assert_int_equal(at('S', 0, 3), 3300);
-    assert_int_equal(sut_thread(0)->overruns, 0);
+    assert_int_equal(sut_periodic(0)->overruns, 0);
 }
 
 static void test_the_level_of_one_that_waits_is_lowered(void **state)

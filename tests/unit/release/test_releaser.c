@@ -64,7 +64,7 @@ static void test_releases_note_their_instant(void **state)
     sut_add_task((struct sut_task){
         .releaser = 1, .level = 2, .offset = 300, .period = sut_period(700, 1), .cost = 10});
     sut_run(1200);
-    assert_int_equal(sut_thread(0)->waiter.released, (hrl_stamp)(sut_zero() + 1000));
+    assert_int_equal(sut_periodic(0)->waiter.released, (hrl_stamp)(sut_zero() + 1000));
     assert_int_equal(sut_releaser_of(1)->served, (hrl_stamp)(sut_zero() + 1000));
     assert_int_equal(sut_releaser_of(0)->served, (hrl_stamp)(sut_zero() + 1000));
 }

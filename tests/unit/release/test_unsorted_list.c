@@ -15,8 +15,8 @@ static int set_up(void **state)
 
 static void put(unsigned i, hrl_stamp key)
 {
-    by_hand_waiters[i].node.key = key;
-    hrli_unsorted_list_put(&by_hand, &list, &by_hand_waiters[i]);
+    by_hand_threads[i].waiter.node.key = key;
+    hrli_unsorted_list_put(&by_hand, &list, &by_hand_threads[i].waiter);
 }
 
 static uint32_t released_at(hrl_stamp instant)
@@ -45,7 +45,7 @@ static void test_who_is_due_is_found_wherever_it_stands(void **state)
     put(4, 300);
     assert_int_equal(released_at(99), 0);
     assert_int_equal(released_at(100), 0x0a);
-    assert_int_equal(by_hand_waiters[1].released, 100);
+    assert_int_equal(by_hand_threads[1].waiter.released, 100);
     assert_int_equal(released_at(199), 0);
     assert_int_equal(released_at(200), 0x04);
     assert_int_equal(released_at(300), 0x11);
@@ -57,7 +57,7 @@ static void test_an_instant_at_which_nobody_is_due_looks_at_no_node(void **state
     (void)state;
     put(0, 100);
     put(1, 200);
-    by_hand_waiters[1].node.key = 0;
+    by_hand_threads[1].waiter.node.key = 0;
     assert_int_equal(released_at(99), 0);
     assert_int_equal(released_at(100), 3);
 }
@@ -110,14 +110,14 @@ static void test_equals_are_released_in_their_order(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 5; i++) {
-        by_hand_waiters[i].ready.level = 7;
+        by_hand_threads[i].thread.ready.level = 7;
         put(i, i == 2 ? 50 : 40);
     }
     hrli_unsorted_list_release_due(&by_hand, &list, 40);
     for (unsigned i = 0; i < 5; i++) {
         if (i != 2) {
-            assert_ptr_equal(hrli_ready_first(&by_hand_set), &by_hand_waiters[i].ready);
-            hrli_ready_remove(&by_hand_set, &by_hand_waiters[i].ready);
+            assert_ptr_equal(hrli_ready_first(&by_hand_set), &by_hand_threads[i].thread.ready);
+            hrli_ready_remove(&by_hand_set, &by_hand_threads[i].thread.ready);
         }
     }
 }
@@ -141,7 +141,7 @@ static void test_random_operations(void **state)
         if (random_below(&random, 2) == 0) {
             now++;
             for (unsigned k = 0; k < BY_HAND; k++) {
-                if (is_in[k] && !hrli_stamp_after(by_hand_waiters[k].node.key, now)) {
+                if (is_in[k] && !hrli_stamp_after(by_hand_threads[k].waiter.node.key, now)) {
                     expected |= (uint32_t)1 << k;
                     is_in[k] = false;
                 }

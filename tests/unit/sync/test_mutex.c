@@ -23,7 +23,7 @@ static void set_up(void)
 
 static uint32_t level_of(const struct hrl_thread *thread)
 {
-    return thread->waiter.ready.level;
+    return thread->ready.level;
 }
 
 /* What a thread is told to do, a character a step; digits are hundreds of counts, z the next multiple of 100. */
@@ -284,7 +284,7 @@ static hrl_counts some_counts(void)
 
 static uint32_t level_by_the_rules(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->base_level;
+    uint32_t level = thread->ready.base_level;
 
     for (unsigned m = 0; m < MUTEXES; m++) {
         if (mutexes[m].owner == thread) {
@@ -339,7 +339,7 @@ static void lock_at_random(void *argument)
             }
         }
         assert_null(self->held);
-        assert_int_equal(level_of(self), self->base_level);
+        assert_int_equal(level_of(self), self->ready.base_level);
         rounds++;
         hrl_thread_sleep_for(random_below(&campaign, 500));
     }

@@ -10,9 +10,9 @@ static struct hrl_thread *left;
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->waiter.ready.level = level;
+    thread->ready.level = level;
     thread->stack_pointer = thread; /* anything unique */
-    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+    hrli_ready_add(&hrli_core.ready, &thread->ready);
 }
 
 static void note_leaving(struct hrl_thread *thread)
@@ -84,7 +84,7 @@ static void test_a_yield_of_who_has_given_way_already(void **state)
     hrli_core.running = &high;
     assert_ptr_equal(hrli_dispatch_yield(&saved, note_leaving, true), &saved);
     assert_ptr_equal(hrl_thread_current(), &high);
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.waiter.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.ready);
 }
 
 static void test_a_yield_of_one_alone_goes_nowhere(void **state)

@@ -9,8 +9,8 @@ static struct hrl_thread idle, first, second, low;
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->waiter.ready.level = level;
-    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+    thread->ready.level = level;
+    hrli_ready_add(&hrli_core.ready, &thread->ready);
 }
 
 static struct hrl_thread *front(uint32_t level)
@@ -73,7 +73,7 @@ static void test_who_is_not_the_first_any_more_has_given_way(void **state)
 {
     (void)state;
     ready(&second, 5);
-    (void)hrli_ready_rotate(&first.waiter.ready);
+    (void)hrli_ready_rotate(&first.ready);
     assert_true(hrli_slice_end());
     assert_ptr_equal(front(5), &second);
     assert_false(hrlp_host_take_switch());
@@ -84,19 +84,19 @@ static void test_who_waits_already_has_nothing_to_give(void **state)
 {
     (void)state;
     ready(&second, 5);
-    hrli_ready_remove(&hrli_core.ready, &first.waiter.ready);
+    hrli_ready_remove(&hrli_core.ready, &first.ready);
     assert_true(hrli_slice_end());
     assert_ptr_equal(front(5), &second);
     assert_false(hrlp_host_take_switch());
 }
 
 #if HRL_RELEASE_MASKS /* as nodes have the fields */
-static struct hrli_ready_node *mates[] = {&second.waiter.ready, &first.waiter.ready};
+static struct hrli_ready_node *mates[] = {&second.ready, &first.ready};
 
 /* `first` runs as the bit before that of `second`, which is ready. */
 static void as_bits(void)
 {
-    hrli_ready_remove(&hrli_core.ready, &first.waiter.ready);
+    hrli_ready_remove(&hrli_core.ready, &first.ready);
     for (uint32_t i = 0; i < 2; i++) {
         mates[i]->level = mates[i]->mask_level = 5;
         mates[i]->mask_bit = (uint32_t)1 << i;
@@ -110,11 +110,11 @@ static void test_a_bit_gives_way(void **state)
     (void)state;
     as_bits();
     assert_true(hrli_slice_end());
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.waiter.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.ready);
     assert_true(hrlp_host_take_switch());
     hrli_core.running = &second;
     assert_true(hrli_slice_end());
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &first.waiter.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &first.ready);
     assert_true(hrlp_host_take_switch());
 }
 
@@ -125,7 +125,7 @@ static void test_a_bit_gives_way_to_one_before_it(void **state)
     as_bits();
     hrli_core.running = &second;
     assert_true(hrli_slice_end());
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &first.waiter.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &first.ready);
     assert_true(hrlp_host_take_switch());
 }
 
@@ -133,9 +133,9 @@ static void test_a_bit_that_waits_already_has_nothing_to_give(void **state)
 {
     (void)state;
     as_bits();
-    hrli_ready_remove(&hrli_core.ready, &first.waiter.ready);
+    hrli_ready_remove(&hrli_core.ready, &first.ready);
     assert_true(hrli_slice_end());
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.waiter.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &second.ready);
     assert_false(hrlp_host_take_switch());
 }
 #endif

@@ -7,7 +7,8 @@
 
 /* The clock stands: it is the instants that come early or late. */
 enum { PERIOD = 1000 };
-static struct hrl_thread idle, low, high;
+static struct hrl_thread idle, low;
+static struct hrli_periodic_thread high;
 static struct hrli_waiter *waiting;
 static struct hrli_periodic releaser;
 static struct hrl_thread *left;
@@ -16,8 +17,8 @@ static int stack;
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->waiter.ready.level = level;
-    hrli_ready_add(&hrli_core.ready, &thread->waiter.ready);
+    thread->ready.level = level;
+    hrli_ready_add(&hrli_core.ready, &thread->ready);
 }
 
 static void note_leaving(struct hrl_thread *thread)
@@ -50,8 +51,8 @@ static int set_up(void **state)
     ready(&low, 3);
     hrli_core.running = &low;
     hrli_core.threshold = 3;
-    high.waiter.ready.level = 9;
-    high.stack_pointer = &high; /* anything unique */
+    high.thread.ready.level = 9;
+    high.thread.stack_pointer = &high; /* anything unique */
     waiting = &high.waiter;
     releaser.cell_period = PERIOD;
     releaser.base.next = hrlp_clock_read();
@@ -69,7 +70,7 @@ static void test_the_usual_case_is_a_release_and_a_switch(void **state)
     assert_ptr_equal(end.to, &high);
     assert_ptr_equal(end.from, hrlp_cpu_saved(&stack));
     assert_ptr_equal(low.stack_pointer, hrlp_cpu_saved(&stack));
-    assert_ptr_equal(hrli_core.running, &high);
+    assert_ptr_equal(hrli_core.running, &high.thread);
     assert_int_equal(hrli_core.threshold, 9);
     assert_ptr_equal(left, &low);
     assert_null(waiting);
@@ -77,9 +78,9 @@ static void test_the_usual_case_is_a_release_and_a_switch(void **state)
     assert_int_equal(high.waiter.released, instant);
     assert_int_equal(releaser.base.served, instant);
     assert_int_equal(releaser.base.next, instant + PERIOD);
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &high.waiter.ready);
-    hrli_ready_remove(&hrli_core.ready, &high.waiter.ready);
-    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &low.waiter.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &high.thread.ready);
+    hrli_ready_remove(&hrli_core.ready, &high.thread.ready);
+    assert_ptr_equal(hrli_ready_first(&hrli_core.ready), &low.ready);
 }
 
 /* Nothing has changed, and the general handler does what is to be done. */
@@ -126,9 +127,9 @@ static void test_who_does_not_wait(void **state)
 static void test_who_is_not_more_urgent(void **state)
 {
     (void)state;
-    high.waiter.ready.level = 3;
+    high.thread.ready.level = 3;
     assert_general();
-    high.waiter.ready.level = 2;
+    high.thread.ready.level = 2;
     assert_general();
 }
 
@@ -146,7 +147,7 @@ static void test_somebody_else_is_as_urgent_and_not_dispatched_yet(void **state)
     (void)state;
     ready(&other, 9);
     assert_general();
-    hrli_ready_remove(&hrli_core.ready, &other.waiter.ready);
+    hrli_ready_remove(&hrli_core.ready, &other.ready);
     ready(&other, 11);
     assert_general();
 }

@@ -71,7 +71,7 @@ static void test_queued_overruns_are_never_reported_as_skipped(void **state)
     for (int i = 0; i < 4; i++) {
         assert_int_equal(skipped[i], 0);
     }
-    assert_true(sut_thread(0)->overruns >= 3);
+    assert_true(sut_periodic(0)->overruns >= 3);
 }
 
 /*

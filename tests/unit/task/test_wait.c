@@ -34,7 +34,7 @@ static void give(void)
     }
     hrlp_irq_unlock(state);
     if (thread != NULL) {
-        hrli_core_dispatch_above(thread->waiter.ready.level);
+        hrli_core_dispatch_above(thread->ready.level);
     }
 }
 
@@ -242,6 +242,38 @@ static void test_a_store_has_one_user_at_a_time(void **state)
     assert_true(nothing_is_left());
 }
 
+/* A time-out of one thread is withdrawn from 300 to 350; meanwhile another thread is due at 320. */
+static hrl_counts fifty(void)
+{
+    return 50;
+}
+
+static hrl_counts woken_at;
+
+static void sleep_to_320(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(320);
+    woken_at = hrl_now();
+}
+
+static void test_a_sleeper_that_is_due_during_a_withdrawal_wakes_behind_it(void **state)
+{
+    hrl_counts until = 5000;
+
+    (void)state;
+    set_up(true);
+    woken_at = 0;
+    give_at = 300;
+    sut_start("sleeper", 9, sleep_to_320, NULL);
+    sut_start("waiter", 2, wait_until, &until);
+    sut_start("giver", 3, give_then, NULL);
+    sut_remove_counts = fifty;
+    sut_run(4000);
+    assert_int_equal(woken_at, 350);
+    assert_string_equal(sut_notes, "ok ");
+}
+
 static void test_a_hop_keeps_the_place_in_the_queue(void **state)
 {
     hrl_counts far = (hrl_counts)5 << 30, for_ever = HRL_FOREVER;
@@ -386,6 +418,7 @@ int main(void)
         cmocka_unit_test(test_the_instant_passes_while_it_is_put_in),
         cmocka_unit_test(test_a_withdrawn_time_out_wakes_nobody),
         cmocka_unit_test(test_a_store_has_one_user_at_a_time),
+        cmocka_unit_test(test_a_sleeper_that_is_due_during_a_withdrawal_wakes_behind_it),
         cmocka_unit_test(test_a_hop_keeps_the_place_in_the_queue),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_random_waits),

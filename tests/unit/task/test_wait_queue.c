@@ -27,9 +27,9 @@ static void place_in_model(struct hrl_thread *thread, uint32_t level)
 {
     size_t at = model_count++;
 
-    thread->waiter.ready.level = level;
-    thread->wait.status = HRLI_WAITING;
-    for (; at > 0 && model[at - 1]->waiter.ready.level < level; at--) {
+    thread->ready.level = level;
+    thread->wait_status = HRLI_WAITING;
+    for (; at > 0 && model[at - 1]->ready.level < level; at--) {
         model[at] = model[at - 1];
     }
     model[at] = thread;
@@ -139,7 +139,7 @@ static void leave_at_random(struct random *random)
     for (uint32_t n = random_below(random, 3); n != 0 && model_count != 0; n--) {
         size_t at = random_below(random, 2) * random_below(random, (uint32_t)model_count);
 
-        model[at]->wait.status = HRL_OK;
+        model[at]->wait_status = HRL_OK;
         hrli_wait_queue_remove(model[at]);
         forget(at);
     }

@@ -43,7 +43,7 @@ static inline void hrlp_irq_raise(int line)
     if (line < 0) {
         *(volatile uint32_t *)0xE000ED04u = 1u << 26; /* ICSR.PENDSTSET */
     } else {
-        ((volatile uint32_t *)0xE000E200u)[line / 32] = 1u << (line % 32);
+        *(volatile uint32_t *)0xE000EF00u = (uint32_t)line; /* STIR */
     }
 }
 

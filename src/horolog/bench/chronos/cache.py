@@ -14,6 +14,7 @@ from typing import Any
 
 from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.sets import Point, Variant
+from horolog.cache import write_whole
 from horolog.data import data_root
 from horolog.plan import own_costs_path
 from horolog.read import read_board
@@ -52,10 +53,7 @@ class Cache:
 
     def put(self, row: Row) -> None:
         """Keep `row`; a run that is ended leaves whole rows only."""
-        path = self._path(row.point)
-        fresh = path.with_suffix(".new")
-        fresh.write_text(json.dumps(row_list(row)), encoding="utf-8")
-        fresh.replace(path)
+        write_whole(self._path(row.point), json.dumps(row_list(row)))
 
     def _path(self, point: Point) -> Path:
         text = self._base + json.dumps(_point_list(point))

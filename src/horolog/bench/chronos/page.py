@@ -148,14 +148,14 @@ def _figures(results: Results) -> str:
     colours = ", ".join(label for _, label in REGIONS.values())
     return (
         "## Figures 6 to 10\n\nOn the left the paper's measure over five releases, on the right the kernel "
-        "instructions of a job in the long run, by design.md, section 6. Regions as in the paper, by its "
+        "instructions of a job in the long run, by ADR 0009. Regions as in the paper, by its "
         f"methods: {colours}. A point that never became idle again has no mark.\n\n"
         + "\n".join(shown)
     )
 
 
 def _ratios(results: Results) -> str:
-    """design.md's measure: FreeRTOS's kernel instructions over a mechanism's."""
+    """The measure of ADR 0009: FreeRTOS's kernel instructions over a mechanism's."""
     parts = []
     for variant in Variant:
         rows = []

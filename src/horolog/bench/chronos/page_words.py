@@ -27,7 +27,7 @@ window is 2 s. Late jobs are done late and never left out, as xTaskDelayUntil ha
 HOW = """\
 ## How it is measured
 
-Kernel: every instruction outside of task bodies and the idle loop, by design.md, section 6, on both sides.
+Kernel: every instruction outside of task bodies and the idle loop, by ADR 0009, on both sides.
 Both are compiled with the same flags; bodies are the same objects, and their instructions are compared
 before a ratio is formed. For the paper's measure the kernel's functions are divided by name: the switch
 (PendSV, the choice of the next thread), the loop of jobs and what ends a task are left out, all else is a

@@ -294,7 +294,7 @@ _TARGETS: Sequence[_Target] = (
 
 
 def chronos_object(results: Results) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "chronos",
         "toolchain": results.toolchain,

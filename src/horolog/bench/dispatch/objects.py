@@ -19,7 +19,7 @@ __all__ = ["dispatch_object"]
 
 
 def dispatch_object(results: Results) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "dispatch",
         "toolchain": results.toolchain,

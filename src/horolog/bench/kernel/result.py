@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""result.json of the bench, by design.md, section 7."""
+"""result.json of the bench, by ADR 0009."""
 
 from __future__ import annotations
 

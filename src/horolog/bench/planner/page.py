@@ -57,7 +57,7 @@ def _label(case: Case) -> str:
 
 
 def planner_object(measured: Measured) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "planner",
         "targets": planner_targets(measured),

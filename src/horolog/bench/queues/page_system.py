@@ -25,7 +25,7 @@ def system_section(results: Results) -> str:
     )
     parts = [
         "## Inside the running kernel\n",
-        "examples/engine-control, by the rule of design.md, section 6: every instruction outside bodies and "
+        "examples/engine-control, by the rule of ADR 0009: every instruction outside bodies and "
         f"idle is kernel. More than 85 tasks: the same shares and bodies, periods {STRETCH} times as "
         f"long, for both kernels. Window: {windows}; the larger ones are one hyperperiod. Mechanism "
         f"`{whole.mechanism}` for every queue: one 1 kHz periodic cell, all tasks in one queue, so that "

@@ -59,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """One kernel with one queue running a whole system, by design.md, section 6.
+    """One kernel with one queue running a whole system, by ADR 0009.
 
     `queue` is None for FreeRTOS. `kernel`, `bodies` and `total` are instructions while counting;
     `refused` says why there is no ratio to FreeRTOS's. Of a system that was never idle again nothing is

@@ -21,7 +21,7 @@ from horolog.data import data_root
 from horolog.model import NeverIdle, System, Task
 from horolog.model.result import Side, compare_sides
 from horolog.plan import plan
-from horolog.read import read_system
+from horolog.read import duration_text, read_system
 from horolog.run import measure_baseline, measure_plan
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 
@@ -90,7 +90,7 @@ def measure_systems(out: Path, most: int, workers: int, say: Callable[[str], Non
             system = systems[tasks]
             say(
                 f"running {queue or 'FreeRTOS'} in the kernel: {tasks} tasks, "
-                f"{float(system.duration):g} s simulated"
+                f"{duration_text(system.duration)} simulated"
             )
             folder = out / f"{tasks}-{number}"
             try:

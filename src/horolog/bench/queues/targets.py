@@ -249,7 +249,7 @@ _TARGETS: Sequence[_Target] = (
 
 
 def result_object(results: Results) -> dict[str, Any]:
-    """result.json, by design.md, section 7."""
+    """result.json, by ADR 0009."""
     return {
         "bench": "queues",
         "toolchain": results.toolchain,

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_NO_LINKS_H
+#define HRLP_NO_LINKS_H
+
+/* hrlp_cpu.h of a processor without linked loads, or whose traps do not end them. */
+
+#define HRLP_CPU_LINKS false
+
+static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
+{
+    return *word;
+}
+
+static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
+{
+    *word = value;
+    return true;
+}
+
+static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
+{
+    return *word;
+}
+
+static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value)
+{
+    *word = value;
+    return true;
+}
+
+#endif

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog run --gdb: boots, halts at reset and waits for a debugger."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+from pathlib import Path
+
+from horolog.cli.streams import tell
+from horolog.model import Board, Exit, HorologError, Planned, System
+
+__all__ = ["GDB_PORT", "check_port", "check_target", "wait_for_debugger"]
+
+GDB_PORT = 1234
+_HERE = "127.0.0.1"
+
+
+def check_target(board: Board) -> None:
+    """HorologError unless a debugger can halt `board`."""
+    if board.runner.kind == "ibex":
+        raise HorologError(
+            f"--gdb is not available on {board.name}: nothing halts a core that is simulated from "
+            "its RTL",
+            expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
+        )
+    if board.runner.kind != "qemu":
+        raise HorologError(
+            f"--gdb needs an emulated board; {board.name} is not one",
+            expected="on the host port: gdb on the program that horolog build makes",
+        )
+
+
+def check_port(port: int) -> None:
+    """HorologError if another program has it: the emulator would end at once."""
+    try:
+        _bind(port)
+    except OSError as error:
+        raise HorologError(
+            f"port {port} is taken: a debugger could not connect",
+            found=(error.strerror or str(error)).lower(),
+            expected=f"--gdb-port with a free one, such as {_bind(0)}, or an end to what has it",
+        ) from None
+
+
+def _bind(port: int) -> int:
+    """A port that is free at this moment: `port`, or any for 0. OSError if `port` is not."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the emulator does
+        probe.bind((_HERE, port))
+        return int(probe.getsockname()[1])
+
+
+def wait_for_debugger(
+    system: System, planned: Planned, folder: Path, port: int, *, checks: bool
+) -> None:
+    """Build below `folder`, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
+    from horolog.run import build
+    from horolog.run.programs import require
+    from horolog.run.qemu import qemu_command
+
+    require("qemu-system-arm")
+    firmware = build(system, planned, folder, baseline=False, say=tell, checks=checks)
+    tell(
+        "halted at reset; in another terminal:\n"
+        f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:{port}'\n"
+        "Ctrl-C ends it"
+    )
+    command = [*qemu_command(system.board, firmware.horolog), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+    with contextlib.suppress(KeyboardInterrupt):
+        done = subprocess.run(command, check=False)
+        if done.returncode:
+            raise HorologError(
+                f"the emulator ended with status {done.returncode}",
+                found="its words above, or those of the firmware",
+                expected="an end by the debugger, or by Ctrl-C",
+                exit=Exit.TARGET_FAILED,
+            )

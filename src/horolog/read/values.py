@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a value of system.toml or board.toml can be: names, whole numbers, quantities with units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Any
+
+from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from horolog.read.problems import shown
+from horolog.read.units import (
+    DURATION_PATTERN,
+    FREQUENCY_PATTERN,
+    PERIOD_PATTERN,
+    duration_text,
+    frequency_text,
+    parse_duration,
+    parse_frequency,
+    parse_period,
+)
+
+__all__ = [
+    "Duration",
+    "DurationOrZero",
+    "Hertz",
+    "Identifier",
+    "LONGEST_RUN",
+    "Name",
+    "Natural",
+    "Period",
+    "Positive",
+    "PositiveNumber",
+    "Simulated",
+]
+
+NAME_PATTERN = r"^[A-Za-z][A-Za-z0-9_.-]*$"
+IDENTIFIER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
+LONGEST_RUN = Fraction(24 * 3600)
+"""Of what is simulated. Runners wait for 20 seconds each second, and no longer than 24 days at all."""
+_HIGHEST_HZ = 10**9
+POSITIVE_NUMBER_PATTERN = r"^[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?$"
+
+
+_DURATIONS = 'a number and a unit, such as "5 ms", "2.5 us" or "1/3 ms"'
+_FREQUENCIES = 'hertz as a whole number, or such as "25 MHz" or "32.768 kHz"'
+
+
+def _quantity(
+    value: Any, parse: Callable[[str], Fraction], expected: str, *, least: str = "more than zero"
+) -> Fraction:
+    """What `parse` makes of `value`; `expected`: examples, for an error."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        raise _error("a duration needs a unit", f'a unit, and quotes: "{shown(value)} ms"?')
+    if not isinstance(value, str):
+        raise _error("not a duration", expected)
+    try:
+        return parse(value)
+    except ValueError as error:
+        message = str(error)
+    if message.endswith("of zero") or message.startswith("a negative"):
+        expected = least
+    raise _error(message, expected)
+
+
+def _error(message: str, expected: str) -> PydanticCustomError:
+    return PydanticCustomError("quantity", "{message}", {"message": message, "expected": expected})
+
+
+def _duration(value: Any) -> Fraction:
+    return _quantity(value, parse_duration, _DURATIONS)
+
+
+def _duration_or_zero(value: Any) -> Fraction:
+    return _quantity(value, partial(parse_duration, zero=True), _DURATIONS, least="zero or more")
+
+
+def _simulated(value: Any) -> Fraction:
+    duration = _duration(value)
+    if duration > LONGEST_RUN:
+        raise _error("a simulation of more than a day", f"at most {duration_text(LONGEST_RUN)}")
+    return duration
+
+
+def _period(value: Any) -> Fraction:
+    return _quantity(value, parse_period, f'{_DURATIONS}; or how often: "60 Hz"')
+
+
+def _hertz(value: Any) -> int:
+    """Of a clock: a whole number, as far as the kernel's conversions are exact (kernel/time/convert.h)."""
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise _error("not a frequency", _FREQUENCIES)
+    try:
+        hz = parse_frequency(value) if isinstance(value, str) else Fraction(value)
+    except ValueError as error:
+        raise _error(str(error), _FREQUENCIES) from None
+    if hz.denominator != 1:
+        raise _error("a clock's frequency has to be a whole number of hertz", _FREQUENCIES)
+    if not 1 <= hz <= _HIGHEST_HZ:
+        raise _error("no frequency of a clock", f"1 Hz to {frequency_text(_HIGHEST_HZ)}")
+    return hz.numerator
+
+
+def _positive_number(value: Any) -> Fraction:
+    expected = 'a positive number in quotes, such as "64" or "12.5" (exact: no float)'
+    if not isinstance(value, str) or re.fullmatch(POSITIVE_NUMBER_PATTERN, value) is None:
+        raise _error("not a positive number", expected)
+    try:
+        number = Fraction(value)
+    except ZeroDivisionError:
+        number = Fraction(0)
+    if not number:
+        raise _error("not a positive number", expected)
+    return number
+
+
+_DURATION_SCHEMA = {
+    "type": "string",
+    "pattern": DURATION_PATTERN,
+    "examples": ["5 ms", "2.5 us", "1/3 ms"],
+}
+Duration = Annotated[Fraction, PlainValidator(_duration), WithJsonSchema(dict(_DURATION_SCHEMA))]
+Simulated = Annotated[Fraction, PlainValidator(_simulated), WithJsonSchema(dict(_DURATION_SCHEMA))]
+DurationOrZero = Annotated[
+    Fraction, PlainValidator(_duration_or_zero), WithJsonSchema(dict(_DURATION_SCHEMA))
+]
+Period = Annotated[
+    Fraction,
+    PlainValidator(_period),
+    WithJsonSchema(
+        {"type": "string", "pattern": PERIOD_PATTERN, "examples": ["5 ms", "1/3 ms", "60 Hz"]}
+    ),
+]
+Hertz = Annotated[
+    int,
+    PlainValidator(_hertz),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 1, "maximum": _HIGHEST_HZ},
+                {"type": "string", "pattern": FREQUENCY_PATTERN},
+            ],
+            "examples": [25_000_000, "25 MHz"],
+        }
+    ),
+]
+PositiveNumber = Annotated[
+    Fraction,
+    PlainValidator(_positive_number),
+    WithJsonSchema({"type": "string", "pattern": POSITIVE_NUMBER_PATTERN, "examples": ["64"]}),
+]
+Name = Annotated[str, Field(pattern=NAME_PATTERN, max_length=64)]
+Identifier = Annotated[str, Field(pattern=IDENTIFIER_PATTERN, max_length=200)]
+Positive = Annotated[int, Field(ge=1)]
+Natural = Annotated[int, Field(ge=0)]

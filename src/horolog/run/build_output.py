@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a build said: its steps, and what the compiler warns of in the user's sources."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+__all__ = ["Step", "Warned", "build_steps", "keep_warnings"]
+
+_STEP = re.compile(r"\[\d+/\d+\] (.*)")  # as NINJA_STATUS in programs.py has it
+_FAILED = "FAILED: "
+_WARNING = re.compile(r"(.+?):(\d+):(?:(\d+):)? warning: (.*)")
+_EXCERPT = re.compile(r" +(?:\d+ )?\|")
+_KEPT = "warnings.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command of a build: what it makes, such as "Building C object X", and what it said."""
+
+    what: str
+    failed: bool
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A warning of the compiler's: where, its words, and the lines of the source that it shows."""
+
+    file: str
+    line: int
+    column: int | None
+    text: str
+    excerpt: tuple[str, ...] = ()
+
+    def beside(self, folder: Path) -> str:
+        """One line, with the file as it is named from `folder`."""
+        column = "" if self.column is None else f":{self.column}"
+        return f"{_named_from(folder, self.file)}:{self.line}{column}: {self.text}"
+
+    def shown(self) -> str:
+        """For a person, who is in the current folder."""
+        return "\n".join([f"warning: {self.beside(Path.cwd())}", *self.excerpt])
+
+
+def _named_from(folder: Path, file: str) -> str:
+    return os.path.relpath(file, folder) if Path(file).is_absolute() else file
+
+
+def build_steps(output: str) -> tuple[Step, ...]:
+    """The steps of a build by Ninja, which shows what a command said when it has ended."""
+    steps: list[tuple[str, list[str]]] = []
+    for line in output.splitlines():
+        begins = _STEP.fullmatch(line)
+        if begins is not None:
+            steps.append((begins[1], []))
+        elif steps:
+            steps[-1][1].append(line)
+    found = []
+    for what, said in steps:
+        failed = bool(said) and said[0].startswith(_FAILED)
+        found.append(
+            Step(what, failed, tuple(said[2:] if failed else said))
+        )  # the command is second
+    return tuple(found)
+
+
+def keep_warnings(
+    binaries: Path, sources: Sequence[Path], steps: Sequence[Step]
+) -> tuple[Warned, ...]:
+    """All warnings in `sources` as they stand, after `steps` have compiled some of them in `binaries`.
+
+    The compiler says them once; what it said of a source that was not compiled again is kept beside
+    what it was compiled to, so that every build says the same.
+    """
+    path = binaries / _KEPT
+    kept: dict[str, list[Warned]] = {}
+    if path.is_file():
+        for source, entries in json.loads(path.read_text(encoding="utf-8")).items():
+            kept[source] = [Warned(**{**one, "excerpt": tuple(one["excerpt"])}) for one in entries]
+    made_from = _sources_by_object(binaries)
+    for step in steps:
+        source = made_from.get(_object(step))
+        if source is not None and Path(source) in sources:
+            kept[source] = _warnings(step.said)
+    text = {source: [asdict(one) for one in found] for source, found in kept.items()}
+    path.write_text(json.dumps(text, indent=1), encoding="utf-8")
+    return tuple(one for source in sources for one in kept.get(str(source), ()))
+
+
+def _object(step: Step) -> str:
+    """What `step` compiles to; nothing if it does not. Ninja may show it in quotes."""
+    shown = step.what.partition(" object ")[2]
+    return shown[1:-1] if shown.startswith("'") else shown
+
+
+def _sources_by_object(binaries: Path) -> dict[str, str]:
+    path = binaries / "compile_commands.json"
+    if not path.is_file():
+        return {}
+    found = {}
+    for one in json.loads(path.read_text(encoding="utf-8")):
+        words = shlex.split(one["command"])
+        found[words[words.index("-o") + 1]] = one["file"]
+    return found
+
+
+def _warnings(said: Sequence[str]) -> list[Warned]:
+    heads: list[tuple[str, int, int | None, str]] = []
+    excerpts: list[list[str]] = []
+    behind = False  # a warning, or a line of the source that it shows
+    for line in said:
+        begins = _WARNING.fullmatch(line)
+        if begins is not None:
+            file, at, column, text = begins.groups()
+            heads.append((file, int(at), None if column is None else int(column), text))
+            excerpts.append([])
+        elif behind and _EXCERPT.match(line):
+            excerpts[-1].append(line)
+        else:
+            behind = False
+            continue
+        behind = True
+    return [Warned(*head, tuple(shown)) for head, shown in zip(heads, excerpts, strict=True)]
