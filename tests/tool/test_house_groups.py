@@ -13,6 +13,8 @@ from pathlib import Path
 
 from horolog.run.programs import call
 
+ROOT = Path(__file__).resolve().parents[2]
+
 _TESTS = """\
 import pytest
 
