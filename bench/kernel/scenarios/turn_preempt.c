@@ -31,7 +31,7 @@ BENCH_SERVICE enum bench_status raise(void)
 
 BENCH_LINE_HANDLER(handle)
 {
-    handled++;
+    BENCH_BESIDE(handled++);
     (void)resume_from_interrupt(1);
 }
 
@@ -40,7 +40,7 @@ static void serve(void *argument)
     (void)argument;
     for (;;) {
         (void)suspend_self(1);
-        served++;
+        BENCH_BESIDE(served++);
     }
 }
 

@@ -10,7 +10,17 @@ from fractions import Fraction
 from typing import Any
 
 from horolog.bench.kernel.results import Results
-from horolog.bench.kernel.rows import BEST, ROM, ROWS, SIDES, TUNED, BestRow, TableRow, TunedRow
+from horolog.bench.kernel.rows import (
+    BEST,
+    DIRECT,
+    ROM,
+    ROWS,
+    SIDES,
+    TUNED,
+    BestRow,
+    TableRow,
+    TunedRow,
+)
 from horolog.bench.kernel.scenarios import OURS, THREADX
 from horolog.bench.queues.tables import number, plain
 from horolog.run.freertos import HOW_TO_GET_IT
@@ -61,22 +71,30 @@ _OTHERS = {"notify": "by notification", THREADX: "ThreadX"}
 
 
 def _best(row: BestRow) -> Callable[[Results], tuple[Fraction | None, str]]:
-    """Our side of a row beside the best, and the others'."""
+    """Our side of a row beside the best, and the others'; then the same by direct calls."""
 
     def measure(results: Results) -> tuple[Fraction | None, str]:
         value = results.value(row, OURS)
         if value is None:
             return None, _why_not(results, row.scenario)
-        others = {side: results.value(row, side) for side in (*row.sides, THREADX)}
-        said = [
-            f"{_OTHERS.get(side, 'FreeRTOS')} {number(other)}"
-            + (f" ({threadx_said(results)})" if side == THREADX else "")
-            for side, other in others.items()
-            if other is not None
-        ]
-        return value, ", ".join(said)
+        direct = next((one for one in DIRECT if one.title == row.title), None)
+        said = [_beside(results, row)]
+        if direct is not None and (directly := results.value(direct, OURS)) is not None:
+            said.append(f"called directly {number(directly)} beside {_beside(results, direct)}")
+        return value, "; ".join(filter(None, said))
 
     return measure
+
+
+def _beside(results: Results, row: BestRow) -> str:
+    """The others' figures."""
+    others = {side: results.value(row, side) for side in (*row.sides, THREADX)}
+    return ", ".join(
+        f"{_OTHERS.get(side, 'FreeRTOS')} {number(other)}"
+        + (f" ({threadx_said(results)})" if side == THREADX else "")
+        for side, other in others.items()
+        if other is not None
+    )
 
 
 def threadx_said(results: Results) -> str:
