@@ -170,8 +170,9 @@ order of the table, 47, 124, 61, 60, -, 177 and 232 instructions, 172, 4,844 and
 Horolog as it was then 57, 127, 90, 53, 38, 120, 186, 184, 6,308 and 1,140. Measured here, that
 Horolog came to 57, 121, 90, 52, 38, 116.8, 182, 184, 5,424 and 944, and ThreadX 6.4.2 to the
 figures that are recorded: loops through functions cost the same within 7 %, so the targets are
-compared with these and not with direct calls. The application of the ROM row is about 900 bytes smaller than that of the
-other harness, whichever the kernel: a target of 4,800 bytes there is one of 3,900 here.
+compared with these and not with direct calls. The application of the ROM row is about 900 bytes
+smaller than that of the other harness, whichever the kernel: a target of 4,800 bytes there is one
+of 3,900 here.
 """
 
 _DIRECT = """\
