@@ -42,6 +42,20 @@ unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
+/* One more element of `size` bytes at the end of `*array`, zeroed. */
+static inline void *grow(void *array, size_t *count, size_t size)
+{
+    void **slot = array;
+    char *grown = realloc(*slot, (*count + 1) * size);
+
+    if (grown == NULL) {
+        abort();
+    }
+    *slot = grown;
+    memset(grown + *count * size, 0, size);
+    return grown + (*count)++ * size;
+}
+
 /*
  * Hands each line of the file that config=PATH, the only argument, names to `read_line`, which says whether it
  * can use it. Returns false, and says why in the name of `plugin`, if anything is wrong.

@@ -8,15 +8,17 @@
  * a text file (the plugin's only argument, config=PATH), one item a line:
  *
  *   ns_per_instruction N      virtual time of one instruction
- *   cut_ns N                  interrupts from here on are outside; relative to the window's start
- *   end_ns N                  the first idle instruction from here on ends the run
+ *   end_ns N                  relative to the window's start: the first idle instruction from here on ends
+ *                             the run, if each releaser has served its instants
+ *   late_ns N                 from here on it does so in any case
  *   limit_ns N                give up when the window has lasted this long and the system is not idle
  *   start_ns N                give up when the window has not opened after this long, since reset
  *   open_nth N                the window opens at the N-th entry of any interrupt below
  *   out PATH                  results
  *   trace PATH                events (optional)
  *   function LO HI CLASS      [LO, HI); CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
- *   interrupt ADDRESS         first instruction of a handler; numbered from 0
+ *   interrupt ADDRESS CUT     first instruction of a handler, and the time from which on an entry may be for
+ *                             an instant outside the window; numbered from 0
  *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); 0 and 0:
  *                             it has no stack of its own (a basic task), and when it ends, what it
  *                             interrupted goes on; task numbered from 0
@@ -30,8 +32,14 @@
  *   masked TASK LEVEL BIT     the task is bit number BIT of that level's word
  *   parts BASE                pairs of words, level and bits: the parts of release masks
  *   part LEVEL BITS           what each pair holds, in their order
- *   served ADDRESS INTERRUPT  stores here are instants served by a releaser, numbered from 0, whose
- *                             cell raises that interrupt
+ *   served ADDRESS INTERRUPT N          stores here are instants served by a releaser, whose cell raises
+ *                                       that interrupt; the first N are those of the window
+ *   rows LOW COUNT AHEAD INTERRUPT N    the same of a releaser with a table of COUNT rows, of two words, the
+ *                                       first of which is loaded when the row is served (one row behind the
+ *                                       last is the end); if AHEAD is 1, when the row before it was served
+ *                             releasers are numbered from 0
+ *
+ * horolog_window.h says which interrupts and instants are inside the window.
  *
  * A release by a mask is a bit of `waiting` that goes from 1 to 0. What is stored cannot be seen here, only
  * where; but what is loaded before can be told by its address: the bits of a part, which are constant, or
@@ -55,6 +63,7 @@
  */
 #define _DEFAULT_SOURCE /* usleep */
 #include "horolog_plugin.h"
+#include "horolog_window.h"
 #include <pthread.h>
 #include <unistd.h>
 
@@ -77,11 +86,6 @@ struct job_site {
 static struct function *functions;
 static size_t function_count;
 static struct function elsewhere = {.class = 'k'};
-static uint64_t *interrupt_sites;
-static struct served_site {
-    uint64_t address, interrupt;
-} * served_sites;
-static size_t interrupt_count, served_count;
 static struct job_site *jobs;
 static size_t job_count;
 static struct stack {
@@ -107,15 +111,14 @@ static size_t masked_count;
 static uint32_t waits[1024];         /* for each level: who waits */
 static const struct mask_part *mask; /* whose bits were loaded last; NULL: a thread's bit was */
 static size_t mask_thread;           /* whose */
-static uint64_t ns_per_instruction, cut_ns, end_ns, limit_ns, start_ns, open_nth = 1;
+static uint64_t ns_per_instruction, limit_ns, start_ns, open_nth = 1;
 static char out_path[4096];
 static FILE *trace;
 
 static uint64_t total, body_total, library_total; /* instructions since the start, counted inline */
 static uint64_t idle_total;                       /* the same, of the idle loop */
 static uint64_t opened_at, entries_seen;
-static uint64_t taken[64], served[64], releases;
-static bool fresh[64]; /* this interrupt entered inside the window and has served nothing yet */
+static uint64_t releases;
 static bool open;
 
 static size_t running;   /* the task whose thread has the processor, or last had it */
@@ -162,10 +165,10 @@ static void finish(const char *status)
             status, open ? now_ns() : 0, open ? total - opened_at : 0, releases);
     fprintf(out, "library_in_bodies %" PRIu64 "\n", library_in_bodies);
     for (size_t i = 0; i < interrupt_count; i++) {
-        fprintf(out, "taken %zu %" PRIu64 "\n", i, taken[i]);
+        fprintf(out, "taken %zu %" PRIu64 "\n", i, interrupts[i].taken);
     }
-    for (size_t i = 0; i < served_count; i++) {
-        fprintf(out, "served %zu %" PRIu64 "\n", i, served[i]);
+    for (size_t i = 0; i < releaser_count; i++) {
+        fprintf(out, "served %zu %" PRIu64 "\n", i, releasers[i].served);
     }
     for (size_t i = 0; i < function_count; i++) {
         fprintf(out, "function %zu %" PRIu64 "\n", i, functions[i].count - functions[i].at_open);
@@ -210,9 +213,7 @@ static void on_interrupt(unsigned vcpu, void *data)
         }
         open_window();
     }
-    fresh[index] = now_ns() < cut_ns;
-    if (fresh[index]) {
-        taken[index]++;
+    if (window_enter(index, now_ns())) {
         event('I', index);
         interrupted = open_jobs > 0;
         kernel_at_entry = kernel_total();
@@ -335,7 +336,7 @@ static void on_idle(unsigned vcpu, void *data)
 {
     (void)vcpu;
     (void)data;
-    if (open && now_ns() >= end_ns) {
+    if (open && window_is_over(now_ns())) {
         finish("done");
     }
     idle_total++;
@@ -403,6 +404,9 @@ static void on_kernel_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t
     (void)data;
     if (!qemu_plugin_mem_is_store(info)) {
         note_bits(address, (uint64_t)1 << qemu_plugin_mem_size_shift(info));
+        if (open) {
+            window_load(address, now_ns());
+        }
         return;
     }
     if (!open) {
@@ -417,15 +421,7 @@ static void on_kernel_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t
         release((address - threads_base) / threads_stride);
         return;
     }
-    for (size_t i = 0; i < served_count; i++) {
-        if (address == served_sites[i].address) {
-            /* An instant of the window may be served after it, but then first after the entry. */
-            if (fresh[served_sites[i].interrupt] || now_ns() < cut_ns) {
-                served[i]++;
-            }
-            fresh[served_sites[i].interrupt] = false;
-        }
-    }
+    window_store(address, now_ns());
 }
 
 static struct function *function_at(uint64_t address)
@@ -452,7 +448,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         struct function *function = function_at(address);
 
         for (size_t i = 0; i < interrupt_count; i++) {
-            if (address == interrupt_sites[i]) {
+            if (address == interrupts[i].address) {
                 qemu_plugin_register_vcpu_insn_exec_cb(insn, on_interrupt, CB_NO_REGS,
                                                        (void *)(uintptr_t)i);
             }
@@ -477,7 +473,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         if (function->class == 'i') {
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_idle, CB_NO_REGS, NULL);
         }
-        if (function->class == 'k' && threads_count + served_count > 0) {
+        if (function->class == 'k' && threads_count + releaser_count > 0) {
             qemu_plugin_register_vcpu_mem_cb(insn, on_kernel_access, CB_NO_REGS, MEM_ANY, NULL);
         }
         if (address >= switch_low && address < switch_high) {
@@ -494,28 +490,12 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     }
 }
 
-/* One more element of `size` bytes at the end of `*array`, zeroed. */
-static void *grow(void *array, size_t *count, size_t size)
-{
-    void **slot = array;
-    char *grown = realloc(*slot, (*count + 1) * size);
-
-    if (grown == NULL) {
-        abort();
-    }
-    *slot = grown;
-    memset(grown + *count * size, 0, size);
-    return grown + (*count)++ * size;
-}
-
 static bool read_line(const char *line)
 {
     char word[4096];
     uint64_t a, b, c, d;
 
     if (sscanf(line, "ns_per_instruction %" SCNu64, &ns_per_instruction) == 1 ||
-        sscanf(line, "cut_ns %" SCNu64, &cut_ns) == 1 ||
-        sscanf(line, "end_ns %" SCNu64, &end_ns) == 1 ||
         sscanf(line, "limit_ns %" SCNu64, &limit_ns) == 1 ||
         sscanf(line, "start_ns %" SCNu64, &start_ns) == 1 ||
         sscanf(line, "open_nth %" SCNu64, &open_nth) == 1 ||
@@ -532,10 +512,6 @@ static bool read_line(const char *line)
         function->high = b;
         function->class = word[0];
         return function_count < 2 || functions[function_count - 2].high <= a;
-    }
-    if (sscanf(line, "interrupt %" SCNi64, &a) == 1) {
-        *(uint64_t *)grow(&interrupt_sites, &interrupt_count, sizeof a) = a;
-        return interrupt_count <= 64;
     }
     if (sscanf(line, "job %" SCNi64 " %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c, &d) == 4) {
         struct job_site *job = grow(&jobs, &job_count, sizeof *jobs);
@@ -591,13 +567,7 @@ static bool read_line(const char *line)
         part->bits = b;
         return true;
     }
-    if (sscanf(line, "served %" SCNi64 " %" SCNi64, &a, &b) == 2) {
-        struct served_site *site = grow(&served_sites, &served_count, sizeof *site);
-        site->address = a;
-        site->interrupt = b;
-        return served_count <= 64 && b < 64;
-    }
-    return false;
+    return window_read_line(line);
 }
 
 static int by_address(const void *a, const void *b)

@@ -142,6 +142,7 @@ hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool sh
         if (__builtin_expect(row->gap == 0, 0)) {
             row = row->parts->is.next;
         }
+        hrlp_trace_served(table, due + HRLP_CELL_EARLY_COUNTS);
         due += row->gap;
         hrli_line_row_serve(row, alone, shared, UINT32_MAX, false);
         row++;

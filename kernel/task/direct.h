@@ -5,6 +5,7 @@
 
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "hrlp_trace.h"
 #include "line.h"
 #include "line_table.h"
 #include "stamp.h"
@@ -39,6 +40,7 @@ hrli_direct_interrupt(const struct hrli_direct *direct, void (*body)(void))
     hrl_stamp next;
 
     hrli_resource_checked(body);
+    hrlp_trace_served(direct->due, *direct->due + HRLP_CELL_EARLY_COUNTS);
     next = *direct->due + direct->period;
     *direct->due = next;
     if (__builtin_expect(!hrli_stamp_after(next, hrlp_clock_read()), 0)) {
@@ -73,6 +75,7 @@ hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direc
     uint32_t bits = row->bits;
     uint32_t late = hrli_line_ready(&table->words) & bits;
 
+    hrlp_trace_served(table, table->due + HRLP_CELL_EARLY_COUNTS);
     table->due += row->gap;
     if (__builtin_expect(late != 0, 0)) {
         bits = hrli_line_overrun(&table->words, bits, late);

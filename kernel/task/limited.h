@@ -4,6 +4,7 @@
 #define HRLI_LIMITED_H
 
 #include "hrlp_clock.h"
+#include "hrlp_trace.h"
 #include "line_table.h"
 #include "line_words.h"
 #include "stamp.h"
@@ -82,6 +83,7 @@ hrli_limited_table_serve(struct hrli_line_table *table, uint32_t alone, bool sha
         }
         hrli_line_row_serve(row, alone, shared, lines, true);
         do {
+            hrlp_trace_served(table, due + HRLP_CELL_EARLY_COUNTS);
             due += row->gap;
             row++;
             if (__builtin_expect(row->gap == 0, 0)) {

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "overrun.h"
 #include "direct.h"
+#include "hrlp_trace.h"
 #include "line.h"
 #include "line_table.h"
 #include <hrl/hooks.h>
@@ -76,6 +77,7 @@ static void pass(const struct hrli_direct *direct)
     while (hrli_stamp_after(sure, hrlp_clock_read())) {
     }
     direct->forget();
+    hrlp_trace_served(direct->due, *direct->due + HRLP_CELL_EARLY_COUNTS);
     *direct->due += direct->period;
 }
 

@@ -36,8 +36,7 @@ void Watch::prepare()
     stacks.push_back({0, 0, {}, NO_TASK});
     stack = stacks.size() - 1;
     function = functions.size() - 1;
-    taken.assign(interrupts.size(), 0);
-    fresh.assign(interrupts.size(), false);
+    window.check();
     waits.resize(waiting_levels);
     for (const Masked &one : masked) {
         if (one.level >= waiting_levels || one.bit >= 32) {
@@ -60,8 +59,8 @@ void Watch::prepare()
             site_at[(address - RAM_BASE) / 2] = true;
         }
     };
-    for (uint64_t address : interrupts) {
-        note(address);
+    for (const Window::Interrupt &one : window.all_interrupts()) {
+        note(one.address);
     }
     note(leave_address);
     for (const Job &job : jobs) {
@@ -76,8 +75,6 @@ bool Watch::read_line(const char *line)
     uint64_t a, b, c, d;
 
     if (std::sscanf(line, "ns_per_instruction %" SCNu64, &ns_per_cycle) == 1 ||
-        std::sscanf(line, "cut_ns %" SCNu64, &cut_ns) == 1 ||
-        std::sscanf(line, "end_ns %" SCNu64, &end_ns) == 1 ||
         std::sscanf(line, "limit_ns %" SCNu64, &limit_ns) == 1 ||
         std::sscanf(line, "start_ns %" SCNu64, &start_ns) == 1 ||
         std::sscanf(line, "open_nth %" SCNu64, &open_nth) == 1) {
@@ -94,10 +91,6 @@ bool Watch::read_line(const char *line)
     if (std::sscanf(line, "function %" SCNi64 " %" SCNi64 " %4095s", &a, &b, word) == 3) {
         functions.push_back({a, b, word[0]});
         return functions.size() < UINT16_MAX;
-    }
-    if (std::sscanf(line, "interrupt %" SCNi64, &a) == 1) {
-        interrupts.push_back(a);
-        return true;
     }
     if (std::sscanf(line, "job %" SCNi64 " %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c, &d) ==
         4) {
@@ -142,10 +135,6 @@ bool Watch::read_line(const char *line)
         masked.push_back({a, b, c});
         return true;
     }
-    if (std::sscanf(line, "served %" SCNi64 " %" SCNi64, &a, &b) == 2) {
-        served.push_back({a, b});
-        return b < interrupts.size();
-    }
     if (std::sscanf(line, "set %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c) == 3) {
         set_bits.push_back({a, b, c});
         return b < 32;
@@ -158,7 +147,7 @@ bool Watch::read_line(const char *line)
         expiries.push_back({a, b});
         return a < 256;
     }
-    return false;
+    return window.read_line(line);
 }
 
 uint64_t Watch::now_ns() const
@@ -195,11 +184,11 @@ void Watch::finish(const char *status)
     std::fprintf(out, "status %s\nwindow_ns %" PRIu64 "\ntotal %" PRIu64 "\nreleases %" PRIu64 "\n",
                  status, open ? now_ns() : 0, open ? cycle_number - opened_at : 0, releases);
     std::fprintf(out, "library_in_bodies %" PRIu64 "\n", library_in_bodies);
-    for (size_t i = 0; i < interrupts.size(); i++) {
-        std::fprintf(out, "taken %zu %" PRIu64 "\n", i, taken[i]);
+    for (size_t i = 0; i < window.all_interrupts().size(); i++) {
+        std::fprintf(out, "taken %zu %" PRIu64 "\n", i, window.all_interrupts()[i].taken);
     }
-    for (size_t i = 0; i < served.size(); i++) {
-        std::fprintf(out, "served %zu %" PRIu64 "\n", i, served[i].count);
+    for (size_t i = 0; i < window.all_releasers().size(); i++) {
+        std::fprintf(out, "served %zu %" PRIu64 "\n", i, window.all_releasers()[i].served);
     }
     for (size_t i = 0; i + 1 < functions.size(); i++) {
         std::fprintf(out, "function %zu %" PRIu64 "\n", i, functions[i].cycles);
@@ -269,6 +258,7 @@ void Watch::settle()
 bool Watch::step(const Cycle &cycle)
 {
     cycle_number = cycle.number;
+    window.expire(cycle.fire, open ? now_ns() : Window::BEFORE);
     for (const Release &one : expiries) {
         if (open && (cycle.fire[one.number / 32] >> one.number % 32 & 1) != 0) {
             release(one.task);
@@ -278,7 +268,7 @@ bool Watch::step(const Cycle &cycle)
         begin_instruction(cycle.pc);
     }
     const bool idles = functions[function].kind == 'i' && (cycle.begins || cycle.asleep);
-    if (!over && open && idles && now_ns() >= end_ns) {
+    if (!over && open && idles && window.is_over(now_ns())) {
         finish("done");
     }
     if (!over && (open ? now_ns() > limit_ns : cycle_number * ns_per_cycle > start_ns)) {
@@ -322,8 +312,8 @@ void Watch::begin_instruction(uint32_t pc)
     if (!site_at[offset]) {
         return;
     }
-    for (size_t i = 0; i < interrupts.size(); i++) {
-        if (pc == interrupts[i]) {
+    for (size_t i = 0; i < window.all_interrupts().size(); i++) {
+        if (pc == window.all_interrupts()[i].address) {
             on_interrupt(i);
         }
     }
@@ -349,9 +339,7 @@ void Watch::on_interrupt(size_t index)
         }
         open_window();
     }
-    fresh[index] = now_ns() < cut_ns;
-    if (fresh[index]) {
-        taken[index]++;
+    if (window.enter(index, now_ns())) {
         event('I', index);
         interrupted = open_jobs > 0;
         kernel_at_entry = kernel_cycles;
@@ -404,6 +392,9 @@ void Watch::on_access(const Cycle &cycle)
         if (cycle.pc >= switch_low && cycle.pc < switch_high) {
             on_switch_load(cycle.address);
         }
+        if (open && functions[function].kind == 'k') {
+            window.load(cycle.address, now_ns());
+        }
         return;
     }
     if (functions[function].kind == 'k') {
@@ -444,15 +435,7 @@ void Watch::on_kernel_store(uint32_t address, uint32_t data)
         release_thread(offset / threads_stride);
         return;
     }
-    for (Served &one : served) {
-        if (address == one.address) {
-            // An instant of the window may be served after it, but then first after the entry.
-            if (fresh[one.interrupt] || now_ns() < cut_ns) {
-                one.count++;
-            }
-            fresh[one.interrupt] = false;
-        }
-    }
+    window.store(address, now_ns());
 }
 
 // The highest bits first, as that is the order in which they run.

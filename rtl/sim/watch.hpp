@@ -15,6 +15,8 @@
 //    begun on it last and has not ended.
 //  - Released by masks is what stores clear in the words of `waiting`: here they can be seen, so `bits`, `parts`
 //    and `part` are not needed.
+//  - `fires CELL INTERRUPT N` is a releaser that leaves no mark, as its cell's interrupt is the task: each expiry
+//    of the cell is an instant that it serves.
 //  - Three more kinds of lines, for tasks that hardware releases:
 //      set ADDRESS BIT TASK    a store that sets this bit of the word at ADDRESS releases the task
 //      raise BIT TASK          a store of this bit to the controller's RAISE releases the task
@@ -22,6 +24,7 @@
 #pragma once
 
 #include "cycle.hpp"
+#include "window.hpp"
 
 #include <array>
 #include <cstdint>
@@ -61,9 +64,6 @@ class Watch
     struct Masked {
         uint64_t task, level, bit;
     };
-    struct Served {
-        uint64_t address, interrupt, count = 0;
-    };
     struct SetBit {
         uint64_t address, bit, task;
         bool value = false;
@@ -97,11 +97,10 @@ class Watch
     size_t running() const;
 
     std::vector<Function> functions; // the last one is all that is elsewhere
-    std::vector<uint64_t> interrupts;
+    Window window;
     std::vector<Job> jobs;
     std::vector<Stack> stacks; // the last one is whoever's that runs first
     std::vector<Masked> masked;
-    std::vector<Served> served;
     std::vector<SetBit> set_bits;
     std::vector<Release> raised, expiries;
     std::vector<size_t> thread_tasks; // of the first threads, whose tasks they are
@@ -109,7 +108,7 @@ class Watch
     uint64_t switch_low = 0, switch_high = 0, leave_address = 0;
     uint64_t threads_base = 0, threads_stride = 1, threads_count = 0;
     uint64_t waiting_base = 0, waiting_levels = 0;
-    uint64_t ns_per_cycle = 0, cut_ns = 0, end_ns = 0, limit_ns = 0, start_ns = 0, open_nth = 1;
+    uint64_t ns_per_cycle = 0, limit_ns = 0, start_ns = 0, open_nth = 1;
     std::string out_path;
     FILE *trace = nullptr;
 
@@ -117,8 +116,6 @@ class Watch
     std::vector<bool> site_at;         // whether an interrupt or a job begins, or a job ends there
 
     uint64_t cycle_number = 0, opened_at = 0, entries_seen = 0;
-    std::vector<uint64_t> taken;
-    std::vector<bool> fresh; // it entered inside the window and has served nothing yet
     uint64_t releases = 0;
     bool open = false, over = false;
     size_t function = 0;  // of the last instruction

@@ -92,17 +92,3 @@ def test_periods_of_many_hops_lose_no_release(
     assert run.side.jobs == sum(jobs_in(system))
     assert run.side.overruns == run.side.deadline_misses == 0
     assert run.order("S").count(0) == jobs_in(system)[0]
-
-
-@pytest.mark.parametrize("mechanism", ["one-shot", "chronos"])
-@pytest.mark.parametrize("before_end_ns", [900, 600, 300])
-def test_an_instant_just_before_the_windows_end_is_inside(
-    mechanism: str, before_end_ns: int, bench: Bench
-) -> None:
-    late = ms(10) - Fraction(before_end_ns, 10**9)
-    system = made_system(
-        [task("a", ms(10), work=10), task("b", ms(10), offset=late, work=10)], duration=ms(20)
-    )
-    interrupts = bench(system, planned(system, mechanism)).side.interrupts
-    assert interrupts.taken + interrupts.coalesced == interrupts.predicted == 4
-    assert interrupts.coalesced == (1 if before_end_ns == 300 and mechanism == "one-shot" else 0)

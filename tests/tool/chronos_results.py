@@ -17,6 +17,7 @@ _BODY = 2005
 _COST = {
     "freertos": 600,
     "tickless": 500,
+    "gcd-tick": 400,
     "tick": 300,
     "one-shot": 300,
     "chronos": 200,

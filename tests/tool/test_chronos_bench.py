@@ -78,7 +78,7 @@ def test_the_seed_is_the_first_that_has_all_bases() -> None:
 def test_the_campaign_is_the_issues() -> None:
     points = points_of()
     assert tuple(range(1, 16)) == FACTORS
-    assert len(points) == len(set(points)) == 2 * 15 * (4 * 9 + 8)
+    assert len(points) == len(set(points)) == 2 * 15 * (4 * 10 + 9)
     assert set(quick_points()) < set(points)
     assert {(case.tasks, case.factor) for case in run.CASES} == {(100, 1), (400, 5), (400, 10)}
     for way in {way for of in SCENARIOS for way in ways_of(of)}:
@@ -285,6 +285,41 @@ def test_targets_follow_from_the_rows() -> None:
     assert "harmonic-low 6.00 (1 points)" in target(results, "threads")["note"]
 
 
+def test_beside_each_ratio_to_stock_freertos_stand_those_to_stronger_ones() -> None:
+    results = made_results()
+    stronger = "; against tickless FreeRTOS 5.00; against FreeRTOS with a tick at the gcd 4.00"
+    for begins in ("threads", "the same, continuous", "the same, worst"):
+        assert target(results, begins)["note"].endswith(stronger)
+    page = chronos_page(results, figures=False)
+    assert "| mean against tickless | mean against a tick at the gcd |" in page
+    assert "| low | planner's choice | 100 | 100 | 2 | 6.00 | 6.00 | 6.00 | 5.00 | 4.00 |" in page
+    assert "| low | FreeRTOS with a gcd tick | (late) | 400 | 2 |  |  |  |  |  |" in page
+    assert "that SysTick can count, at every point." in page
+    rows = chronos_object(results)["rows"]
+    made = [row for row in rows if (row["what"], row["way"]) == ("point", "planner")]
+    assert {(row["ratio_tickless"], row["ratio_gcd_tick"]) for row in made} == {
+        (5, 4),
+        (None, None),
+    }
+
+
+def test_where_there_is_no_tick_at_the_gcd_is_said() -> None:
+    none = Point("low", 3, Variant.FIVE, "gcd-tick")
+    results = changed(
+        made_results(),
+        lambda row: Row(none, "refused", "a tick of 1 s is too long") if row.point == none else row,
+    )
+    page = chronos_page(results, figures=False)
+    assert "but at low x 3, five releases: a tick of 1 s is too long." in page
+    note = target(results, "threads")["note"]
+    assert "against FreeRTOS with a tick at the gcd 4.00 (4 points)" in note
+    unmeasured = replace(
+        results, rows=tuple(row for row in results.rows if row.point.way != "gcd-tick")
+    )
+    assert "with a tick at the gcd" not in target(unmeasured, "threads")["note"]
+    assert "was not measured" in chronos_page(unmeasured, figures=False)
+
+
 def test_a_point_that_is_late_enters_no_ratio_and_is_counted() -> None:
     lost = Point("low", 3, Variant.FIVE, "planner")
     results = changed(
@@ -369,7 +404,10 @@ def test_the_page_has_table_ii_beside_ours() -> None:
     assert "| low | FreeRTOS tickless |" in page
     assert "| non-harmonic | 100 | 1 | planner's choice | 180 | 1 | 80 |" in page
     assert "| non-harmonic | 400 | 5 | FreeRTOS | none |  |  |" in page
-    assert "| low | FreeRTOS, FreeRTOS tickless, zero cost, 1.1 x | 2-3 | 2-3 |" in page
+    assert (
+        "| low | FreeRTOS, FreeRTOS tickless, FreeRTOS with a gcd tick, zero cost, 1.1 x | 2-3 | 2-3 |"
+        in page
+    )
     assert ".svg" not in page
     assert "Figures 6 to 10" in chronos_page(made_results(), figures=True)
 
@@ -377,7 +415,7 @@ def test_the_page_has_table_ii_beside_ours() -> None:
 def test_the_result_says_what_where_and_in_which_unit() -> None:
     made = chronos_object(made_results())
     points = [row for row in made["rows"] if row["what"] == "point"]
-    assert len(points) == 2 * 3 * (9 + 8 + 9)
+    assert len(points) == 2 * 3 * (10 + 9 + 10)
     assert {row["platform"] for row in made["rows"]} == {"a board, QEMU 0"}
     (one,) = [
         row

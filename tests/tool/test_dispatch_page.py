@@ -82,7 +82,11 @@ def _results(cost: int = 20) -> Results:
         },
         engine=Engine("a plan", 14_000, Fraction(37, 2), Fraction(110), Fraction(540)),
         chronos=tuple(
-            Chronos(scenario, factor, variant, "a plan", 100, kernel, theirs)
+            Chronos(
+                *(scenario, factor, variant, "a plan", 100, kernel, theirs),
+                tickless=Fraction(450) if theirs else None,
+                gcd_tick=Fraction(750, 2) if theirs else None,
+            )
             for scenario in ("low", "single")
             for factor in (1, 15)
             for variant in ("continuous", "five releases")
@@ -126,6 +130,8 @@ def test_all_targets_of_the_issue() -> None:
     ]
     for one in found[14:17]:
         assert "points of `horolog bench chronos`" in one["note"]
+    beside = "; against tickless FreeRTOS 22.50; against FreeRTOS with a tick at the gcd 18.75; "
+    assert beside in next(one["note"] for one in found if one["measured"] == 30.0)
 
 
 def test_a_miss_says_why() -> None:
@@ -177,10 +183,14 @@ def test_when_a_point_of_chronos_counts(
     point = Point("low", 2, Variant.CONTINUOUS, "basic")
     row = replace(made_row(point), **ours)  # type: ignore[arg-type]
     other = replace(made_row(replace(point, way="freertos")), **theirs)  # type: ignore[arg-type]
-    made = beside(row, replace(made_results(), rows=(other,)))
+    tickless = made_row(replace(point, way="tickless"))
+    late = made_row(replace(point, way="gcd-tick"), misses=1)
+    made = beside(row, replace(made_results(), rows=(other, tickless, late)))
     assert made.said.startswith(said)
     assert bool(made.kernel) == (not said)
     assert made.theirs == (0 if said or theirs else other.kernel)
+    assert made.tickless == (None if said else 500)
+    assert made.gcd_tick is None
 
 
 def test_a_disturbed_urgent_task_is_seen() -> None:
@@ -224,7 +234,10 @@ def test_the_page_begins_with_the_targets_and_shows_all() -> None:
         in page
     )
     assert "| thread to thread | 77 | 2,400 |" in page
-    assert "| low | continuous | 20 | 20 | 2 of 2 | 2 | 30 | 30.0 | 30 |" in page
+    assert (
+        "| mean against tickless FreeRTOS | mean against FreeRTOS with a tick at the gcd |" in page
+    )
+    assert "| low | continuous | 20 | 20 | 2 of 2 | 2 | 30 | 30.0 | 30 | 22.5 | 18.8 |" in page
     assert "`serve` 500 (rom, line.c)" in page
     assert "1,250" in page  # kHz of 40 cycles
     assert "engine-control" in page

@@ -70,7 +70,7 @@ def test_the_interrupt_is_the_task() -> None:
 
 def test_a_cell_that_runs_its_tasks() -> None:
     made = text(system(10, 10), "gcd")
-    assert "hrli_direct_table_interrupt(&table_0, &rows_0[0], bodies_0, false);" in made
+    assert "hrli_direct_table_interrupt(&table_0, &hrl_gen_rows_0[0], bodies_0, false);" in made
     assert "    {250000u, 0xc0000000u},\n    {0u, 0u},\n" in made
 
 
@@ -208,7 +208,7 @@ def test_offsets_come_once_before_the_cycle() -> None:
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     (releaser,) = data.releasers
     assert releaser.lead == 4  # to 15 ms, where the first task, begun earlier, would be due
-    assert f".next = &rows_0[{releaser.lead}]" in text(of, "gcd")
+    assert f".next = &hrl_gen_rows_0[{releaser.lead}]" in text(of, "gcd")
 
 
 def test_other_kernels_keep_their_levels() -> None:

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tool.factory import make_board, make_system, ms
 
-from horolog.emit import baseline_tick, generate, generated_files
+from horolog.emit import baseline_tick, generate, generated_files, slowest_tick
 from horolog.model import Mode, Plan, Prediction, Releaser, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
@@ -86,6 +86,53 @@ def test_the_tick_is_the_slowest_that_expresses_everything(periods: list[Fractio
     ]
     wanted = min(possible, default=None)
     assert tick.hz == (wanted if wanted and 25_000_000 % wanted == 0 else None)
+
+
+@pytest.mark.parametrize(
+    ("periods", "offsets", "hz"),
+    [
+        (["3", "5"], [], 1000),
+        (["6", "9"], [], Fraction(1000, 3)),
+        (["30", "45"], ["10", "0"], 200),
+        (["2.5", "10"], [], 400),  # slower than the usual tick, which is 2 kHz
+        (["0.1"], [], 10_000),
+        (["670"], [], Fraction(100, 67)),
+        (["680"], [], None),  # 17,000,000 counts are more than 24 bits
+        (["0.09"], [], None),
+    ],
+)
+def test_the_slowest_tick(
+    periods: list[str], offsets: list[str], hz: Fraction | int | None
+) -> None:
+    system = system_of(*periods, offsets=offsets)
+    tick = slowest_tick(system)
+    assert tick.hz == hz
+    assert (tick.note is not None) == (hz is None)
+    if tick.hz is not None:
+        usual = baseline_tick(system)
+        assert usual.hz is not None
+        # The tasks have as long to get to their first wait.
+        assert Fraction(usual.start, 1) / usual.hz <= (tick.start - 1) / tick.hz
+
+
+def test_a_tick_of_no_whole_number_of_hertz_is_exact_in_counts() -> None:
+    board = read_board("mps2-an385")
+    system = replace(system_of("6", "9", offsets=["3", "0"]), board=board, cells=("timer0",))
+    by = plan(system, mechanism="one-shot").choice
+    made = generate(system, by, slowest_tick(system))
+    config = made["hrl_gen_freertos_config.h"]
+    numbers = {
+        word[1]: int(word[2].rstrip("u"))
+        for line in config.splitlines()
+        if len(word := line.split()) > 2 and word[2].rstrip("u").isdigit()
+    }
+    counts = Fraction(numbers["HRL_GEN_CPU_HZ"], numbers["HRL_GEN_TICK_HZ"])
+    assert counts == 3 * 25_000
+    assert "2u, 1u}," in made["hrl_gen_freertos.c"]  # periods and offsets in ticks of 3 ms
+    assert "3u, 0u}," in made["hrl_gen_freertos.c"]
+    usual = generate(system, by)
+    assert generate(system, by, baseline_tick(system)) == usual
+    assert "HRL_GEN_CPU_HZ 25000000u\n" in usual["hrl_gen_freertos_config.h"]
 
 
 def test_a_faster_tick_starts_as_late_in_time() -> None:

@@ -88,7 +88,7 @@ def test_a_firmware_that_did_not_end_is_found(text: str) -> None:
         read_spans(text)
 
 
-def test_the_tables_of_the_issues_are_unchanged() -> None:
+def test_the_targets_of_the_issues_that_are_measured_here_are_unchanged() -> None:
     table = [(one["name"], one["sense"], one["target"]) for one in targets(made())]
     assert table == [
         ("semaphore take + give in a loop that counts", "<=", 47),

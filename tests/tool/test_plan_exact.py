@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from horolog.plan import Effort, NoGroups, Outcome, Problem, exact, greedy, optimal, solve
 from horolog.plan.classes import Residues, TooMany, candidates, holds, join
 from horolog.plan.improve import improved
+from horolog.plan.relaxed import relaxed
 from horolog.plan.search import Search, scale_for
 from horolog.plan.solver import ConstraintSearch
 
@@ -249,6 +250,16 @@ def test_costs_are_exact_where_the_common_multiple_is_short() -> None:
     rounded = scale_for(primes, Fraction(1, 1000))
     assert rounded & (rounded - 1) == 0
     assert rounded >= 1000 << 90
+
+
+def test_prices_that_are_far_too_high_leave_the_bound_without_prices() -> None:
+    # 100 + 3 * (5 - 100) < 0, and one step is not enough to get down from there.
+    found = relaxed([0], [5, 5, 7], [[0], [0], [0]], 3, {0: 100}, 6, 1)
+    assert found.bound == 0
+    assert found.reduced == [5, 5, 7]
+    enough = relaxed([0], [5, 5, 7], [[0], [0], [0]], 3, {0: 100}, 6, 100)
+    assert 0 < enough.bound <= 5
+    assert len(enough.reduced) == 3
 
 
 def test_each_part_keeps_its_promise() -> None:

@@ -35,7 +35,7 @@ def test_nothing_to_say_about_a_plain_system(workshop: Workshop) -> None:
         ),
         # 5 and 7 ms: 0.6 + 0.27 are above the bound; 5 and 20 ms are harmonic, and any sum holds.
         ([('"120 us"', '"3 ms"'), ('"20 ms"', '"7 ms"'), ("500", "30000")], ["high-utilisation"]),
-        ([('"120 us"', '"3 ms"'), ("500", "100000")], []),
+        ([('"120 us"', '"3 ms"'), ("500", "100000")], ["little-left"]),
     ],
 )
 def test_what_is_implausible(

@@ -36,7 +36,7 @@ from horolog.model.system import System
 from horolog.report import headline, page, terminal, write_html
 from horolog.report.packing import pack
 from horolog.report.pictures import groups, histogram, instants, response_scale
-from horolog.report.wording import ns_text, percent
+from horolog.report.wording import ns_text, percent, sum_text
 from horolog.trace import Trace, jobs, segments
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "path"}
@@ -246,6 +246,28 @@ def test_who_was_disturbed_is_shown_and_charged() -> None:
     (row,) = [line for line in console.export_text().splitlines() if "disturbed" in line]
     assert row.split()[-5:] == ["\u2013", "3", "(120", "instructions)", "\u2013"]
     assert "3 (120 instructions)" in read(page(both, planned, target, ours, None, (), basic)).words
+
+
+@pytest.mark.parametrize(
+    ("of", "text"),
+    [
+        (Interrupts(1200, 1000, 200), "1,200 = 1,000 + 200"),
+        (Interrupts(12, 11, 0), "12 \u2260 11 + 0"),
+        (Interrupts(12, 13, 0, excess=1), "12 = 13 + 0 \u2212 1 for no instant"),
+        (Interrupts(12, 12, 0, excess=1), "12 \u2260 12 + 0 \u2212 1 for no instant"),
+    ],
+)
+def test_interrupts_that_do_not_add_up_are_shown_as_what_they_are(
+    of: Interrupts, text: str
+) -> None:
+    assert sum_text(of) == text
+    target, result, planned, ours, theirs = run()
+    wrong = replace(result, horolog=replace(result.horolog, interrupts=of))
+    assert f"{text}" in read(page(wrong, planned, target, ours, theirs)).words
+    console = Console(file=StringIO(), width=200)
+    console.print(terminal(wrong, planned, target, ours))
+    assert isinstance(console.file, StringIO)
+    assert ("interrupts for no instant" in console.file.getvalue()) == (of.excess > 0)
 
 
 def test_missed_deadlines_lead() -> None:

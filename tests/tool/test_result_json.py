@@ -158,7 +158,12 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "cycles",
         "interruptions",
     ]
-    assert data["horolog"]["interrupts"] == {"predicted": 8, "taken": 7, "coalesced": 1}
+    assert data["horolog"]["interrupts"] == {
+        "predicted": 8,
+        "taken": 7,
+        "coalesced": 1,
+        "excess": 0,
+    }
     assert list(data["horolog"]["instructions"]) == [
         "total",
         "bodies",

@@ -14,8 +14,18 @@ from typing import Any
 import pytest
 from tests.tool.factory import make_board, make_system, ms
 
-from horolog.model import Exit, HorologError, Mode, Plan, Prediction, Releaser, Runner, System
-from horolog.model.result import CYCLES
+from horolog.model import (
+    Exit,
+    HorologError,
+    Kind,
+    Mode,
+    Plan,
+    Prediction,
+    Releaser,
+    Runner,
+    System,
+)
+from horolog.model.result import CYCLES, Interrupts
 from horolog.run import ibex
 from horolog.run.firmware import Firmware
 from horolog.run.ibex import IbexRunner, Waveform, board_simulator
@@ -44,6 +54,7 @@ status done
 total 1000000
 library_in_bodies 0
 taken 0 4
+served 0 4
 function 0 300
 instructions 0 200
 function 1 700
@@ -59,7 +70,7 @@ def on_rtl(system: System) -> System:
     return replace(system, board=board)
 
 
-SYSTEM = on_rtl(make_system([ms(5)], duration=ms(20)))
+SYSTEM = on_rtl(make_system([ms(5)], duration=ms(20), kind=Kind.BASIC))
 PLAN = Plan(
     "made",
     (Releaser("cell0", Mode.PERIODIC, "none", (0,), 0, 250_000),),
@@ -127,7 +138,12 @@ def test_the_simulator_watches_what_the_emulators_plugin_would(
     # The processor wakes up for the first interrupt outside so many cycles before its handler begins.
     assert f"end_ns {20_000_000 - 100 * 20}" in lines
     assert "job 0x80000100 0x8000010e 0x0 0x0" in lines
-    assert lines.count("interrupt 0xffffffff") == 3  # the other cells are not used
+    cuts = [line.split()[1:] for line in lines if line.startswith("interrupt")]
+    assert cuts[0] == ["0x80000300", str(20_000_000 - 100 * 20)]
+    assert [address for address, _ in cuts[1:]] == [
+        "0xffffffff"
+    ] * 3  # the other cells are not used
+    assert lines[-1] == "fires 0 0 4"  # nothing is stored when hardware begins the task
 
 
 def test_cycles_are_counted_and_time_is_cycles(simulate: Simulate) -> None:
@@ -140,18 +156,11 @@ def test_cycles_are_counted_and_time_is_cycles(simulate: Simulate) -> None:
     assert made.response["t0"].max_ns == 200
 
 
-def test_a_releaser_without_a_mark_served_its_nominal_instants(simulate: Simulate) -> None:
-    """Nothing is stored when the cell's own handler is the task: what was not taken was coalesced."""
+def test_what_a_cell_fired_for_and_was_not_taken_was_coalesced(simulate: Simulate) -> None:
     found, _ = simulate(left=LEFT.replace("taken 0 4", "taken 0 3"))
-    assert found.unseen == (0,)
-    interrupts = side(SYSTEM, PLAN, found).interrupts
-    assert (interrupts.predicted, interrupts.taken, interrupts.coalesced) == (4, 3, 1)
-
-
-def test_more_interrupts_than_instants_do_not_add_up(simulate: Simulate) -> None:
-    found, _ = simulate(left=LEFT.replace("taken 0 4", "taken 0 5"))
-    interrupts = side(SYSTEM, PLAN, found).interrupts
-    assert (interrupts.predicted, interrupts.taken, interrupts.coalesced) == (4, 5, 0)
+    assert side(SYSTEM, PLAN, found).interrupts == Interrupts(4, 3, 1)
+    found, _ = simulate(left=LEFT.replace("served 0 4", "served 0 3"))
+    assert side(SYSTEM, PLAN, found).interrupts == Interrupts(4, 4, 0, excess=1)
 
 
 def test_a_wcet_is_compared_with_cycles(simulate: Simulate) -> None:
@@ -167,9 +176,9 @@ def test_freertos_ticks_in_the_place_of_the_first_cell(simulate: Simulate, tmp_p
     found, command = simulate(kernel=Kernel(FREERTOS, "tick", 1000, 21))
     assert command[2] == str(tmp_path / "freertos.elf")
     lines = (tmp_path / "freertos.watch").read_text(encoding="ascii").splitlines()
-    assert [line for line in lines if line.startswith("interrupt")] == [
-        "interrupt 0x80000300",
-        *["interrupt 0xffffffff"] * 3,
+    assert [line.split()[1] for line in lines if line.startswith("interrupt")] == [
+        "0x80000300",
+        *["0xffffffff"] * 3,
     ]
     assert "open_nth 21" in lines
     assert f"start_ns {100_000_000 + 21_000_000}" in lines

@@ -30,13 +30,13 @@ from horolog.run import pipeline
 from horolog.run.firmware import Firmware
 from horolog.run.host import HostRunner
 from horolog.run.image import Function, Image
+from horolog.run.interrupts import clock_wraps
 from horolog.run.measure import (
     FREERTOS,
     HOROLOG,
     Kernel,
     Measured,
     Runner,
-    clock_wraps,
     excess_error,
     excesses,
     side,

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from horolog.model import Exit, HorologError
 from horolog.run.image import Function, Image, Layout, MaskedThread, Masks, read_image
+from horolog.run.marks import Mark
 from horolog.run.probe import Findings, Watch, read_findings, watch_text
 from horolog.run.programs import call
 
@@ -42,14 +43,15 @@ WATCH = Watch(
     image=IMAGE,
     switch="PendSV_Handler",
     ns_per_instruction=32,
-    cut_ns=1_000,
     end_ns=900,
+    late_ns=950,
     limit_ns=5_000,
     start_ns=7_000,
     open_nth=3,
     handlers=("TIMER0_Handler", None, "SHARED_Handler", "SHARED_Handler", "Absent_Handler"),
+    cuts_ns=(1_000, 0, 1_100, 1_200, 1_300),
     tasks=1,
-    releasers={0: 2},
+    marks=(Mark("served 0x20002004", 2, 50),),
     out=Path("/somewhere/a b/out"),
     trace=Path("/somewhere/a b/trace"),
 )
@@ -58,8 +60,8 @@ WATCH = Watch(
 def test_the_configuration_names_everything_to_watch() -> None:
     assert watch_text(WATCH).splitlines() == [
         "ns_per_instruction 32",
-        "cut_ns 1000",
         "end_ns 900",
+        "late_ns 950",
         "limit_ns 5000",
         "start_ns 7000",
         "open_nth 3",
@@ -69,15 +71,15 @@ def test_the_configuration_names_everything_to_watch() -> None:
         "function 0x110 0x200 l",
         "function 0x200 0x240 k",
         "function 0x240 0x250 i",
-        "interrupt 0x200",
-        "interrupt 0xffffffff",  # a cell that this firmware does not use
-        "interrupt 0x220",
-        "interrupt 0xffffffff",  # one entry is one interrupt, not two
-        "interrupt 0xffffffff",  # a handler that the image has not
+        "interrupt 0x200 1000",
+        "interrupt 0xffffffff 0",  # a cell that this firmware does not use
+        "interrupt 0x220 1100",
+        "interrupt 0xffffffff 1200",  # one entry is one interrupt, not two
+        "interrupt 0xffffffff 1300",  # a handler that the image has not
         "job 0x100 0x10e 0x20000000 0x20000200",
         "switch 0x300 0x31c",
         "threads 0x20001010 0x60 1",
-        "served 0x20002004 2",
+        "served 0x20002004 2 50",
     ]
 
 
@@ -114,15 +116,15 @@ def test_releases_by_masks_are_watched_where_there_are_masks() -> None:
         "part 2 0x1",
         "masked 0 7 4",
     ]
-    assert lines[-1] == "served 0x20002004 2"
+    assert lines[-1] == "served 0x20002004 2 50"
 
 
 def test_a_kernel_whose_releases_cannot_be_seen_is_not_watched_for_them() -> None:
     symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_threads"}
     without_threads = replace(IMAGE, symbols=symbols)
     for watch in (
-        replace(WATCH, image=without_threads, releasers={}),
-        replace(WATCH, image=replace(IMAGE, layout=None)),
+        replace(WATCH, image=without_threads, marks=()),
+        replace(WATCH, image=replace(IMAGE, layout=None), marks=()),
     ):
         text = watch_text(watch)
         assert "threads" not in text
@@ -145,14 +147,6 @@ def test_beside_basic_tasks_threads_are_numbered_among_themselves() -> None:
     lines = watch_text(replace(WATCH, image=image, tasks=3)).splitlines()
     at = lines.index("threads 0x20001010 0x60 2")
     assert lines[at + 1 : at + 3] == ["thread 0 0", "thread 1 2"]
-
-
-def test_only_releasers_that_leave_a_mark_are_watched_for_it() -> None:
-    symbols = {**IMAGE.symbols, "hrl_gen_releaser_2": 0x2000_2100}
-    lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols), releasers={2: 1}))
-    assert [line for line in lines.splitlines() if line.startswith("served")] == [
-        "served 0x20002104 1"
-    ]
 
 
 def test_where_a_basic_task_may_end_early_is_watched() -> None:
@@ -383,4 +377,4 @@ def test_a_stripped_image_is_refused(assembled: Path, tmp_path: Path) -> None:
 def test_an_interrupt_enters_where_the_ports_code_before_its_handler_does() -> None:
     image = replace(IMAGE, symbols={**IMAGE.symbols, "TIMER0_Handler_entry": 0x1F0})
     lines = watch_text(replace(WATCH, image=image)).splitlines()
-    assert lines[lines.index("function 0x240 0x250 i") + 1] == "interrupt 0x1f0"
+    assert lines[lines.index("function 0x240 0x250 i") + 1] == "interrupt 0x1f0 1000"

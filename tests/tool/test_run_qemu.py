@@ -17,7 +17,7 @@ from horolog.model import Exit, HorologError, Mode, Plan, Prediction, Releaser, 
 from horolog.model import Runner as BoardRunner
 from horolog.run import qemu
 from horolog.run.firmware import Firmware
-from horolog.run.image import Function, Image
+from horolog.run.image import Function, Image, Layout
 from horolog.run.measure import FREERTOS, HOROLOG, Kernel, Measured
 from horolog.run.programs import Finished, call, require, version
 from horolog.run.qemu import QemuRunner, qemu_command
@@ -30,9 +30,10 @@ IMAGE = Image(
     path=Path("horolog.elf"),
     functions=(Function("hrlp_idle_loop", 0x240, 0x250, "idle"),),
     symbols={"PendSV_Handler": 0x300}
-    | {f"hrl_gen_{what}": 0x400 for what in ("body_0", "body_0_end", "stack_0")},
+    | {f"hrl_gen_{what}": 0x400 for what in ("body_0", "body_0_end", "stack_0")}
+    | {f"hrl_gen_releaser_{number}": 0x500 + 0x10 * number for number in (0, 1)},
     sizes={"PendSV_Handler": 4, "hrl_gen_stack_0": 512},
-    layout=None,
+    layout=Layout(thread_bytes=96, released_offset=16, served_offset=4),
 )
 
 Emulate = Callable[..., tuple[Measured, dict[str, str]]]
@@ -83,7 +84,10 @@ def emulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Emulate:
         tick = Kernel(kernel, "made", 1000, 21) if kernel == FREERTOS else Kernel(kernel, "made")
         found = QemuRunner(Firmware(tmp_path, elf, elf), tmp_path).measure(system, by, tick)
         lines = (tmp_path / "horolog.watch").read_text(encoding="ascii").splitlines()
-        return found, dict(line.split(" ", 1) for line in lines)
+        watch: dict[str, str] = {}
+        for word, rest in (line.split(" ", 1) for line in lines):
+            watch.setdefault(word, rest)  # of the first cell, releaser and so on
+        return found, watch
 
     return run
 
@@ -115,7 +119,8 @@ def test_the_cut_is_just_before_the_first_interrupt_outside(
 ) -> None:
     first = min(releaser.first for releaser in plan.releasers) * COUNT_NS
     _, watch = emulate(SYSTEM, plan)
-    assert int(watch["cut_ns"]) == following_ns - EARLY_NS - first
+    assert watch["interrupt"] == f"0xffffffff {following_ns - EARLY_NS - first}"
+    assert watch["late_ns"] == "0"
     assert int(watch["end_ns"]) == min(20_000_000 - first, following_ns - EARLY_NS - first)
     assert int(watch["limit_ns"]) == 20_000_000 - first + 1_000_000_000
     assert watch["open_nth"] == "1"
@@ -124,7 +129,7 @@ def test_the_cut_is_just_before_the_first_interrupt_outside(
 def test_freertos_opens_at_its_start_tick_and_is_cut_at_the_end(emulate: Emulate) -> None:
     _, watch = emulate(SYSTEM, plan_of(replace(PERIODIC, first=25_000)), kernel=FREERTOS)
     assert watch["open_nth"] == "21"
-    assert int(watch["cut_ns"]) == 20_000_000 - EARLY_NS
+    assert watch["interrupt"] == f"0xffffffff {20_000_000 - EARLY_NS}"
     assert "threads" not in watch
 
 

@@ -8,6 +8,7 @@
 #include "delta_list.h"
 #include "hashed_wheel.h"
 #include "hierarchical_wheel.h"
+#include "leftist_heap.h"
 #include "pairing_heap.h"
 #include "red_black_tree.h"
 #include "sorted_list.h"
@@ -49,6 +50,7 @@ STORAGE(red_black_tree)
 STORAGE(tree_234, , bench_array_tree_234, BENCH_CAPACITY)
 STORAGE(array_heap, , bench_array_array_heap, BENCH_CAPACITY)
 STORAGE(pairing_heap)
+STORAGE(leftist_heap)
 STORAGE(timing_wheel, , SLOT_BITS, bench_array_timing_wheel, SLOTS)
 STORAGE(hashed_wheel, , SLOT_BITS, bench_array_hashed_wheel, SLOTS)
 STORAGE(hierarchical_wheel, , SLOT_BITS, bench_array_hierarchical_wheel,
@@ -73,12 +75,20 @@ static void init_thesis_red_black_tree(void)
     }
 
 const struct bench_queue bench_queues[] = {
-    QUEUE(sorted_list, hrli_, remove, true),      QUEUE(delta_list, hrli_, pop, false),
-    QUEUE(bucket, hrli_, remove, false),          QUEUE(binary_tree, hrli_, pop, false),
-    QUEUE(red_black_tree, hrli_, pop, false),     QUEUE(tree_234, hrli_, pop, false),
-    QUEUE(array_heap, hrli_, pop, false),         QUEUE(pairing_heap, hrli_, pop, false),
-    QUEUE(timing_wheel, hrli_, pop, false),       QUEUE(hashed_wheel, hrli_, remove, false),
-    QUEUE(hierarchical_wheel, hrli_, pop, false), QUEUE(calendar, hrli_, pop, false),
-    QUEUE(thesis_heap, bench_, pop, false),       QUEUE(thesis_red_black_tree, bench_, pop, false),
+    QUEUE(sorted_list, hrli_, remove, true),
+    QUEUE(delta_list, hrli_, pop, false),
+    QUEUE(bucket, hrli_, remove, false),
+    QUEUE(binary_tree, hrli_, pop, false),
+    QUEUE(red_black_tree, hrli_, pop, false),
+    QUEUE(tree_234, hrli_, pop, false),
+    QUEUE(array_heap, hrli_, pop, false),
+    QUEUE(pairing_heap, hrli_, pop, false),
+    QUEUE(leftist_heap, hrli_, pop, false),
+    QUEUE(timing_wheel, hrli_, pop, false),
+    QUEUE(hashed_wheel, hrli_, remove, false),
+    QUEUE(hierarchical_wheel, hrli_, pop, false),
+    QUEUE(calendar, hrli_, pop, false),
+    QUEUE(thesis_heap, bench_, pop, false),
+    QUEUE(thesis_red_black_tree, bench_, pop, false),
     {NULL, NULL, NULL, NULL, NULL, NULL, false},
 };

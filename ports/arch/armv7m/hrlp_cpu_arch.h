@@ -59,16 +59,7 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
     return failed == 0;
 }
 
-static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
-{
-    return (void *)hrlp_cpu_load_linked((volatile uint32_t *)word);
-}
-
-static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value)
-{
-    return hrlp_cpu_store_linked((volatile uint32_t *)word, (uint32_t)value);
-}
-
+#include "hrlp_linked_pointers.h"
 #include "hrlp_no_leave.h"
 
 #endif

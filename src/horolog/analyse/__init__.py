@@ -4,6 +4,7 @@
 
 from horolog.analyse.chains import fewest_chains
 from horolog.analyse.cooperation import covered_instants
+from horolog.analyse.large import all_digits, large_text
 from horolog.analyse.levels import (
     Dispatcher,
     basic_levels,
@@ -42,6 +43,7 @@ from horolog.analyse.releases import (
     streams,
     wakes,
     window_counts,
+    window_seconds,
 )
 from horolog.analyse.static_stores import (
     MOST_ON_A_LEVEL,
@@ -81,6 +83,7 @@ __all__ = [
     "Stream",
     "Table",
     "TableSize",
+    "all_digits",
     "bases",
     "basic_levels",
     "ceiling",
@@ -99,6 +102,7 @@ __all__ = [
     "groups_of",
     "hyperperiod",
     "jobs_in",
+    "large_text",
     "levels",
     "line_of",
     "lines",
@@ -118,4 +122,5 @@ __all__ = [
     "unordered",
     "wakes",
     "window_counts",
+    "window_seconds",
 ]

@@ -5,25 +5,25 @@
 from __future__ import annotations
 
 from horolog.analyse.releases import streams, wakes, window_counts
-from horolog.model import Mode, Plan, System
+from horolog.model import Mode, Plan, Releaser, System
 
 __all__ = ["covered_instants"]
 
 
-def covered_instants(system: System, plan: Plan) -> int:
-    """How many instants of cooperative releasers in the window cost no interrupt of their own.
+def covered_instants(system: System, plan: Plan, releaser: Releaser) -> int:
+    """How many instants of `releaser` in the window cost no interrupt of its own; 0: it does not cooperate.
 
-    A periodic cell of the plan interrupts there anyway, whether or not it has anybody to release.
+    A periodic cell of the plan interrupts there anyway, whether or not it has a task to release.
     """
+    if not releaser.cooperates:
+        return 0
     partners = [
-        (releaser.first, releaser.cell_period)
-        for releaser in plan.releasers
-        if releaser.mode is Mode.PERIODIC and releaser.cell_period is not None
+        (other.first, other.cell_period)
+        for other in plan.releasers
+        if other.mode is Mode.PERIODIC and other.cell_period is not None
     ]
     hz, end = system.board.clock.hz, window_counts(system)
     return sum(
         any(instant >= first and (instant - first) % period == 0 for first, period in partners)
-        for releaser in plan.releasers
-        if releaser.cooperates
         for instant in wakes(streams(system, releaser.tasks), hz, 0, end)
     )

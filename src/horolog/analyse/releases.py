@@ -38,6 +38,7 @@ __all__ = [
     "streams",
     "wakes",
     "window_counts",
+    "window_seconds",
 ]
 
 HOP_COUNTS = 1 << 30
@@ -75,8 +76,13 @@ def count_instant(seconds: Fraction, hz: int) -> int:
 
 
 def window_counts(system: System) -> int:
-    """The end of the window [0, end), in counts."""
+    """The end of the window [0, end), in counts: the whole ones of the duration."""
     return count_instant(system.duration, system.board.clock.hz)
+
+
+def window_seconds(system: System) -> Fraction:
+    """The same in seconds."""
+    return Fraction(window_counts(system), system.board.clock.hz)
 
 
 def count_releases(period: Fraction, offset: Fraction, hz: int, end: int) -> int:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from math import ceil
 
 from horolog.analyse.chains import fewest_chains
+from horolog.analyse.large import large_text
 from horolog.analyse.levels import levels, rank
 from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
 from horolog.analyse.releases import releases as releases_of
@@ -186,8 +187,8 @@ def table_of(system: System, tasks: Iterable[int]) -> Table:
         size = table_size(system, tasks)
         raise HorologError(
             f"the release instants of {plural(len(tasks), 'task')} repeat too late for a mask table",
-            found=f"a hyperperiod of {float(size.cycle):g} s with at least {size.rows} release "
-            f"instants, {size.bytes} bytes",
+            found=f"a hyperperiod of {large_text(size.cycle)} s with at least "
+            f"{large_text(size.rows)} release instants, {large_text(size.bytes)} bytes",
             expected=f"at most {MOST_ROWS} release instants, or another store",
         )
     return table

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from horolog.cli.ending import ClosedPipe, Ending
 from horolog.cli.streams import echo, tell
-from horolog.model import OBJECTIVES, CostsOrigin, Kind
+from horolog.model import OBJECTIVES, CostsOrigin, Kind, Planned
 
 __all__ = [
     "console",
@@ -23,7 +23,7 @@ __all__ = [
     "kind_option",
     "objective_option",
     "tell",
-    "warn_of_other_tools",
+    "warn_of_plan",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -82,8 +82,15 @@ def echo_json(value: dict[str, Any]) -> None:
         ending.made = value
 
 
-def warn_of_other_tools(origin: CostsOrigin | None) -> None:
-    """Say on standard error if the costs were measured with other tools than those installed."""
+def warn_of_plan(planned: Planned) -> None:
+    """Say on standard error what is likely to go wrong with a plan, or makes its predictions doubtful."""
+    for warning in planned.warnings:
+        tell(f"warning: {warning}")
+    _warn_of_other_tools(planned.costs)
+
+
+def _warn_of_other_tools(origin: CostsOrigin | None) -> None:
+    """If the costs were measured with other tools than those installed."""
     from horolog.run.toolchains import other_tools
 
     if origin is None or origin.toolchain is None:

@@ -12,6 +12,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from horolog.analyse import all_digits
 from horolog.cli import console, echo_json, json_option
 from horolog.figures import plural
 from horolog.model import System, Task
@@ -50,7 +51,7 @@ def _object(system: System, findings: list[Finding]) -> dict[str, Any]:
         "tasks": len(system.tasks),
         "jobs_per_second": float(_jobs_per_second(system.tasks)),
         "utilisation": float(system.utilisation),
-        "utilisation_exact": str(system.utilisation),
+        "utilisation_exact": all_digits(system.utilisation),
         "findings": [
             {
                 "code": finding.code,

@@ -18,7 +18,7 @@ from horolog.cli import (
     json_option,
     kind_option,
     objective_option,
-    warn_of_other_tools,
+    warn_of_plan,
 )
 from horolog.cli.lines import interrupt_text, print_lines
 from horolog.cli.mappings import print_curve, print_mappings
@@ -84,10 +84,10 @@ def plan(
 ) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
-    Exit status 2 when the description is wrong, or when no mechanism, or not the one named, can
-    serve the system.
+    Exit status 1 when the plan needs more than the processor has, 2 when the description is wrong, or when
+    no mechanism, or not the one named, can serve the system.
     """
-    from horolog.plan import curve_to_data, hypothetical, over_cells, to_data
+    from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
     from horolog.plan import plan as planned_for
     from horolog.read import read_system
 
@@ -96,7 +96,7 @@ def plan(
     if cells is not None:
         valid = hypothetical(valid, cells)
     planned = planned_for(valid, mechanism=mechanism, queue=queue, objective=objective)
-    warn_of_other_tools(planned.costs)
+    warn_of_plan(planned)
     rows = (
         over_cells(
             given,
@@ -108,6 +108,7 @@ def plan(
     if as_json:
         data = to_data(valid, planned)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
+        refuse_overload(valid, planned)
         return
     out = console()
     _print_choice(out, valid, planned)
@@ -118,6 +119,7 @@ def plan(
         _print_queues(out, planned)
     if curve:
         print_curve(out, valid, rows)
+    refuse_overload(valid, planned)
 
 
 def _print_choice(out: Console, system: System, planned: Planned) -> None:

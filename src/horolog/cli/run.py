@@ -20,7 +20,7 @@ from horolog.cli import (
     kind_option,
     objective_option,
     tell,
-    warn_of_other_tools,
+    warn_of_plan,
 )
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.figures import plural
@@ -82,12 +82,13 @@ def _planned(
     objective: str | None,
     kind: Kind | None,
 ) -> tuple[System, Planned]:
-    from horolog.plan import plan
+    from horolog.plan import plan, refuse_overload
     from horolog.read import read_system
 
     system = read_system(path, board=board, kind=kind)
     planned = plan(system, mechanism=mechanism, queue=queue, objective=objective)
-    warn_of_other_tools(planned.costs)
+    refuse_overload(system, planned)
+    warn_of_plan(planned)
     return system, planned
 
 
@@ -131,8 +132,8 @@ def build(
         "freertos": None if firmware.freertos is None else str(firmware.freertos),
     }
     if as_json:
-        warnings = [one.beside(system.path.parent) for one in firmware.warnings]
-        echo_json({**built, "warnings": warnings})
+        of_sources = [one.beside(system.path.parent) for one in firmware.warnings]
+        echo_json({**built, "warnings": [*planned.warnings, *of_sources]})
         return
     for name, where in built.items():
         if where is not None:

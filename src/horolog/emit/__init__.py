@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a plan to C: the generated sources of one system."""
 
-from horolog.emit.baseline import Tick, baseline_tick
+from horolog.emit.baseline import Tick, baseline_tick, slowest_tick
 from horolog.emit.generate import generate, generated_files
 
-__all__ = ["Tick", "baseline_tick", "generate", "generated_files"]
+__all__ = ["Tick", "baseline_tick", "generate", "generated_files", "slowest_tick"]

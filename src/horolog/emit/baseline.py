@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""How FreeRTOS can express a system: its tick."""
+"""How FreeRTOS can express a system: its tick, the usual one or as slow a one as there can be."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from horolog.model import System
-from horolog.read.units import frequency_text
+from horolog.read.units import duration_text, frequency_text
 
-__all__ = ["Tick", "baseline_tick"]
+__all__ = ["Tick", "baseline_tick", "slowest_tick"]
 
 _USUAL_HZ = 1000
 _HIGHEST_HZ = 10_000
+_MOST_COUNTS = 1 << 24  # of a tick: what SysTick has bits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Tick:
     `start` is t = 0 in ticks: late enough for every task to have reached its first wait.
     """
 
-    hz: int | None
+    hz: Fraction | None
     start: int
     note: str | None
 
@@ -57,16 +58,38 @@ def baseline_tick(system: System) -> Tick:
             f"a tick of {frequency_text(rate)} does not divide the clock of "
             f"{frequency_text(system.board.clock.hz)}: not compared",
         )
-    if rate.numerator == _USUAL_HZ:
-        return Tick(_USUAL_HZ, start, None)
+    if rate == _USUAL_HZ:
+        return Tick(rate, start, None)
     # A faster tick leaves the tasks' start as long as a tick of 1 ms would.
     start *= -(-rate.numerator // _USUAL_HZ)
     return Tick(
-        rate.numerator,
+        rate,
         start,
         f"FreeRTOS ticks at {frequency_text(rate)} here: {frequency_text(_USUAL_HZ)} cannot express "
         "these periods",
     )
+
+
+def slowest_tick(system: System) -> Tick:
+    """The greatest common divisor of all periods and offsets, whatever the usual tick is."""
+    usual = baseline_tick(system)
+    if usual.hz is None:
+        return usual
+    period = system.tasks[0].period
+    for task in system.tasks:
+        period = _common(period, task.period)
+        if task.offset:
+            period = _common(period, task.offset)
+    counts = period * system.board.clock.hz
+    if counts > _MOST_COUNTS:
+        return Tick(
+            None,
+            0,
+            f"a tick of {duration_text(period)} is longer than SysTick can count: not compared",
+        )
+    # As long a start as with the usual tick, and one tick more, as the first may come at once.
+    start = -(-usual.start / usual.hz // period) + 1
+    return Tick(1 / period, int(start), None)
 
 
 def _common(a: Fraction, b: Fraction) -> Fraction:

@@ -131,6 +131,11 @@ class EmittedReleaser:
     def is_basic(self) -> bool:
         return True
 
+    @property
+    def observed(self) -> str:
+        """What it tells the host's observer that it is, when it serves an instant."""
+        return f"hrl_gen_due_{self.index}" if self.way == "none" else f"table_{self.index}"
+
 
 @dataclass(frozen=True, slots=True)
 class BasicData:

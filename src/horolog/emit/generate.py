@@ -20,7 +20,7 @@ from horolog.analyse import (
     dispatchers,
     levels,
 )
-from horolog.emit.baseline import baseline_tick
+from horolog.emit.baseline import Tick, baseline_tick
 from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, driver_of
 from horolog.emit.static_data import (
     Chains,
@@ -147,8 +147,11 @@ class _Handler:
         return not self.clock and all(releaser.is_basic for releaser in self.releasers)
 
 
-def generate(system: System, plan: Plan) -> dict[str, str]:
-    """The generated sources by file name. HorologError if the kernel cannot represent a period."""
+def generate(system: System, plan: Plan, tick: Tick | None = None) -> dict[str, str]:
+    """The generated sources by file name; FreeRTOS's for `tick`, by default the usual one.
+
+    HorologError if the kernel cannot represent a period.
+    """
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("horolog.emit"),
         undefined=jinja2.StrictUndefined,
@@ -158,9 +161,10 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         autoescape=False,
     )
     basic = basic_data(system, plan) if system.basic else None
-    tick = baseline_tick(system)
+    tick = baseline_tick(system) if tick is None else tick
+    hz = tick.hz or Fraction(0)
     level = common_levels(system)  # other kernels'; ours, where all tasks are threads
-    tasks = tuple(_task(system, i, level[i], None, None, tick.hz or 0) for i in range(len(level)))
+    tasks = tuple(_task(system, i, level[i], None, None, hz) for i in range(len(level)))
     context = {
         "version": __version__,
         "system": system,
@@ -177,7 +181,9 @@ def generate(system: System, plan: Plan) -> dict[str, str]:
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
         "host_stack": _HOST_STACK_BYTES,
-        "tick_hz": tick.hz,
+        # The port divides the one by the other, which is exact for any rate.
+        "tick_hz": hz.numerator,
+        "cpu_hz": system.board.clock.hz * hz.denominator,
         "start_ticks": tick.start,
     }
     if _with_threads(system):
@@ -228,7 +234,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
         "thread_at": {task: at for at, task in enumerate(numbers)},
         "releasers": releasers,
-        "observed": {r.index: r for r in releasers if r.task_count},
+        "observed": {r.index: r.base if isinstance(r, _Driven) else r.observed for r in every},
         "in_order": sorted(releasers, key=lambda r: r is not cooperative),
         "queues": sorted({r.store for r in releasers if r.is_queue}, key=lambda s: s.stem),
         "put_stores": _put_stores(releasers),
@@ -256,11 +262,13 @@ def _headers(
     return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
 
 
-def generated_files(system: System, plan: Plan, folder: Path) -> tuple[Path, ...]:
-    """Writes the generated sources into `folder`; a file that would not change is left alone."""
+def generated_files(
+    system: System, plan: Plan, folder: Path, tick: Tick | None = None
+) -> tuple[Path, ...]:
+    """Writes what `generate` makes into `folder`; a file that would not change is left alone."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, text in generate(system, plan).items():
+    for name, text in generate(system, plan, tick).items():
         path = folder / name
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
@@ -353,7 +361,12 @@ def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> 
 
 
 def _task(
-    system: System, index: int, level: int, by: _Driven | None, bit: MaskBit | None, tick_hz: int
+    system: System,
+    index: int,
+    level: int,
+    by: _Driven | None,
+    bit: MaskBit | None,
+    tick_hz: Fraction | int,
 ) -> _Released:
     task, hz = system.tasks[index], system.board.clock.hz
     period = period_of(system, index)

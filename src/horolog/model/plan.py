@@ -63,6 +63,7 @@ QUEUES = (
     "binary-tree",
     "array-heap",
     "pairing-heap",
+    "leftist-heap",
     "red-black-tree",
     "tree-234",
     "timing-wheel",
@@ -285,3 +286,4 @@ class Planned:
     bounds: Bounds | None = None
     objective: str = "overhead"  # one of OBJECTIVES: what the alternatives are ordered by
     notes: tuple[str, ...] = ()  # what was not considered, and why
+    warnings: tuple[str, ...] = ()  # what may go wrong with the choice

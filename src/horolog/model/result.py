@@ -59,6 +59,12 @@ class Interrupts:
     coalesced: (
         int  # instants served by an interrupt already taken for another, or whose cell has stopped
     )
+    excess: int = 0  # of those taken: beyond the instants that their cells served
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether each interrupt that was predicted was taken or coalesced, and no other was taken."""
+        return self.predicted == self.taken + self.coalesced and self.excess == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +349,7 @@ def _side_data(side: Side) -> dict[str, object]:
             "predicted": side.interrupts.predicted,
             "taken": side.interrupts.taken,
             "coalesced": side.interrupts.coalesced,
+            "excess": side.interrupts.excess,
         },
         "instructions": _counted_data(side.instructions, INSTRUCTIONS),
         "kernel_per_job": _rounded(side.kernel_per_job, _PER_JOB_DIGITS),
@@ -444,6 +451,7 @@ def _side(data: Any) -> Side:
             predicted=_count(interrupts["predicted"]),
             taken=_count(interrupts["taken"]),
             coalesced=_count(interrupts["coalesced"]),
+            excess=_count(interrupts.get("excess", 0)),
         ),
         instructions=None if counted is None else _counted(counted, unit),
         response={

@@ -5,6 +5,7 @@
 from horolog.plan.choice import plan
 from horolog.plan.costs import FREE, NEW_COSTS, NOTHING, Cooperation, Costs, Prices, read_prices
 from horolog.plan.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
+from horolog.plan.demand import Demand, demand_of, refuse_overload
 from horolog.plan.exact import Effort, optimal, solve
 from horolog.plan.grouping import (
     Grouping,
@@ -25,6 +26,7 @@ __all__ = [
     "Cooperation",
     "Costs",
     "Curve",
+    "Demand",
     "Effort",
     "FREE",
     "Grouping",
@@ -46,6 +48,7 @@ __all__ = [
     "StepCosts",
     "by_cells",
     "curve_to_data",
+    "demand_of",
     "greedy",
     "hypothetical",
     "merge_cheapest",
@@ -54,6 +57,7 @@ __all__ = [
     "own_costs_path",
     "plan",
     "read_prices",
+    "refuse_overload",
     "shape_of",
     "solve",
     "to_data",

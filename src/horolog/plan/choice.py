@@ -24,6 +24,7 @@ from horolog.plan.basic import BasicPricing, in_threads
 from horolog.plan.both import BothPricing
 from horolog.plan.bounds import bounds_of
 from horolog.plan.costs import FREE, Prices, read_prices
+from horolog.plan.demand import warnings_of
 from horolog.plan.exact import optimal
 from horolog.plan.grouping import Grouping
 from horolog.plan.line_limits import check_lines
@@ -56,7 +57,7 @@ def plan(
     is the store of every releaser; default: for each releaser that which stores.py chooses by the
     prices, and a sorted list where there are none. HorologError if `mechanism` is unknown or cannot
     serve the system, if none can, if `queue` is unknown or not the mechanism's, or if the costs cannot
-    be read.
+    be read. A choice that needs more than the whole processor is no error here: see refuse_overload.
     """
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
@@ -97,6 +98,7 @@ def plan(
         bounds=bounds_of(system),
         objective=objective,
         notes=pricing.notes(),
+        warnings=warnings_of(system, choice),
     )
 
 

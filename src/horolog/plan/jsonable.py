@@ -22,6 +22,7 @@ from horolog.model import (
     Releaser,
     System,
 )
+from horolog.plan.demand import Demand, demand_of
 from horolog.plan.hypothetical import ByCells
 
 __all__ = ["curve_to_data", "to_data"]
@@ -40,6 +41,8 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
         "forced": planned.forced,
         "objective": planned.objective,
         "notes": list(planned.notes),
+        "warnings": list(planned.warnings),
+        "demand": _demand(demand_of(system, planned.choice)),
         "bounds": None if planned.bounds is None else _bounds(planned.bounds),
         "costs": None if planned.costs is None else _costs(planned.costs),
         "choice": _plan(system, planned.choice),
@@ -72,6 +75,14 @@ def curve_to_data(curve: Sequence[ByCells]) -> list[dict[str, Any]]:
         }
         for row in curve
     ]
+
+
+def _demand(demand: Demand) -> dict[str, Any]:
+    return {
+        "tasks_percent": _decimal(100 * demand.tasks),
+        "kernel_percent": None if demand.kernel is None else _decimal(100 * demand.kernel),
+        "total_percent": _decimal(100 * demand.total),
+    }
 
 
 def _alternative(system: System, one: Alternative, planned: Planned) -> dict[str, Any]:

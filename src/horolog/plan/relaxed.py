@@ -29,7 +29,11 @@ _SHORTEST_STEP = 8  # of 1024
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """The best bound found, its prices, and for each candidate its cost less what its rows pay."""
+    """The best bound found, its prices, and for each candidate its cost less what its rows pay.
+
+    Where no prices tried have a bound above 0, the bound and the reduced costs are those without prices:
+    0, and the costs themselves. `prices` are then those begun with.
+    """
 
     bound: int
     prices: Prices
@@ -63,7 +67,7 @@ def relaxed(
     `costs` and `covers` are the candidates', the latter within `rows`. `stride` is in 1/1024 of
     Polyak's step.
     """
-    best = Relaxed(-1, prices, [], 0)
+    best = Relaxed(0, prices, list(costs), 0)
     bound, chosen, reduced = _value(rows, costs, covers, most, prices)
     waited = work = 0
     while True:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from horolog.analyse import Stream, common_divisor, count_instant
 from horolog.model import Cell, Mapping, Mixture, Mode, Releaser, System
 from horolog.plan.cells import Timing, allot, one_shot_span
-from horolog.read import duration_text
+from horolog.plan.times import time_text
 
 __all__ = [
     "Inadmissible",
@@ -76,7 +76,7 @@ def periodic_on(
         needs.append((int(period * hz), count_instant(min(s.offset for s in of), hz)))
     allotted = allot(needs, cells)
     if allotted is None:
-        periods = ", ".join(duration_text(period) for period, _ in wanted)
+        periods = ", ".join(time_text(period) for period, _ in wanted)
         return Inadmissible(f"the cells in use cannot time {periods}")
     made = [
         _releaser(cell, timing, of)
@@ -128,13 +128,13 @@ def period_fault(period: Fraction, hz: int, shortest: int) -> str | None:
     if counts < shortest:
         return too_short(period, hz, shortest)
     if counts.denominator != 1:
-        return f"{duration_text(period)} is no whole number of counts at {hz:,} Hz"
+        return f"{time_text(period)} is no whole number of counts at {hz:,} Hz"
     return None
 
 
 def too_short(period: Fraction, hz: int, shortest: int) -> str:
     """That a cell cannot time `period`, but `shortest` counts."""
     return (
-        f"{duration_text(period)} is too short for every cell in use "
-        f"(at least {duration_text(Fraction(shortest, hz))})"
+        f"{time_text(period)} is too short for every cell in use "
+        f"(at least {time_text(Fraction(shortest, hz))})"
     )

@@ -16,12 +16,13 @@ from horolog.analyse import (
     MOST_ROWS,
     Chain,
     hyperperiod,
+    large_text,
     streams,
 )
 from horolog.model import Releaser, System
 from horolog.plan.interrupts import instants_of
 from horolog.plan.remembered import chains_of, groups_of, table_size
-from horolog.read import duration_text
+from horolog.plan.times import time_text
 
 __all__ = ["constant_bytes", "static_ram", "table_misfit", "too_long"]
 
@@ -31,7 +32,7 @@ _GROUP_BYTES = 32  # struct hrli_period_group: next, period (five words), mask
 _LEVEL_BYTES = 12  # struct hrli_harmonic_level
 _CHAIN_BYTES = 12  # struct hrli_harmonic_chain
 _POINTER_BYTES = 4
-_MANY = 10**12  # nobody reads so many digits
+_READABLE = 12  # characters of a hyperperiod that is shown exactly
 _HEAD_BYTES = {"unsorted-list": 24, "harmonic-array": 0, "period-groups": 12, "mask-table": 24}
 
 
@@ -54,8 +55,8 @@ def table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | No
 def too_long(cycle: Fraction, rows: int, needed: int, limit: int) -> str:
     """Why a table of `rows` rows, in all of `needed` bytes, does not fit."""
     return (
-        f"a hyperperiod of {_seconds(cycle)} with {_many(rows)} release instants needs a table of "
-        f"{_many(needed)} bytes; {_allowed(limit)}"
+        f"a hyperperiod of {time_text(cycle, _READABLE)} with {large_text(rows)} release instants "
+        f"needs a table of {large_text(needed)} bytes; {_allowed(limit)}"
     )
 
 
@@ -92,15 +93,3 @@ def _allowed(limit: int) -> str:
     if limit == 0:
         return "table_bytes allows none"
     return f"table_bytes allows {limit:,}"
-
-
-def _seconds(time: Fraction) -> str:
-    """A hyperperiod as people read it: duration_text where that is short."""
-    text = duration_text(time)
-    if len(text) <= 12:
-        return text
-    return f"{float(time):,.1f} s" if time < _MANY else f"{float(time):.2g} s"
-
-
-def _many(number: int) -> str:
-    return f"{number:,}" if number < _MANY else f"{float(number):.2g}"

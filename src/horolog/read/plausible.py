@@ -20,6 +20,7 @@ __all__ = ["Finding", "check", "unreleased"]
 _LONG_PERIOD = Fraction(10)
 _SHORT_WCET = Fraction(1, 10**6)
 _SMALL_STACK = 384
+_BUSY = Fraction(9, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,14 @@ def _of_system(system: System) -> Iterator[Finding]:
                 f"{ranks} priority ranks on {have} levels{of}: neighbours share a level",
                 place,
             )
+    if system.utilisation > _BUSY:
+        left = float(100 * (1 - system.utilisation))
+        yield Finding(
+            "little-left",
+            f"the tasks' WCETs leave {left:.1f} % of the processor for the kernel: horolog plan predicts "
+            "whether that is enough",
+            place,
+        )
     if not _sure_to_hold(system):
         yield Finding(
             "high-utilisation",

@@ -28,6 +28,7 @@ from horolog.report.wording import (
     interruptions_text,
     ns_text,
     percent,
+    sum_text,
 )
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
 
@@ -221,12 +222,7 @@ def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
         ),
         row(
             "predicted = taken + coalesced",
-            [
-                f"{count(i.predicted)} = {count(i.taken)} + {count(i.coalesced)}"
-                if i.predicted == i.taken + i.coalesced
-                else f"{count(i.predicted)} \u2260 {count(i.taken)} + {count(i.coalesced)}"
-                for i in (side.interrupts for side in every)
-            ],
+            [sum_text(side.interrupts) for side in every],
             note="coalesced: two instants that one interrupt served",
         ),
         row(

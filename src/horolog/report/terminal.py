@@ -78,6 +78,8 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
     row("interrupts predicted", lambda side: count(side.interrupts.predicted))
     row("interrupts taken", lambda side: count(side.interrupts.taken))
     row("interrupts coalesced", lambda side: count(side.interrupts.coalesced))
+    if any(side.interrupts.excess for side in every):
+        row("interrupts for no instant", lambda side: count(side.interrupts.excess), "bold red")
     row("jobs", lambda side: count(side.jobs))
     late = any(side.deadline_misses for side in every)
     row("missed deadlines", lambda side: count(side.deadline_misses), "bold red" if late else "")

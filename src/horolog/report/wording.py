@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from horolog.figures import count, plural, significant
 from horolog.model.excess import Excess
-from horolog.model.result import Result, Side
+from horolog.model.result import Interrupts, Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "ns_text",
     "percent",
     "sides",
+    "sum_text",
 ]
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
@@ -70,6 +71,13 @@ def interruptions_text(side: Side) -> str:
     if not found.count or found.kernel is None:
         return count(found.count)
     return f"{count(found.count)} ({count(found.kernel)} {side.unit})"
+
+
+def sum_text(of: Interrupts) -> str:
+    """12 = 10 + 2: predicted, taken and coalesced; less those taken for no instant, if there are any."""
+    equals = "=" if of.predicted == of.taken + of.coalesced - of.excess else "\u2260"
+    text = f"{count(of.predicted)} {equals} {count(of.taken)} + {count(of.coalesced)}"
+    return f"{text} \u2212 {count(of.excess)} for no instant" if of.excess else text
 
 
 def headline(result: Result, tasks: int) -> Headline:

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from horolog.data import data_root
-from horolog.emit import baseline_tick, generated_files
+from horolog.emit import Tick, baseline_tick, generated_files
 from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.read.problems import raise_all
@@ -65,23 +65,25 @@ def build_firmware(
     *,
     checks: bool = False,
     only: Target | None = None,
+    tick: Tick | None = None,
 ) -> Firmware:
     """Generate and compile `system` by `plan` below the folder `out`.
 
     `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
-    baseline is built too. `only`: that target and no other, as `horolog` or as `freertos` of what
-    is returned. What a folder has compiled before is not compiled again. With `checks` the kernel
-    checks its callers and stacks, as it always does on the host port; what is measured is built
-    without. HorologError with the compiler's own words if a source does not compile, with the user's file
-    or task if something does not link, and where the code of a basic task shows that it cannot be one
-    (run.calls).
+    baseline is built too, for `tick` or the usual one. `only`: that target and no other, as `horolog`
+    or as `freertos` of what is returned. What a folder has compiled before is not compiled again. With
+    `checks` the kernel checks its callers and stacks, as it always does on the host port; what is
+    measured is built without. HorologError with the compiler's own words if a source does not compile,
+    with the user's file or task if something does not link, and where the code of a basic task shows
+    that it cannot be one (run.calls).
     """
     for folder in (out, data_root(), system.board.directory):
         _refuse_unbuildable(folder)
     require(programs_of(system.board).compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
-    generated_files(system, plan, generated)
-    if not has_baseline(system.board) or baseline_tick(system).hz is None:
+    tick = baseline_tick(system) if tick is None else tick
+    generated_files(system, plan, generated, tick)
+    if not has_baseline(system.board) or tick.hz is None:
         freertos = None
     _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
     notes: tuple[str, ...] = ()

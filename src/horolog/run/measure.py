@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from horolog.analyse import common_levels, covered_instants, window_counts
+from horolog.analyse import common_levels
 from horolog.model import Exit, HorologError, Plan, System
 from horolog.model.excess import Excess
-from horolog.model.result import INSTRUCTIONS, Instructions, Interrupts, Side
+from horolog.model.result import INSTRUCTIONS, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
+from horolog.run.handlers import interrupt_numbers
 from horolog.run.image import Image
+from horolog.run.interrupts import interrupts_of, ticks_of
 from horolog.run.probe import Findings
 from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
 
@@ -25,10 +27,8 @@ __all__ = [
     "Kernel",
     "Measured",
     "Runner",
-    "clock_wraps",
     "excess_error",
     "excesses",
-    "interrupt_numbers",
     "side",
 ]
 
@@ -41,7 +41,7 @@ class Kernel:
 
     name: str
     mechanism: str
-    tick_hz: int | None = None  # FreeRTOS's
+    tick_hz: Fraction | int | None = None  # FreeRTOS's
     start_ticks: int = 1
 
 
@@ -58,7 +58,6 @@ class Measured:
     trace: Trace
     image: Image | None  # None: no instructions are counted there
     unit: str = INSTRUCTIONS
-    unseen: tuple[int, ...] = ()  # releasers of the plan of which it is not seen when they serve
 
 
 class Runner(Protocol):
@@ -69,33 +68,16 @@ class Runner(Protocol):
         ...
 
 
-def clock_wraps(system: System) -> int:
-    """How often the clock's 32-bit counter wraps in the window, where a cell's handler is told."""
-    clock = system.board.clock
-    if clock.handler is None or all(c.handler != clock.handler for c in system.board.cells):
-        return 0
-    start = system.board.start_counts
-    return (start + window_counts(system) - 1) // 2**32 - start // 2**32
-
-
 def side(system: System, plan: Plan, measured: Measured) -> Side:
     """The figures of one kernel's run, by ADR 0009."""
     findings, kernel = measured.findings, measured.kernel
     due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
     rows = responses(due, system)
-    cells = system.board.cells  # the interrupts of time-outs are nobody's releases
-    taken = sum(n for i, n in findings.taken.items() if cells[i].name != system.timeouts)
-    if kernel.name == HOROLOG:
-        wraps = clock_wraps(system)
-        # What a partner serves for a cooperative releaser never was an interrupt to be coalesced.
-        served = sum(findings.served.values()) + wraps - covered_instants(system, plan)
-        served += _unseen(plan, measured)
-        # More interrupts than instants would be a bug, and is shown as one: the sum does not come out.
-        coalesced = max(0, served - taken)
-        interrupts = Interrupts(plan.prediction.interrupts + wraps, taken, coalesced)
-    else:
-        ticks = system.duration * (kernel.tick_hz or 0)
-        interrupts = Interrupts(-(-ticks.numerator // ticks.denominator), taken, 0)
+    interrupts = (
+        interrupts_of(system, plan, findings)
+        if kernel.name == HOROLOG
+        else ticks_of(system, kernel.tick_hz or 0, findings)
+    )
     counted = _instructions(measured)
     disturbed = interruptions(met, system, common_levels(system), _released(system, plan, kernel))
     if counted is None:
@@ -110,21 +92,6 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         response=response_table(rows, system),
         interruptions=disturbed,
     )
-
-
-def _unseen(plan: Plan, measured: Measured) -> int:
-    """Instants of the releasers that leave no mark when they serve one: as many as are nominal.
-
-    Whether each of them was served is seen by the jobs, which are counted.
-    """
-    by_cell = dict(plan.prediction.interrupts_by_cell)
-    return sum(by_cell[plan.releasers[index].cell] for index in measured.unseen)
-
-
-def interrupt_numbers(system: System, plan: Plan) -> list[int]:
-    """For each releaser, the index of the first of the board's cells that has its cell's handler."""
-    handlers = [cell.handler for cell in system.board.cells]
-    return [handlers.index(system.board.cell(releaser.cell).handler) for releaser in plan.releasers]
 
 
 def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from horolog import __version__
-from horolog.emit import baseline_tick
+from horolog.emit import Tick, baseline_tick
 from horolog.figures import plural
 from horolog.model import Exit, HorologError, Plan, Planned, System
 from horolog.model.excess import why_invalid
@@ -131,6 +131,7 @@ def measure(
         notes=notes
         + late
         + planned.notes
+        + planned.warnings
         + about
         + _application_notes(system)
         + ((_CHECKED,) if checks else ()),
@@ -180,18 +181,24 @@ def measure_plan(system: System, plan: Plan, out: Path) -> Side:
 
 
 def measure_baseline(
-    system: System, plan: Plan, source: Path, out: Path, *, tickless: bool = False
+    system: System,
+    plan: Plan,
+    source: Path,
+    out: Path,
+    *,
+    tickless: bool = False,
+    tick: Tick | None = None,
 ) -> Side:
     """Build and run FreeRTOS, whose source is the folder `source`, alone on the tasks of `system`.
 
-    With `tickless` it stops its tick while nothing is due. HorologError if no tick of FreeRTOS's can
-    express the system. `plan` plays no part in what is measured.
+    With `tickless` it stops its tick while nothing is due; `tick` is another than the usual one. HorologError
+    if no tick of FreeRTOS's can express the system. `plan` plays no part in what is measured.
     """
-    tick = baseline_tick(system)
+    tick = baseline_tick(system) if tick is None else tick
     if tick.hz is None:
         raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
     target = Target.FREERTOS_TICKLESS if tickless else Target.FREERTOS
-    firmware = build_firmware(system, plan, out, source, only=target)
+    firmware = build_firmware(system, plan, out, source, only=target, tick=tick)
     mechanism = f"{'tickless' if tickless else 'tick'}, {frequency_text(tick.hz)}"
     kernel = Kernel(FREERTOS, mechanism, tick.hz, tick.start)
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))

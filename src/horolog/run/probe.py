@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.image import Image, Layout
+from horolog.run.marks import Mark
 from horolog.run.programs import call
 
 __all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
@@ -30,14 +31,17 @@ class Watch:
     image: Image
     switch: str | None  # the function that loads the next thread's registers; None: unknown
     ns_per_instruction: int  # or cycle
-    cut_ns: int  # interrupts from here on are outside the window
-    end_ns: int  # idle from here on ends the run
+    end_ns: int  # idle from here on ends the run, if every releaser has left its marks
+    late_ns: int  # or from here on, whatever they have
     limit_ns: int  # if the system is not idle by then, it never will be
     start_ns: int  # after reset: if t = 0 has not come by then, it never will
     open_nth: int  # t = 0 is this entry of one of `handlers`
     handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
+    cuts_ns: Sequence[
+        int
+    ]  # for each, from when on an entry may be for an instant outside the window
     tasks: int
-    releasers: Mapping[int, int]  # by number, the interrupt of its cell, of those that leave a mark
+    marks: Sequence[Mark]  # one a releaser
     out: Path
     trace: Path
 
@@ -66,7 +70,8 @@ def compiled_plugin(name: str = "horolog_probe") -> Path:
     folder = data_root() / "plugin"
     source = folder / f"{name}.c"
     digest = hashlib.sha256("\0".join([platform.machine(), *_PLUGIN_FLAGS]).encode())
-    digest.update(source.read_bytes() + (folder / "horolog_plugin.h").read_bytes())
+    shared = b"".join(header.read_bytes() for header in sorted(folder.glob("*.h")))
+    digest.update(source.read_bytes() + shared)
     plugin = cache_folder() / f"{name}-{digest.hexdigest()[:16]}.so"
     return made_once(plugin, lambda fresh: _compile(source, fresh / plugin.name))
 
@@ -86,8 +91,8 @@ def watch_text(watch: Watch) -> str:
     image = watch.image
     lines = [
         f"ns_per_instruction {watch.ns_per_instruction}",
-        f"cut_ns {watch.cut_ns}",
         f"end_ns {watch.end_ns}",
+        f"late_ns {watch.late_ns}",
         f"limit_ns {watch.limit_ns}",
         f"start_ns {watch.start_ns}",
         f"open_nth {watch.open_nth}",
@@ -96,9 +101,9 @@ def watch_text(watch: Watch) -> str:
     ]
     lines += [f"function {f.low:#x} {f.high:#x} {f.owner[0]}" for f in image.functions]
     seen: set[int] = set()
-    for handler in watch.handlers:
+    for handler, cut in zip(watch.handlers, watch.cuts_ns, strict=True):
         address = _entry(image, handler) if handler else _NOWHERE
-        lines.append(f"interrupt {_NOWHERE if address in seen else address:#x}")
+        lines.append(f"interrupt {_NOWHERE if address in seen else address:#x} {cut}")
         seen.add(address)
     for task in range(watch.tasks):
         start, end = (
@@ -117,17 +122,14 @@ def watch_text(watch: Watch) -> str:
     if watch.switch is not None and threads:
         switch = image.address(watch.switch)
         lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
-    if image.layout is not None:
-        if "hrl_gen_threads" in image.symbols:
-            base = image.address("hrl_gen_threads") + image.layout.released_offset
-            owners = _threads(image, image.layout, watch.tasks)
-            lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {len(owners)}")
-            if owners != list(range(watch.tasks)):
-                lines += [f"thread {number} {task}" for number, task in enumerate(owners)]
-            lines += _mask_lines(image, image.layout)
-        for index, interrupt in sorted(watch.releasers.items()):
-            served = image.address(f"hrl_gen_releaser_{index}") + image.layout.served_offset
-            lines.append(f"served {served:#x} {interrupt}")
+    if image.layout is not None and "hrl_gen_threads" in image.symbols:
+        base = image.address("hrl_gen_threads") + image.layout.released_offset
+        owners = _threads(image, image.layout, watch.tasks)
+        lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {len(owners)}")
+        if owners != list(range(watch.tasks)):
+            lines += [f"thread {number} {task}" for number, task in enumerate(owners)]
+        lines += _mask_lines(image, image.layout)
+    lines += map(str, watch.marks)
     return "\n".join(lines) + "\n"
 
 

@@ -14,14 +14,16 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.analyse import count_instant, streams, wakes, window_counts
-from horolog.model import Board, Exit, HorologError, Mode, NeverIdle, Plan, System
+from horolog.model import Board, Exit, HorologError, NeverIdle, Plan, System
 from horolog.read.units import about_duration_text, duration_text
+from horolog.run.handlers import tick_number
 from horolog.run.image import Image
-from horolog.run.measure import HOROLOG, Kernel, Measured, interrupt_numbers
+from horolog.run.marks import marks_of
+from horolog.run.measure import HOROLOG, Kernel, Measured
 from horolog.run.probe import Findings, Watch, read_findings, watch_text
 from horolog.run.programs import Finished
 from horolog.run.toolchains import programs_of
+from horolog.run.window import tick_window, window_of
 from horolog.trace import Trace, read_trace, write_trace
 
 __all__ = ["Limits", "Watched", "watched"]
@@ -36,6 +38,7 @@ class Limits:
     """
 
     early_counts: int = 4
+    late_counts: int = 100  # by which an idle processor has entered the handler
     grace_ns: int = 1_000_000_000  # after the window, in which a busy system may become idle
     start_ns: int = 5_000_000_000  # in which a firmware must have reached its first release
 
@@ -49,7 +52,6 @@ class Watched:
     watch: Watch
     config: Path
     opens_ns: int  # the probe's time begins so much after t = 0
-    unseen: tuple[int, ...]  # releasers without a mark when they serve
     limits: Limits
 
     def measured(self, done: Finished, seconds: int, *, try_next: str = "") -> Measured:
@@ -67,7 +69,7 @@ class Watched:
             seen = Trace(shifted, seen.kinds, seen.indices)
             write_trace(watch.trace, seen)
         unit = self.system.board.runner.unit
-        return Measured(self.kernel, findings, seen, watch.image, unit, self.unseen)
+        return Measured(self.kernel, findings, seen, watch.image, unit)
 
     def _findings(self, done: Finished, seconds: int, try_next: str) -> Findings:
         system, kernel, watch = self.system, self.kernel, self.watch
@@ -150,25 +152,33 @@ def watched(
     lasts = system.board.runner.ns_per_step
     assert lasts is not None
     out, trace = folder / f"{stem}.counts", folder / f"{stem}.trace"
-    end, following = _window_ns(system, plan if ours else None)
+    count_ns = Fraction(10**9, system.board.clock.hz)
+    window = (
+        window_of(system, plan, limits.late_counts)
+        if ours
+        else tick_window(system, kernel.tick_hz or 1, tick_number(system.board), limits.late_counts)
+    )
     # The probe's time begins at the first interrupt: with offsets, later than t = 0.
     opens = _first_ns(system, plan) if ours else 0
-    early = opens + limits.early_counts * Fraction(10**9, system.board.clock.hz)
-    numbers = interrupt_numbers(system, plan) if ours else []
-    seen = [i for i in range(len(numbers)) if f"hrl_gen_releaser_{i}" in image.symbols]
-    seen = [] if image.layout is None else seen
+    early = opens + limits.early_counts * count_ns
+    end, following = window.end * count_ns, window.following * count_ns
+    late = Fraction(0)
+    if window.near is not None:
+        late = (window.near + limits.late_counts) * count_ns - opens
+    outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
     watch = Watch(
         image=image,
         switch=programs_of(system.board).switch,
         ns_per_instruction=lasts,
-        cut_ns=ceil(following - early),
         end_ns=ceil(min(end - opens, following - early)),
+        late_ns=ceil(late),
         limit_ns=ceil(end) - opens + limits.grace_ns,
         start_ns=limits.start_ns + opens + (0 if ours else _start_ticks_ns(kernel)),
         open_nth=kernel.start_ticks,
         handlers=_handlers(system, plan) if ours else _tick_handlers(system.board),
+        cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
         tasks=len(system.tasks),
-        releasers={i: numbers[i] for i in seen},
+        marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),
     )
@@ -176,12 +186,11 @@ def watched(
     config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
-    unseen = tuple(i for i in range(len(numbers)) if i not in seen)
-    return Watched(system, kernel, watch, config, opens, unseen, limits)
+    return Watched(system, kernel, watch, config, opens, limits)
 
 
 def _start_ticks_ns(kernel: Kernel) -> int:
-    return kernel.start_ticks * 10**9 // (kernel.tick_hz or 1)
+    return int(kernel.start_ticks * 10**9 // (kernel.tick_hz or 1))
 
 
 def _handlers(system: System, plan: Plan) -> list[str | None]:
@@ -191,9 +200,9 @@ def _handlers(system: System, plan: Plan) -> list[str | None]:
 
 
 def _tick_handlers(board: Board) -> list[str | None]:
-    """FreeRTOS's, in the place of the cell that it uses: of SysTick, or else of the first one."""
-    names = [cell.name for cell in board.cells if cell.device == "systick"] or [board.cells[0].name]
-    return [cell.handler if cell.name in names else None for cell in board.cells]
+    """FreeRTOS's, in the place of the cell that it uses."""
+    number = tick_number(board)
+    return [cell.handler if i == number else None for i, cell in enumerate(board.cells)]
 
 
 def _first_ns(system: System, plan: Plan) -> int:
@@ -206,22 +215,3 @@ def _with_idle(findings: Findings, image: Image, steps: int) -> Findings:
     idle = next(i for i, function in enumerate(image.functions) if function.owner == "idle")
     executed = {**findings.function, idle: findings.function.get(idle, 0) + steps}
     return replace(findings, total=findings.total + steps, function=executed)
-
-
-def _window_ns(system: System, plan: Plan | None) -> tuple[Fraction, Fraction]:
-    """The window's end, and the first nominal interrupt at or after it, in ns after t = 0."""
-    hz = system.board.clock.hz
-    end = window_counts(system)
-    following = end + hz  # far enough: nothing follows that could be mistaken
-    if plan is None:
-        following = end
-    else:
-        for releaser in plan.releasers:
-            if releaser.mode is Mode.PERIODIC:
-                assert releaser.cell_period is not None
-                steps = max(0, -((releaser.first - end) // releaser.cell_period))
-                following = min(following, releaser.first + steps * releaser.cell_period)
-            else:
-                of = streams(system, releaser.tasks)
-                following = min(following, next(wakes(of, hz, end, following), following))
-    return Fraction(count_instant(system.duration, hz) * 10**9, hz), Fraction(following * 10**9, hz)

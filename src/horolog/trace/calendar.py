@@ -13,20 +13,20 @@ __all__ = ["Calendar", "release_count"]
 _NS = 1_000_000_000
 
 
-def release_count(task: Task, duration: Fraction) -> int:
-    """How many of `task`'s nominal releases lie inside [0, duration)."""
-    return max(0, -((task.offset - duration) // task.period))
+def release_count(task: Task, window: Fraction) -> int:
+    """How many of `task`'s nominal releases lie inside [0, window)."""
+    return max(0, -((task.offset - window) // task.period))
 
 
 class Calendar:
     """A task's nominal releases in nanoseconds, as integers over one denominator."""
 
-    def __init__(self, task: Task, duration: Fraction, releases: int | None) -> None:
+    def __init__(self, task: Task, window: Fraction, releases: int | None) -> None:
         offset, period = task.offset * _NS, task.period * _NS
         self.scale = offset.denominator * period.denominator
         self.offset = int(offset * self.scale)
         self.period = int(period * self.scale)
-        self.count = release_count(task, duration)
+        self.count = release_count(task, window)
         self.most = self.count if releases is None else min(self.count, releases)  # jobs
 
     def release(self, number: int) -> Fraction:

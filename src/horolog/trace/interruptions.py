@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from horolog.analyse import window_seconds
 from horolog.model.result import Interruptions
 from horolog.model.system import System
 from horolog.trace.calendar import Calendar
@@ -64,7 +65,7 @@ def _calendars(
             most[key] = index
     order = sorted(most.values(), key=lambda index: -urgency[index])
     return [
-        (urgency[index], Calendar(system.tasks[index], system.duration, system.releases))
+        (urgency[index], Calendar(system.tasks[index], window_seconds(system), system.releases))
         for index in order
     ]
 

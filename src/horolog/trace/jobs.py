@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from horolog.analyse import window_seconds
 from horolog.model.errors import Exit, HorologError
 from horolog.model.result import Response
 from horolog.model.system import Kind, System, Task
@@ -113,7 +114,7 @@ def jobs(trace: Trace, system: System, *, nested: bool = True) -> tuple[Job, ...
 def jobs_and_met(
     trace: Trace, system: System, *, nested: bool = True
 ) -> tuple[tuple[Job, ...], tuple[Met, ...]]:
-    """The jobs that were due inside [0, duration), ordered by task and number; and who was interrupted.
+    """The jobs that were due inside the window, ordered by task and number; and who was interrupted.
 
     With overrun "queue" a task's jobs answer its nominal releases one after the other. With "skip" a
     job answers the first release after its predecessor's end: as the trace's release events
@@ -127,7 +128,7 @@ def jobs_and_met(
     slack = -(-_NS // system.board.clock.hz)
     found: list[Job] = []
     for index, task in enumerate(system.tasks):
-        calendar = Calendar(task, system.duration, system.releases)
+        calendar = Calendar(task, window_seconds(system), system.releases)
         runs = swept.started[index]
         if task.limit == 1:
             found += _skipping(calendar, index, runs, swept.pending[index], slack)
@@ -176,7 +177,7 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
             overruns += previous.end_ns is None or previous.end_ns > job.release_ns
         previous = job
     if previous is not None:
-        calendar = Calendar(task, system.duration, system.releases)
+        calendar = Calendar(task, window_seconds(system), system.releases)
         overruns += max(0, _unanswered(task, previous, calendar) - previous.number - 1)
     return TaskResponse(
         task=index,

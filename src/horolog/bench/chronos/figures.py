@@ -44,7 +44,7 @@ _LINES: Mapping[str, tuple[str, str, str, float]] = {
     "planner": ("#0072b2", "-", "o", 2.4),
     "basic": ("#56b4e9", "-", "D", 2.4),
 }
-"""Colour, dashes, mark and width of each way."""
+"""Colour, dashes, mark and width of each way that is drawn."""
 
 _STYLE: dict[Any, Any] = {
     "svg.hashsalt": "horolog",
@@ -129,7 +129,7 @@ def _lines(
             if (row := results.row(of.name, factor, variant, how.name)) is not None
             and row.state == "measured"
         ]
-        if not rows:
+        if not rows or how.name not in _LINES:
             continue
         colour, dashes, mark, wide = _LINES[how.name]
         x = [_place(of, row.point.factor) for row in rows]

@@ -12,8 +12,8 @@ from horolog.bench.chronos.page_words import DIFFERS, HOW, SETS
 from horolog.bench.chronos.paper import TABLE_II
 from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.results import Breakdown, Results, geometric_mean, region_of
-from horolog.bench.chronos.sets import Scenario, Variant, scenario, ways_of
-from horolog.bench.chronos.targets import chronos_targets, closed, prediction_error
+from horolog.bench.chronos.sets import STRONGER, Scenario, Variant, scenario, ways_of
+from horolog.bench.chronos.targets import chronos_targets, closed, place_of, prediction_error
 from horolog.bench.queues.tables import number, table, targets_table
 from horolog.data import data_root
 from horolog.run.freertos import HOW_TO_GET_IT
@@ -23,6 +23,8 @@ __all__ = ["FOLDER", "chronos_page"]
 FOLDER = "chronos"
 """Of the figures and the data, beside the page."""
 
+_AGAINST = {"tickless": "tickless", "gcd-tick": "a tick at the gcd"}
+"""Of sets.STRONGER, as the head of a column has it."""
 _PAPERS = ("chronos", "const", "harmonic")
 _BREAKDOWN_TITLES = {
     "ideal": "zero cost (simulated)",
@@ -173,14 +175,29 @@ def _ratios(results: Results) -> str:
             "ratio, least",
             "mean",
             "most",
-            "mean against tickless",
+            *(f"mean against {title}" for title in _AGAINST.values()),
         ]
         parts.append(f"### {variant.value.capitalize()}\n\n" + table(header, rows))
     return (
         "## Kernel instructions a job\n\nEvery instruction outside of bodies and idle, and how many times as "
         "many FreeRTOS executes. A point at which either misses a deadline enters no ratio; means are "
-        "geometric.\n\n" + "\n".join(parts)
+        f"geometric. {_slowest_ticks(results)}\n\n" + "\n".join(parts)
     )
+
+
+def _slowest_ticks(results: Results) -> str:
+    """At which points FreeRTOS can tick at the greatest common divisor of the periods."""
+    rows = [row for row in results.rows if row.point.way == "gcd-tick"]
+    without = [row for row in rows if row.state == "refused"]
+    if not rows or len(without) == len(rows):
+        return "FreeRTOS with a tick at the gcd of the periods was not measured."
+    there = (
+        "There is a tick at the gcd of the periods of at most 10 kHz, and that SysTick can count,"
+    )
+    if not without:
+        return f"{there} at every point."
+    places = "; ".join(f"{place_of(row.point)}: {row.said}" for row in without)
+    return f"{there} but at {places}."
 
 
 def _ratio_row(results: Results, of: Scenario, name: str, variant: Variant) -> list[str] | None:
@@ -190,13 +207,16 @@ def _ratio_row(results: Results, of: Scenario, name: str, variant: Variant) -> l
     if not held:
         return None
     against = [ratio for row in held if (ratio := results.ratio(row)) is not None]
-    tickless = [ratio for row in held if (ratio := results.ratio(row, "tickless")) is not None]
+    stronger = [
+        [ratio for row in held if (ratio := results.ratio(row, base)) is not None]
+        for base in _AGAINST
+    ]
     ends = [_cost(rows[0]), _cost(rows[-1])]
-    if name in ("freertos", "tickless"):
-        return [*ends, str(len(held)), "", "", "", ""]
+    if name == "freertos" or name in STRONGER:
+        return [*ends, str(len(held)), "", "", "", *("" for _ in _AGAINST)]
     least = f"{float(min(against)):.2f}" if against else ""
     most = f"{float(max(against)):.2f}" if against else ""
-    return [*ends, str(len(against)), least, _mean(against), most, _mean(tickless)]
+    return [*ends, str(len(against)), least, _mean(against), most, *map(_mean, stronger)]
 
 
 def _cost(row: Row | None) -> str:

@@ -38,7 +38,12 @@ time on the emulator, so its sleep is a loop outside of the kernel that ends whe
 (counted as idle, as is the loop of FreeRTOS's idle task around it; what that calls is kernel). The port
 makes up for a stopped SysTick by a constant that is too large here, so that its clock is fast, by about
 half a millisecond a second where it sleeps most: its jobs come a little early, and there may be a few more
-of them. It is therefore compared by the job, in a column of its own, and enters no target.
+of them. It is therefore compared by the job, in columns of its own, and enters no target.
+
+FreeRTOS with a gcd tick: stock FreeRTOS but for its tick, which is the greatest common divisor of the
+periods: as many milliseconds as the period factor, since 3, 5, 7 and 11 ms occur. A slower tick cannot
+express them. It takes knowing every period beforehand; at factor 1 it is the stock tick. It enters no target
+either, and stands beside each ratio to the stock one.
 
 The kernel of zero cost is simulated: fixed priorities on the same 31 levels, first come first served within
 one, every instant an integer, each job exactly the instructions that its body was measured to execute.

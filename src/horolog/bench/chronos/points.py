@@ -14,6 +14,7 @@ from pathlib import Path
 
 from horolog.analyse import count_instant, window_counts
 from horolog.bench.chronos.sets import Point, Variant, scenario, system_of, way
+from horolog.emit import slowest_tick
 from horolog.model import (
     STATIC_STORES,
     HorologError,
@@ -98,9 +99,14 @@ def measure_point(point: Point, out: Path) -> Row:
     except HorologError as error:
         return Row(point, "refused", str(error))
     said = "FreeRTOS" if how.freertos else _words(choice)
+    tick = slowest_tick(system) if how.slowest else None
+    if tick is not None and tick.hz is None:
+        return Row(point, "refused", tick.note or "there is no such tick")
     try:
         if source is not None:
-            side = measure_baseline(system, choice, source, out, tickless=bool(how.tickless))
+            side = measure_baseline(
+                system, choice, source, out, tickless=bool(how.tickless), tick=tick
+            )
         else:
             side = measure_plan(system, choice, out)
     except NeverIdle:

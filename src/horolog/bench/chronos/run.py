@@ -52,7 +52,7 @@ CASES = tuple(
 )
 """Where the breakdown workload is looked for; `way` and `work` are to be filled in."""
 
-_QUICK_WAYS = ("freertos", "tickless", "chronos", "planner", "basic")
+_QUICK_WAYS = ("freertos", "tickless", "gcd-tick", "chronos", "planner", "basic")
 Say = Callable[[str], None]
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "FACTORS",
     "RELEASES",
     "SCENARIOS",
+    "STRONGER",
     "TASKS",
     "Point",
     "Scenario",
@@ -77,7 +78,8 @@ SCENARIOS = (
 class Way:
     """A kernel and how it releases. `mechanism` None: the planner chooses; `queue` None, too.
 
-    With `tickless` not None it is FreeRTOS. `basic`: all tasks are basic tasks, which no other way has.
+    With `tickless` not None it is FreeRTOS; `slowest`: with as slow a tick as its periods allow. `basic`: all
+    tasks are basic tasks, which no other way has.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Way:
     mechanism: str | None = None
     queue: str | None = None
     tickless: bool | None = None
+    slowest: bool = False
     basic: bool = False
 
     @property
@@ -96,7 +99,10 @@ class Way:
 _BASELINES = (
     Way("freertos", "FreeRTOS", tickless=False),
     Way("tickless", "FreeRTOS tickless", tickless=True),
+    Way("gcd-tick", "FreeRTOS with a gcd tick", tickless=False, slowest=True),
 )
+STRONGER = {"tickless": "tickless FreeRTOS", "gcd-tick": "FreeRTOS with a tick at the gcd"}
+"""The baselines that stand beside the stock one, by way."""
 _PLANNER = Way("planner", "planner's choice")
 _BASIC = Way("basic", "planner's choice, basic tasks", basic=True)
 WAYS = (

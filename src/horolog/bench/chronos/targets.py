@@ -12,7 +12,7 @@ from typing import Any
 
 from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.results import Breakdown, Results, at_least, geometric_mean
-from horolog.bench.chronos.sets import Point, Variant, scenario, way
+from horolog.bench.chronos.sets import STRONGER, Point, Variant, scenario, way
 from horolog.bench.queues.tables import number, plain
 
 __all__ = ["chronos_object", "chronos_targets", "closed", "place_of", "prediction_error"]
@@ -96,9 +96,22 @@ def _mean(*variants: Variant) -> Callable[[Results], _Found]:
                 mean = geometric_mean(some)
                 assert mean is not None
                 by_scenario.append(f"{of.name} {mean:.2f} ({len(some)} points)")
-        return _Found(geometric_mean(ratios), ", ".join(by_scenario), at_least(ratios, _MEAN))
+        said = "; ".join([", ".join(by_scenario), *_stronger(results, [row for _, row in found])])
+        return _Found(geometric_mean(ratios), said, at_least(ratios, _MEAN))
 
     return find
+
+
+def _stronger(results: Results, rows: Sequence[Row]) -> list[str]:
+    """The geometric mean of the same rows' ratios to each stronger baseline, in words."""
+    said = []
+    for base, title in STRONGER.items():
+        ratios = [ratio for row in rows if (ratio := results.ratio(row, base)) is not None]
+        mean = geometric_mean(ratios)
+        if mean is not None:
+            points = "" if len(ratios) == len(rows) else f" ({len(ratios)} points)"
+            said.append(f"against {title} {mean:.2f}{points}")
+    return said
 
 
 def _worst(results: Results) -> _Found:
@@ -109,7 +122,12 @@ def _worst(results: Results) -> _Found:
     ours, theirs = row.per_job, ratio * row.per_job
     return _Found(
         ratio,
-        f"{place_of(row.point)}: {number(ours)} a job against {number(theirs)}, by {row.plan}",
+        "; ".join(
+            [
+                f"{place_of(row.point)}: {number(ours)} a job against {number(theirs)}, by {row.plan}",
+                *_stronger(results, [row]),
+            ]
+        ),
     )
 
 
@@ -129,7 +147,7 @@ def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], _Fou
         lost = {
             name: _lost(results, name, lambda row: better(results, row))
             for name in dict.fromkeys(row.point.way for row in results.rows)
-            if name not in ("freertos", "tickless")
+            if name not in ("freertos", *STRONGER)
         }
         if "planner" not in lost:
             return _Found(None)
@@ -331,6 +349,10 @@ def _point_rows(results: Results) -> list[dict[str, Any]]:
                 "kernel_per_job": plain(row.per_job) if counted else None,
                 "tick_and_delay_percent": plain(row.share) if counted else None,
                 "ratio": plain(results.ratio(row)),
+                **{
+                    f"ratio_{base.replace('-', '_')}": plain(results.ratio(row, base))
+                    for base in STRONGER
+                },
                 "unit": "instructions",
                 "platform": results.platform,
             }

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from horolog.bench.chronos import Results, Row, measure_chronos, measured_from, points_of
+from horolog.bench.chronos.sets import STRONGER
 from horolog.bench.dispatch.results import Chronos, Engine
 from horolog.bench.dispatch.systems import plan_words
 from horolog.data import data_root
@@ -26,7 +27,7 @@ __all__ = ["BASIC", "beside", "measure_chronos_points", "measure_engine"]
 Say = Callable[[str], None]
 BASIC = "basic"
 """The way of bench chronos that is meant."""
-_BASELINE = "freertos"
+_BASELINES = ("freertos", *STRONGER)
 _EVIDENCE = Path("docs") / "evidence" / "chronos" / "measured.json"
 
 
@@ -64,7 +65,7 @@ def measure_chronos_points(out: Path, say: Say) -> tuple[tuple[Chronos, ...], st
     recorded = _recorded()
     asked = list(ours)
     if recorded is None:
-        asked += [replace(point, way=_BASELINE) for point in ours]
+        asked += [replace(point, way=way) for way in _BASELINES for point in ours]
     results = measure_chronos(out, lambda text: say(f"chronos: {text}"), points=asked)
     theirs = results if recorded is None else recorded
     found = tuple(beside(row, theirs) for row in results.rows if row.point.way == BASIC)
@@ -92,7 +93,9 @@ def _recorded() -> Results | None:
 def beside(row: Row, theirs: Results) -> Chronos:
     """A row of ours beside FreeRTOS's of the same point."""
     point = row.point
-    other = theirs.row(point.scenario, point.factor, point.variant, _BASELINE)
+    other, tickless, gcd_tick = (
+        theirs.row(point.scenario, point.factor, point.variant, way) for way in _BASELINES
+    )
     why = _why_not(row, other)
     return Chronos(
         scenario=point.scenario,
@@ -103,7 +106,13 @@ def beside(row: Row, theirs: Results) -> Chronos:
         kernel=0 if why else row.kernel,
         theirs=other.kernel if other is not None and other.holds and not why else 0,
         said=why,
+        tickless=None if why else _held_per_job(tickless),
+        gcd_tick=None if why else _held_per_job(gcd_tick),
     )
+
+
+def _held_per_job(row: Row | None) -> Fraction | None:
+    return row.per_job if row is not None and row.holds else None
 
 
 def _why_not(row: Row, other: Row | None) -> str:

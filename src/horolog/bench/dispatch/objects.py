@@ -128,6 +128,8 @@ def _chronos_rows(results: Results) -> list[dict[str, Any]]:
             "jobs": one.jobs,
             "kernel_per_job": plain(per_job(one)),
             "freertos_per_job": plain(Fraction(one.theirs, one.jobs)) if one.theirs else None,
+            "tickless_per_job": plain(one.tickless),
+            "gcd_tick_per_job": plain(one.gcd_tick),
             "unit": "instructions",
             "platform": "mps2-an385",
         }

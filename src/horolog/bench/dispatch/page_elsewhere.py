@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
-from horolog.bench.dispatch.results import Results
-from horolog.bench.dispatch.targets import chronos_mean, per_job
+from collections.abc import Sequence
+
+from horolog.bench.chronos.sets import STRONGER
+from horolog.bench.dispatch.results import Chronos, Results
+from horolog.bench.dispatch.targets import chronos_mean, per_job, stronger_means
 from horolog.bench.queues.tables import number, table
 
 __all__ = ["chronos_section", "engine_section"]
@@ -52,6 +55,7 @@ def chronos_section(results: Results) -> str:
                     "" if mean is None else number(min(ratios)),
                     "" if mean is None else f"{mean:.1f}",
                     "" if mean is None else number(max(ratios)),
+                    *_stronger(held),
                 ]
             )
     header = [
@@ -64,14 +68,22 @@ def chronos_section(results: Results) -> str:
         "ratio, least",
         "mean",
         "most",
+        *(f"mean against {title}" for title in STRONGER.values()),
     ]
     return (
         "## The experiments of CHRONOS with basic tasks, mps2-an385\n\nKernel instructions, and how many "
         "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
         "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's "
         f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline "
-        "enters no ratio.\n\n" + table(header, rows) + _uncounted(results)
+        "enters no ratio. Tickless, and with a tick at the greatest common divisor of the periods, FreeRTOS "
+        "is compared by the job.\n\n" + table(header, rows) + _uncounted(results)
     )
+
+
+def _stronger(some: Sequence[Chronos]) -> list[str]:
+    """The mean against each of STRONGER."""
+    means = stronger_means(some)
+    return [f"{means[title]:.1f}" if title in means else "" for title in STRONGER.values()]
 
 
 def _uncounted(results: Results) -> str:

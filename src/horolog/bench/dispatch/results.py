@@ -17,6 +17,7 @@ from horolog.bench.dispatch.visits import Part, Spans, Visit
 
 __all__ = ["Chronos", "Engine", "Key", "Results", "measured_from", "measured_text"]
 
+_CHRONOS = 8  # values of a point before those that are fractions
 Key = tuple[str, str, str, Span]
 """Platform, kernel, scenario, what of it."""
 
@@ -37,7 +38,8 @@ class Chronos:
     """A point of the CHRONOS experiments with the planner's basic tasks, beside stock FreeRTOS.
 
     `kernel` is 0 where `said` says why it does not count; `theirs` is FreeRTOS's, 0 where that misses
-    deadlines.
+    deadlines. `tickless` and `gcd_tick` are kernel instructions a job: of FreeRTOS without a tick while
+    nothing is due, and with one at the greatest common divisor of the periods; None as `theirs` is 0.
     """
 
     scenario: str
@@ -48,6 +50,8 @@ class Chronos:
     kernel: int
     theirs: int
     said: str = ""
+    tickless: Fraction | None = None
+    gcd_tick: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,7 @@ def measured_text(results: Results) -> str:
             [*key, [list(astuple(piece)) for piece in pieces]]
             for key, pieces in results.memory.items()
         ],
-        "chronos": [list(astuple(one)) for one in results.chronos],
+        "chronos": [[_plain(value) for value in astuple(one)] for one in results.chronos],
     }.items():
         parts.append(f'"{name}": [\n' + ",\n".join(json.dumps(line) for line in lines) + "\n]")
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -147,7 +151,10 @@ def measured_from(text: str) -> Results:
         engine=None
         if engine is None
         else Engine(engine[0], engine[1], *(_exact(value) for value in engine[2:])),  # type: ignore[arg-type]
-        chronos=tuple(Chronos(*line) for line in data["chronos"]),
+        chronos=tuple(
+            Chronos(*line[:_CHRONOS], *(_exact(value) for value in line[_CHRONOS:]))
+            for line in data["chronos"]
+        ),
         chronos_freertos=head["chronos_freertos"],
         freertos=head["freertos"],
         toolchain=head["toolchain"],

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log
 from typing import Any
 
+from horolog.bench.chronos.results import geometric_mean
+from horolog.bench.chronos.sets import STRONGER
 from horolog.bench.dispatch.memory import total
 from horolog.bench.dispatch.results import Chronos, Results
 from horolog.bench.dispatch.rows import ENDS, STARTS, Case, Row, ours_of
@@ -24,7 +25,7 @@ from horolog.bench.dispatch.scenarios import (
 from horolog.bench.dispatch.visits import Part
 from horolog.bench.queues.tables import number, plain
 
-__all__ = ["chronos_mean", "dispatch_targets", "parts_words", "per_job"]
+__all__ = ["chronos_mean", "dispatch_targets", "parts_words", "per_job", "stronger_means"]
 
 _WHOLE_RUN = "not measured: the run was limited"
 _OF_CHRONOS = "points of `horolog bench chronos`, its way `basic`"
@@ -167,12 +168,28 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
     return find
 
 
+def stronger_means(some: Iterable[Chronos]) -> dict[str, float]:
+    """By the baseline's name, the geometric mean of what a job costs it over what it costs us."""
+    found = {}
+    held = [(one, cost) for one in some if (cost := per_job(one)) is not None]
+    for base, title in STRONGER.items():
+        ratios = [
+            theirs / cost
+            for one, cost in held
+            if (theirs := {"tickless": one.tickless, "gcd-tick": one.gcd_tick}[base]) is not None
+        ]
+        mean = geometric_mean(ratios)
+        if mean is not None:
+            found[title] = mean
+    return found
+
+
 def chronos_mean(results: Results) -> tuple[float | None, list[Fraction]]:
     """The geometric mean of FreeRTOS's kernel instructions over ours, and the ratios."""
     ratios = [Fraction(o.theirs, o.kernel) for o in results.chronos if o.kernel and o.theirs]
     if not ratios:
         return None, []
-    return exp(sum(log(float(ratio)) for ratio in ratios) / len(ratios)), ratios
+    return geometric_mean(ratios), ratios
 
 
 def _mean(results: Results) -> _Found:
@@ -183,14 +200,18 @@ def _mean(results: Results) -> _Found:
     for name in dict.fromkeys(one.scenario for one in results.chronos):
         some = [o for o in results.chronos if o.scenario == name and o.kernel and o.theirs]
         if some:
-            of = exp(sum(log(o.theirs / o.kernel) for o in some) / len(some))
+            of = geometric_mean(Fraction(o.theirs, o.kernel) for o in some)
             by_scenario.append(f"{name} {of:.2f} ({len(some)} points)")
     left = [one.said for one in results.chronos if one.said]
     if left:
         by_scenario.append(f"{len(left)} points do not count ({'; '.join(sorted(_kinds(left)))})")
     exact = _product(ratios) >= Fraction(20) ** len(ratios)
     said = f"{len(ratios)} points of both variants, {number(min(ratios))} to {number(max(ratios))}"
-    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}; {_OF_CHRONOS}", exact)
+    beside = "".join(
+        f"; against {title} {of:.2f}"
+        for title, of in stronger_means(o for o in results.chronos if o.theirs).items()
+    )
+    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}{beside}; {_OF_CHRONOS}", exact)
 
 
 def _kinds(reasons: Iterable[str]) -> set[str]:

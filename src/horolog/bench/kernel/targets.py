@@ -191,7 +191,7 @@ _TARGETS: Sequence[_Target] = (
 
 
 def targets(results: Results) -> list[dict[str, Any]]:
-    """The issues' tables, unchanged, the latest first. What was not measured is null; a miss says why."""
+    """Of the issues' tables those measured here, the latest first. Not measured is null; a miss says why."""
     return [_entry(target, results) for target in _TARGETS]
 
 

@@ -86,6 +86,7 @@ QUEUES = (
     _kernel("tree_234", "2-3-4 tree", 2),
     _kernel("array_heap", "array heap", 4),
     _kernel("pairing_heap", "pairing heap", 6),
+    _kernel("leftist_heap", "leftist heap behind a list", 6),
     _kernel("timing_wheel", "timing wheel", 4),
     _kernel("hashed_wheel", "hashed wheel", 3),
     _kernel("hierarchical_wheel", "hierarchical wheel", 4),

@@ -57,6 +57,7 @@ _LINES: Mapping[str, tuple[str, str, float]] = {
     "red_black_tree": (_RED, "-", 1.4),
     "array_heap": (_SKY, "--", 1.6),
     "pairing_heap": (_BROWN, ":", 1.6),
+    "leftist_heap": (_BROWN, "-", 2.0),
     "hashed_wheel": (_GREEN, "-.", 1.4),
     "calendar": (_BLUE, "-", 2.6),
 }
