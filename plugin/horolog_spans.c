@@ -12,17 +12,21 @@
  *   pause FROM TO    executing any instruction from FROM up to TO, not included, ends the span's first part
  *   resume ADDRESS   its last part begins before the instruction there; an earlier last part is forgotten
  *   stop ADDRESS     it ends before the instruction there; nothing happens if none is open
+ *   turn ADDRESS     it ends before the instruction there, and the next one begins: the turns of a loop
  *   done ADDRESS     all is done: the results are written
+ *   limit SPANS      after so many spans, too, and the emulator ends: for loops that have no end
  *
  * So what lies between a pause and the last resume before the stop does not count. It expects one processor.
  * An instruction that its condition skips counts, as everywhere in Horolog's measurements.
  */
 #include "horolog_plugin.h"
+#include <unistd.h>
 
 static uint64_t total; /* instructions, counted inline */
 static bool open, counting, divided;
 static uint64_t since, first_part;
 static uint64_t spans, least, most, sum, sum_of_first_parts;
+static uint64_t limit; /* 0: none */
 static FILE *out;
 
 static void on_start(unsigned vcpu, void *data)
@@ -56,6 +60,13 @@ static void on_resume(unsigned vcpu, void *data)
     }
 }
 
+static void write_results(void)
+{
+    fprintf(out, "spans %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\ndone\n", spans,
+            least, most, sum, sum_of_first_parts);
+    fflush(out);
+}
+
 static void on_stop(unsigned vcpu, void *data)
 {
     uint64_t cost = first_part + total - since;
@@ -75,15 +86,23 @@ static void on_stop(unsigned vcpu, void *data)
     spans++;
     sum += cost;
     sum_of_first_parts += first_part;
+    if (spans == limit) {
+        write_results();
+        _exit(0);
+    }
+}
+
+static void on_turn(unsigned vcpu, void *data)
+{
+    on_stop(vcpu, data);
+    on_start(vcpu, data);
 }
 
 static void on_done(unsigned vcpu, void *data)
 {
     (void)vcpu;
     (void)data;
-    fprintf(out, "spans %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\ndone\n", spans,
-            least, most, sum, sum_of_first_parts);
-    fflush(out);
+    write_results();
 }
 
 enum { MARKS = 16 };
@@ -93,7 +112,7 @@ static const struct event {
     udata_cb call;
 } events[] = {
     {"start", on_start}, {"pause", on_pause}, {"resume", on_resume},
-    {"stop", on_stop},   {"done", on_done},
+    {"stop", on_stop},   {"turn", on_turn},   {"done", on_done},
 };
 
 static struct mark {
@@ -127,6 +146,9 @@ static bool read_line(const char *line)
     if (sscanf(line, "out %4095[^\n]", path) == 1) {
         out = fopen(path, "w");
         return out != NULL;
+    }
+    if (sscanf(line, "limit %" SCNu64, &limit) == 1) {
+        return true;
     }
     found = sscanf(line, "%15s %" SCNi64 " %" SCNi64, name, &from, &to);
     for (size_t i = 0; found >= 2 && i < sizeof events / sizeof events[0]; i++) {

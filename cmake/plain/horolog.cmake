@@ -5,7 +5,7 @@
 # from a description; threads, sleeps and the services.
 #
 #   include(<root>/cmake/plain/horolog.cmake)
-#   horolog_application(<name> BOARD <board> [STORE calendar|sorted_list] [SLOTS <n>]
+#   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar] [SLOTS <n>]
 #     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu]
 #     [REPORT full|halt] [BASIC]
 #     SOURCES main.c ...)
@@ -18,8 +18,10 @@
 #   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
 #   host            nothing: a Linux process, in virtual time
 #
-# STORE holds who sleeps: the calendar (the default) serves any number, with SLOTS slots, a power of two from 32
-# to 1024, 128 unless said; the sorted list takes the least memory. TIMING shares the processor among the
+# STORE holds the threads that sleep or wait with a time-out. The leftist heap, the default, serves any number of
+# them. The sorted list takes the least memory, for few. The calendar costs more memory, and less at worst where a
+# thousand sleep; it has SLOTS slots, a power of two from 32 to 1024, 128 unless said. The others have no slots, and SLOTS
+# beside them is an error. TIMING shares the processor among the
 # threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/task/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
@@ -81,7 +83,7 @@ function(hrl_plain_system target)
   cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE" "PORT" ${ARGN})
   set(plain ${HRL_ROOT}/cmake/plain)
   math(EXPR ms "${HRL_PLAIN_${app_BOARD}_HZ} / 1000")
-  foreach(choice IN ITEMS STORE=calendar SLOTS=128 TIMING=none SLICE=${ms} RUN_TIME=0)
+  foreach(choice IN ITEMS STORE=leftist_heap TIMING=none SLICE=${ms} RUN_TIME=0)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${choice})
     if(NOT app_${CMAKE_MATCH_1})
       set(app_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
@@ -95,6 +97,16 @@ function(hrl_plain_system target)
       message(FATAL_ERROR "horolog: ${choice} is one of ${known}; not '${app_${choice}}'")
     endif()
   endforeach()
+  set(slots)
+  if(app_STORE STREQUAL calendar)
+    if(NOT app_SLOTS)
+      set(app_SLOTS 128)
+    endif()
+    set(slots PLAIN_SLOTS=${app_SLOTS})
+  elseif(app_SLOTS)
+    message(FATAL_ERROR "horolog: SLOTS ${app_SLOTS} is for STORE calendar; ${app_STORE} has no slots: "
+      "leave SLOTS out, or choose the calendar")
+  endif()
   if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_${app_BOARD}_SLICE_CELL)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
   endif()
@@ -103,7 +115,7 @@ function(hrl_plain_system target)
   endif()
   add_library(${target} OBJECT ${plain}/${HRL_PLAIN_${app_BOARD}_SYSTEM})
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
-  target_compile_definitions(${target} PRIVATE PLAIN_SLOTS=${app_SLOTS} PLAIN_SLICE_COUNTS=${app_SLICE}u
+  target_compile_definitions(${target} PRIVATE ${slots} PLAIN_SLICE_COUNTS=${app_SLICE}u
     PLAIN_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u)
   hrl_all_rooms(${HRL_ROOT} ${target})
   target_include_directories(${target} PRIVATE ${plain} ${plain}/store/${app_STORE}

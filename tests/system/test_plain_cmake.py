@@ -80,11 +80,21 @@ def test_a_project_of_ones_own_without_python(
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "host"])
-@pytest.mark.parametrize("store", ["STORE sorted_list", "STORE calendar SLOTS 32"])
+@pytest.mark.parametrize(
+    "store", ["STORE sorted_list", "STORE leftist_heap", "STORE calendar SLOTS 32"]
+)
 def test_the_store_is_chosen(name: str, store: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build(project(tmp_path / "project", store, MAIN), out, *options(name))
     assert run(name, out / "plain.elf") == SAYS
+
+
+def test_unless_said_the_store_is_the_leftist_heap(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(project(tmp_path / "project", "", MAIN), out, *options("mps2-an385"))
+    linked = read_image(out / "plain.elf").symbols
+    assert "hrli_leftist_heap_init" in linked
+    assert "hrli_calendar_init" not in linked
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])
@@ -200,6 +210,12 @@ def machine(path: Path) -> tuple[object, ...]:
         ("mps2-an358", "", "there is no board 'mps2-an358'"),
         ("mps2-an385", "", "mps2-an385 wants -DHRL_CPU=cortex-m3"),
         ("host", "STORE heap", "STORE is one of calendar, leftist_heap, sorted_list; not 'heap'"),
+        ("host", "SLOTS 64", "SLOTS 64 is for STORE calendar; leftist_heap has no slots"),
+        (
+            "host",
+            "STORE sorted_list SLOTS 64",
+            "SLOTS 64 is for STORE calendar; sorted_list has no slots",
+        ),
         ("host", "REPORT none", "REPORT is one of full, halt; not 'none'"),
     ],
 )

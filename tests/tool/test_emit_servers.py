@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -147,6 +148,7 @@ def test_time_outs_beside_basic_tasks_only() -> None:
     of = system("mps2-an385", (5, B), cells=("timer0",), timeouts="timer1")
     made = text(of)
     assert "static const struct hrli_timeouts timeouts" in made
+    assert re.search(r"^static struct hrli_leftist_heap queue_\d+;$", made, re.MULTILINE)
     assert "hrl_gen_threads" not in made
     assert "HRL_WITHOUT_THREADS" not in text(of, "system.cmake")
     start = text(replace(of, timeouts=None, start="begin"))

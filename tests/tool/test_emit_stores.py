@@ -9,7 +9,7 @@ import re
 import pytest
 
 from horolog.data import data_root
-from horolog.emit.stores import store
+from horolog.emit.stores import TIMEOUT_STORE, store
 from horolog.model import QUEUES
 
 HZ = 25_000_000
@@ -19,7 +19,7 @@ def header(stem: str) -> str:
     return (data_root() / "kernel" / "queue" / f"{stem}.h").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", QUEUES)
+@pytest.mark.parametrize("name", [*QUEUES, TIMEOUT_STORE])
 def test_the_header_declares_what_is_called(name: str) -> None:
     made = store(name, HZ)
     text = header(made.stem)
@@ -37,13 +37,13 @@ def test_the_header_declares_what_is_called(name: str) -> None:
     assert parameters.group(1).count(",") == made.arguments.count(",")
 
 
-def test_every_queue_of_the_kernel_can_be_chosen() -> None:
+def test_every_queue_of_the_kernel_is_chosen_by_the_planner_or_serves_the_time_outs() -> None:
     folder = data_root() / "kernel" / "queue"
     queues = {path.stem for path in folder.glob("*.c")} - {
         "instant_set",
         "instant_tree",
     }  # parts of the calendar
-    assert queues == {name.replace("-", "_") for name in QUEUES}
+    assert queues == {name.replace("-", "_") for name in (*QUEUES, TIMEOUT_STORE)}
 
 
 def test_slots_last_about_a_millisecond() -> None:

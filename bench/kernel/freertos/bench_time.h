@@ -12,6 +12,11 @@ static inline void bench_sleep_1_ms(void)
     vTaskDelay(pdMS_TO_TICKS(1));
 }
 
+static inline void bench_sleep_s(uint32_t seconds)
+{
+    vTaskDelay(seconds * configTICK_RATE_HZ);
+}
+
 /* Microseconds since the start; the tick at or after that instant. */
 static inline void bench_sleep_until_us(uint32_t instant)
 {

@@ -14,11 +14,30 @@ typedef struct hrl_thread *bench_thread;
         hrl_thread_start(&name##_thread);                                                          \
     }
 
+static inline bool bench_thread_resume(bench_thread thread)
+{
+    hrl_thread_resume(thread);
+    return true;
+}
+
+static inline bool bench_thread_resume_from_interrupt(bench_thread thread)
+{
+    return bench_thread_resume(thread);
+}
+
+/* `thread` is the caller. */
+static inline bool bench_thread_suspend_self(bench_thread thread)
+{
+    hrl_thread_suspend(thread);
+    return true;
+}
+
 #define BENCH_THREAD(name) (&name##_thread)
 #define BENCH_THREAD_START(name) name##_start()
-#define BENCH_THREAD_RESUME(name) hrl_thread_resume(BENCH_THREAD(name))
-#define BENCH_THREAD_RESUME_FROM_INTERRUPT(name) hrl_thread_resume(BENCH_THREAD(name))
-#define BENCH_THREAD_SUSPEND_SELF(name) hrl_thread_suspend(BENCH_THREAD(name))
+#define BENCH_THREAD_RESUME(name) ((void)bench_thread_resume(BENCH_THREAD(name)))
+#define BENCH_THREAD_RESUME_FROM_INTERRUPT(name)                                                   \
+    ((void)bench_thread_resume_from_interrupt(BENCH_THREAD(name)))
+#define BENCH_THREAD_SUSPEND_SELF(name) ((void)bench_thread_suspend_self(BENCH_THREAD(name)))
 
 static inline void bench_yield(void)
 {

@@ -129,7 +129,9 @@ def bench(
 
     costs: the planner's predictions for two examples beside what is measured, queue by queue.
 
-    kernel: what the kernel's services cost on mps2-an385, in instructions, beside FreeRTOS's.
+    kernel: what the kernel's services cost on mps2-an385, in instructions, beside FreeRTOS's and ThreadX's.
+    ThreadX's figures are recorded ones. They are measured anew where THREADX names a checkout of ThreadX
+    that you have built for the Cortex-M3 in its folder build; the page then goes beside the results.
 
     chronos: the experiments of CHRONOS on mps2-an385, beside FreeRTOS, and the breakdown workload. About
     half an hour; what an interrupted run has measured is kept.
@@ -237,15 +239,15 @@ def _costs(
 def _kernel(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues. Without FreeRTOS's source there is no page of evidence, but one beside the results."""
+    """As _queues. Without FreeRTOS's source, or with ThreadX's, the page goes beside the results."""
     from horolog.bench.kernel import measure_kernel
     from horolog.bench.kernel.evidence import write_evidence
-    from horolog.bench.kernel.targets import result_object
+    from horolog.bench.kernel.result import result_object
 
     if up_to is not None:
         raise click.UsageError("--up-to is for the bench queues")
     results = measure_kernel(folder, say)
-    whole = results.freertos is not None
+    whole = results.freertos is not None and results.threadx is None
     return result_object(results), whole, lambda page: write_evidence(results, page)
 
 

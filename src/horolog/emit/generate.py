@@ -33,7 +33,7 @@ from horolog.emit.static_data import (
     period_of,
     static_data,
 )
-from horolog.emit.stores import PutStore, Store, put_store, store
+from horolog.emit.stores import TIMEOUT_STORE, PutStore, Store, put_store, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
 from horolog.read.units import duration_text
 
@@ -41,7 +41,6 @@ __all__ = ["generate", "generated_files"]
 
 _IDLE_STACK_BYTES = 256
 _HOST_STACK_BYTES = 64 * 1024  # sanitizers and the C library need more than a board's code does
-_TIMEOUT_STORE = "calendar"  # how many will wait is not known; its cost does not depend on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +280,7 @@ def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:
     """The plan's, then the one of time-outs, if the system has one."""
     if system.timeouts is None:
         return plan.releasers
-    return (*plan.releasers, Releaser(system.timeouts, Mode.ONE_SHOT, _TIMEOUT_STORE, (), 0))
+    return (*plan.releasers, Releaser(system.timeouts, Mode.ONE_SHOT, TIMEOUT_STORE, (), 0))
 
 
 def _put_stores(releasers: Iterable[_Driven]) -> list[PutStore]:

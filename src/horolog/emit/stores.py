@@ -8,7 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from horolog.model import MASK_STORES, QUEUES, Mode
 
-__all__ = ["PutStore", "Store", "put_store", "store"]
+__all__ = ["TIMEOUT_STORE", "PutStore", "Store", "put_store", "store"]
+
+TIMEOUT_STORE = "leftist-heap"
+"""Of sleeps and time-outs, whose number is known at run time only: small, and O(log n) at worst."""
 
 _WHEEL_SLOTS = 128
 _MOST_BITS = 22  # of a slot: all slots together are shorter than what stamps can order
@@ -42,8 +45,8 @@ class PutStore:
 
 
 def put_store(name: str, mode: Mode) -> PutStore | None:
-    """The store called `name`, one of model.STORES, for a releaser of `mode`; None: it is a queue."""
-    if name in QUEUES:
+    """The store called `name` for a releaser of `mode`; None: it is a delay queue."""
+    if name in (*QUEUES, TIMEOUT_STORE):
         return None
     stem = name.replace("-", "_")
     masked = name in MASK_STORES
@@ -60,7 +63,7 @@ def put_store(name: str, mode: Mode) -> PutStore | None:
 
 
 def store(name: str, hz: int, shortest: int = 0) -> Store:
-    """The queue called `name`, one of model.QUEUES, on a clock of `hz`: slots last about 1 ms.
+    """The queue called `name`, of kernel/queue, on a clock of `hz`: slots last about 1 ms.
 
     If the shortest period of its tasks, in counts, is longer than three of these, they last about a
     third of that: so what a queue costs does not depend on how long the periods are, only on how they

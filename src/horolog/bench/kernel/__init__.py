@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The experiment `kernel`: what the kernel's services cost beside FreeRTOS's.
+"""The experiment `kernel`: what the kernel's services cost beside FreeRTOS's and ThreadX's.
 
 bench/kernel has one source a scenario, over thin headers for each kernel; a plugin of the emulator counts the
 instructions of each sample, from outside. Everything is deterministic: the same tool versions give the same
@@ -9,35 +9,44 @@ figures.
 
 from horolog.bench.kernel.results import Results, Spans, measured_from, measured_text, read_spans
 from horolog.bench.kernel.rows import (
-    BOARD,
-    OURS,
-    REPEATS,
-    REPORTED,
+    BEST,
+    DIRECT,
     ROM,
     ROWS,
     SIDES,
+    SIZES,
+    TUNED,
+    BestRow,
     Image,
-    Scenario,
+    Row,
     TableRow,
+    TunedRow,
     images_of,
-    scenario,
     unavailable,
 )
 from horolog.bench.kernel.run import measure_kernel, watch_text
+from horolog.bench.kernel.scenarios import BOARD, OURS, REPEATS, THREADX, Scenario, scenario
 
 __all__ = [
+    "BEST",
     "BOARD",
+    "DIRECT",
     "OURS",
     "REPEATS",
-    "REPORTED",
     "ROM",
     "ROWS",
     "SIDES",
+    "SIZES",
+    "THREADX",
+    "TUNED",
+    "BestRow",
     "Image",
     "Results",
+    "Row",
     "Scenario",
     "Spans",
     "TableRow",
+    "TunedRow",
     "images_of",
     "measure_kernel",
     "measured_from",

@@ -7,14 +7,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from horolog.bench.kernel.page import FOLDER, MEASURED, kernel_page
+from horolog.bench.kernel.recorded import RECORDED, recorded_text
 from horolog.bench.kernel.results import Results, measured_text
 
 __all__ = ["write_evidence"]
 
 
 def write_evidence(results: Results, page: Path) -> tuple[list[Path], list[str]]:
-    """Write the page and, in a folder beside it, measured.json; returns the paths, and no notes."""
+    """Write the page and, in a folder beside it, measured.json; returns the paths, and no notes.
+
+    With ThreadX measured there is recorded.json, too, which bench/kernel/threadx/ has a copy of.
+    """
     texts = {page: kernel_page(results), page.parent / FOLDER / MEASURED: measured_text(results)}
+    record = results.record()
+    if record is not None:
+        texts[page.parent / FOLDER / RECORDED] = recorded_text(record)
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

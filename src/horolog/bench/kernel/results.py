@@ -11,7 +11,9 @@ from dataclasses import astuple, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from horolog.bench.kernel.rows import OURS, ROM, ROWS, TableRow
+from horolog.bench.kernel.recorded import Recorded, recorded
+from horolog.bench.kernel.rows import ROWS, SIZES, BestRow, Row, TableRow, TunedRow
+from horolog.bench.kernel.scenarios import OURS, THREADX
 from horolog.model import Exit, HorologError
 
 __all__ = ["Results", "Spans", "measured_from", "measured_text", "read_spans"]
@@ -48,30 +50,56 @@ def read_spans(text: str) -> Spans:
 
 @dataclass(frozen=True)
 class Results:
-    """Spans by side and scenario; bytes of ROM by side, with the full report of faults by `<side>_reported`.
+    """Spans by side and scenario; bytes by side and what of SIZES they are of.
 
     `missing`: scenarios without ours, and why.
-    `freertos` is its version, None without it.
+    `freertos` is its version, None without it; `threadx` the same, and None: the recorded figures hold;
+    `threadx_options` is what it was configured with.
     """
 
     spans: Mapping[tuple[str, str], Spans]
-    rom: Mapping[str, int]
+    sizes: Mapping[tuple[str, str], int]
     missing: Mapping[str, str] = field(default_factory=dict)
     platform: str = ""
     toolchain: str = ""
     freertos: str | None = None
+    threadx: str | None = None
+    threadx_options: tuple[str, ...] = ()
 
-    def value(self, row: TableRow, side: str) -> Fraction | None:
-        """What `side` costs in `row`, on average; None if it was not measured."""
-        if row.scenario == ROM:
-            return Fraction(self.rom[side]) if side in self.rom else None
-        spans = self.spans.get((side, row.scenario))
+    def value(self, row: Row, side: str, scenario: str | None = None) -> Fraction | None:
+        """What `side` costs in `row`, on average, or in another scenario of it; None: not measured."""
+        name = scenario or row.scenario
+        if side == THREADX and self.threadx is None:
+            known = recorded().samples.get(name)
+            return None if known is None else known / row.divisor
+        if name in SIZES:
+            size = self.sizes.get((side, name))
+            return None if size is None else Fraction(size)
+        spans = self.spans.get((side, name))
         return None if spans is None else spans.average / row.divisor
 
     def ratio(self, row: TableRow) -> Fraction | None:
         """Ours by FreeRTOS's; None unless both were measured."""
-        ours, theirs = self.value(row, OURS), self.value(row, row.side)
-        return None if ours is None or theirs is None else ours / theirs
+        return _ratio(self.value(row, OURS), self.value(row, row.side))
+
+    def tuned_ratio(self, tuned: TunedRow) -> Fraction | None:
+        """The same with the settings of `tuned`."""
+        row = tuned.row
+        ours = self.value(row, OURS, tuned.ours)
+        return _ratio(ours, self.value(row, row.side, tuned.theirs))
+
+    def best_other(self, row: BestRow) -> Fraction | None:
+        """What the cheapest of the other kernels costs; None if none is known."""
+        values = [self.value(row, side) for side in (*row.sides, THREADX)]
+        return min((value for value in values if value is not None), default=None)
+
+    def record(self) -> Recorded | None:
+        """ThreadX's figures, to be recorded; None unless they were measured."""
+        if self.threadx is None:
+            return None
+        spans = {name: one.average for (side, name), one in self.spans.items() if side == THREADX}
+        sizes = {name: Fraction(n) for (side, name), n in self.sizes.items() if side == THREADX}
+        return Recorded(self.threadx, self.toolchain, self.threadx_options, spans | sizes)
 
     def lost(self) -> list[TableRow]:
         """The rows where FreeRTOS is better."""
@@ -88,14 +116,20 @@ class Results:
         return math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else None
 
 
+def _ratio(ours: Fraction | None, theirs: Fraction | None) -> Fraction | None:
+    return None if ours is None or theirs is None else ours / theirs
+
+
 def measured_text(results: Results) -> str:
     """`results` as JSON: what the page is made from."""
     head = {
         "platform": results.platform,
         "toolchain": results.toolchain,
         "freertos": results.freertos,
+        "threadx": results.threadx,
+        "threadx_options": results.threadx_options,
         "missing": dict(results.missing),
-        "rom": dict(results.rom),
+        "sizes": [[*key, size] for key, size in results.sizes.items()],
         "spans": ["side", "scenario", "samples", "best", "worst", "total", "call"],
     }
     lines = [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
@@ -108,9 +142,11 @@ def measured_from(text: str) -> Results:
     data: dict[str, Any] = json.loads(text)
     return Results(
         spans={(side, name): Spans(*numbers) for side, name, *numbers in data["rows"]},
-        rom=data["rom"],
+        sizes={(side, name): size for side, name, size in data["sizes"]},
         missing=data["missing"],
         platform=data["platform"],
         toolchain=data["toolchain"],
         freertos=data["freertos"],
+        threadx=data["threadx"],
+        threadx_options=tuple(data["threadx_options"]),
     )

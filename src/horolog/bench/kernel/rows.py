@@ -5,30 +5,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from horolog.bench.kernel.scenarios import OURS, SCENARIOS, THREADX, Scenario, scenario
+
 __all__ = [
-    "BOARD",
-    "OURS",
-    "REPEATS",
-    "REPORTED",
+    "BEST",
+    "COUNTER",
+    "DIRECT",
     "ROM",
     "ROWS",
     "SIDES",
+    "SIZES",
+    "THREAD",
+    "TUNED",
+    "BestRow",
     "Image",
-    "Scenario",
+    "Row",
     "TableRow",
+    "TunedRow",
     "images_of",
-    "scenario",
     "unavailable",
 ]
 
-BOARD = "mps2-an385"
-REPEATS = 1000
-"""Samples of a scenario."""
-OURS = "horolog"
 SIDES = {
     "freertos": "as it comes",
     "notify": "task notification",
@@ -38,69 +39,54 @@ SIDES = {
 }
 """The ways in which FreeRTOS is used, which are folders of bench/kernel, and in words."""
 
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """One program over either kernel: a source of bench/kernel/scenarios, compiled with `defines`.
-
-    `handler`: a sample begins with its first instruction. `two_parts`: what idle and others do between the
-    call and the interrupt that ends the wait does not count.
-    """
-
-    name: str
-    source: str
-    services: tuple[str, ...] = ()  # of bench_<service>.h
-    defines: tuple[str, ...] = ()
-    handler: str | None = None
-    two_parts: bool = False
-    samples: int = REPEATS
-
-
-_RAISED = "TIMER1_Handler"
 ROM = "minimal"
-"""The scenario of which only the size counts."""
-REPORTED = "minimal_reported"
-"""The same with the full report of faults on both sides: no row, but a remark beside that one."""
-
-
-def _sleep(even: int = 0, before: int = 0, around: int = 0) -> tuple[str, ...]:
-    return f"BENCH_EVEN={even}", f"BENCH_BEFORE={before}", f"BENCH_AROUND={around}"
-
-
-_SCENARIOS = (
-    Scenario("yield", "yield", samples=REPEATS - 1),  # the first one's first has no start
-    Scenario("chain", "chain"),
-    Scenario("semaphore", "semaphore", ("semaphore",)),
-    Scenario("semaphore_wakes", "semaphore_wakes", ("semaphore",)),
-    Scenario("mutex", "mutex", ("mutex",)),
-    Scenario("queue", "queue", ("queue",)),
-    Scenario("event_wakes", "event_wakes", ("event",)),
-    Scenario("pool", "pool", ("pool",)),
-    Scenario("interrupt", "interrupt", ("semaphore",), handler=_RAISED),
-    Scenario("interrupt_round", "interrupt_round", handler=_RAISED),
-    Scenario("sleep", "sleep", defines=_sleep(even=1), two_parts=True),
-    Scenario("sleep_after", "sleep", defines=_sleep(), two_parts=True),
-    Scenario("sleep_burst", "sleep", defines=_sleep(before=10, around=10), two_parts=True),
-    Scenario(ROM, "minimal", ("semaphore",)),
-    Scenario(REPORTED, "minimal", ("semaphore",)),
-)
-
-
-def scenario(name: str) -> Scenario:
-    """The one of that name."""
-    (found,) = (one for one in _SCENARIOS if one.name == name)
-    return found
+COUNTER = "counter"
+THREAD = "thread"
+SIZES = {
+    ROM: ROM,
+    "minimal_tuned": "minimal_tuned",
+    THREAD: COUNTER,
+    COUNTER: COUNTER,
+    f"{COUNTER}_ram": COUNTER,
+    f"direct_{COUNTER}": f"direct_{COUNTER}",
+    f"direct_{COUNTER}_ram": f"direct_{COUNTER}",
+}
+"""What is counted in bytes, and the scenario whose image it is counted in."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """One line of the comparison. `divisor`: a sample has that many of what is compared."""
+class Row:
+    """Something that is compared, a scenario or one of SIZES. `divisor`: a sample has that many of it."""
 
     title: str
     scenario: str
+    divisor: int = field(default=1, kw_only=True)
+    unit: str = field(default="instructions", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow(Row):
+    """One line of the comparison with FreeRTOS."""
+
     side: str
-    divisor: int = 1
-    unit: str = "instructions"
+
+
+@dataclass(frozen=True, slots=True)
+class TunedRow:
+    """A line of that with other settings than the default: by which scenarios of ours and of FreeRTOS's."""
+
+    row: TableRow
+    settings: str
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class BestRow(Row):
+    """One line of the comparison with the best: over the ways of FreeRTOS in `sides`, and ThreadX."""
+
+    target: int | None  # the issue's, under this title
+    sides: tuple[str, ...] = ("freertos", "notify")
 
 
 ROWS = (
@@ -124,7 +110,67 @@ ROWS = (
     TableRow("the same, 10 wake before it and 10 around it", "sleep_burst", "freertos"),
     TableRow("ROM, two threads and a semaphore", ROM, "minimal", unit="bytes"),
 )
-"""The table. A pool of FreeRTOS as it comes is a queue of pointers."""
+"""The table. A pool of FreeRTOS as it comes is a queue of pointers. All by the defaults of applications."""
+
+
+def _tuned() -> Iterator[TunedRow]:
+    for row in ROWS:
+        if row.scenario.startswith("sleep"):
+            settings = "`STORE calendar SLOTS 1024`"
+            yield TunedRow(row, settings, f"{row.scenario}_tuned", row.scenario)
+        elif row.scenario == ROM:
+            settings = "`STORE sorted_list REPORT halt`, and FreeRTOS with the report that halts"
+            yield TunedRow(row, settings, f"{ROM}_tuned", f"{ROM}_tuned")
+
+
+TUNED = tuple(_tuned())
+"""What the rows come to with settings that suit them; they count for no target."""
+
+BEST = (
+    BestRow("semaphore take + give in a loop that counts", "turn_semaphore", 47),
+    BestRow(
+        "queue send + receive, 16 bytes, in a loop that counts", "turn_queue", 105, ("freertos",)
+    ),
+    BestRow(
+        "attached interrupt raised by software that gives a semaphore, whole turn",
+        "turn_interrupt",
+        60,
+    ),
+    BestRow("pool take + give, in a loop that counts", "turn_pool", 50, ("freertos",)),
+    BestRow("yield, round of five, one thread's turn", "turn_yield", 38, ("freertos",), divisor=5),
+    BestRow("suspend-resume chain of five, one thread's turn", "turn_chain", 110, divisor=5),
+    BestRow("interrupt that resumes a higher thread, whole turn", "turn_preempt", 170),
+    BestRow(
+        "thread object, bytes, of a thread that is not periodic",
+        THREAD,
+        100,
+        ("minimal",),
+        unit="bytes",
+    ),
+    BestRow(
+        "ROM of one thread that takes and gives a semaphore, another that prints a counter every 30 s, "
+        "default store, `REPORT halt`, start-up, vectors and console in, bytes",
+        COUNTER,
+        4800,
+        ("minimal",),
+        unit="bytes",
+    ),
+    BestRow(
+        "RAM of the same (.data and .bss) without stacks",
+        f"{COUNTER}_ram",
+        750,
+        ("minimal",),
+        unit="bytes",
+    ),
+)
+"""The issue's table, by its names."""
+
+DIRECT = tuple(
+    replace(row, scenario=f"direct_{row.scenario.removeprefix('turn_')}", target=None)
+    for row in BEST
+    if row.scenario != THREAD
+)
+"""The same by the kernel's calls and one counter alone, without functions between loop and kernel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +186,25 @@ class Image:
         return f"{self.side}_{self.scenario.name}"
 
 
-def images_of(names: Iterable[str] | None, missing: Mapping[str, str]) -> list[Image]:
-    """The images of the rows of the scenarios `names` (None: all); without those of ours in `missing`."""
-    chosen = None if names is None else set(names)
-    found: dict[Image, None] = {}
+def _needed() -> Iterator[tuple[str, str]]:
+    """The scenarios and sides of all rows."""
     for row in ROWS:
-        if chosen is None or row.scenario in chosen:
-            one = scenario(row.scenario)
-            if one.name not in missing:
-                found[Image(OURS, one)] = None
-            found[Image(row.side, one)] = None
-            if one.name == ROM:
-                sides = {image.side for image in found if image.scenario == one}
-                found |= {Image(side, scenario(REPORTED)): None for side in sorted(sides)}
+        yield from ((row.scenario, side) for side in (OURS, row.side))
+    for tuned in TUNED:
+        yield from ((tuned.ours, OURS), (tuned.theirs, tuned.row.side))
+    for best in BEST + DIRECT:
+        name = SIZES.get(best.scenario, best.scenario)
+        yield from ((name, side) for side in (OURS, *best.sides, THREADX))
+
+
+def images_of(names: Iterable[str] | None, missing: Mapping[str, str]) -> list[Image]:
+    """The images of the scenarios `names` (None: all); without those of ours in `missing`."""
+    chosen = None if names is None else set(names)
+    found = {
+        Image(side, scenario(name)): None
+        for name, side in _needed()
+        if (chosen is None or name in chosen) and not (side == OURS and name in missing)
+    }
     return list(found)
 
 
@@ -169,7 +221,7 @@ _HEADER = re.compile(r"^#include <(hrl/[^>]+)>", re.MULTILINE)
 def unavailable(root: Path) -> dict[str, str]:
     """The scenarios whose services our kernel does not have, and why. `root` holds bench and include."""
     found = {}
-    for one in _SCENARIOS:
+    for one in SCENARIOS:
         for service in one.services:
             adapter = root / "bench" / "kernel" / OURS / f"bench_{service}.h"
             if not adapter.is_file():

@@ -4,24 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from elftools.elf.constants import SH_FLAGS
-from elftools.elf.elffile import ELFFile
-
 from horolog.bench.kernel.results import Results, Spans, read_spans
-from horolog.bench.kernel.rows import (
-    BOARD,
-    OURS,
-    REPEATS,
-    REPORTED,
-    ROM,
-    Image,
-    images_of,
-    unavailable,
-)
+from horolog.bench.kernel.rows import SIZES, THREAD, Image, images_of, unavailable
+from horolog.bench.kernel.scenarios import BOARD, OURS, REPEATS, THREADX
+from horolog.bench.kernel.sizes import ram_without_stacks, rom, symbol_size
 from horolog.data import data_root
 from horolog.model import Board, Exit, HorologError
 from horolog.read import read_board
@@ -32,6 +22,7 @@ from horolog.run.image import read_image
 from horolog.run.probe import compiled_plugin
 from horolog.run.programs import call, require, version
 from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.threadx import threadx_build, threadx_options, threadx_version
 
 __all__ = ["measure_kernel", "watch_text"]
 
@@ -45,26 +36,28 @@ _TICK = "SysTick_Handler"
 def measure_kernel(
     out: Path, say: Callable[[str], None], names: Iterable[str] | None = None
 ) -> Results:
-    """Build and run, below the folder `out`, the scenarios `names` (None: all) over both kernels.
+    """Build and run, below the folder `out`, the scenarios `names` (None: all) over all kernels.
 
-    Without FreeRTOS's source, over ours. HorologError (3) if a tool is missing, (4) if a firmware fails.
+    Without FreeRTOS's source, over ours; over ThreadX if $THREADX names one that is built. HorologError (2)
+    if it names something else, (3) if a tool is missing, (4) if a firmware fails.
     """
     board = read_board(BOARD)
-    source = freertos_source()
+    freertos, threadx = freertos_source(), threadx_build()
     missing = unavailable(data_root())
     images = [
-        image for image in images_of(names, missing) if image.side == OURS or source is not None
+        image
+        for image in images_of(names, missing)
+        if image.side == OURS or (threadx if image.side == THREADX else freertos) is not None
     ]
     say(f"building {len(images)} images")
-    binaries = _build(board, images, source, out)
+    binaries = _build(board, images, {"FREERTOS": freertos, "THREADX": threadx}, out)
     plugin = compiled_plugin("horolog_spans")
 
     def run(image: Image) -> Spans:
         say(f"running {image.target}")
         return _run(board, image, binaries / f"{image.target}.elf", plugin)
 
-    sized = {ROM: "{}", REPORTED: "{}_reported"}
-    timed = [image for image in images if image.scenario.name not in sized]
+    timed = [image for image in images if image.scenario.name not in SIZES.values()]
     with ThreadPoolExecutor(_WORKERS) as pool:
         spans = list(pool.map(run, timed))
     return Results(
@@ -72,23 +65,34 @@ def measure_kernel(
             (image.side, image.scenario.name): found
             for image, found in zip(timed, spans, strict=True)
         },
-        rom={
-            sized[image.scenario.name].format(image.side): _rom(binaries / f"{image.target}.elf")
+        sizes={
+            (image.side, what): _size(binaries / f"{image.target}.elf", what)
             for image in images
-            if image.scenario.name in sized
+            for what, within in SIZES.items()
+            if within == image.scenario.name
         },
         missing=missing,
         platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
         toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
-        freertos=None if source is None else freertos_version(source),
+        freertos=None if freertos is None else freertos_version(freertos),
+        threadx=None if threadx is None else threadx_version(threadx),
+        threadx_options=() if threadx is None else threadx_options(threadx),
     )
 
 
-def _build(board: Board, images: Sequence[Image], freertos: Path | None, out: Path) -> Path:
+def _size(elf: Path, what: str) -> int:
+    """One of SIZES."""
+    if what == THREAD:
+        return symbol_size(elf, "only_thread")
+    return ram_without_stacks(elf) if what.endswith("_ram") else rom(elf)
+
+
+def _build(
+    board: Board, images: Sequence[Image], others: Mapping[str, Path | None], out: Path
+) -> Path:
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
     root, binaries = data_root(), out / "cmake"
     named = ",".join(f"{i.side}-{i.scenario.name}-{i.scenario.source}" for i in images)
-    defines = {i.scenario.name: ";".join(i.scenario.defines) for i in images if i.scenario.defines}
     configure = [
         "cmake",
         "-S",
@@ -99,16 +103,29 @@ def _build(board: Board, images: Sequence[Image], freertos: Path | None, out: Pa
         "Ninja",
         f"-DHRL_ROOT={root}",
         f"-DHRL_BOARD={board.name}",
-        f"-DHRL_FREERTOS={'' if freertos is None else freertos.resolve()}",
+        *(f"-DHRL_{name}={folder.resolve() if folder else ''}" for name, folder in others.items()),
         f"-DHRL_BENCH_REPEATS={REPEATS}",
         f"-DHRL_BENCH_IMAGES={named}",
-        *(f"-DHRL_BENCH_DEFINES_{name}={text}" for name, text in defines.items()),
+        *_settings(images),
         f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
         f"-DHRL_CPU={board.cpu}",
     ]
     build_step("configuring", call(configure, seconds=_SECONDS))
     build_step("compiling", call(["cmake", "--build", str(binaries)], seconds=_SECONDS))
     return binaries
+
+
+def _settings(images: Sequence[Image]) -> list[str]:
+    """What bench/kernel/CMakeLists.txt takes for the images of each name."""
+    found = {}
+    for one in (image.scenario for image in images):
+        if one.defines:
+            found[f"DEFINES_{one.name}"] = ";".join(one.defines)
+        if one.store is not None:
+            found[f"STORE_{one.name}"] = one.store
+        if one.halts:
+            found[f"REPORT_{one.name}"] = "halt"
+    return [f"-DHRL_BENCH_{name}={text}" for name, text in found.items()]
 
 
 def watch_text(image: Image, elf: Elf, out: Path) -> str:
@@ -118,6 +135,8 @@ def watch_text(image: Image, elf: Elf, out: Path) -> str:
         return f"{elf.address(symbol):#x}"
 
     one = image.scenario
+    if one.turns:
+        return f"out {out}\nturn {at('bench_mark_turn')}\nlimit {one.samples}\n"
     lines = [f"out {out}", f"done {at('bench_mark_done')}", f"stop {at('bench_mark_stop')}"]
     lines.append(f"start {at(one.handler or 'bench_mark_start')}")
     if one.two_parts:
@@ -148,13 +167,3 @@ def _run(board: Board, image: Image, elf: Path, plugin: Path) -> Spans:
             exit=Exit.TARGET_FAILED,
         )
     return found
-
-
-def _rom(elf: Path) -> int:
-    """Bytes that go into the ROM: code, constants, and what data begin with."""
-    with elf.open("rb") as stream:
-        return sum(
-            int(section["sh_size"])
-            for section in ELFFile(stream).iter_sections()
-            if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"
-        )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The targets of this bench beside what was measured, and result.json."""
+"""The issues' target tables beside what was measured."""
 
 from __future__ import annotations
 
@@ -10,11 +10,22 @@ from fractions import Fraction
 from typing import Any
 
 from horolog.bench.kernel.results import Results
-from horolog.bench.kernel.rows import OURS, ROM, ROWS, SIDES, TableRow
+from horolog.bench.kernel.rows import (
+    BEST,
+    DIRECT,
+    ROM,
+    ROWS,
+    SIDES,
+    TUNED,
+    BestRow,
+    TableRow,
+    TunedRow,
+)
+from horolog.bench.kernel.scenarios import OURS, THREADX
 from horolog.bench.queues.tables import number, plain
 from horolog.run.freertos import HOW_TO_GET_IT
 
-__all__ = ["result_object", "row_object", "row_title", "targets"]
+__all__ = ["json_number", "row_title", "targets", "threadx_said"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +46,64 @@ def _ours(scenario: str) -> Callable[[Results], tuple[Fraction | None, str]]:
     def measure(results: Results) -> tuple[Fraction | None, str]:
         value = results.value(row, OURS)
         if value is None:
-            return None, results.missing.get(scenario, "not measured: the run was limited")
+            return None, _why_not(results, scenario)
         spans = results.spans[OURS, scenario]
-        said = f"best {spans.best:,}, worst {spans.worst:,}"
+        said = [f"best {spans.best:,}, worst {spans.worst:,}"]
         if spans.call:
             call = Fraction(spans.call, spans.samples)
-            said = f"call {number(call)}, wake {number(value - call)}; {said}"
+            said[0] = f"call {number(call)}, wake {number(value - call)}; {said[0]}"
         theirs = results.value(row, row.side)
-        return value, said if theirs is None else f"{said}; FreeRTOS {number(theirs)}"
+        if theirs is not None:
+            said.append(f"FreeRTOS {number(theirs)}")
+        said += [_tuned(results, tuned) for tuned in TUNED if tuned.row == row]
+        return value, "; ".join(filter(None, said))
 
     return measure
+
+
+def _tuned(results: Results, tuned: TunedRow) -> str:
+    """What the row comes to with other settings; empty if it was not measured."""
+    ours = results.value(tuned.row, OURS, tuned.ours)
+    return "" if ours is None else f"tuned ({tuned.settings}) {number(ours)}"
+
+
+_OTHERS = {"notify": "by notification", THREADX: "ThreadX"}
+
+
+def _best(row: BestRow) -> Callable[[Results], tuple[Fraction | None, str]]:
+    """Our side of a row beside the best, and the others'; then the same by direct calls."""
+
+    def measure(results: Results) -> tuple[Fraction | None, str]:
+        value = results.value(row, OURS)
+        if value is None:
+            return None, _why_not(results, row.scenario)
+        direct = next((one for one in DIRECT if one.title == row.title), None)
+        said = [_beside(results, row)]
+        if direct is not None and (directly := results.value(direct, OURS)) is not None:
+            said.append(f"called directly {number(directly)} beside {_beside(results, direct)}")
+        return value, "; ".join(filter(None, said))
+
+    return measure
+
+
+def _beside(results: Results, row: BestRow) -> str:
+    """The others' figures."""
+    others = {side: results.value(row, side) for side in (*row.sides, THREADX)}
+    return ", ".join(
+        f"{_OTHERS.get(side, 'FreeRTOS')} {number(other)}"
+        + (f" ({threadx_said(results)})" if side == THREADX else "")
+        for side, other in others.items()
+        if other is not None
+    )
+
+
+def threadx_said(results: Results) -> str:
+    """Whether ThreadX's figures are those of the run."""
+    return "recorded" if results.threadx is None else "measured"
+
+
+def _why_not(results: Results, scenario: str) -> str:
+    return results.missing.get(scenario, "not measured: the run was limited")
 
 
 def _gaps(results: Results) -> str:
@@ -75,22 +134,23 @@ def _rom(results: Results) -> tuple[Fraction | None, str]:
     ratio = results.ratio(row)
     if ratio is None:
         return None, _gaps(results)
-    ours, theirs = results.rom[OURS], results.rom[row.side]
-    return ratio, f"{ours:,} bytes beside {theirs:,}{_reported(results, row.side)}"
-
-
-def _reported(results: Results, side: str) -> str:
-    """The same with the full report of faults on both sides; empty if it was not measured."""
-    ours, theirs = (results.rom.get(f"{name}_reported") for name in (OURS, side))
-    if ours is None or theirs is None:
-        return ""
-    ratio = number(Fraction(ours, theirs), 3)
-    return f"; with our report of faults on both sides {ours:,} beside {theirs:,}, {ratio}"
+    (tuned,) = (one for one in TUNED if one.row == row)
+    said = f"{results.sizes[OURS, ROM]:,} bytes beside {results.sizes[row.side, ROM]:,}"
+    tuned_ratio = results.tuned_ratio(tuned)
+    if tuned_ratio is not None:
+        ours, theirs = results.sizes[OURS, tuned.ours], results.sizes[row.side, tuned.theirs]
+        said += f"; tuned ({tuned.settings}) {ours:,} beside {theirs:,}, {number(tuned_ratio, 3)}"
+    return ratio, said
 
 
 _COMPARED = ("rows of the table where FreeRTOS is better", "geometric mean of ours / FreeRTOS")
 _I = "instructions"
 _TARGETS: Sequence[_Target] = (
+    *(
+        _Target(row.title, "<=", row.target, row.unit, _best(row))
+        for row in BEST
+        if row.target is not None
+    ),
     _Target("yield switch", "<=", 40, _I, _ours("yield")),
     _Target("semaphore give + take, uncontended", "<=", 50, _I, _ours("semaphore")),
     _Target(
@@ -131,7 +191,7 @@ _TARGETS: Sequence[_Target] = (
 
 
 def targets(results: Results) -> list[dict[str, Any]]:
-    """Of the issue's table those measured here. What was not measured is null; what is missed says why."""
+    """Of the issues' tables those measured here, the latest first. Not measured is null; a miss says why."""
     return [_entry(target, results) for target in _TARGETS]
 
 
@@ -151,7 +211,7 @@ def _entry(target: _Target, results: Results) -> dict[str, Any]:
         "name": target.name,
         "target": target.target,
         "sense": target.sense,
-        "measured": _plain(value),
+        "measured": json_number(value),
         "unit": target.unit,
         "met": met,
     }
@@ -160,7 +220,7 @@ def _entry(target: _Target, results: Results) -> dict[str, Any]:
     return entry
 
 
-def _plain(value: Fraction | float | int | None) -> float | int | None:
+def json_number(value: Fraction | float | int | None) -> float | int | None:
     """A number for JSON; whole ones without a point."""
     if not isinstance(value, Fraction):
         return value
@@ -175,36 +235,3 @@ def row_title(row: TableRow) -> str:
     way = {"semaphore": "semaphore", "interrupt": "semaphore", "pool": "queue of pointers"}
     usual = way[row.scenario.split("_")[0]]
     return f"{row.title} (FreeRTOS: {usual if row.side == 'freertos' else SIDES[row.side]})"
-
-
-def row_object(results: Results, row: TableRow) -> dict[str, Any]:
-    """One row for result.json: averages, best and worst of a whole sample, and the ratio."""
-    made: dict[str, Any] = {"what": row_title(row), "scenario": row.scenario, "side": row.side}
-    for name, side in (("horolog", OURS), ("freertos", row.side)):
-        made[name] = _plain(results.value(row, side))
-        spans = results.spans.get((side, row.scenario))
-        if spans is not None:
-            made[f"{name}_samples"] = spans.samples
-            made[f"{name}_best"] = _plain(Fraction(spans.best, row.divisor))
-            made[f"{name}_worst"] = _plain(Fraction(spans.worst, row.divisor))
-    made |= {
-        "ratio": _plain(results.ratio(row)),
-        "unit": row.unit,
-        "platform": results.platform,
-    }
-    if made["horolog"] is None:
-        made["reason"] = results.missing.get(row.scenario, "the run was limited")
-    elif made["freertos"] is None:
-        made["reason"] = "the run was limited" if results.freertos else HOW_TO_GET_IT
-    return made
-
-
-def result_object(results: Results) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    return {
-        "bench": "kernel",
-        "toolchain": results.toolchain,
-        "freertos": results.freertos,
-        "targets": targets(results),
-        "rows": [row_object(results, row) for row in ROWS],
-    }
