@@ -25,6 +25,7 @@ struct hrl_message_queue {
     struct hrli_wait_queue receivers;
     struct hrli_wait_queue senders; /* wait.data: the message */
     uint32_t count;
+    uint32_t quick; /* the capacity, if messages are copied at once; 0: they are copied in pieces */
     uint32_t capacity;
     uint32_t words; /* of a message */
     uint32_t *oldest;
@@ -36,12 +37,17 @@ struct hrl_message_queue {
 
 #define HRLI_MESSAGE_WORDS(bytes) (((bytes) + 3u) / 4u)
 
+/* Of a message, copied with interrupts off at most. */
+#define HRLI_MESSAGE_PIECE_WORDS 32u
+#define HRLI_MESSAGE_QUICK(words, most) ((words) > HRLI_MESSAGE_PIECE_WORDS ? 0u : (most))
+
 /* Defines a queue for `most` messages of `bytes`, a multiple of 4, at file scope; neither is 0. */
 #define HRL_MESSAGE_QUEUE_DEFINE(queue_name, bytes, most)                                          \
     static uint32_t queue_name##_slots[HRLI_MESSAGE_WORDS(bytes) * (most)];                        \
     struct hrl_message_queue queue_name = {HRLI_ZERO,                                              \
                                            HRLI_ZERO,                                              \
                                            0,                                                      \
+                                           HRLI_MESSAGE_QUICK(HRLI_MESSAGE_WORDS(bytes), most),    \
                                            most,                                                   \
                                            HRLI_MESSAGE_WORDS(bytes),                              \
                                            queue_name##_slots,                                     \

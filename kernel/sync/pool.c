@@ -134,8 +134,11 @@ static inline bool give_linked(struct hrl_pool *pool, void *block)
     void *last = pool->free;
 
     *(void *volatile *)block = last;
-    return hrlp_cpu_load_pointer_linked(&pool->free) == last && pool->waiters.first == NULL &&
-           hrlp_cpu_store_pointer_linked(&pool->free, block);
+    if (__builtin_expect(hrlp_cpu_load_pointer_linked(&pool->free) != last, false) ||
+        __builtin_expect(pool->waiters.first != NULL, false)) {
+        return false;
+    }
+    return hrlp_cpu_store_pointer_linked(&pool->free, block);
 }
 
 static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *block)

@@ -61,8 +61,10 @@ static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 {
     uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
 
-    return semaphore->waiters.first == NULL && count < semaphore->limit &&
-           hrlp_cpu_store_linked(&semaphore->count, count + 1u);
+    if (__builtin_expect(semaphore->waiters.first != NULL || count >= semaphore->limit, false)) {
+        return false;
+    }
+    return hrlp_cpu_store_linked(&semaphore->count, count + 1u);
 }
 
 static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semaphore *semaphore)

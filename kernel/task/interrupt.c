@@ -36,6 +36,9 @@ enum hrl_status hrl_interrupt_raise(uint32_t line)
     if (!HRLP_IRQ_CAN_RAISE) {
         return HRL_UNSUPPORTED;
     }
+    if (!HRL_CHECKS && line >= HRLP_IRQ_LINES) {
+        __builtin_unreachable(); /* ports raise what is no line of the controller by a negative number */
+    }
     hrlp_irq_raise((int)line);
     return HRL_OK;
 }

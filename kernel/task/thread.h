@@ -23,7 +23,7 @@ enum hrli_life {
  * Readies a periodic thread and enrols it for its first release, waiter.node.key. Context:
  * start-up.
  */
-void hrli_thread_prepare(struct hrli_periodic_thread *thread);
+void hrli_thread_prepare(struct hrli_periodic_thread *periodic);
 
 /* The thread of a node of the ready set. */
 static inline struct hrl_thread *hrli_thread_of(struct hrli_ready_node *node)

@@ -66,9 +66,9 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits);
  * false it has stored nothing. Short, without another store in between, as an interrupt makes it all
  * be done again. Context: any.
  */
-static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word);
+static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word);
 static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value);
-static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word);
+static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word);
 static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value);
 
 /*

@@ -5,9 +5,9 @@
 
 /* hrlp_cpu.h of a processor that has linked loads of words, and whose pointers are words. */
 
-static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
+static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word)
 {
-    return (void *)hrlp_cpu_load_linked((volatile uint32_t *)word);
+    return (void *)hrlp_cpu_load_linked((const volatile uint32_t *)word);
 }
 
 static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value)

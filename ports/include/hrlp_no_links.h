@@ -7,7 +7,7 @@
 
 #define HRLP_CPU_LINKS false
 
-static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
+static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
 {
     return *word;
 }
@@ -18,7 +18,7 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
     return true;
 }
 
-static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
+static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word)
 {
     return *word;
 }

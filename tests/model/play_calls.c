@@ -406,7 +406,8 @@ void play_define_objects(void)
     }
     for (unsigned i = 0; i < play.script->queue_count; i++) {
         uint32_t capacity = play.script->queues[i].capacity, words = play.script->queues[i].words;
-        play.queues[i] = (struct hrl_message_queue){.capacity = capacity,
+        play.queues[i] = (struct hrl_message_queue){.quick = HRLI_MESSAGE_QUICK(words, capacity),
+                                                    .capacity = capacity,
                                                     .words = words,
                                                     .oldest = slots[i],
                                                     .next = slots[i],

@@ -51,8 +51,8 @@ FAULTS = {
     ),
     "an interrupt's set leaves the rest": (
         EVENT,
-        "    if (event->walk != NULL) {\n        end_walk(event);\n    }\n",
-        "",
+        "    if (event->walk != NULL) {\n        end_walk(event);",
+        "    if (event->walk != NULL && flags == 0) {\n        end_walk(event);",
     ),
     "forgets what was set": (EVENT, "flags |= event->flags;", ""),
     "takes those of two levels for one": (
@@ -66,18 +66,22 @@ FAULTS = {
         "event->flags = flags & ~satisfy(thread, flags);",
         "(void)satisfy(thread, flags);",
     ),
-    "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->waiter.ready.level);", ""),
+    "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->ready.level);", ""),
     "who need not wait clears nothing": (
         EVENT,
         "event->flags &= ~cleared_by(flags, mode);",
         "",
     ),
-    "an interrupt's walk does not dispatch": (EVENT, "hrli_core_dispatch_after_interrupt();", ""),
+    "an interrupt's walk does not dispatch": (
+        EVENT,
+        "hrli_core_allow_dispatch(threshold);",
+        "hrli_core.threshold = threshold;",
+    ),
     "clears what is not named": (EVENT, "event->flags &= ~flags;", "event->flags &= flags;"),
     "a set in an alarm's function lets threads run": (
         EVENT,
         "hrli_core_allow_dispatch(threshold);",
-        "(void)threshold;\n    hrli_core_allow_dispatch(hrli_core.running->waiter.ready.level);",
+        "(void)threshold;\n    hrli_core_allow_dispatch(hrli_core.running->ready.level);",
     ),
     "an alarm expires once too often": (
         ALARM,
@@ -95,13 +99,13 @@ FAULTS = {
     "a stopped alarm owes": (ALARM, "    alarm->owed = 0;\n}", "}"),
     "a semaphore loses a token": (
         "kernel/sync/semaphore.c",
-        "bool fits = count < semaphore->limit;",
-        "bool fits = count + hrlp_cpu_in_interrupt() < semaphore->limit;",
+        "hrlp_cpu_store_linked(&semaphore->count, count + 1u);",
+        "hrlp_cpu_store_linked(&semaphore->count, count + !hrlp_cpu_in_interrupt());",
     ),
     "a full queue is overwritten": (
         "kernel/sync/message_queue.c",
-        "if (queue->count == queue->capacity) {\n        return false;",
-        "if (queue->count > queue->capacity) {\n        return false;",
+        "return queue->count == queue->capacity;",
+        "return queue->count > queue->capacity;",
     ),
 }
 

@@ -43,7 +43,7 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 /* Entry to and return from an exception end what was linked (Armv7-M ARM, A3.4). */
 #define HRLP_CPU_LINKS true
 
-static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
+static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
 {
     uint32_t value;
 
@@ -51,12 +51,17 @@ static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
     return value;
 }
 
+/* Whether it failed goes into the register that a call without a frame has free. */
 static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
 {
-    uint32_t failed;
-
-    __asm__ volatile("strex %0, %2, %1" : "=&r"(failed), "=Q"(*word) : "r"(value) : "memory");
-    return failed == 0;
+    __asm__ goto volatile("strex ip, %1, %0\n\tcmp ip, #0\n\tbne %l2"
+                          :
+                          : "Q"(*word), "r"(value)
+                          : "ip", "cc", "memory"
+                          : failed);
+    return true;
+failed:
+    return false;
 }
 
 #include "hrlp_linked_pointers.h"

@@ -30,7 +30,7 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 
 #define HRLP_CPU_LINKS true
 
-static inline uint32_t hrlp_cpu_load_linked(volatile uint32_t *word)
+static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
 {
     hrlp_host_link();
     return *word;
@@ -44,7 +44,7 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
     return is_linked;
 }
 
-static inline void *hrlp_cpu_load_pointer_linked(void *volatile *word)
+static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word)
 {
     hrlp_host_link();
     return *word;

@@ -160,6 +160,7 @@ static void handle(unsigned line)
     }
     lines[line].active = false;
     active = interrupted;
+    linked = false; /* a return from an interrupt ends it, as the interrupt has */
 }
 
 /* Everything that is due by now, and the dispatch it asks for. False: there was nothing. */
@@ -174,6 +175,7 @@ static bool take_interrupts(void)
     if (active < 0 && ceiling < 0 && !masked && switch_wanted && !switching) {
         linked = false;
         hrlp_host_dispatch();
+        linked = false;
         return true;
     }
     return taken;
