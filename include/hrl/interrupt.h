@@ -22,7 +22,8 @@ extern "C" {
  * a handler may make the calls of which it is said that interrupts may; the lock, and with it the
  * kernel, masks it. Above that it is never masked, neither by the lock nor by the kernel, and may
  * make no call but those of this header. What the handler's calls wake runs when no handler runs
- * any more; there is nothing to do at its end.
+ * any more; there is nothing to do at its end. The timer cells, which release threads and serve
+ * time-outs, have priority 1: handlers of 2 and 3 interrupt them, one of 1 can delay them.
  *
  * Where lines have no levels in hardware (RISC-V with a PLIC), handlers do not interrupt each
  * other, the most urgent of those that are pending comes first, and there is nothing above the
@@ -33,7 +34,7 @@ extern "C" {
  */
 enum {
     HRL_INTERRUPT_LOWEST = 1,
-    HRL_INTERRUPT_KERNEL = 3, /* the timer cells' */
+    HRL_INTERRUPT_KERNEL = 3, /* the most urgent that the lock masks */
     HRL_INTERRUPT_HIGHEST = 7
 };
 
