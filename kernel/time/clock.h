@@ -9,7 +9,8 @@
 
 /*
  * The 64-bit clock: the port's 32-bit counter below, the number of its wraps above. The upper half
- * is kept by the clock's wrap interrupt, so that reading the low half alone costs nothing.
+ * is kept by the clock's wrap interrupt, so that reading the low half alone costs nothing. clock.pml
+ * is a model of both sides.
  */
 
 /* How often a narrow clock has wrapped, written by the upcall of its wrap interrupt. */
