@@ -110,7 +110,7 @@ void TIMER0_Handler(void);
 void TIMER0_Handler(void)
 {
     hrlp_cmsdk_timer_acknowledge(0u);
-    hrli_line_table_interrupt(&table_0, ALONE, false);
+    hrli_line_table_interrupt(&table_0, ALONE, false, 0x00008000u);
 }
 
 void DUALTIMER_Handler(void);
