@@ -144,7 +144,6 @@ static void handle(unsigned line)
 {
     int interrupted = active;
 
-    linked = false;
     active = lines[line].priority;
     lines[line].active = true;
     lines[line].acknowledged = false;
@@ -160,6 +159,7 @@ static void handle(unsigned line)
     }
     lines[line].active = false;
     active = interrupted;
+    linked = false; /* as a return from an exception: nor may what the handler has linked last */
 }
 
 /* Everything that is due by now, and the dispatch it asks for. False: there was nothing. */
@@ -172,8 +172,8 @@ static bool take_interrupts(void)
         taken = true;
     }
     if (active < 0 && ceiling < 0 && !masked && switch_wanted && !switching) {
-        linked = false;
         hrlp_host_dispatch();
+        linked = false; /* likewise */
         return true;
     }
     return taken;
