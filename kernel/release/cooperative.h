@@ -41,9 +41,7 @@ hrli_cooperative_is_served(const struct hrli_cooperative_parts *parts, hrl_stamp
 }
 
 /*
- * Arms the cell if no partner comes first. A hop begins now: for long nobody may have been served.
- * What has passed meanwhile is no hop, however long the span. Context: the store's owner, or
- * interrupts masked.
+ * Arms the cell if no partner comes first. Context: the store's owner, or interrupts masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
@@ -51,7 +49,6 @@ hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
     const hrl_stamp *due = parts->store->due(parts->queue);
     hrlp_irq_state state;
-    hrl_stamp now;
 
     parts->releaser->is_armed = false;
     if (due == NULL) {
@@ -61,10 +58,7 @@ hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
     if (hrli_cooperative_is_served(parts, *due)) {
         return;
     }
-    now = hrlp_clock_read();
-    if (hrli_stamp_after(*due, now) && *due - now > parts->releaser->one_shot.span) {
-        base->next = now + parts->releaser->one_shot.span;
-    }
+    base->next = hrli_releaser_hop(*due, parts->releaser->one_shot.span);
     parts->releaser->is_armed = true;
     state = hrli_releaser_lock();
     base->cell->arm(base->next);
@@ -151,19 +145,19 @@ hrli_cooperative_visit_late(const struct hrli_cooperative_parts *parts,
 
 /* hrli_releaser_calls.hold for this mode over a delay queue: as hrli_one_shot_hold. */
 static inline __attribute__((always_inline)) bool
-hrli_cooperative_hold(const struct hrli_cooperative_parts *parts, struct hrli_waiter *waiter)
+hrli_cooperative_hold(const struct hrli_cooperative_parts *parts, struct hrli_waiter *waiter,
+                      hrl_stamp from, uint32_t span)
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
-    hrl_stamp key = waiter->node.key;
-    bool is_first = false;
-    bool to_come;
+    bool is_first;
 
     hrli_releaser_walk(base);
-    to_come = hrli_stamp_after(key, base->served) && !hrli_stamp_after(hrlp_clock_read(), key);
-    if (to_come) {
-        hrli_releaser_unready(base, waiter);
-        is_first = parts->store->insert(parts->queue, &waiter->node);
+    if (!hrli_one_shot_is_to_come(base, waiter, from, span)) {
+        hrli_releaser_leave(base);
+        return false;
     }
+    hrli_releaser_unready(base, waiter);
+    is_first = parts->store->insert(parts->queue, &waiter->node);
     hrli_releaser_end_walk(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);
@@ -172,7 +166,7 @@ hrli_cooperative_hold(const struct hrli_cooperative_parts *parts, struct hrli_wa
         hrli_cooperative_arm(parts);
         hrlp_irq_unlock(state);
     }
-    return to_come;
+    return true;
 }
 
 /*

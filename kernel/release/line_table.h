@@ -125,17 +125,19 @@ hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
- * releaser or by activating a task; both are constants. What falls due while this runs has an
+ * releaser or by activating a task; a row lies at most `ahead` counts ahead, from one to the next. All
+ * are constants. A handler that was kept from running for nearly 2^32 counts serves all rows. What falls due while this runs has an
  * interrupt of its own. Context: the cell's handler, acknowledged.
  */
 static inline __attribute__((always_inline)) void
-hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared)
+hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared,
+                          uint32_t ahead)
 {
     const struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
     hrl_stamp now = hrlp_clock_read();
 
-    if (hrli_stamp_after(due, now)) {
+    if (!hrli_stamp_has_passed(due, now, ahead)) {
         return;
     }
     do {
@@ -146,7 +148,7 @@ hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool sh
         due += row->gap;
         hrli_line_row_serve(row, alone, shared, UINT32_MAX, false);
         row++;
-    } while (!hrli_stamp_after(due, now));
+    } while (hrli_stamp_has_passed(due, now, ahead));
     table->row = row;
     table->due = due;
 }

@@ -11,8 +11,7 @@
  * Mode: the cell is armed for the first instant in the store, and for no other.
  *
  * Source: the single-shot alarm of Periodic Timers Revisited. An instant further ahead than `span`
- * is reached in hops of `span` from the instant served last, so that a narrow cell serves long
- * periods.
+ * is reached in hops of `span`, so that a narrow cell serves long periods.
  */
 struct hrli_one_shot {
     struct hrli_releaser base;
@@ -31,10 +30,7 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli
     hrlp_irq_state state;
 
     if (due != NULL) {
-        base->next = *due;
-        if (*due - base->served > releaser->span) {
-            base->next = base->served + releaser->span;
-        }
+        base->next = hrli_releaser_hop(*due, releaser->span);
     }
     state = hrli_releaser_lock();
     if (due != NULL) {
@@ -81,25 +77,33 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
 }
 
 /*
- * hrli_releaser_calls.hold for this mode. An instant that passed while its only task was running
- * has not been served, so the clock is asked too; not the clock alone, as an instant may be served
- * a little early.
+ * Whether hold finds the key to come. An instant that passed while its only task was running has
+ * not been served, so the clock is asked; but not the clock alone, as an instant may be served a
+ * little early. The instant served last may be of long ago.
  */
 static inline __attribute__((always_inline)) bool
-hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, void *queue,
-                   const struct hrli_store *store)
+hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli_waiter *waiter,
+                         hrl_stamp from, uint32_t span)
+{
+    return hrlp_clock_read() - from <= span &&
+           releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS;
+}
+
+/* hrli_releaser_calls.hold for this mode. */
+static inline __attribute__((always_inline)) bool
+hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                   uint32_t span, void *queue, const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
-    hrl_stamp key = waiter->node.key;
-    bool is_first = false;
-    bool to_come;
+    bool is_first;
 
     hrli_releaser_walk(base);
-    to_come = hrli_stamp_after(key, base->served) && !hrli_stamp_after(hrlp_clock_read(), key);
-    if (to_come) {
-        hrli_releaser_unready(base, waiter);
-        is_first = store->insert(queue, &waiter->node);
+    if (!hrli_one_shot_is_to_come(base, waiter, from, span)) {
+        hrli_releaser_leave(base);
+        return false;
     }
+    hrli_releaser_unready(base, waiter);
+    is_first = store->insert(queue, &waiter->node);
     hrli_releaser_end_walk(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);
@@ -108,7 +112,7 @@ hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, v
         hrli_one_shot_arm(releaser, queue, store);
         hrlp_irq_unlock(state);
     }
-    return to_come;
+    return true;
 }
 
 /* hrli_releaser_calls.start for this mode. `served` is an instant before the first. */

@@ -28,18 +28,12 @@ struct hrli_one_shot_parts {
 };
 
 /*
- * Arms the cell for `instant`, or a hop towards it, which begins now; what has passed is no hop.
- * Context: any but the dispatch, interrupts masked.
+ * Arms the cell for `instant`, or a hop towards it. Context: any but the dispatch, interrupts masked.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_arm(const struct hrli_one_shot_parts *parts, hrl_stamp instant)
 {
-    if (parts->span < (uint32_t)1 << 31) {
-        hrl_stamp hop = hrlp_clock_read() + parts->span;
-
-        instant = hrli_stamp_after(instant, hop) ? hop : instant;
-    }
-    parts->cell->arm(instant);
+    parts->cell->arm(hrli_releaser_hop(instant, parts->span));
 }
 
 /* hrli_releaser_calls.serve for this mode: ends the walk, and the handler comes at once. */

@@ -60,23 +60,20 @@ hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struc
  * asked.
  */
 static inline __attribute__((always_inline)) bool
-hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, void *queue,
-                   const struct hrli_store *store)
+hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                   uint32_t span, void *queue, const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
-    bool to_come;
 
     hrli_releaser_walk(base);
-    to_come = hrli_stamp_after(waiter->node.key, base->served);
-    if (to_come) {
-        hrli_releaser_unready(base, waiter);
-        store->insert(queue, &waiter->node);
+    if (base->served - from >= span) {
+        hrli_releaser_leave(base);
+        return false;
     }
-    hrli_releaser_end_walk(base);
-    if (base->deferred) {
-        hrli_releaser_catch_up(base);
-    }
-    return to_come;
+    hrli_releaser_unready(base, waiter);
+    store->insert(queue, &waiter->node);
+    hrli_releaser_leave(base);
+    return true;
 }
 
 /*
@@ -97,10 +94,7 @@ hrli_periodic_put(struct hrli_periodic *releaser, struct hrli_queue_node *node, 
     } else {
         store->release(base, node, node->key);
     }
-    hrli_releaser_end_walk(base);
-    if (base->deferred) {
-        hrli_releaser_catch_up(base);
-    }
+    hrli_releaser_leave(base);
 }
 
 /* hrli_releaser_calls.start for this mode: `next` is the first instant. */

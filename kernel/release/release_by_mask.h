@@ -22,9 +22,10 @@ static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void
  * Context: there.
  */
 static inline bool hrli_release_by_mask_hold(struct hrli_releaser *releaser,
-                                             struct hrli_waiter *waiter)
+                                             struct hrli_waiter *waiter, hrl_stamp from,
+                                             uint32_t span)
 {
-    return hrli_releaser_hold_at_once(releaser, waiter, NULL, hrli_release_by_mask_put);
+    return hrli_releaser_hold_at_once(releaser, waiter, from, span, NULL, hrli_release_by_mask_put);
 }
 
 /* Tells the observer of each task, if there is one. */

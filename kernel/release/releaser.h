@@ -3,7 +3,9 @@
 #ifndef HRLI_RELEASER_H
 #define HRLI_RELEASER_H
 
+#include "clock.h"
 #include "hrlp_cell.h"
+#include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include "hrlp_trace.h"
 #include "period.h"
@@ -22,6 +24,8 @@ struct hrli_waiter {
     struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
     volatile hrl_stamp released; /* the instant of the latest release; written once a release */
     struct hrli_releaser *releaser;
+    uint32_t high; /* the upper half of the instant whose stamp is the key; a thread may be late */
+    uint32_t step; /* to the next release; 0: finding it takes more (kernel/task/thread.c) */
     struct hrli_period period;
 };
 
@@ -32,6 +36,7 @@ struct hrli_periodic_thread {
     void (*body)(void);
     volatile uint32_t overruns;
     bool queue_overruns; /* late jobs catch up, instead of being skipped */
+    bool is_slow;        /* and much more */
 };
 
 /* The periodic thread of a waiter. */
@@ -83,10 +88,12 @@ struct hrli_releaser_calls {
     void (*start)(struct hrli_releaser *releaser);
     /*
      * Takes `waiter` out of the ready set and puts it into the store, to be released when its key
-     * is served; false, and nothing done, if that instant has passed. Context: the waiter's thread,
-     * the running one, dispatch held off, interrupts enabled.
+     * is served; false, and nothing done, if that instant has passed. The key is `span` counts after
+     * `from`, and the present instant less than 2^32 after that. Context: the waiter's thread, the
+     * running one, dispatch held off, interrupts enabled.
      */
-    bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter);
+    bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                 uint32_t span);
     /*
      * Serves every instant that has passed, or ends the walk and lets its interrupt do so at once.
      * Context: a walk (hrli_releaser_catch_up).
@@ -136,6 +143,21 @@ struct hrli_store {
     void (*release_due)(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
 };
 
+/*
+ * What a cell that times 2 * span is armed for, that `instant` be served: a hop towards it, if that
+ * is further ahead. The hop begins now; for long nothing may have been served. What has passed is
+ * no hop. A span of 2^31: the cell times all that a stamp can tell.
+ */
+static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
+{
+    if (span < (uint32_t)1 << 31) {
+        hrl_stamp hop = hrlp_clock_read() + span;
+
+        return hrli_stamp_after(instant, hop) ? hop : instant;
+    }
+    return instant;
+}
+
 /* The waiter no longer runs. Context: as hold. */
 static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {
@@ -151,19 +173,21 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
  * as hold; `put` with interrupts masked.
  */
 static inline __attribute__((always_inline)) bool
-hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *waiter, void *store,
+hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *waiter,
+                           hrl_stamp from, uint32_t span, void *store,
                            void (*put)(struct hrli_releaser *releaser, void *store,
                                        struct hrli_waiter *waiter))
 {
     hrlp_irq_state state = hrlp_irq_lock();
-    bool to_come = hrli_stamp_after(waiter->node.key, releaser->served);
 
-    if (to_come) {
-        hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
-        put(releaser, store, waiter);
+    if (releaser->served - from >= span) {
+        hrlp_irq_unlock(state);
+        return false;
     }
+    hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
+    put(releaser, store, waiter);
     hrlp_irq_unlock(state);
-    return to_come;
+    return true;
 }
 
 /*
@@ -199,6 +223,16 @@ static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
     } while (releaser->deferred);
     if (!HRLP_IRQ_NESTS) {
         hrlp_irq_unlock(state);
+    }
+}
+
+/* The end of a walk, and what interrupts left to the thread. Context: as hold. */
+static inline __attribute__((always_inline)) void
+hrli_releaser_leave(struct hrli_releaser *releaser)
+{
+    hrli_releaser_end_walk(releaser);
+    if (releaser->deferred) {
+        hrli_releaser_catch_up(releaser);
     }
 }
 

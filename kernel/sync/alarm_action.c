@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
+#include "semaphore_tokens.h"
 #include "wait.h"
 #include <hrl/alarm.h>
 
@@ -13,8 +14,7 @@ void hrli_alarm_call(struct hrl_alarm *alarm, uint32_t expiries)
 
 void hrli_alarm_give(struct hrl_alarm *alarm, uint32_t expiries)
 {
-    while (hrl_semaphore_give(alarm->argument) == HRL_OK && --expiries != 0) {
-    }
+    hrli_semaphore_give_tokens(alarm->argument, expiries);
 }
 
 void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
+#include "semaphore_tokens.h"
 #include "wait.h"
 #include <hrl/semaphore.h>
 
@@ -71,13 +72,8 @@ static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semapho
 {
     hrlp_irq_state state = hrlp_irq_lock();
     uint32_t count = semaphore->count;
-    struct hrl_thread *thread = semaphore->waiters.first;
 
-    if (thread != NULL) {
-        (void)hrli_wait_queue_pop(&semaphore->waiters);
-        hrli_wake(thread, HRL_OK);
-        hrlp_irq_unlock(state);
-        hrli_core_dispatch_above(thread->ready.level);
+    if (hrli_semaphore_give_first(semaphore, state)) {
         return HRL_OK;
     }
     if (count < semaphore->limit) {

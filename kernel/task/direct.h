@@ -37,13 +37,14 @@ void hrli_direct_overrun(const struct hrli_direct *direct);
 static inline __attribute__((always_inline)) void
 hrli_direct_interrupt(const struct hrli_direct *direct, void (*body)(void))
 {
+    const uint32_t ahead = hrli_stamp_round_up(direct->period); /* a constant */
     hrl_stamp next;
 
     hrli_resource_checked(body);
     hrlp_trace_served(direct->due, *direct->due + HRLP_CELL_EARLY_COUNTS);
     next = *direct->due + direct->period;
     *direct->due = next;
-    if (__builtin_expect(!hrli_stamp_after(next, hrlp_clock_read()), 0)) {
+    if (__builtin_expect(hrli_stamp_has_passed(next, hrlp_clock_read(), ahead), 0)) {
         hrli_direct_overrun(direct);
     }
 }
@@ -90,12 +91,13 @@ hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direc
 
 /*
  * `cycle` is the row that follows the last; `shared` says whether anything else activates tasks of
- * this table. Both are constants, as is `bodies`, by rank. Context: the cell's handler,
+ * this table. All are constants, as is `bodies`, by rank; `ahead` as for hrli_line_table_interrupt.
+ * Context: the cell's handler,
  * acknowledged.
  */
 static inline __attribute__((always_inline)) void
 hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_direct_row *cycle,
-                            void (*const *bodies)(void), bool shared)
+                            void (*const *bodies)(void), bool shared, uint32_t ahead)
 {
     const struct hrli_direct_row *row = table->row;
     uint32_t ended = 0; /* the bit of who has just ended, and is ready until the clock was asked */
@@ -104,7 +106,7 @@ hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_d
         uint32_t ready;
         uint32_t rank;
 
-        while (!hrli_stamp_after(table->due, hrlp_clock_read())) {
+        while (hrli_stamp_has_passed(table->due, hrlp_clock_read(), ahead)) {
             row = hrli_direct_row_release(table, row, cycle, shared);
             table->row = row;
         }

@@ -55,9 +55,10 @@ hrli_limited_run(uint32_t *left, const struct hrli_limited *of, void (*body)(voi
  * acknowledged.
  */
 static inline __attribute__((always_inline)) void
-hrli_limited_table_interrupt(const struct hrli_line_table *table, void (*serve)(void))
+hrli_limited_table_interrupt(const struct hrli_line_table *table, void (*serve)(void),
+                             uint32_t ahead)
 {
-    if (!hrli_stamp_after(table->due, hrlp_clock_read())) {
+    if (hrli_stamp_has_passed(table->due, hrlp_clock_read(), ahead)) {
         serve();
     }
 }
@@ -69,7 +70,7 @@ hrli_limited_table_interrupt(const struct hrli_line_table *table, void (*serve)(
  */
 static inline __attribute__((always_inline)) void
 hrli_limited_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,
-                         const volatile uint32_t *alive)
+                         const volatile uint32_t *alive, uint32_t ahead)
 {
     const struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
@@ -90,7 +91,7 @@ hrli_limited_table_serve(struct hrli_line_table *table, uint32_t alone, bool sha
                 row = row->parts->is.next;
             }
         } while ((row->parts->is.bits & lines) == 0);
-    } while (!hrli_stamp_after(due, now));
+    } while (hrli_stamp_has_passed(due, now, ahead));
     table->row = row;
     table->due = due;
 }

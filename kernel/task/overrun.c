@@ -74,7 +74,7 @@ static void pass(const struct hrli_direct *direct)
 {
     hrl_stamp sure = *direct->due + 4u * HRLP_CELL_EARLY_COUNTS;
 
-    while (hrli_stamp_after(sure, hrlp_clock_read())) {
+    while (!hrli_stamp_has_passed(sure, hrlp_clock_read(), 4u * HRLP_CELL_EARLY_COUNTS)) {
     }
     direct->forget();
     hrlp_trace_served(direct->due, *direct->due + HRLP_CELL_EARLY_COUNTS);
@@ -86,7 +86,7 @@ void hrli_direct_overrun(const struct hrli_direct *direct)
     const struct hrl_basic *task = direct->task;
 
     for (uint32_t waiting = 0;; waiting--) {
-        while (!hrli_stamp_after(*direct->due, hrlp_clock_read())) {
+        while (hrli_stamp_has_passed(*direct->due, hrlp_clock_read(), direct->period)) {
             waiting += waiting + 1u < task->limit;
             pass(direct);
             hrli_basic_overrun(task);

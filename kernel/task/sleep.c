@@ -6,51 +6,51 @@
 #include <hrl/thread.h>
 #include <hrl/time.h>
 
-/* To sleep is to wait in no queue. */
-static inline __attribute__((always_inline)) void sleep_to(hrl_stamp key)
+/*
+ * To sleep is to wait in no queue. Dispatch is held off since the clock was read: a thread that is
+ * kept from running between would come with a key of long ago.
+ */
+static inline __attribute__((always_inline)) void sleep_to(struct hrl_thread *self, hrl_stamp key)
 {
-    struct hrl_thread *self = hrli_core.running;
     hrlp_irq_state state = hrlp_irq_lock();
 
-    hrli_check_wait(self);
     self->wait.queue = NULL;
     hrli_wait_for_key(self, key, state);
     self->timeout_state = HRLI_TIMEOUT_NONE;
 }
 
-/*
- * In steps that a stamp can tell. Out of line, so that a short sleep has one step and no frame for
- * this.
- */
-static __attribute__((noinline)) void sleep_long(hrl_stamp now, hrl_counts span)
-{
-    while (span != 0) {
-        uint32_t step = hrli_period_step(span);
-
-        now += step;
-        span -= step;
-        sleep_to(now);
-    }
-}
-
+/* In steps that a stamp can tell, each from the present instant. */
 void hrl_thread_sleep_until(hrl_counts instant)
 {
-    hrl_counts now = hrl_now();
+    struct hrl_thread *self = hrli_core.running;
+    bool is_last = false;
 
-    if (instant > now) {
-        sleep_long((hrl_stamp)now, instant - now);
+    hrli_check_wait(self);
+    while (!is_last) {
+        hrl_counts now;
+
+        hrli_core_hold_dispatch();
+        now = hrl_now();
+        if (instant <= now) {
+            hrli_core_allow_dispatch(self->ready.level);
+            return;
+        }
+        is_last = instant - now <= HRLI_PERIOD_HOP_COUNTS;
+        sleep_to(self, (hrl_stamp)now + hrli_period_step(instant - now));
     }
 }
 
-/* Without the clock's upper half. */
+/* A short sleep without the clock's upper half. */
 void hrl_thread_sleep_for(hrl_counts span)
 {
-    hrl_stamp now = hrlp_clock_read();
+    struct hrl_thread *self = hrli_core.running;
 
     HRLI_CHECK(span < HRL_FOREVER - hrl_now(), "a sleep that ends after the end of time");
-    if (span > 0 && span <= HRLI_PERIOD_HOP_COUNTS) {
-        sleep_to(now + (hrl_stamp)span);
-    } else {
-        sleep_long(now, span);
+    if (span - 1u < HRLI_PERIOD_HOP_COUNTS) {
+        hrli_check_wait(self);
+        hrli_core_hold_dispatch();
+        sleep_to(self, hrlp_clock_read() + (hrl_stamp)span);
+    } else if (span != 0) {
+        hrl_thread_sleep_until(hrl_now() + span);
     }
 }

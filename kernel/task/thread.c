@@ -11,6 +11,23 @@
 #include "stamp.h"
 #include "system.h"
 #include <hrl/hooks.h>
+#include <hrl/time.h>
+
+/*
+ * For so long after an upper half of instants has begun, which is more than interrupts take between
+ * two loads, that half is not compared with the clock's: it may end behind that look.
+ */
+#define NEAR_COUNTS ((uint32_t)1 << 20)
+#define HALF_OF_STAMPS ((uint32_t)1 << 31)
+
+/* How the thread finds its next release. `is_near`: as above. */
+static void set_step(struct hrli_periodic_thread *self, bool is_near)
+{
+    struct hrli_waiter *waiter = &self->waiter;
+
+    self->is_slow = is_near || waiter->period.hops != 0;
+    waiter->step = self->is_slow || waiter->period.numerator != 0 ? 0 : waiter->period.counts;
+}
 
 static void run_jobs(void *argument)
 {
@@ -32,6 +49,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     hrli_stack_paint(thread);
     thread->ready.base_level = thread->ready.level;
     thread->life = HRLI_PERIODIC;
+    set_step(periodic, false); /* the clock has not started */
     thread->stack_pointer =
         HRLP_CPU_LEAVES
             ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, periodic->body,
@@ -65,24 +83,35 @@ static void start_all(const struct hrli_system *system)
 
 const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
 
-/*
- * Waits until the releaser has served the waiter's key; returns false at once if it has passed
- * already. `*body`, unless it is NULL, is the thread's body: nothing else is to be kept meanwhile.
- */
-static inline __attribute__((always_inline)) bool wait_for_key(struct hrli_periodic_thread *self,
-                                                               void (**body)(void))
+/* hrli_releaser_calls.hold of the waiter's releaser, and its context. */
+static inline __attribute__((always_inline)) bool hold(struct hrli_periodic_thread *self,
+                                                       hrl_stamp from, uint32_t span)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
+    return hrli_mask_bit(&self->thread.ready) != 0
+               ? hrli_release_by_mask_hold(waiter->releaser, waiter, from, span)
+               : waiter->releaser->calls->hold(waiter->releaser, waiter, from, span);
+}
+
+/*
+ * Waits for the instant `step` counts after the waiter's key, which becomes its key; returns false
+ * at once if that has passed, however long ago. Beyond a hop's length the clock alone decides, so
+ * that stamps are compared that are nearer only.
+ */
+static bool wait_by_whole_clock(struct hrli_periodic_thread *self, uint32_t step)
+{
+    struct hrli_waiter *waiter = &self->waiter;
+    hrl_counts due = ((hrl_counts)waiter->high << 32 | waiter->node.key) + step;
+    hrl_stamp key = (hrl_stamp)due;
+
+    waiter->node.key = key;
+    waiter->high = (uint32_t)(due >> 32);
+    set_step(self, key < NEAR_COUNTS);
     hrli_core_hold_dispatch();
-    if (hrli_mask_bit(&self->thread.ready) != 0
-            ? hrli_release_by_mask_hold(waiter->releaser, waiter)
-            : waiter->releaser->calls->hold(waiter->releaser, waiter)) {
-        if (HRLP_CPU_LEAVES && body != NULL) {
-            *body = hrlp_cpu_leave(*body); /* sets the threshold */
-        } else {
-            hrlp_cpu_request_switch(); /* likewise */
-        }
+    if (hrl_now() < due + HRLI_PERIOD_HOP_COUNTS &&
+        hold(self, key - HALF_OF_STAMPS, HALF_OF_STAMPS)) {
+        hrlp_cpu_request_switch(); /* allows dispatch */
         return true;
     }
     hrli_core_allow_dispatch(self->thread.ready.level);
@@ -90,42 +119,23 @@ static inline __attribute__((always_inline)) bool wait_for_key(struct hrli_perio
 }
 
 /*
- * The hops of a period that is longer than one; whether it slept at the last. Apart, as few tasks
- * have any and every job would pay for the registers.
+ * hrl_release_wait of a thread that is late, or whose period has hops, or whose key or present
+ * instant has come into another upper half. The next release is `step` counts, and hops, after its
+ * key. Apart, for what it needs of
+ * registers. Who slept at a hop was not late, even if the release has passed since.
  */
-static __attribute__((noinline)) bool wait_at_hops(struct hrli_periodic_thread *self)
+static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_thread *self,
+                                                      uint32_t step)
 {
     struct hrli_waiter *waiter = &self->waiter;
-    bool waited = false;
 
-    for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
-        waiter->node.key += HRLI_PERIOD_HOP_COUNTS;
-        waited = wait_for_key(self, NULL);
-    }
-    return waited;
-}
+    for (uint32_t missed = 0;;) {
+        bool waited = false;
 
-/* hrl_release_wait; `body` as above. */
-static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**body)(void))
-{
-    struct hrli_periodic_thread *self = (struct hrli_periodic_thread *)hrli_core.running;
-    struct hrli_waiter *waiter;
-    uint32_t missed = 0;
-
-    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->thread.life == HRLI_PERIODIC,
-               "a wait for the release of what is no periodic thread");
-    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
-        HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
-    }
-    waiter = &self->waiter;
-    for (;;) {
-        bool waited = waiter->period.hops != 0 && wait_at_hops(self);
-
-        waiter->node.key = hrli_period_advance(&waiter->period, waiter->node.key);
-        /*
-         * Who slept at the last hop was not late, even if the releaser served the release with it.
-         */
-        if (wait_for_key(self, body) || waited) {
+        for (uint32_t hops = waiter->period.hops; hops != 0; hops--) {
+            waited |= wait_by_whole_clock(self, HRLI_PERIOD_HOP_COUNTS);
+        }
+        if (wait_by_whole_clock(self, step) || waited) {
             return missed;
         }
         self->overruns++;
@@ -134,7 +144,56 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
             return 0;
         }
         missed++;
+        step = hrli_period_advance(&waiter->period, 0);
     }
+}
+
+/*
+ * hrl_release_wait. `*body`, unless it is NULL, is the thread's body: nothing else is to be kept
+ * meanwhile.
+ *
+ * The thread may come late by any time. While the last release, the next one and the present
+ * instant have one upper half, each is less than 2^32 counts after the first, and 32 bits decide.
+ */
+static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**body)(void))
+{
+    struct hrli_periodic_thread *self = (struct hrli_periodic_thread *)hrli_core.running;
+    struct hrli_waiter *waiter;
+    uint32_t step;
+    hrl_stamp from, key;
+
+    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->thread.life == HRLI_PERIODIC,
+               "a wait for the release of what is no periodic thread");
+    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
+        HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
+    }
+    waiter = &self->waiter;
+    step = waiter->step;
+    if (__builtin_expect(step == 0, 0)) {
+        if (self->is_slow) {
+            return wait_slowly(self, hrli_period_advance(&waiter->period, 0));
+        }
+        if (waiter->period.numerator == 0) {
+            __builtin_unreachable(); /* set_step */
+        }
+        step = hrli_period_advance(&waiter->period, 0);
+    }
+    from = waiter->node.key;
+    hrli_core_hold_dispatch();
+    if (__builtin_expect(
+            __builtin_add_overflow(from, step, &key) || hrli_clock_high() != waiter->high, 0)) {
+        return wait_slowly(self, step);
+    }
+    waiter->node.key = key;
+    if (__builtin_expect(!hold(self, from, step), 0)) {
+        return wait_slowly(self, 0);
+    }
+    if (HRLP_CPU_LEAVES && body != NULL) {
+        *body = hrlp_cpu_leave(*body); /* sets the threshold */
+    } else {
+        hrlp_cpu_request_switch(); /* likewise */
+    }
+    return 0;
 }
 
 uint32_t hrl_release_wait(void)

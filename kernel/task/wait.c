@@ -39,31 +39,33 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
     self->timeout.key = key;
     self->timeout_state = HRLI_TIMEOUT_ARMED;
     hrli_ready_remove(&hrli_core.ready, &self->ready);
-    hrli_core_hold_dispatch();
     hrlp_irq_unlock(state);
     timeouts->put(&self->timeout);
     hrlp_cpu_request_switch(); /* allows dispatch */
 }
 
 /*
- * Waits until `until` or to be woken. Context: a thread, dispatch held off; it is allowed
- * afterwards.
+ * Waits until `until` or to be woken; each hop begins at the present instant, as the thread may have
+ * been kept from running for longer than a stamp can tell. Context: a thread, dispatch held off; it
+ * is allowed afterwards.
  */
 static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 {
     hrl_counts now = hrl_now();
     hrl_counts span = until > now ? until - now : 0;
-    hrl_stamp key = (hrl_stamp)now;
     hrlp_irq_state state = hrlp_irq_lock();
 
     while (span != 0 && self->wait_status == HRLI_WAITING) {
-        uint32_t step = hrli_period_step(span);
+        bool is_last = span <= HRLI_PERIOD_HOP_COUNTS;
 
-        key += step;
-        span -= step;
-        hrli_wait_for_key(self, key, state);
+        hrli_wait_for_key(self, (hrl_stamp)now + hrli_period_step(span), state);
         hrli_core_hold_dispatch();
         withdraw(hrli_core.timeouts, self);
+        span = 0;
+        if (!is_last) {
+            now = hrl_now();
+            span = until > now ? until - now : 0;
+        }
         state = hrlp_irq_lock();
     }
     if (self->wait_status == HRLI_WAITING) {

@@ -59,7 +59,7 @@ void hrli_wait_leave(hrlp_irq_state state);
 /*
  * Waits until `self` is woken, or the instant `key` is served, at most HRLI_PERIOD_HOP_COUNTS
  * ahead. The node may still be in the store afterwards. `state` as in hrli_wait; unlocks. Context:
- * thread `self`; dispatch may be held off, and is allowed afterwards.
+ * thread `self`, dispatch held off since the clock was read for `key`; it is allowed afterwards.
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state);
 

@@ -5,19 +5,19 @@
 #include "hrlp_upcalls.h"
 #include <stdbool.h>
 
-static volatile uint32_t wraps;
+volatile uint32_t hrli_clock_wraps;
 static bool started;
 
 void hrli_clock_start(void)
 {
-    wraps = 0;
+    hrli_clock_wraps = 0;
     hrlp_clock_start();
     started = true;
 }
 
 void hrli_clock_wrapped(void)
 {
-    wraps++;
+    hrli_clock_wraps++;
 }
 
 hrl_counts hrl_now(void)
@@ -29,7 +29,7 @@ hrl_counts hrl_now(void)
         return hrlp_clock_read_wide();
     }
     for (;;) {
-        uint32_t high = wraps;
+        uint32_t high = hrli_clock_wraps;
         bool pending = hrlp_clock_wrap_pending();
         hrl_stamp low = hrlp_clock_read();
         /*
@@ -38,7 +38,7 @@ hrl_counts hrl_now(void)
          * handler ran since the first read, so that the flag can only have gone up, and two equal
          * looks at it enclose no wrap.
          */
-        if (pending == hrlp_clock_wrap_pending() && high == wraps) {
+        if (pending == hrlp_clock_wrap_pending() && high == hrli_clock_wraps) {
             return ((hrl_counts)(high + (pending ? 1u : 0u)) << 32) | low;
         }
     }

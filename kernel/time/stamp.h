@@ -14,6 +14,21 @@ static inline bool hrli_stamp_after(hrl_stamp a, hrl_stamp b)
     return ((b - a) & (hrl_stamp)1 << 31) != 0; /* the sign of one subtraction decides */
 }
 
+/*
+ * Whether `due` is not after `now`, of which it is at most `ahead` counts ahead; so it may be past by
+ * up to 2^32 - ahead counts. Constants that are powers of two cost no more than the other.
+ */
+static inline bool hrli_stamp_has_passed(hrl_stamp due, hrl_stamp now, uint32_t ahead)
+{
+    return now - due < 0u - ahead;
+}
+
+/* The power of two that is not below `counts`, 2 to 2^31. */
+static inline uint32_t hrli_stamp_round_up(uint32_t counts)
+{
+    return (uint32_t)2 << (31 - __builtin_clz(counts - 1u));
+}
+
 /* The stamp that is after `stamp` by as much as can be told. */
 static inline hrl_stamp hrli_stamp_horizon(hrl_stamp stamp)
 {

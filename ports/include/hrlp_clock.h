@@ -27,6 +27,9 @@ static inline hrl_stamp hrlp_clock_read(void);
 /* All of a wide counter. Context: any. */
 static inline hrl_counts hrlp_clock_read_wide(void);
 
+/* The upper half of a wide counter alone. Context: any, one load. */
+static inline uint32_t hrlp_clock_read_high(void);
+
 /*
  * Whether the counter wrapped and hrli_clock_wrapped has not been called for it yet; false of a wide
  * one. Context: any.

@@ -12,4 +12,9 @@ static inline hrl_counts hrlp_clock_read_wide(void)
     return 0;
 }
 
+static inline uint32_t hrlp_clock_read_high(void)
+{
+    return 0;
+}
+
 #endif

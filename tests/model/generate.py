@@ -15,6 +15,8 @@ __all__ = ["HEAD", "RECORD", "script_of"]
 
 HEAD = 9
 RECORD = 5
+STRETCHES = (0, 0, 0, 24)  # powers of two: waits, work and suspension beyond what a stamp tells
+ALARMS_STRETCH = 19  # as they expire again and again
 UNIT = 4  # counts: instants must not be so near that the kernel serves them together
 LEVELS = (1, 2, 2, 3, 3, 3, 4, 31)
 MOST_THREADS = 8
@@ -146,17 +148,6 @@ CEILINGS = (0, 0, 31, 4)
 NEVER_INTERRUPTED = ("work", "start", "suspend")
 
 
-def instant_of_alarm(byte: int) -> int:
-    """From now: now, in the past, or to come."""
-    if byte % 4 == 0:
-        return 0
-    return -UNIT * byte if byte % 8 == 1 else UNIT * (byte // 4)
-
-
-def period_and_times(b: int, d: int) -> int:
-    return UNIT * (32 + d) + b // 8 % 4
-
-
 class _Draft:
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -173,7 +164,12 @@ class _Draft:
         self.calls: list[Call] | None = None
         self.verbs = PROFILES[data[7] % len(PROFILES)]
         self.locked: set[int] = set()
-        self.patience = UNIT * (1, 4, 16)[data[8] % 3]  # counts, the unit of time-outs
+        stretch = STRETCHES[data[8] // 16 % 4]
+        self.unit = UNIT << stretch  # counts
+        self.alarms_unit = UNIT << min(stretch, ALARMS_STRETCH)
+        self.patience = self.unit * (1, 4, 16)[data[8] % 3]  # the unit of time-outs
+        if stretch:
+            self.tick = 0
         self.in_interrupt = False
         self.instant = 0
         for place in range(HEAD, len(data) - RECORD + 1, RECORD):
@@ -199,7 +195,7 @@ class _Draft:
         elif kind < 36:
             self.close()
             if len(self.interrupts) < MOST_INTERRUPTS:
-                self.instant += UNIT * (a % 32) if b % 8 else 100 * UNIT * a
+                self.instant += self.unit * (a % 32) if b % 8 else 100 * self.unit * a
                 self.interrupts.append((0 if c % 3 == 2 else self.instant, []))
                 self.calls, self.in_interrupt = self.interrupts[-1][1], True
         elif len(self.calls) < MOST_CALLS:
@@ -207,13 +203,21 @@ class _Draft:
                 self.interrupt_call(a, b, c, d) if self.in_interrupt else self.call(a, b, c, d)
             )
 
-    @staticmethod
-    def interrupt_call(a: int, b: int, c: int, d: int) -> Call:
+    def instant_of_alarm(self, byte: int) -> int:
+        """From now: now, in the past, or to come."""
+        if byte % 4 == 0:
+            return 0
+        return -self.alarms_unit * byte if byte % 8 == 1 else self.alarms_unit * (byte // 4)
+
+    def period_and_times(self, b: int, d: int) -> int:
+        return self.alarms_unit * (32 + d) + b // 8 % 4
+
+    def interrupt_call(self, a: int, b: int, c: int, d: int) -> Call:
         verb = INTERRUPT_CALLS[a % len(INTERRUPT_CALLS)]
         flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
         if verb == "alarm-every":
-            flags = period_and_times(b, d)
-        return Call(verb, b, instant_of_alarm(c) if verb in STARTS else 0, flags=flags)
+            flags = self.period_and_times(b, d)
+        return Call(verb, b, self.instant_of_alarm(c) if verb in STARTS else 0, flags=flags)
 
     def call(self, a: int, b: int, c: int, d: int) -> Call:
         verb = self.verbs[a % len(self.verbs)]
@@ -223,17 +227,17 @@ class _Draft:
         if verb in MAY_WAIT:
             amount = -1 if c % 8 == 1 else 0 if c % 8 == 2 else self.patience * (c // 4)
         elif verb in STARTS:
-            amount = instant_of_alarm(c)
+            amount = self.instant_of_alarm(c)
         elif verb in ("work", "sleep-for"):
-            amount = UNIT * (c % 64)
+            amount = self.unit * (c % 64)
         elif verb == "sleep-until":
-            amount = UNIT * (self.instant // UNIT * c // 128) + UNIT * c
+            amount = self.unit * (self.instant // self.unit * c // 128) + self.unit * c
         elif verb == "set-level":
             amount = LEVELS[c % len(LEVELS)]
         after = d // 8 if d % 3 == 1 and verb not in NEVER_INTERRUPTED else 0
         flags = FLAGS[b // 4 % 16] if verb in WITH_FLAGS else 0
         if verb == "alarm-every":
-            flags = period_and_times(b, d)
+            flags = self.period_and_times(b, d)
         return Call(verb, b, amount, after, d if after else 0, flags=flags)
 
     def lock_or_unlock(self, verb: str, mutex: int) -> tuple[str, int]:
@@ -295,7 +299,7 @@ class _Draft:
             self.objects["events"],
             tuple(self.alarm(mutexes >> 2 * k) for k in range(self.objects["alarms"])),
             tick=self.tick,
-            duration=UNIT * 5000,
+            duration=self.unit * 5000,
             steps=400,
         ).numbered()
 

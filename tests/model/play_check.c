@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "play_check.h"
+#include "hrlp_host_machine.h"
+#include "period.h"
 #include "play_run.h"
 #include "stamp.h"
 #include "system.h"
@@ -118,6 +120,8 @@ static void check_timeouts(void)
             continue;
         }
         must(thread->timeout_state == HRLI_TIMEOUT_ARMED, "in the store, but not armed", i);
+        must(!hrli_stamp_after(node->key, (hrl_stamp)hrlp_host_now() + HRLI_PERIOD_HOP_COUNTS),
+             "in the store for longer than a hop", i);
         must(!seen[i].armed, "twice in the store", i);
         seen[i].armed = true;
     }

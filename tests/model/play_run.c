@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
+enum { MOST_AHEAD = 1 << 23 }; /* counts; what the cell of interrupts can time, halved */
+
 struct play play;
 
 static unsigned steps, next_interrupt;
@@ -99,9 +101,11 @@ void play_alarm_function(void *script_alarm, uint32_t expiries)
     }
 }
 
-/* What an instant holds, in the order of the script, and the next that holds any. */
+/* What an instant holds, in the order of the script, and the next that holds any, or a hop to it. */
 static void handle(void)
 {
+    hrl_counts ahead;
+
     play.in_interrupt = true;
     if (injection.raised) {
         injection.raised = false;
@@ -115,7 +119,8 @@ static void handle(void)
         next_interrupt++;
     }
     if (next_interrupt < play.script->interrupt_count) {
-        sut_interrupt_in(play.script->interrupts[next_interrupt].at - hrlp_host_now(), handle);
+        ahead = play.script->interrupts[next_interrupt].at - hrlp_host_now();
+        sut_interrupt_in(ahead < MOST_AHEAD ? ahead : MOST_AHEAD, handle);
     }
     play.in_interrupt = false;
 }

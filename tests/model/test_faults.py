@@ -99,8 +99,18 @@ FAULTS = {
     "a stopped alarm owes": (ALARM, "    alarm->owed = 0;\n}", "}"),
     "a semaphore loses a token": (
         "kernel/sync/semaphore.c",
-        "hrlp_cpu_store_linked(&semaphore->count, count + 1u);",
-        "hrlp_cpu_store_linked(&semaphore->count, count + !hrlp_cpu_in_interrupt());",
+        "hrlp_cpu_store_linked(&semaphore->count, count + 1u)",
+        "hrlp_cpu_store_linked(&semaphore->count, count + !hrlp_cpu_in_interrupt())",
+    ),
+    "a hop begins where the last one was due": (
+        "kernel/task/wait.c",
+        "            now = hrl_now();\n",
+        "            now += HRLI_PERIOD_HOP_COUNTS;\n",
+    ),
+    "a late alarm gives one token": (
+        "kernel/sync/semaphore_tokens.c",
+        "tokens < room ? tokens : room",
+        "room != 0",
     ),
     "a full queue is overwritten": (
         "kernel/sync/message_queue.c",

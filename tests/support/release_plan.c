@@ -144,7 +144,7 @@ static void draw_releaser(struct random *random, const struct release_variant *v
     struct sut_releaser *releaser = &plan->releaser[i];
 
     variant->draw(random, releaser, i, plan->releasers);
-    plan->base[i] = 50 * random_between(random, 5, 40) + random_below(random, 2);
+    plan->base[i] = (50 * random_between(random, 5, 40) + random_below(random, 2)) << plan->shift;
     if (i != 0 && random_below(random, 2) == 0) { /* instants in common */
         plan->base[i] = plan->base[0] * random_between(random, 1, 3);
     }
@@ -158,17 +158,13 @@ static void draw_releaser(struct random *random, const struct release_variant *v
     }
 }
 
-void release_plan_build(struct random *random, const struct release_variant *variant,
-                        struct release_plan *plan, unsigned percent, bool spans)
+static void build(struct random *random, const struct release_variant *variant,
+                  struct release_plan *plan, unsigned percent, bool spans)
 {
-    sut_reset();
-    *plan = (struct release_plan){.releasers = random_between(random, 1, 4),
-                                  .tasks = random_between(random, 1, 16),
-                                  .duration = random_between(random, 100000, 400000)};
+    store_asked = variant->store;
     if (plan->tasks < plan->releasers) { /* a static store has a task */
         plan->releasers = plan->tasks;
     }
-    store_asked = variant->store;
     for (unsigned i = 0; i < plan->releasers; i++) {
         draw_releaser(random, variant, plan, i, spans);
         sut_add_releaser(plan->releaser[i]);
@@ -179,4 +175,29 @@ void release_plan_build(struct random *random, const struct release_variant *var
     }
     hrlp_host_setup.clock_start =
         random_below(random, 2) == 0 ? 0 : ((hrl_counts)1 << 32) - random_below(random, 300000);
+}
+
+static void draw_size(struct random *random, struct release_plan *plan)
+{
+    sut_reset();
+    *plan = (struct release_plan){.releasers = random_between(random, 1, 4),
+                                  .tasks = random_between(random, 1, 16),
+                                  .duration = random_between(random, 100000, 400000)};
+}
+
+void release_plan_build(struct random *random, const struct release_variant *variant,
+                        struct release_plan *plan, unsigned percent, bool spans)
+{
+    draw_size(random, plan);
+    build(random, variant, plan, percent, spans);
+}
+
+void release_plan_build_long(struct random *random, const struct release_variant *variant,
+                             struct release_plan *plan, unsigned percent)
+{
+    draw_size(random, plan);
+    plan->releasers = plan->releasers < 3 ? plan->releasers : 3; /* the fourth cell is narrow */
+    plan->shift = RELEASE_PLAN_LONG;
+    plan->duration <<= RELEASE_PLAN_LONG + 3; /* up to 1.5 * 2^32 */
+    build(random, variant, plan, percent, false);
 }

@@ -19,7 +19,10 @@ struct release_plan {
     uint64_t numerator[SUT_TASKS]; /* period = numerator / denominator */
     uint32_t denominator[SUT_TASKS];
     hrl_counts duration;
+    unsigned shift; /* instants are multiples of 2^shift; 0, or LONG: so far apart that tasks may be
+                       late by more than a stamp tells */
 };
+enum { RELEASE_PLAN_LONG = 11 };
 
 /* What releasers a system has: sets mode and store of number `i` of `count`. */
 typedef void release_plan_draw(struct random *random, struct sut_releaser *releaser, unsigned i,
@@ -40,6 +43,10 @@ extern const size_t release_variant_count;
  */
 void release_plan_build(struct random *random, const struct release_variant *variant,
                         struct release_plan *plan, unsigned percent, bool spans);
+
+/* The same, of cells that are as wide as the clock, where all lasts longer (release_plan.shift). */
+void release_plan_build_long(struct random *random, const struct release_variant *variant,
+                             struct release_plan *plan, unsigned percent);
 
 /* Release k of a task, from t = 0. */
 hrl_counts release_plan_nominal(const struct release_plan *plan, unsigned task, uint64_t k);

@@ -188,6 +188,9 @@ void sut_build(void)
         threads[i] = (struct hrli_periodic_thread){
             .thread = {.ready = {.level = (uint16_t)tasks[i].level}, .name = "task"},
             .waiter = {.node = {.key = zero + tasks[i].offset},
+                       .high = (uint32_t)(((hrl_counts)(hrl_stamp)hrlp_host_setup.clock_start +
+                                           SUT_START_COUNTS + tasks[i].offset) >>
+                                          32),
                        .releaser = releasers[tasks[i].releaser],
                        .period = tasks[i].period},
             .body = body,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Basic tasks without the tool: examples/basic-tasks on every board, and two systems written by hand."""
+"""Basic tasks without the tool: examples/basic-tasks on every board, and systems written by hand."""
 
 from __future__ import annotations
 
@@ -60,6 +60,11 @@ def system(case: str, out: Path, **chosen: str) -> Path:
 def test_levels_without_threads(checks: str, tmp_path: Path) -> None:
     elf = system("levels", tmp_path, HRL_CHECKS=checks)
     assert run("mps2-an385", elf) == "SCcFLBSSCScSCcFRSSCScSCcFLBSSCScSCcFRSSCScS\n"
+
+
+def test_the_time_around_a_wrap(tmp_path: Path) -> None:
+    """A basic task above the clock's handler reads the time at each of 40 offsets around a wrap."""
+    assert run("mps2-an385", system("wrap", tmp_path)) == "the time goes on\n"
 
 
 def symbols(elf: Path) -> dict[str, tuple[str, int]]:

@@ -56,7 +56,7 @@ def test_lines_of_one_task_and_of_several() -> None:
     made = text(system(5, 10, 10, cells=1), "gcd")
     assert "void PORT0_0_Handler(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);" in made
     assert "    hrli_line_serve(&words_1, bodies_1);" in made
-    assert "hrli_line_table_interrupt(&table_0, 0x01000000u, false);" in made
+    assert "hrli_line_table_interrupt(&table_0, 0x01000000u, false, 0x00020000u);" in made
     assert "hrlp_line_enable(24, 2u);" in made
     assert "hrlp_cmsdk_timer_prepare_at(0u, 2u);" in made
 
@@ -70,7 +70,10 @@ def test_the_interrupt_is_the_task() -> None:
 
 def test_a_cell_that_runs_its_tasks() -> None:
     made = text(system(10, 10), "gcd")
-    assert "hrli_direct_table_interrupt(&table_0, &hrl_gen_rows_0[0], bodies_0, false);" in made
+    assert (
+        "hrli_direct_table_interrupt(&table_0, &hrl_gen_rows_0[0], bodies_0, false, 0x00040000u);"
+        in made
+    )
     assert "    {250000u, 0xc0000000u},\n    {0u, 0u},\n" in made
 
 
@@ -234,8 +237,8 @@ def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> N
     assert "LIMITED(0, NULL)\n" in made  # alone on its line, whose handler runs it
     assert "LIMITED(2, &limit_2)\n" in made
     assert "{&words_1.words, {0xc0000000u}}" in made
-    assert "hrli_limited_table_serve(&table_0, 0x01000000u, false, &alive_0);" in made
-    assert "hrli_limited_table_interrupt(&table_0, serve_0);" in made
+    assert "hrli_limited_table_serve(&table_0, 0x01000000u, false, &alive_0, 0x00040000u);" in made
+    assert "hrli_limited_table_interrupt(&table_0, serve_0, 0x00040000u);" in made
     assert "hrli_line_serve_alone(limited_0);" in made
     made = text(replace(system(10), releases=3), "gcd")
     assert "LIMITED(0, NULL)\n" in made

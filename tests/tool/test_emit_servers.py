@@ -49,7 +49,7 @@ def test_without_a_controller_each_level_has_a_thread(board: str) -> None:
     ]
     assert "{tasks_0, &words_0, &server_2, 1u, 2u, 0, false};" in made
     assert "{tasks_1, &words_1, &server_1, 2u, 1u, 1, false};" in made
-    assert "hrli_line_table_interrupt(&table_0, 0x00000000u, false);" in made
+    assert "hrli_line_table_interrupt(&table_0, 0x00000000u, false, 0x" in made
     assert "    hrli_core_dispatch_after_interrupt();\n" in made
     assert "hrl_gen_threads" not in made
     cmake = text(of, "system.cmake")

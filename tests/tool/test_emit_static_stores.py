@@ -207,7 +207,9 @@ def test_who_waits_in_constant_time_is_held_at_once() -> None:
     system = make_system([ms(5)])
     for store in PERIODIC:
         text = text_of(system, tick(store, [0]))
-        assert text.count("hrli_releaser_hold_at_once(releaser, waiter, &store_0, ") == 1
+        assert (
+            text.count("hrli_releaser_hold_at_once(releaser, waiter, from, span, &store_0, ") == 1
+        )
         assert "hrli_periodic_hold" not in text
 
 

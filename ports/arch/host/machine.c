@@ -144,7 +144,6 @@ static void handle(unsigned line)
 {
     int interrupted = active;
 
-    linked = false;
     active = lines[line].priority;
     lines[line].active = true;
     lines[line].acknowledged = false;
@@ -173,7 +172,6 @@ static bool take_interrupts(void)
         taken = true;
     }
     if (active < 0 && ceiling < 0 && !masked && switch_wanted && !switching) {
-        linked = false;
         hrlp_host_dispatch();
         linked = false;
         return true;

@@ -23,6 +23,11 @@ static inline hrl_counts hrlp_clock_read_wide(void)
     return (hrl_counts)high << 32 | low;
 }
 
+static inline uint32_t hrlp_clock_read_high(void)
+{
+    return HRLP_TIMER_CELLS_TIME[1];
+}
+
 static inline bool hrlp_clock_wrap_pending(void)
 {
     return false;

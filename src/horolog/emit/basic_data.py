@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import BasicLine, ceiling, doorbell, numbered, release_rows
+from horolog.analyse import BasicLine, ReleaseRows, ceiling, doorbell, numbered, release_rows
 from horolog.model import Cell, HorologError, Line, Plan, Releaser, System
 from horolog.read.units import duration_text
 
@@ -126,6 +126,7 @@ class EmittedReleaser:
     shared: bool
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
+    ahead: int  # counts; no row lies further ahead when the one before it is served
 
     @property
     def is_basic(self) -> bool:
@@ -364,7 +365,19 @@ def _releaser(
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],
+        ahead=_ahead(system, found),
     )
+
+
+def _ahead(system: System, found: ReleaseRows) -> int:
+    """A power of two, at most the half of what a stamp tells.
+
+    Where tasks end, rows of none are passed over: as many as a cycle has.
+    """
+    limited = system.releases is not None
+    furthest = sum(found.gaps) if limited else max(found.gaps)
+    furthest = max(furthest, system.board.start_counts + found.first, 2)
+    return min(1 << 31, 1 << (furthest - 1).bit_length())
 
 
 def _shared(

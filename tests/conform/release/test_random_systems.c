@@ -111,6 +111,22 @@ static void test_overload_is_the_models(void **state)
     run_exactly(130);
 }
 
+/* The less urgent tasks are late by minutes; half of the tasks queue what they are late by. */
+static void test_long_overload_is_the_models(void **state)
+{
+    variant = *state;
+    for (unsigned n = 0; n < systems / 12; n++) {
+        struct random random = {.state = 7000003u + n};
+        struct release_plan plan;
+
+        release_plan_build_long(&random, variant, &plan, n % 2 == 0 ? 120 : 300);
+        hrlp_host_setup.limit = plan.duration;
+        (void)sut_run(plan.duration);
+        release_model_run(&plan);
+        check_exactly(&plan, n);
+    }
+}
+
 /* ---- time passes in the kernel ---------------------------------------------------------------- */
 
 static struct random jitter;
@@ -257,6 +273,7 @@ int main(int argc, char **argv)
             cmocka_unit_test_prestate(test_light_load_is_the_models, it),
             cmocka_unit_test_prestate(test_full_load_is_the_models, it),
             cmocka_unit_test_prestate(test_overload_is_the_models, it),
+            cmocka_unit_test_prestate(test_long_overload_is_the_models, it),
             cmocka_unit_test_prestate(test_races_at_every_step_lose_nothing, it),
             cmocka_unit_test_prestate(test_races_under_overload_lose_nothing, it),
             cmocka_unit_test_prestate(test_a_walk_delays_by_itself_only, it),

@@ -25,7 +25,7 @@ def sleepers(state: State) -> list[Thread]:
 
 
 def next_event(state: State) -> int | None:
-    instants = [expiry(state, one.until) for one in sleepers(state)]
+    instants = [expiry(state, one.key) for one in sleepers(state)]
     instants += [expiry(state, one.next) for one in state.alarms if one.next is not None]
     instants += [state.script.interrupts[i].at for i in state.timed[:1]]
     return min(instants, default=None)
@@ -43,9 +43,9 @@ def advance(state: State, instant: int) -> None:
 def serve_one(state: State, instant: int) -> bool:
     """The first of those that are due: a function of an alarm may stop and start others."""
     due: list[tuple[int, int, Callable[[State, int], None], int]] = [
-        (one.until, one.order, time_out, one.name)
+        (one.key, one.order, time_out, one.name)
         for one in sleepers(state)
-        if expiry(state, one.until) <= instant
+        if expiry(state, one.key) <= instant
     ]
     due += [
         (one.next, one.order, expire, alarm)

@@ -85,6 +85,7 @@ class Thread:
         "call",
         "clock",
         "expired",
+        "key",
         "level",
         "life",
         "message",
@@ -112,6 +113,7 @@ class Thread:
         self.message = 0  # that it sends, or has been sent; the flags that it has been shown
         self.awaits = -1  # the mutex whose owner inherits from it
         self.until = 0  # the instant of its time-out; 0: none
+        self.key = 0  # when its time-out is served next: at that instant, or at a hop
         self.order = 0  # of the time-out among those of one instant
         self.expired = False
         self.call = self.round = 0

@@ -18,6 +18,8 @@ from tests.model.reference.threads import make_ready
 
 __all__ = ["end_wait", "expiry", "fall_asleep", "give", "release", "time_out", "wait", "waiters"]
 
+HOP = 1 << 30  # counts
+
 
 def waiters(state: State, place: Place) -> list[Thread]:
     return state.queues.setdefault(place, Queue()).members
@@ -56,11 +58,17 @@ def fall_asleep(state: State, name: int) -> None:
     if thread.status >= 0 or is_over:
         end_wait(state, thread)
         return
+    hop(state, thread)
+
+
+def hop(state: State, thread: Thread) -> None:
+    """Until its instant, or for as long as one entry of the store of time-outs can be ahead."""
     state.timeouts_asked_for += 1
     thread.order = state.timeouts_asked_for
+    thread.key = min(thread.until, state.now + HOP)
     state.ready.members.remove(thread)
-    if thread.until > 0 and expiry(state, thread.until) <= state.now:
-        time_out(state, name)
+    if thread.until > 0 and expiry(state, thread.key) <= state.now:
+        time_out(state, thread.name)
 
 
 def expiry(state: State, until: int) -> int:
@@ -78,8 +86,12 @@ def time_out(state: State, name: int) -> None:
 
 
 def end_wait(state: State, thread: Thread) -> None:
-    """It runs again: if nobody has given it what it waits for by now, its time is over."""
+    """It runs again: if nobody has given it what it waits for by now, its time is over, or a hop is."""
     verb = thread.place[0]
+    if thread.status < 0 and thread.expired and thread.key < thread.until > state.now:
+        thread.expired = False
+        hop(state, thread)
+        return
     if thread.status < 0:
         if verb != "sleep":
             waiters(state, thread.place).remove(thread)

@@ -9,6 +9,7 @@
  *   level 6   3 log (8 ms), 4 report (8 ms, offset 4 ms, may end early), 5 blink (8 ms, limit 2)
  */
 #include "basic_start.h"
+#include "hrlp_cmsdk_dualtimer.h"
 #include "hrlp_cmsdk_timer.h"
 #include "line.h"
 #include "line_table.h"
@@ -109,15 +110,14 @@ void TIMER0_Handler(void);
 void TIMER0_Handler(void)
 {
     hrlp_cmsdk_timer_acknowledge(0u);
-    hrli_line_table_interrupt(&table_0, ALONE, false);
+    hrli_line_table_interrupt(&table_0, ALONE, false, 0x00008000u);
 }
 
 void DUALTIMER_Handler(void);
 void DUALTIMER_Handler(void)
 {
     if (hrlp_clock_wrap_pending()) {
-        HRLP_CMSDK_DUALTIMER(1)->clear = 1;
-        hrli_basic_clock_wrapped();
+        hrli_clock_interrupt(hrlp_cmsdk_dualtimer_acknowledge, 1u, hrli_basic_clock_wrapped);
     }
 }
 

@@ -6,6 +6,7 @@
  */
 #include "basic_start.h"
 #include "direct.h"
+#include "hrlp_cmsdk_dualtimer.h"
 #include "hrlp_cmsdk_timer.h"
 #include <hrl/basic.h>
 #include <hrl/kernel.h>
@@ -44,8 +45,7 @@ void DUALTIMER_Handler(void);
 void DUALTIMER_Handler(void)
 {
     if (hrlp_clock_wrap_pending()) {
-        HRLP_CMSDK_DUALTIMER(1)->clear = 1;
-        hrli_basic_clock_wrapped();
+        hrli_clock_interrupt(hrlp_cmsdk_dualtimer_acknowledge, 1u, hrli_basic_clock_wrapped);
     }
 }
 

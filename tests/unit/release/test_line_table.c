@@ -12,6 +12,7 @@
  * task is alone on its line.
  */
 enum { HIGH, FIRST, SECOND, THIRD, PERIOD = 1000 };
+#define AHEAD (1u << 12)
 
 static struct hrli_line_table table;
 static struct hrli_line_part parts[16];
@@ -36,7 +37,7 @@ static struct hrli_line_part head_of(uint32_t raise)
 
 static void serve(void)
 {
-    hrli_line_table_interrupt(&table, alone, shared);
+    hrli_line_table_interrupt(&table, alone, shared, AHEAD);
     if (!HRLP_LINE_CONTROLLER) {
         hrli_core_dispatch_after_interrupt();
     }
@@ -187,12 +188,38 @@ static void test_lost_interrupts_are_made_up_for(void **state)
                                    "high@4000 first@4000 second@4000 ");
 }
 
+/* The handler was kept from running for so long. */
+static void test_rows_that_are_late_by_more_than_half_of_all_stamps(void **state)
+{
+    static const uint32_t late[] = {1u << 31, 3000000500u, 0u - AHEAD - 1u};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof late / sizeof late[0]; i++) {
+        build();
+        lut_on_overrun = NULL;
+        for (unsigned part = 0; part < 16; part++) {
+            parts[part].is.bits = 0; /* or each of the rows would tell an overrun */
+            parts[part].words = NULL;
+        }
+        for (unsigned row = 0; row < 4; row++) {
+            rows[row] = (struct hrli_line_row){PERIOD, &parts[0]};
+        }
+        rows[4] = (struct hrli_line_row){0, &parts[2]};
+        parts[2].is.next = rows;
+        alone = 0;
+        table = (struct hrli_line_table){rows, (hrl_stamp)hrlp_clock_read() - late[i]};
+        hrli_line_table_interrupt(&table, alone, false, AHEAD);
+        assert_in_range(table.due - (hrl_stamp)hrlp_clock_read(), 1, PERIOD);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_come_at_their_instants_and_again),
         cmocka_unit_test(test_a_task_that_has_not_ended_is_an_overrun),
         cmocka_unit_test(test_lost_interrupts_are_made_up_for),
+        cmocka_unit_test(test_rows_that_are_late_by_more_than_half_of_all_stamps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,41 @@ static void test_a_late_one_wakes_several(void **state)
     assert_int_equal(hrl_semaphore_count(&semaphore), 1);
 }
 
+static hrl_counts each_call_takes_one(void)
+{
+    return 1;
+}
+
+/* Started so late that it has expired 100,000 times: as many tokens, in a few steps. */
+static void start_in_the_past(void *argument)
+{
+    hrl_counts from;
+
+    (void)argument;
+    hrlp_host_consume(100000 * 2500 - 1);
+    from = hrl_now();
+    hrl_alarm_start_periodic(&giver, 0, HRL_PERIOD_COUNTS(2500), HRL_ALARM_FOREVER);
+    assert_true(hrl_now() - from < 200);
+    assert_true(hrl_alarm_stop(&giver));
+}
+
+static void test_a_very_late_one_gives_all_at_once(void **state)
+{
+    (void)state;
+    for (unsigned limit = 3; limit < 10000000; limit += 5000000) {
+        set_up();
+        semaphore.limit = limit;
+        hrlp_host_setup.port_call_counts = each_call_takes_one;
+        sut_start("a", 4, take_one, "a");
+        sut_start("b", 5, take_one, "b");
+        sut_start("late", 3, start_in_the_past, NULL);
+        sut_run(300000000);
+        assert_string_equal(sut_notes, "b a ");
+        assert_in_range(hrl_semaphore_count(&semaphore), limit == 3 ? 3 : 99998,
+                        limit == 3 ? 3 : 99999);
+    }
+}
+
 static void wait_for_pulses(void *argument)
 {
     uint32_t expiries;
@@ -214,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_gives_a_token_for_each_expiry),
         cmocka_unit_test(test_a_late_one_wakes_several),
+        cmocka_unit_test(test_a_very_late_one_gives_all_at_once),
         cmocka_unit_test(test_a_thread_waits_for_it),
         cmocka_unit_test(test_nothing_is_lost_on_the_way),
         cmocka_unit_test(test_an_expiry_is_for_one_thread),

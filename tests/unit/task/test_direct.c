@@ -9,6 +9,7 @@
 #include <string.h>
 
 /* Cells that are the dispatch of their tasks, on the machine's controller. */
+#define AHEAD (1u << 12)
 enum { PERIOD = 1000, FIRST = SUT_START_COUNTS + PERIOD, CELL_LEVEL = 4 };
 
 static void (*interrupt)(void);
@@ -122,6 +123,19 @@ static void test_where_late_begins(void **state)
     assert_string_equal(sut_notes, "job@1000 job@3000 ");
 }
 
+/* More than half of what a stamp tells. */
+static void test_a_job_of_a_minute_and_a_half(void **state)
+{
+    static const hrl_counts half = (hrl_counts)1 << 31;
+
+    (void)state;
+    memset(costs, 0, sizeof costs);
+    costs[0] = half + 2852; /* 2,147,486 periods and 500 counts; to count them takes some, too */
+    run_one(half + 5500, 1);
+    assert_in_range(only_counts[0], 2147486, 2147486 + 100);
+    assert_in_range(due - (hrl_stamp)hrlp_host_now(), 1, PERIOD);
+}
+
 static void test_with_a_limit_jobs_start_late(void **state)
 {
     (void)state;
@@ -166,12 +180,12 @@ static void (*const bodies[])(void) = {a, b, c};
 
 static void interrupt_table(void)
 {
-    hrli_direct_table_interrupt(&table, &rows[1], bodies, false);
+    hrli_direct_table_interrupt(&table, &rows[1], bodies, false, AHEAD);
 }
 
 static void interrupt_shared(void)
 {
-    hrli_direct_table_interrupt(&table, &rows[1], bodies, true);
+    hrli_direct_table_interrupt(&table, &rows[1], bodies, true, AHEAD);
 }
 
 static void (*other)(void *argument);
@@ -218,6 +232,17 @@ static void test_a_row_that_passes_meanwhile_is_an_overrun_of_who_has_not_ended(
     assert_int_equal(hrl_basic_overruns(lut_task(C)), 0);
 }
 
+static void test_rows_behind_a_job_of_a_minute_and_a_half(void **state)
+{
+    static const hrl_counts half = (hrl_counts)1 << 31;
+
+    (void)state;
+    interrupt = interrupt_table;
+    run_table(half, half + 9000);
+    assert_in_range(hrl_basic_overruns(lut_task(A)), half / 3000, half / 3000 + 1);
+    assert_in_range(table.due - (hrl_stamp)hrlp_host_now(), 1, 2000);
+}
+
 static void activate_c(void *argument)
 {
     (void)argument;
@@ -242,6 +267,8 @@ int main(void)
         cmocka_unit_test(test_the_interrupt_is_the_task),
         cmocka_unit_test(test_a_release_that_comes_too_early_is_dropped),
         cmocka_unit_test(test_where_late_begins),
+        cmocka_unit_test(test_a_job_of_a_minute_and_a_half),
+        cmocka_unit_test(test_rows_behind_a_job_of_a_minute_and_a_half),
         cmocka_unit_test(test_with_a_limit_jobs_start_late),
         cmocka_unit_test(test_rows_release_the_cells_own_tasks),
         cmocka_unit_test(test_a_row_that_passes_meanwhile_is_an_overrun_of_who_has_not_ended),

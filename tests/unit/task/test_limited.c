@@ -94,6 +94,7 @@ static void test_a_task_that_says_nothing_only_counts(void **state)
 }
 
 /* Rows: all; of some; of rest; of some; and again from the second. */
+#define AHEAD (1u << 12)
 static const struct hrli_line_row rows[];
 static const struct hrli_line_part parts[] = {
     {NULL, {SOME | REST}},
@@ -111,7 +112,7 @@ static struct hrli_line_table table;
 
 static void serve(void)
 {
-    hrli_limited_table_serve(&table, 0, false, &alive);
+    hrli_limited_table_serve(&table, 0, false, &alive, AHEAD);
 }
 
 /* The row `at` is due, and so it is served. */
@@ -120,7 +121,7 @@ static void interrupt_for(unsigned at)
     some_words.words.done = some_words.words.released;
     rest_words.words.done = rest_words.words.released;
     table = (struct hrli_line_table){&rows[at], (hrl_stamp)hrlp_clock_read()};
-    hrli_limited_table_interrupt(&table, serve);
+    hrli_limited_table_interrupt(&table, serve, AHEAD);
 }
 
 static void test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead(void **state)
@@ -148,7 +149,7 @@ static void test_a_row_is_served_when_it_is_due_and_not_before(void **state)
     (void)state;
     reset();
     table = (struct hrli_line_table){&rows[1], (hrl_stamp)hrlp_clock_read() + 1};
-    hrli_limited_table_interrupt(&table, serve);
+    hrli_limited_table_interrupt(&table, serve, AHEAD);
     assert_ptr_equal(table.row, &rows[1]);
     assert_int_equal(hrli_line_ready(&some_words.words), 0);
 }
@@ -158,7 +159,7 @@ static void test_lost_interrupts_are_made_up_for(void **state)
     (void)state;
     reset();
     table = (struct hrli_line_table){&rows[1], (hrl_stamp)hrlp_clock_read() - 1500};
-    hrli_limited_table_interrupt(&table, serve);
+    hrli_limited_table_interrupt(&table, serve, AHEAD);
     assert_int_equal(hrli_line_ready(&some_words.words), 0x10000000);
     assert_int_equal(hrli_line_ready(&rest_words.words), 0x80000000);
     assert_ptr_equal(table.row, &rows[3]);
@@ -177,6 +178,20 @@ static void test_an_interrupt_behind_the_end_finds_nobody(void **state)
     assert_int_equal(hrli_line_ready(&rest_words.words), 0);
 }
 
+/* Rows of which no task is ready. */
+static const struct hrli_line_row bare_rows[];
+static const struct hrli_line_part bare_parts[] = {{NULL, {SOME}}, {NULL, {.next = bare_rows}}};
+static const struct hrli_line_row bare_rows[] = {{1000, &bare_parts[0]}, {0, &bare_parts[1]}};
+
+static void test_rows_that_are_late_by_more_than_half_of_all_stamps(void **state)
+{
+    (void)state;
+    reset();
+    table = (struct hrli_line_table){bare_rows, (hrl_stamp)hrlp_clock_read() - 3000000500u};
+    hrli_limited_table_interrupt(&table, serve, AHEAD);
+    assert_in_range(table.due - (hrl_stamp)hrlp_clock_read(), 1, 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests_of[] = {
@@ -186,6 +201,7 @@ int main(void)
         cmocka_unit_test(test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead),
         cmocka_unit_test(test_a_row_is_served_when_it_is_due_and_not_before),
         cmocka_unit_test(test_lost_interrupts_are_made_up_for),
+        cmocka_unit_test(test_rows_that_are_late_by_more_than_half_of_all_stamps),
         cmocka_unit_test(test_an_interrupt_behind_the_end_finds_nobody),
     };
     return cmocka_run_group_tests(tests_of, NULL, NULL);

@@ -183,6 +183,89 @@ static void test_misuse_is_found(void **state)
     sut_call_to_assertion(sleep_for_10, "a call that waits, from no thread");
 }
 
+/* Late sleepers: what keeps them from running lasts longer than a stamp can tell. */
+enum { SECOND = 25000000 };
+static struct hrl_thread *held_up;
+
+static void sleep_300_seconds(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_for(300 * (hrl_counts)SECOND);
+    woken[0] = hrl_now();
+}
+
+static void suspend_from_1_to_181(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(SECOND);
+    hrl_thread_suspend(held_up);
+    hrl_thread_sleep_until(181 * (hrl_counts)SECOND);
+    hrl_thread_resume(held_up);
+}
+
+static void test_a_suspended_sleeper_wakes_at_its_instant(void **state)
+{
+    (void)state;
+    for (unsigned one_shot = 0; one_shot <= 1; one_shot++) {
+        sut_reset();
+        sut_add_releaser((struct sut_releaser){
+            .one_shot = one_shot, .cell_period = SECOND / 10, .timeouts = true});
+        held_up = sut_start("sleeper", 1, sleep_300_seconds, NULL);
+        sut_start("other", 2, suspend_from_1_to_181, NULL);
+        sut_run(500 * (hrl_counts)SECOND);
+        assert_in_range(woken[0], 300 * (hrl_counts)SECOND,
+                        300 * (hrl_counts)SECOND + (one_shot ? 0 : SECOND / 10));
+    }
+}
+
+static hrl_counts busy_from;
+
+static void run_100_seconds(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(busy_from);
+    hrlp_host_consume(100 * (hrl_counts)SECOND);
+}
+
+static void sleep_short(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(1000);
+    hrl_thread_sleep_for(500);
+    woken[0] = hrl_now();
+}
+
+static void sleep_until_short(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(1000);
+    hrl_thread_sleep_until(1500);
+    woken[0] = hrl_now();
+}
+
+static hrl_counts each_call_takes_one(void)
+{
+    return 1;
+}
+
+/* Wherever in the call the more urgent thread comes in. */
+static void test_a_sleeper_that_is_starved_in_its_call(void **state)
+{
+    (void)state;
+    for (unsigned offset = 0; offset < 60; offset++) {
+        for (unsigned until = 0; until <= 1; until++) {
+            with_timeouts(true);
+            hrlp_host_setup.port_call_counts = each_call_takes_one;
+            busy_from = 990 + offset;
+            sut_start("sleeper", 1, until ? sleep_until_short : sleep_short, NULL);
+            sut_start("busy", 2, run_100_seconds, NULL);
+            sut_run(300 * (hrl_counts)SECOND);
+            assert_in_range(woken[0], busy_from + 100 * (hrl_counts)SECOND,
+                            busy_from + 100 * (hrl_counts)SECOND + 700);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +275,8 @@ int main(void)
         cmocka_unit_test(test_sleepers_wake_in_the_order_of_their_instants),
         cmocka_unit_test(test_a_store_that_was_empty_for_long),
         cmocka_unit_test(test_beyond_the_horizon),
+        cmocka_unit_test(test_a_suspended_sleeper_wakes_at_its_instant),
+        cmocka_unit_test(test_a_sleeper_that_is_starved_in_its_call),
         cmocka_unit_test(test_misuse_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

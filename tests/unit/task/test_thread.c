@@ -207,6 +207,132 @@ static void test_who_waited_for_the_last_hop_is_not_late(void **state)
     assert_int_equal(hrl_thread_overruns(sut_thread(0)), 0);
 }
 
+/*
+ * Late by more than a stamp can tell: a more urgent task keeps another from running for so many
+ * seconds. Each release meanwhile is an overrun, and the phase is kept.
+ */
+enum { SECOND = 25000000, LATE_PERIOD = 1750000, BUSY_FROM = 10 };
+
+struct late_store {
+    struct sut_releaser releaser;
+    const char *name;
+};
+
+static const struct late_store late_stores[] = {
+    {{.cell_period = LATE_PERIOD}, "periodic"},
+    {{.cell_period = LATE_PERIOD / 5, .divider = 5}, "divider"},
+    {{.one_shot = true}, "one-shot"},
+    {{.one_shot = true, .span = 1u << 23}, "narrow"},
+    {{.one_shot = true, .cooperates = true}, "cooperative"},
+    {{.one_shot = true, .cooperates = true, .span = 1u << 23}, "narrow cooperative"},
+    {{.cell_period = LATE_PERIOD, .store = SUT_UNSORTED_LIST}, "unsorted"},
+    {{.cell_period = LATE_PERIOD, .store = SUT_HARMONIC_ARRAY}, "harmonic"},
+#if HRL_RELEASE_MASKS
+    {{.cell_period = LATE_PERIOD, .store = SUT_PERIOD_GROUPS}, "groups"},
+    {{.one_shot = true, .store = SUT_PERIOD_GROUPS}, "one-shot groups"},
+    {{.cell_period = LATE_PERIOD, .store = SUT_MASK_TABLE}, "table"},
+    {{.one_shot = true, .store = SUT_MASK_TABLE}, "one-shot table"},
+#endif
+};
+enum { LATE_STORES = sizeof late_stores / sizeof late_stores[0] };
+
+/* The late task is number 0. */
+static void run_late(const struct late_store *store, hrl_counts busy, bool queue_overruns,
+                     hrl_counts window)
+{
+    sut_reset();
+    hrlp_host_setup.clock_start = ((hrl_counts)1 << 32) - 30 * (hrl_counts)SECOND;
+    hrlp_host_setup.limit = 2 * window;
+    sut_add_releaser(store->releaser);
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    sut_add_task((struct sut_task){.level = 1,
+                                   .period = sut_period(LATE_PERIOD, 1),
+                                   .cost = 10,
+                                   .queue_overruns = queue_overruns});
+    sut_add_task((struct sut_task){.releaser = 1,
+                                   .level = 2,
+                                   .offset = BUSY_FROM * SECOND,
+                                   .period = sut_period(2000 * (uint64_t)SECOND, 1),
+                                   .cost = busy});
+    sut_run(window);
+}
+
+static void test_a_starved_task_counts_every_release_and_keeps_its_phase(void **state)
+{
+    static const unsigned busy[] = {60, 100, 150, 180, 250, 300, 600};
+
+    (void)state;
+    for (unsigned i = 0; i < LATE_STORES * 7 * 2; i++) {
+        const struct late_store *store = &late_stores[i / 14];
+        bool queues = i % 2 != 0;
+        hrl_counts end = (BUSY_FROM + busy[i / 2 % 7]) * (hrl_counts)SECOND;
+        hrl_counts window = end + 100 * (hrl_counts)SECOND;
+        hrl_counts first = (BUSY_FROM * (hrl_counts)SECOND + LATE_PERIOD - 1) / LATE_PERIOD;
+        hrl_counts passed = end / LATE_PERIOD - first; /* while the job of the first waited */
+        hrl_counts releases = (window + LATE_PERIOD - 1) / LATE_PERIOD;
+
+        run_late(store, end - BUSY_FROM * (hrl_counts)SECOND, queues, window);
+        if (sut_periodic(0)->overruns != passed) {
+            print_error("%s, busy for %u s, %s\n", store->name, busy[i / 2 % 7],
+                        queues ? "queue" : "skip");
+        }
+        assert_int_equal(sut_periodic(0)->overruns, passed);
+        assert_int_equal(sut_overrun_hooks[0], passed);
+        assert_int_equal(sut_count('S', 0), queues ? releases : releases - passed);
+        assert_int_equal(sut_nth('S', 0, sut_count('S', 0) - 1)->at - sut_zero(),
+                         (releases - 1) * LATE_PERIOD);
+    }
+}
+
+/* Twice as much work as there is time for, for 20 minutes: no job is lost, and none waits. */
+static void test_queued_jobs_at_twice_the_load_are_all_counted(void **state)
+{
+    const hrl_counts window = 1200 * (hrl_counts)SECOND;
+
+    (void)state;
+    for (unsigned i = 0; i < LATE_STORES; i++) {
+        sut_reset();
+        hrlp_host_setup.limit = window;
+        sut_add_releaser(late_stores[i].releaser);
+        sut_add_task((struct sut_task){.level = 1,
+                                       .period = sut_period(LATE_PERIOD, 1),
+                                       .cost = 2 * LATE_PERIOD,
+                                       .queue_overruns = true});
+        sut_run(window);
+        assert_int_equal(sut_periodic(0)->overruns, window / (2 * LATE_PERIOD));
+        for (size_t k = 0; k < sut_count('S', 0); k += 97) {
+            assert_int_equal(sut_nth('S', 0, k)->at - sut_zero(), k * 2 * LATE_PERIOD);
+        }
+    }
+}
+
+/* Periods of some hops, whole and fractional, and any delay of the thread between two releases. */
+static void test_a_starved_task_of_a_long_period(void **state)
+{
+    static const unsigned periods[] = {50, 100, 200, 400};
+
+    (void)state;
+    for (unsigned i = 0; i < 4 * 12; i++) {
+        hrl_counts period = periods[i / 12] * (hrl_counts)SECOND;
+        unsigned busy = 20 + 60 * (i % 12);
+        hrl_counts end = (BUSY_FROM + busy) * (hrl_counts)SECOND;
+
+        sut_reset();
+        sut_add_releaser((struct sut_releaser){.one_shot = true});
+        sut_add_task(
+            (struct sut_task){.level = 1, .period = sut_period(3 * period + 1, 3), .cost = 10});
+        sut_add_task((struct sut_task){.level = 2,
+                                       .offset = BUSY_FROM * SECOND,
+                                       .period = sut_period(5000 * (uint64_t)SECOND, 1),
+                                       .cost = busy * (hrl_counts)SECOND});
+        sut_run(2400 * (hrl_counts)SECOND);
+        /* Its job had ended before: the next release starts late, the others meanwhile are over. */
+        assert_int_equal(sut_periodic(0)->overruns, end / period > 1 ? end / period - 1 : 0);
+        assert_in_range(sut_nth('S', 0, sut_count('S', 0) - 1)->at % period - sut_zero() % period,
+                        0, 100);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +342,9 @@ int main(void)
         cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
         cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),
         cmocka_unit_test(test_only_periodic_threads_wait_for_releases),
+        cmocka_unit_test(test_a_starved_task_counts_every_release_and_keeps_its_phase),
+        cmocka_unit_test(test_queued_jobs_at_twice_the_load_are_all_counted),
+        cmocka_unit_test(test_a_starved_task_of_a_long_period),
         cmocka_unit_test(test_who_waited_for_the_last_hop_is_not_late),
         cmocka_unit_test(test_a_release_while_an_overrun_is_being_noted_is_dispatched),
     };

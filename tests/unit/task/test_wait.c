@@ -407,6 +407,76 @@ static void test_random_waits(void **state)
     }
 }
 
+/* Late waiters: what keeps them from running lasts longer than a stamp can tell. */
+enum { SECOND = 25000000 };
+static struct hrl_thread *held_up;
+
+static void suspend_from_1_to_181(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(SECOND);
+    hrl_thread_suspend(held_up);
+    hrl_thread_sleep_until(181 * (hrl_counts)SECOND);
+    hrl_thread_resume(held_up);
+}
+
+static void test_a_suspended_waiter_s_time_is_over_at_its_instant(void **state)
+{
+    hrl_counts until = 300 * (hrl_counts)SECOND;
+
+    (void)state;
+    set_up(true);
+    held_up = sut_start("waiter", 1, wait_until, &until);
+    sut_start("other", 2, suspend_from_1_to_181, NULL);
+    sut_run(500 * (hrl_counts)SECOND);
+    assert_int_equal(given, HRL_TIMED_OUT);
+    assert_int_equal(returned_at, until);
+    assert_true(nothing_is_left());
+}
+
+static hrl_counts busy_from;
+
+static void run_180_seconds(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(busy_from);
+    hrlp_host_consume(180 * (hrl_counts)SECOND);
+}
+
+static void wait_then(void *argument)
+{
+    hrl_thread_sleep_until(1000);
+    wait_until(argument);
+}
+
+static hrl_counts each_call_takes_one(void)
+{
+    return 1;
+}
+
+/* Wherever in the call the more urgent thread comes in; some hops of the wait pass meanwhile. */
+static void test_a_waiter_that_is_starved_in_its_call(void **state)
+{
+    static const hrl_counts instants[] = {1500, 50 * (hrl_counts)SECOND, 290 * (hrl_counts)SECOND};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof instants / sizeof instants[0]; i++) {
+        for (busy_from = 990; busy_from < 1050; busy_from++) {
+            hrl_counts until = instants[i];
+            hrl_counts earliest = busy_from + 180 * (hrl_counts)SECOND;
+
+            set_up(true);
+            hrlp_host_setup.port_call_counts = each_call_takes_one;
+            sut_start("waiter", 1, wait_then, &until);
+            sut_start("busy", 2, run_180_seconds, NULL);
+            sut_run(500 * (hrl_counts)SECOND);
+            assert_int_equal(given, HRL_TIMED_OUT);
+            earliest = until > earliest ? until : earliest;
+            assert_in_range(returned_at, earliest, earliest + 700);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,6 +490,8 @@ int main(void)
         cmocka_unit_test(test_a_store_has_one_user_at_a_time),
         cmocka_unit_test(test_a_sleeper_that_is_due_during_a_withdrawal_wakes_behind_it),
         cmocka_unit_test(test_a_hop_keeps_the_place_in_the_queue),
+        cmocka_unit_test(test_a_suspended_waiter_s_time_is_over_at_its_instant),
+        cmocka_unit_test(test_a_waiter_that_is_starved_in_its_call),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_random_waits),
     };

@@ -41,9 +41,38 @@ static void test_order_is_that_of_64_bit_instants(void **state)
     }
 }
 
+static void test_what_has_passed_may_be_almost_all_stamps_ago(void **state)
+{
+    static const uint32_t aheads[] = {2, 1u << 10, 1u << 31};
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t ahead = aheads[i];
+
+        for (hrl_stamp now = 5u - ahead; now != ahead + 5u; now += ahead / 2u) {
+            assert_false(hrli_stamp_has_passed(now + 1u, now, ahead));
+            assert_false(hrli_stamp_has_passed(now + ahead, now, ahead));
+            assert_true(hrli_stamp_has_passed(now, now, ahead));
+            assert_true(hrli_stamp_has_passed(now + ahead + 1u, now, ahead)); /* long ago */
+        }
+    }
+}
+
+static void test_rounded_up_to_a_power_of_two(void **state)
+{
+    (void)state;
+    assert_int_equal(hrli_stamp_round_up(2), 2);
+    assert_int_equal(hrli_stamp_round_up(3), 4);
+    assert_int_equal(hrli_stamp_round_up(4), 4);
+    assert_int_equal(hrli_stamp_round_up(25000), 32768);
+    assert_int_equal(hrli_stamp_round_up((1u << 30) + 1u), 1u << 31);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_has_passed_may_be_almost_all_stamps_ago),
+        cmocka_unit_test(test_rounded_up_to_a_power_of_two),
         cmocka_unit_test(test_a_later_stamp_is_after),
         cmocka_unit_test(test_order_holds_across_the_wrap),
         cmocka_unit_test(test_order_holds_up_to_the_horizon),
