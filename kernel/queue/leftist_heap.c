@@ -115,9 +115,7 @@ void hrli_leftist_heap_insert_late(struct hrli_leftist_heap *queue, node_t *node
     number(node, queue->after++);
     insert_into_heap(queue, node);
     for (int i = 0; i < MOVED_BY_INSERTION && queue->listed < LISTED_AT_LEAST; i++) {
-        if (queue->root != NULL) {
-            hrli_leftist_heap_refill(queue);
-        }
+        hrli_leftist_heap_refill(queue); /* the heap has two nodes at least: there was one before */
     }
 }
 

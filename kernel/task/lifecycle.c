@@ -103,7 +103,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     hrlp_irq_state state = hrlp_irq_lock();
 
     HRLI_CHECK(!hrli_core_in_interrupt(), "a thread suspended from an interrupt");
-    HRLI_CHECK(thread->life == HRLI_STARTED && !is_periodic(thread),
+    HRLI_CHECK(thread->life == HRLI_STARTED,
                "suspension of a thread that has not been started, or is periodic");
     thread->suspended = true;
     if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {

@@ -60,6 +60,16 @@ static void test_waiting_tells_how_many_releases_were_skipped(void **state)
     assert_int_equal(hrl_thread_overruns(sut_thread(0)), 4);
 }
 
+static void test_a_thread_that_is_not_periodic_overruns_nothing(void **state)
+{
+    struct hrl_thread *plain;
+
+    (void)state;
+    one_releaser();
+    plain = sut_define("plain", 1, NULL, NULL);
+    assert_int_equal(hrl_thread_overruns(plain), 0);
+}
+
 static void test_queued_overruns_are_never_reported_as_skipped(void **state)
 {
     (void)state;
@@ -338,6 +348,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_body_runs_once_a_release),
         cmocka_unit_test(test_waiting_tells_how_many_releases_were_skipped),
+        cmocka_unit_test(test_a_thread_that_is_not_periodic_overruns_nothing),
         cmocka_unit_test(test_queued_overruns_are_never_reported_as_skipped),
         cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
         cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),

@@ -6,6 +6,7 @@
 #include "random.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
+#include <string.h>
 
 static const hrl_counts wrap = (hrl_counts)1 << 32;
 
@@ -137,6 +138,35 @@ static void check_in_handler(void)
 }
 
 /* A job that starts at the very instant of the wrap, and others around it, read the time. */
+static char order[16];
+
+static void note(char what)
+{
+    order[strlen(order)] = what;
+    order[strlen(order)] = hrlp_irq_lock() == HRLP_IRQ_UNLOCKED ? '!' : '.';
+}
+
+static void note_acknowledged(unsigned channel)
+{
+    assert_int_equal(channel, 7);
+    note('a');
+}
+
+static void note_wrapped(void)
+{
+    note('w');
+}
+
+static void test_its_interrupt_counts_and_acknowledges_in_one_step(void **state)
+{
+    (void)state;
+    start_at(0);
+    memset(order, 0, sizeof order);
+    hrli_clock_interrupt(note_acknowledged, 7, note_wrapped);
+    assert_string_equal(order, "a.w.");
+    assert_int_equal(hrlp_irq_lock(), HRLP_IRQ_UNLOCKED);
+}
+
 static void test_reading_in_jobs_around_the_wrap(void **state)
 {
     (void)state;
@@ -162,6 +192,7 @@ int main(void)
         cmocka_unit_test(test_a_wrap_that_waits_behind_the_lock_counts),
         cmocka_unit_test(test_a_wrap_between_any_two_reads),
         cmocka_unit_test(test_a_wrap_at_each_single_step),
+        cmocka_unit_test(test_its_interrupt_counts_and_acknowledges_in_one_step),
         cmocka_unit_test(test_reading_in_jobs_around_the_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
