@@ -40,7 +40,7 @@ def between(made: str, head: str, tail: str) -> str:
 def test_without_a_controller_each_level_has_a_thread(board: str) -> None:
     of = system(board, (5, B), (10, B), (10, B))
     made = text(of)
-    assert ".entry = hrli_server_run, .base_level = 2u};" in made
+    assert ".entry = hrli_server_run, .ready.base_level = 2u};" in made
     prepare = between(made, "void hrl_gen_prepare(void)", "\n}\n")
     assert [f"hrl_thread_start(&server_{level});" in prepare for level in (1, 2, 3)] == [
         True,
