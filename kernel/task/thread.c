@@ -148,6 +148,26 @@ static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_threa
     }
 }
 
+static inline __attribute__((always_inline)) void
+check_release_wait(const struct hrli_periodic_thread *self)
+{
+    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->thread.life == HRLI_PERIODIC,
+               "a wait for the release of what is no periodic thread");
+    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
+        HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
+    }
+}
+
+/* To the next thread, dispatch being held; `body` as below. */
+static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
+{
+    if (HRLP_CPU_LEAVES && body != NULL) {
+        *body = hrlp_cpu_leave(*body); /* sets the threshold */
+    } else {
+        hrlp_cpu_request_switch(); /* likewise */
+    }
+}
+
 /*
  * hrl_release_wait. `*body`, unless it is NULL, is the thread's body: nothing else is to be kept
  * meanwhile.
@@ -162,11 +182,7 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
     uint32_t step;
     hrl_stamp from, key;
 
-    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->thread.life == HRLI_PERIODIC,
-               "a wait for the release of what is no periodic thread");
-    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
-        HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
-    }
+    check_release_wait(self);
     waiter = &self->waiter;
     step = waiter->step;
     if (__builtin_expect(step == 0, 0)) {
@@ -188,11 +204,7 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
     if (__builtin_expect(!hold(self, from, step), 0)) {
         return wait_slowly(self, 0);
     }
-    if (HRLP_CPU_LEAVES && body != NULL) {
-        *body = hrlp_cpu_leave(*body); /* sets the threshold */
-    } else {
-        hrlp_cpu_request_switch(); /* likewise */
-    }
+    leave_job(body);
     return 0;
 }
 
