@@ -15,15 +15,16 @@
  * is. So the first node, its removal and the insertion of a node that is due soon are those of a
  * list, and few nodes need no heap at all. A node that comes into the full list moves its last into
  * the heap; an insertion into the heap moves one or two of the earliest back while the list is less
- * than three quarters full, so that a handler finds them there. Equal keys are told apart in the heap by numbers, 56 bits:
- * ascending for nodes that are inserted there, descending for those that leave the list.
+ * than three quarters full, so that a handler finds them there. Numbers of 56 bits tell equal keys
+ * apart in the heap: ascending for nodes that are inserted there, descending for those that leave
+ * the list.
  *
  * Costs: first O(1); pop O(1), unless it empties the list, and then as a removal from the heap;
  * insert and remove O(log n). No memory but the links and this struct. Source: Crane, Linear Lists
  * and Priority Queues as Balanced Binary Trees (1972); the list before it is ours.
  *
  * In a node of the heap `next` and `previous` are its right and left child, and spare[] holds its
- * parent and its number, whose lowest byte is its rank: the nodes of its shortest way down. In the
+ * parent, its number and, in the lowest byte, its rank: the nodes of its shortest way down. In the
  * list the rank is 0.
  */
 enum {

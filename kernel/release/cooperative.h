@@ -137,10 +137,7 @@ hrli_cooperative_visit_late(const struct hrli_cooperative_parts *parts,
 
     hrli_releaser_walk(base);
     hrli_cooperative_serve_after(parts, partner);
-    hrli_releaser_end_walk(base);
-    if (base->deferred) {
-        hrli_releaser_catch_up(base);
-    }
+    hrli_releaser_leave(base);
 }
 
 /* hrli_releaser_calls.hold for this mode over a delay queue: as hrli_one_shot_hold. */

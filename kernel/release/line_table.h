@@ -125,9 +125,9 @@ hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared
 /*
  * Serves every row that is due. `alone` are the lines of one task that have no words, `shared`
  * says whether an interrupt that comes into this one may write the same words, be it by another
- * releaser or by activating a task; a row lies at most `ahead` counts ahead, from one to the next. All
- * are constants. A handler that was kept from running for nearly 2^32 counts serves all rows. What falls due while this runs has an
- * interrupt of its own. Context: the cell's handler, acknowledged.
+ * releaser or by activating a task; from one row to the next are at most `ahead` counts. All are
+ * constants. A handler that was kept from running for nearly 2^32 counts serves all rows. What falls
+ * due while this runs has an interrupt of its own. Context: the cell's handler, acknowledged.
  */
 static inline __attribute__((always_inline)) void
 hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared,

@@ -43,9 +43,9 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli
 
 /*
  * Serves every instant that has passed and arms for the next. An instant that passes while this
- * runs is served by the interrupt that arming in the past raises. It asks the store who is due, not
- * the cell: an interrupt may have been on its way when the cell was armed anew, and a walk that it
- * was deferred for may have brought somebody earlier. Context: as the store's owner.
+ * runs is served by the interrupt that arming in the past raises. It asks the store which task is
+ * due, not the cell: an interrupt may have been on its way when the cell was armed anew, and a walk
+ * that it was deferred for may have brought an earlier one. Context: as the store's owner.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)

@@ -92,15 +92,14 @@ hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direc
 /*
  * `cycle` is the row that follows the last; `shared` says whether anything else activates tasks of
  * this table. All are constants, as is `bodies`, by rank; `ahead` as for hrli_line_table_interrupt.
- * Context: the cell's handler,
- * acknowledged.
+ * Context: the cell's handler, acknowledged.
  */
 static inline __attribute__((always_inline)) void
 hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_direct_row *cycle,
                             void (*const *bodies)(void), bool shared, uint32_t ahead)
 {
     const struct hrli_direct_row *row = table->row;
-    uint32_t ended = 0; /* the bit of who has just ended, and is ready until the clock was asked */
+    uint32_t ended = 0; /* of the task that has just ended, and is ready until the clock was asked */
 
     for (;;) {
         uint32_t ready;

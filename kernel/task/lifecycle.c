@@ -120,20 +120,16 @@ void hrl_thread_suspend(struct hrl_thread *thread)
 void hrl_thread_resume(struct hrl_thread *thread)
 {
     hrlp_irq_state state = hrlp_irq_lock();
-    uint32_t level = thread->ready.level;
+    bool goes_on = thread->suspended && has_nothing_to_wait_for(thread);
 
-    if (!thread->suspended) {
-        hrlp_irq_unlock(state);
-        return;
-    }
     thread->suspended = false;
-    if (!has_nothing_to_wait_for(thread)) {
-        hrlp_irq_unlock(state);
-        return;
+    if (goes_on) {
+        hrli_ready_add(&hrli_core.ready, &thread->ready);
     }
-    hrli_ready_add(&hrli_core.ready, &thread->ready);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(level);
+    if (goes_on) {
+        hrli_core_dispatch_above(thread->ready.level);
+    }
 }
 
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)

@@ -119,10 +119,10 @@ static bool wait_by_whole_clock(struct hrli_periodic_thread *self, uint32_t step
 }
 
 /*
- * hrl_release_wait of a thread that is late, or whose period has hops, or whose key or present
- * instant has come into another upper half. The next release is `step` counts, and hops, after its
- * key. Apart, for what it needs of
- * registers. Who slept at a hop was not late, even if the release has passed since.
+ * hrl_release_wait of a thread that is late, or that has a period with hops, or if its next key or
+ * the present instant lies in another upper half. The next release is `step` counts, and hops, after
+ * its key. Apart, for the registers that it needs. A thread that slept at a hop was not late, even if
+ * the release has passed since.
  */
 static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_thread *self,
                                                       uint32_t step)

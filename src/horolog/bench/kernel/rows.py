@@ -85,7 +85,7 @@ class TunedRow:
 class BestRow(Row):
     """One line of the comparison with the best: over the ways of FreeRTOS in `sides`, and ThreadX."""
 
-    target: int | None  # the issue's, under this title
+    target: int | None  # on the page, under this title
     sides: tuple[str, ...] = ("freertos", "notify")
 
 
@@ -163,7 +163,7 @@ BEST = (
         unit="bytes",
     ),
 )
-"""The issue's table, by its names."""
+"""The rows beside the best other kernel, by their titles on the page."""
 
 DIRECT = tuple(
     replace(row, scenario=f"direct_{row.scenario.removeprefix('turn_')}", target=None)

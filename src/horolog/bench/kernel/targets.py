@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The issues' target tables beside what was measured."""
+"""The tables of targets beside what was measured."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ _TARGETS: Sequence[_Target] = (
 
 
 def targets(results: Results) -> list[dict[str, Any]]:
-    """Of the issues' tables those measured here, the latest first. Not measured is null; a miss says why."""
+    """Those measured here, the latest first. Not measured is null; a miss says why."""
     return [_entry(target, results) for target in _TARGETS]
 
 
