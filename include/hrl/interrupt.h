@@ -21,7 +21,8 @@ extern "C" {
  * Priorities are 1 to 7, larger is more urgent, and there are two kinds. Up to HRL_INTERRUPT_KERNEL
  * a handler may make the calls of which it is said that interrupts may; the lock, and with it the
  * kernel, masks it. Above that it is never masked, neither by the lock nor by the kernel, and may
- * make no call but those of this header. What the handler's calls wake runs when no handler runs
+ * make no call but those of this header, without the lock, and those of which it is said that their
+ * context is any. What the handler's calls wake runs when no handler runs
  * any more; there is nothing to do at its end.
  *
  * Where lines have no levels in hardware (RISC-V with a PLIC), handlers do not interrupt each

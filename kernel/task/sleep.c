@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
+#include "context.h"
 #include "hrlp_clock.h"
 #include "wait.h"
 #include <hrl/thread.h>
@@ -12,7 +12,6 @@ static inline __attribute__((always_inline)) void sleep_to(hrl_stamp key)
     struct hrl_thread *self = hrli_core.running;
     hrlp_irq_state state = hrlp_irq_lock();
 
-    hrli_check_wait(self);
     self->wait.queue = NULL;
     hrli_wait_for_key(self, key, state);
     self->timeout_state = HRLI_TIMEOUT_NONE;
@@ -35,8 +34,10 @@ static __attribute__((noinline)) void sleep_long(hrl_stamp now, hrl_counts span)
 
 void hrl_thread_sleep_until(hrl_counts instant)
 {
-    hrl_counts now = hrl_now();
+    hrl_counts now;
 
+    HRLI_CHECK_MAY_WAIT("hrl_thread_sleep_until");
+    now = hrl_now();
     if (instant > now) {
         sleep_long((hrl_stamp)now, instant - now);
     }
@@ -47,6 +48,7 @@ void hrl_thread_sleep_for(hrl_counts span)
 {
     hrl_stamp now = hrlp_clock_read();
 
+    HRLI_CHECK_MAY_WAIT("hrl_thread_sleep_for");
     HRLI_CHECK(span < HRL_FOREVER - hrl_now(), "a sleep that ends after the end of time");
     if (span > 0 && span <= HRLI_PERIOD_HOP_COUNTS) {
         sleep_to(now + (hrl_stamp)span);
