@@ -170,6 +170,7 @@ static void handle(unsigned line)
     }
     lines[line].active = false;
     active = interrupted;
+    linked = false; /* what the handler has loaded, and not stored to */
 }
 
 /* Everything that is due by now, and the dispatch it asks for. False: there was nothing. */
