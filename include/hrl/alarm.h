@@ -70,6 +70,20 @@ struct hrl_alarm {
 /* Defines an alarm for threads, which wait for it by hrl_alarm_wait. */
 #define HRL_ALARM_DEFINE(alarm_name) HRLI_ALARM_DEFINE(alarm_name, hrli_alarm_wake, 0, 0)
 
+/* The initialisers of these, for arrays. */
+#define HRL_ALARM_INIT_CALL(calls, pointer)                                                        \
+    {                                                                                              \
+        HRLI_ALARM_FIELDS(hrli_alarm_call, calls, pointer)                                         \
+    }
+#define HRL_ALARM_INIT_GIVE(semaphore)                                                             \
+    {                                                                                              \
+        HRLI_ALARM_FIELDS(hrli_alarm_give, 0, &(semaphore))                                        \
+    }
+#define HRL_ALARM_INIT                                                                             \
+    {                                                                                              \
+        HRLI_ALARM_FIELDS(hrli_alarm_wake, 0, 0)                                                   \
+    }
+
 /* Starts an alarm, anew if it runs: it expires once, at `instant`, at once if that has passed. */
 void hrl_alarm_start(struct hrl_alarm *alarm, hrl_counts instant);
 
@@ -96,8 +110,8 @@ hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm);
  * Waits until the alarm has expired since the last time that somebody waited for it, or since it
  * was started: HRL_OK, and in *expiries how often, 1 if nothing was missed; HRL_WOULD_WAIT or
  * HRL_TIMED_OUT, and 0. Where several threads wait, the most urgent one goes on, the others wait
- * for the next expiry. Context: a thread; with HRL_NO_WAIT also an interrupt. Cost: as
- * hrl_semaphore_take.
+ * for the next expiry. Context: a thread that may wait; with HRL_NO_WAIT also any
+ * other and an interrupt. Cost: as hrl_semaphore_take.
  */
 enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_counts until);
 

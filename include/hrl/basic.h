@@ -90,6 +90,8 @@ extern const struct hrli_lines hrl_gen_lines;
  * rank; with a limit and whether it may end early, where these are not 1 and false. At file scope.
  */
 #define HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, most, ends)                   \
+    HRLI_STATIC_ASSERT((place) >= 0 && (place) < 32, "the rank of a basic task is from 0 to 31");  \
+    HRLI_STATIC_ASSERT((most) >= 1 && (most) < 65536, "a limit of jobs is from 1 to 65535");       \
     extern const struct hrl_line line_name;                                                        \
     extern const struct hrl_basic task_name;                                                       \
     static volatile uint32_t task_name##_counts[2];                                                \

@@ -31,7 +31,13 @@ enum hrl_event_mode {
 };
 
 /* Defines an event with no flag set. At file scope. */
-#define HRL_EVENT_DEFINE(event_name) struct hrl_event event_name = {HRLI_ZERO, 0, 0}
+#define HRL_EVENT_DEFINE(event_name) struct hrl_event event_name = HRL_EVENT_INIT
+
+/* The initialiser of one, for arrays. */
+#define HRL_EVENT_INIT                                                                             \
+    {                                                                                              \
+        HRLI_ZERO, 0, 0                                                                            \
+    }
 
 /*
  * Sets `flags` beside those that are set. More urgent threads whose conditions hold run before this
@@ -56,8 +62,8 @@ uint32_t hrl_event_flags(const struct hrl_event *event);
 /*
  * Waits for `flags`, at least one, as the bits of `mode` say: HRL_OK, HRL_WOULD_WAIT or
  * HRL_TIMED_OUT. With HRL_OK all flags as they were when the condition held are in `seen`, unless
- * that is NULL; else it is not touched. Context: a thread; with HRL_NO_WAIT also an interrupt,
- * which in a set by a thread counts as one of those that waited. Cost: as to take a semaphore.
+ * that is NULL; else it is not touched. Context: a thread that may wait; with HRL_NO_WAIT also any other and an
+ * interrupt, which in a set by a thread counts as one of those that waited. Cost: as to take a semaphore.
  */
 enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t mode,
                                hrl_counts until, uint32_t *seen);

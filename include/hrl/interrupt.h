@@ -21,9 +21,10 @@ extern "C" {
  * Priorities are 1 to 7, larger is more urgent, and there are two kinds. Up to HRL_INTERRUPT_KERNEL
  * a handler may make the calls of which it is said that interrupts may; the lock, and with it the
  * kernel, masks it. Above that it is never masked, neither by the lock nor by the kernel, and may
- * make no call but those of this header. What the handler's calls wake runs when no handler runs
- * any more; there is nothing to do at its end. The timer cells, which release threads and serve
- * time-outs, have priority 1: handlers of 2 and 3 interrupt them, one of 1 can delay them.
+ * make no call but those of this header, without the lock, and those of which it is said that their
+ * context is any. What the handler's calls wake runs when no handler runs any more; there is nothing
+ * to do at its end. The timer cells, which release threads and serve time-outs, have priority 1:
+ * handlers of 2 and 3 interrupt them, one of 1 can delay them.
  *
  * Where lines have no levels in hardware (RISC-V with a PLIC), handlers do not interrupt each
  * other, the most urgent of those that are pending comes first, and there is nothing above the

@@ -35,7 +35,8 @@ struct hrl_message_queue {
     struct hrli_message_copy *copying; /* of a large message, in pieces; NULL: none */
 };
 
-#define HRLI_MESSAGE_WORDS(bytes) (((bytes) + 3u) / 4u)
+/* The words in which `most` messages of `bytes` fit: a queue's slots. */
+#define HRL_MESSAGE_SLOTS(bytes, most) ((bytes) / 4u * (most))
 
 /* Of a message, copied with interrupts off at most. */
 #define HRLI_MESSAGE_PIECE_WORDS 32u
@@ -43,24 +44,29 @@ struct hrl_message_queue {
 
 /* Defines a queue for `most` messages of `bytes`, a multiple of 4, at file scope; neither is 0. */
 #define HRL_MESSAGE_QUEUE_DEFINE(queue_name, bytes, most)                                          \
-    static uint32_t queue_name##_slots[HRLI_MESSAGE_WORDS(bytes) * (most)];                        \
-    struct hrl_message_queue queue_name = {HRLI_ZERO,                                              \
-                                           HRLI_ZERO,                                              \
-                                           0,                                                      \
-                                           HRLI_MESSAGE_QUICK(HRLI_MESSAGE_WORDS(bytes), most),    \
-                                           most,                                                   \
-                                           HRLI_MESSAGE_WORDS(bytes),                              \
-                                           queue_name##_slots,                                     \
-                                           queue_name##_slots,                                     \
-                                           queue_name##_slots,                                     \
-                                           queue_name##_slots +                                    \
-                                               HRLI_MESSAGE_WORDS(bytes) * (most),                 \
-                                           0}
+    HRLI_STATIC_ASSERT((bytes) % 4 == 0 && (bytes) > 0, "a message is a multiple of 4 bytes");     \
+    HRLI_STATIC_ASSERT((most) > 0, "a message queue has room for one at least");                   \
+    static uint32_t queue_name##_slots[HRL_MESSAGE_SLOTS(bytes, most)];                            \
+    struct hrl_message_queue queue_name = HRL_MESSAGE_QUEUE_INIT(queue_name##_slots, bytes)
+
+/*
+ * The initialiser of one, for arrays, with slots of its own for messages of `bytes`:
+ *
+ *     static uint32_t slots[2][HRL_MESSAGE_SLOTS(sizeof(struct command), 8)];
+ *     struct hrl_message_queue commands[2] = {
+ *         HRL_MESSAGE_QUEUE_INIT(slots[0], sizeof(struct command)), ...
+ */
+#define HRL_MESSAGE_QUEUE_INIT(slots, bytes)                                                       \
+    {                                                                                              \
+        HRLI_ZERO, HRLI_ZERO, HRLI_REQUIRE((bytes) % 4 == 0 && sizeof(slots) % (bytes) == 0),      \
+            HRLI_MESSAGE_QUICK((bytes) / 4u, sizeof(slots) / (bytes)), sizeof(slots) / (bytes),    \
+            (bytes) / 4u, slots, slots, slots, (slots) + sizeof(slots) / sizeof(slots)[0], 0       \
+    }
 
 /*
  * Sends a copy of the message, receives the oldest one; with no room, or nothing there, waits:
- * HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread; with
- * HRL_NO_WAIT also an interrupt; one that comes between two pieces of a large message ends these
+ * HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread that
+ * may wait; with HRL_NO_WAIT also any other and an interrupt; one that comes between two pieces of a large message ends these
  * first if it uses the same queue. Cost: as of a semaphore, and in proportion to the message, twice
  * to receive from a full queue.
  */

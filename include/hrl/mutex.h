@@ -22,12 +22,23 @@ extern "C" {
 /* Define a free mutex at file scope. No thread with a level above its ceiling may lock a mutex. */
 #define HRL_MUTEX_DEFINE(mutex_name) struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, 0, false}
 #define HRL_MUTEX_DEFINE_CEILING(mutex_name, level)                                                \
-    struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, level, false}
+    struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, level, false};                                 \
+    HRLI_STATIC_ASSERT((level) >= 1 && (level) < HRL_LEVELS, "a ceiling is a level of threads")
+
+/* The initialisers of these, for arrays. */
+#define HRL_MUTEX_INIT                                                                             \
+    {                                                                                              \
+        HRLI_ZERO, 0, 0, 0, false                                                                  \
+    }
+#define HRL_MUTEX_INIT_CEILING(level)                                                              \
+    {                                                                                              \
+        HRLI_ZERO, 0, 0, (level) + HRLI_REQUIRE((level) >= 1 && (level) < HRL_LEVELS), false       \
+    }
 
 /*
  * Locks: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Locking what the caller owns is an error that is
- * found; threads that wait for one another's mutexes for ever are one that is not. Context: a
- * thread. Cost: constant when free. To wait: as to take a semaphore, and in proportion to the chain
+ * found; threads that wait for one another's mutexes for ever are one that is not. Context: a thread
+ * that may wait; with HRL_NO_WAIT also any other. Cost: constant when free. To wait: as to take a semaphore, and in proportion to the chain
  * of owners that wait for one another's mutexes and to what each of them owns, interrupts on
  * between two of them.
  */

@@ -34,19 +34,32 @@ struct hrl_pool {
 #define HRLI_POOL_WORDS(bytes)                                                                     \
     (((bytes) + 7u) / 8u > sizeof(void *) / 4u ? ((bytes) + 7u) / 8u : sizeof(void *) / 4u)
 
+/* The double words in which `count` blocks of at least `bytes` fit. */
+#define HRL_POOL_BLOCKS(bytes, count) (HRLI_POOL_WORDS(bytes) * (count))
+
 /* Defines a pool of `count` blocks of at least `bytes`, which is not 0, at file scope. */
 #define HRL_POOL_DEFINE(pool_name, bytes, count)                                                   \
-    static uint64_t pool_name##_blocks[HRLI_POOL_WORDS(bytes) * (count)];                          \
-    struct hrl_pool pool_name = {0,                                                                \
-                                 HRLI_ZERO,                                                        \
-                                 pool_name##_blocks,                                               \
-                                 pool_name##_blocks + HRLI_POOL_WORDS(bytes) * (count),            \
-                                 pool_name##_blocks,                                               \
-                                 (uint32_t)(HRLI_POOL_WORDS(bytes) * 8u)}
+    HRLI_STATIC_ASSERT((bytes) > 0 && (count) > 0, "a pool has blocks, which are not empty");      \
+    static uint64_t pool_name##_blocks[HRL_POOL_BLOCKS(bytes, count)];                             \
+    struct hrl_pool pool_name = HRL_POOL_INIT(pool_name##_blocks, bytes)
+
+/*
+ * The initialiser of one, for arrays, with storage of its own for blocks of `bytes`:
+ *
+ *     static uint64_t storage[2][HRL_POOL_BLOCKS(sizeof(struct frame), 8)];
+ *     struct hrl_pool frames[2] = {HRL_POOL_INIT(storage[0], sizeof(struct frame)), ...
+ */
+#define HRL_POOL_INIT(storage, bytes)                                                              \
+    {                                                                                              \
+        0, HRLI_ZERO, storage, (storage) + sizeof(storage) / sizeof(storage)[0], storage,          \
+            (uint32_t)(HRLI_POOL_WORDS(bytes) * 8u +                                               \
+                       HRLI_REQUIRE(sizeof(storage) % (HRLI_POOL_WORDS(bytes) * 8u) == 0))         \
+    }
 
 /*
  * Takes a block into *block; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT.
- * Context: a thread; with HRL_NO_WAIT also an interrupt. Cost: as to take a semaphore.
+ * Context: a thread that may wait; with HRL_NO_WAIT also any other and an interrupt. Cost: as to take
+ * a semaphore.
  */
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until);
 

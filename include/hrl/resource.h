@@ -15,7 +15,8 @@ extern "C" {
  * Immediate priority ceiling: who takes a resource has its ceiling, the level of the most urgent
  * task that takes it, until it gives it back. So nobody ever waits for a resource, a task is held
  * up at most once, before it begins, and there is no deadlock. Resources are given in the reverse
- * order of taking, by who took them, before the job ends; who holds one calls nothing that waits.
+ * order of taking, by who took them, before the job or the thread ends; who holds one calls nothing
+ * that waits or gives way, and does not change its level.
  * Anything else stops in hrl_assert_hook.
  *
  *     HRL_RESOURCE_DEFINE(buffer, 5);
@@ -30,15 +31,19 @@ struct hrl_resource {
 };
 
 /* Defines a resource whose most urgent taker has level `level`. At file scope. */
-#ifdef __cplusplus /* has no designated initialisers before C++20 */
-#define HRL_RESOURCE_DEFINE(name, level) struct hrl_resource name = {(level), 0, nullptr}
-#else
-#define HRL_RESOURCE_DEFINE(name, level) struct hrl_resource name = {.ceiling = (level)}
-#endif
+#define HRL_RESOURCE_DEFINE(name, level)                                                           \
+    struct hrl_resource name = {level, 0, 0};                                                      \
+    HRLI_STATIC_ASSERT((level) >= 1, "the ceiling of a resource is a level of basic tasks")
+
+/* The initialiser of one, for arrays. */
+#define HRL_RESOURCE_INIT(level)                                                                   \
+    {                                                                                              \
+        (level) + HRLI_REQUIRE((level) >= 1), 0, 0                                                 \
+    }
 
 /*
  * Raises the caller to the ceiling. Not twice, and not by who is above the ceiling. Context: a
- * basic task, a thread, interrupts enabled. Cost: some instructions.
+ * basic task, a thread. Cost: some instructions.
  */
 void hrl_resource_take(struct hrl_resource *resource);
 

@@ -29,11 +29,20 @@ struct hrl_semaphore {
  * Defines a semaphore of `initial` tokens that holds at most `most`, which is not 0. At file scope.
  */
 #define HRL_SEMAPHORE_DEFINE(semaphore_name, initial, most)                                        \
-    struct hrl_semaphore semaphore_name = {initial, HRLI_ZERO, most}
+    struct hrl_semaphore semaphore_name = {initial, HRLI_ZERO, most};                              \
+    HRLI_STATIC_ASSERT(HRLI_SEMAPHORE_HOLDS(initial, most),                                        \
+                       "a semaphore holds at least one token, and not fewer than at first")
+
+/* The initialiser of one, for arrays: struct hrl_semaphore done[2] = {HRL_SEMAPHORE_INIT(0, 1), ... */
+#define HRL_SEMAPHORE_INIT(initial, most)                                                          \
+    {                                                                                              \
+        (initial) + HRLI_REQUIRE(HRLI_SEMAPHORE_HOLDS(initial, most)), HRLI_ZERO, most             \
+    }
+#define HRLI_SEMAPHORE_HOLDS(initial, most) ((most) != 0 && (uint32_t)(initial) <= (uint32_t)(most))
 
 /*
  * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a
- * thread; with HRL_NO_WAIT also an interrupt. Cost: constant; behind more urgent threads that wait
+ * thread that may wait; with HRL_NO_WAIT also any other and an interrupt. Cost: constant; behind more urgent threads that wait
  * also in proportion to their levels, HRL_LEVELS at most, and for an instant an insertion into the
  * store of time-outs and a removal, all of it with interrupts on.
  */

@@ -18,10 +18,16 @@ extern "C" {
  *
  * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a
  * level first come, first served, but for threads that masks release (systems whose plan says so):
- * these come before the others of their level, in the order of their rank. "A thread" as a context
- * is code of a thread with interrupts enabled, other than the idle thread. Calls that may wait, or
- * switch, stop in hrl_assert_hook in any other context. A call without a word about its cost takes
- * constant time.
+ * these come before the others of their level, in the order of their rank. A call without a word
+ * about its cost takes constant time.
+ *
+ * Contexts, here and in the other headers. "A thread" is code of a thread, with interrupts masked or
+ * not, the idle thread's included. "A thread that may wait" is one other than the idle thread, with
+ * interrupts enabled, that holds no resource; a call that waits is for these only, even if it would
+ * find at once what it asks for. What "an interrupt" may call, handlers up to the kernel's priority
+ * may, functions that alarms call, basic tasks, and start-up code before hrl_start. With checks a
+ * call from anywhere else stops in hrl_assert_hook, with a reason that begins with its name.
+ * docs/guide/contexts.md has them all in one table.
  */
 struct hrl_thread {
     struct hrli_ready_node ready; /* first: a node of the ready set is a thread */
@@ -85,20 +91,45 @@ enum hrl_thread_state {
     .entry = (function), .argument = (pointer)
 #endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
+    HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
+    HRLI_STATIC_ASSERT((level) >= 1 && (level) < HRL_LEVELS,                                       \
+                       "the level of a thread is from 1 to HRL_LEVELS - 1");                       \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \
     struct hrl_thread thread_name = {                                                              \
         HRLI_THREAD_FIELDS(#thread_name, function, pointer, level, thread_name##_stack)}
 
 /*
+ * The initialiser of one, for arrays, with its name, a text, and a stack of its own, an array of
+ * uint64_t:
+ *
+ *     static uint64_t stacks[2][512 / 8];
+ *     struct hrl_thread workers[2] = {HRL_THREAD_INIT("left", work, &left, 3, stacks[0]),
+ *                                     HRL_THREAD_INIT("right", work, &right, 3, stacks[1])};
+ */
+#define HRL_THREAD_INIT(text, function, pointer, level, words)                                     \
+    {                                                                                              \
+        HRLI_THREAD_FIELDS(text, function, pointer, (level) + HRLI_THREAD_REQUIRES(level, words),  \
+                           words)                                                                  \
+    }
+#define HRLI_THREAD_REQUIRES(level, words)                                                         \
+    HRLI_REQUIRE((level) >= 1 && (level) < HRL_LEVELS && sizeof(words)[0] == 8)
+
+/*
  * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the
- * caller; before hrl_start it waits for that. Context: a thread, start-up. Cost: in proportion to
- * its stack, which is painted for hrl_thread_stack_unused, interrupts on.
+ * caller; before hrl_start it waits for that. Started by two at once is started twice, which is an
+ * error. Context: a thread, start-up. Cost: in proportion to its stack, which is painted for hrl_thread_stack_unused, interrupts on.
  */
 void hrl_thread_start(struct hrl_thread *thread);
 
 /*
- * Ends the calling thread, which holds no mutex; who joins it goes on. Context: a thread that is
- * not periodic. Cost: in proportion to the threads that join it, interrupts on between two of them.
+ * The same, but the thread is suspended from the start, and begins when it is resumed: for threads that
+ * are prepared one after the other. Context and cost: as hrl_thread_start.
+ */
+void hrl_thread_start_suspended(struct hrl_thread *thread);
+
+/*
+ * Ends the calling thread, which holds no mutex; who joins it goes on. Context: a thread that may
+ * wait and is not periodic. Cost: in proportion to the threads that join it, interrupts on between two of them.
  */
 #ifdef __cplusplus
 [[noreturn]]
@@ -108,29 +139,32 @@ _Noreturn
 void hrl_thread_exit(void);
 
 /*
- * Waits until `thread` has ended: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with
- * HRL_NO_WAIT also an interrupt. Cost: constant, and for an instant an insertion into the store of
- * time-outs.
+ * Waits until `thread` has ended: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread that
+ * may wait; with HRL_NO_WAIT also any other and an interrupt. Cost: constant, and for an instant an
+ * insertion into the store of time-outs.
  */
 enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until);
 
 /*
  * Keeps `thread`, which has been started, from running until it is resumed, whatever else happens
  * to it: what it waits for may be given to it, or time out, meanwhile. Not counted: one resume ends
- * any number of these. Not for periodic threads. Context: a thread, itself included.
+ * any number of these. Not for periodic threads. Context: a thread, start-up; of the caller itself, a
+ * thread that may wait.
  */
 void hrl_thread_suspend(struct hrl_thread *thread);
 
 /* Ends that; nothing happens to a thread that is not suspended. Context: a thread, an interrupt. */
 void hrl_thread_resume(struct hrl_thread *thread);
 
-/* Lets the other ready threads of the caller's level run first. Context: a thread. */
+/* Lets the other ready threads of the caller's level run first. Context: a thread that may wait. */
 void hrl_thread_yield(void);
 
 /*
  * The level that a thread was given, and a new one: it comes last in it, but if it is the running
  * thread, first; one that is the same changes nothing. Where it inherits a higher level from who
- * waits for its mutexes, that holds until it unlocks them. Context: a thread; `get`: any.
+ * waits for its mutexes, that holds until it unlocks them. It may not leave the levels of a mutex with
+ * a ceiling for which it waits, nor change the caller's level while that holds a resource. Context: a
+ * thread, start-up; `get`: any.
  */
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
@@ -138,8 +172,8 @@ void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
 /*
  * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an
  * instant and sleeps until then does not drift. What has passed is not waited for, but others of
- * the level may run first. Context: a thread. Cost: an insertion into the store of time-outs,
- * interrupts on.
+ * the level may run first. Context: a thread that may wait. Cost: an insertion into the store of
+ * time-outs, interrupts on.
  */
 void hrl_thread_sleep_until(hrl_counts instant);
 void hrl_thread_sleep_for(hrl_counts span);
@@ -149,7 +183,7 @@ void hrl_thread_sleep_for(hrl_counts span);
  *
  * Returns the number of releases that were skipped because the job was still running when they fell
  * (always 0 with overrun policy "queue", where late jobs follow one another without waiting).
- * Context: a periodic thread, interrupts enabled. The kernel's own thread loop calls it between two
+ * Context: a periodic thread that may wait. The kernel's own thread loop calls it between two
  * bodies; a body that loops by itself may call it instead of returning.
  */
 uint32_t hrl_release_wait(void);

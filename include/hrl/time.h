@@ -11,8 +11,8 @@ extern "C" {
 
 /*
  * The present instant in counts, 64 bits, monotone. 0 until the kernel has started its clock.
- * Context: any task, any core; interrupts up to the kernel's priority, as the upper half is kept by
- * one of them. Cost: constant.
+ * Context: a thread, an interrupt up to the kernel's priority, as the upper half is kept by one of
+ * them. Cost: constant.
  */
 hrl_counts hrl_now(void);
 

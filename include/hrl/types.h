@@ -76,6 +76,17 @@ enum hrl_status {
 #define HRL_RUN_TIME 0
 #endif
 
+/*
+ * What the macros that define objects ask of their arguments, when the program is compiled: at file
+ * scope with a text; and in an initialiser, where 0 is the value if it holds.
+ */
+#ifdef __cplusplus
+#define HRLI_STATIC_ASSERT(condition, text) static_assert(condition, text)
+#else
+#define HRLI_STATIC_ASSERT(condition, text) _Static_assert(condition, text)
+#endif
+#define HRLI_REQUIRE(condition) (0u * sizeof(char[(condition) ? 1 : -1]))
+
 struct hrl_thread;
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "hrlp_clock.h"
 #include "no_timeouts.h"
 #include "stamp.h"
@@ -130,7 +129,6 @@ static void begin_change(void)
 {
     HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     if (!hrli_core.alarms.acting) {
-        HRLI_CHECK(!hrli_core_in_interrupt(), "an alarm is started or stopped in an interrupt");
         hrli_core_hold_dispatch();
         hrli_releaser_walk(hrli_core.timeouts->releaser);
     }
@@ -187,8 +185,10 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     uint32_t expiries = 0;
     bool is_first = false;
 
+    HRLI_CHECK_THREAD_OR_ALARM("hrl_alarm_start_periodic");
     HRLI_CHECK(times == 1u || (period.counts != 0 && period.hops >> 31 == 0),
                "a periodic alarm without a period"); /* or with one below a count */
+    HRLI_CHECK(alarm->act != NULL, "an alarm that is not initialised");
     begin_change();
     take_out(alarm);
     alarm->period = period;
@@ -214,6 +214,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
 
 void hrl_alarm_start(struct hrl_alarm *alarm, hrl_counts instant)
 {
+    HRLI_CHECK_THREAD_OR_ALARM("hrl_alarm_start");
     hrl_alarm_start_periodic(alarm, instant, (hrl_period)HRLI_ZERO, 1);
 }
 
@@ -221,6 +222,7 @@ bool hrl_alarm_stop(struct hrl_alarm *alarm)
 {
     bool ran;
 
+    HRLI_CHECK_THREAD_OR_ALARM("hrl_alarm_stop");
     begin_change();
     ran = alarm->runs || alarm->owed != 0;
     take_out(alarm);
@@ -230,9 +232,11 @@ bool hrl_alarm_stop(struct hrl_alarm *alarm)
 
 hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm)
 {
-    hrlp_irq_state state = hrlp_irq_lock(); /* it may expire at any moment */
     hrl_counts next = HRL_FOREVER;
+    hrlp_irq_state state;
 
+    HRLI_CHECK_THREAD_OR_ALARM("hrl_alarm_next");
+    state = hrlp_irq_lock(); /* it may expire at any moment */
     if (alarm->runs) {
         hrl_counts now = hrl_now();
         int32_t ahead = (int32_t)(alarm->timeout.node.key - (hrl_stamp)now);

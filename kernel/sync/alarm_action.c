@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "semaphore_tokens.h"
 #include "wait.h"
 #include <hrl/alarm.h>
@@ -47,6 +46,8 @@ enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_
     hrlp_irq_state state;
     enum hrl_status status;
 
+    HRLI_CHECK_WAIT("hrl_alarm_wait", until);
+    HRLI_CHECK(alarm->act != NULL, "an alarm that is not initialised");
     HRLI_CHECK(alarm->act == hrli_alarm_wake, "a wait for an alarm that does something else");
     while (state = hrlp_irq_lock(), !take_expired(alarm, expiries)) {
         if (until == HRL_NO_WAIT) {

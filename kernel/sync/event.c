@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "wait.h"
 #include <hrl/event.h>
 
@@ -104,9 +103,11 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
 
 void hrl_event_set(struct hrl_event *event, uint32_t flags)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
     struct hrl_thread *thread;
 
+    HRLI_CHECK_CALL("hrl_event_set");
+    state = hrlp_irq_lock();
     if (event->walk != NULL) {
         end_walk(event);
     }
@@ -133,8 +134,10 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
 
 void hrl_event_clear(struct hrl_event *event, uint32_t flags)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_event_clear");
+    state = hrlp_irq_lock();
     event->flags &= ~flags;
     hrlp_irq_unlock(state);
 }
@@ -164,6 +167,7 @@ enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t
     struct request request = {flags, mode, 0};
     hrlp_irq_state state;
 
+    HRLI_CHECK_WAIT("hrl_event_wait", until);
     HRLI_CHECK(flags != 0, "a wait for no flag of an event");
     HRLI_CHECK((mode & ~(uint32_t)(HRL_EVENT_ALL | HRL_EVENT_CLEAR)) == 0,
                "a mode of waiting for an event that does not exist");

@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "wait.h"
 #include <hrl/message_queue.h>
 
@@ -87,7 +86,11 @@ static void copy_in_pieces(struct hrl_message_queue *queue, struct hrli_message_
         }
     } while (queue->copying != NULL);
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(threshold);
+    if (hrli_core.running != NULL) {
+        hrli_core_allow_dispatch(threshold);
+    } else {
+        hrli_core.threshold = threshold; /* there is no thread yet */
+    }
 }
 
 static bool is_large(const struct hrl_message_queue *queue)
@@ -248,9 +251,11 @@ static __attribute__((noinline)) enum hrl_status receive_or_wait(struct hrl_mess
 enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
                                  hrl_counts until)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_WAIT("hrl_message_send", until);
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
+    state = hrlp_irq_lock();
     if (queue->receivers.first != NULL || queue->count >= queue->quick) { /* or full */
         hrlp_irq_unlock(state);
         return send_or_wait(queue, message, until);
@@ -263,9 +268,11 @@ enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *me
 enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *message,
                                     hrl_counts until)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_WAIT("hrl_message_receive", until);
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
+    state = hrlp_irq_lock();
     if (queue->senders.first != NULL || queue->count - 1u >= queue->quick) { /* or empty */
         hrlp_irq_unlock(state);
         return receive_or_wait(queue, message, until);

@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "level.h"
 #include <hrl/mutex.h>
 
@@ -32,7 +31,6 @@ static void count_no_more(struct hrl_thread *owner, struct hrl_mutex *mutex)
 
 static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self)
 {
-    HRLI_CHECK(self->ready.base_level <= mutex->ceiling, "a thread above the ceiling of its mutex");
     mutex->owner = self;
     count_for(self, mutex);
     hrli_level_update(self);
@@ -72,12 +70,19 @@ static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self
 enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
 {
     struct hrl_thread *self = hrli_core.running;
-    hrlp_irq_state state = hrlp_irq_lock();
-    struct hrl_thread *owner = mutex->owner;
+    hrlp_irq_state state;
+    struct hrl_thread *owner;
 
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a mutex locked from an interrupt");
-    HRLI_CHECK(self != NULL, "a mutex locked before hrl_start");
+    if (until == HRL_NO_WAIT) {
+        HRLI_CHECK_THREAD("hrl_mutex_lock");
+    } else {
+        HRLI_CHECK_MAY_WAIT("hrl_mutex_lock that may wait");
+    }
+    state = hrlp_irq_lock();
+    owner = mutex->owner;
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
+    HRLI_CHECK(mutex->ceiling == 0 || self->ready.base_level <= mutex->ceiling,
+               "a thread above the ceiling of its mutex");
     if (owner == NULL && mutex->ceiling == 0) {
         mutex->owner = self;
         if (HRL_CHECKS) {
@@ -120,10 +125,11 @@ static void hand_over(struct hrl_mutex *mutex, struct hrl_thread *heir)
 void hrl_mutex_unlock(struct hrl_mutex *mutex)
 {
     struct hrl_thread *self = hrli_core.running;
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a mutex unlocked from an interrupt");
-    HRLI_CHECK(self != NULL && mutex->owner == self, "a mutex unlocked by who does not own it");
+    HRLI_CHECK_THREAD("hrl_mutex_unlock");
+    state = hrlp_irq_lock();
+    HRLI_CHECK(mutex->owner == self, "a mutex unlocked by who does not own it");
     if (!mutex->counts) {
         mutex->owner = NULL;
         hrlp_irq_unlock(state);

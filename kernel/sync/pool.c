@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "wait.h"
 #include <hrl/pool.h>
 
@@ -108,8 +107,10 @@ static inline void *take_linked(struct hrl_pool *pool)
 
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until)
 {
-    void *taken = HRLP_CPU_LINKS ? take_linked(pool) : NULL;
+    void *taken;
 
+    HRLI_CHECK_WAIT("hrl_pool_take", until);
+    taken = HRLP_CPU_LINKS ? take_linked(pool) : NULL;
     if (taken == NULL) {
         return take_or_wait(pool, block, until);
     }
@@ -165,6 +166,7 @@ static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *
 
 void hrl_pool_give(struct hrl_pool *pool, void *block)
 {
+    HRLI_CHECK_CALL("hrl_pool_give");
     HRLI_CHECK(is_block_of(pool, block), "what is given to a pool is no block of it");
     if (!HRLP_CPU_LINKS || HRL_CHECKS || !give_linked(pool, block)) { /* checks search the list */
         give_any_way(pool, block);

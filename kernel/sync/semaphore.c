@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
 #include "semaphore_tokens.h"
 #include "wait.h"
 #include <hrl/semaphore.h>
@@ -54,6 +53,7 @@ static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_semapho
 
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until)
 {
+    HRLI_CHECK_WAIT("hrl_semaphore_take", until);
     return try_take(semaphore) ? HRL_OK : take_or_wait(semaphore, until);
 }
 
@@ -88,6 +88,7 @@ static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semapho
 
 enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
 {
+    HRLI_CHECK_CALL("hrl_semaphore_give");
     return HRLP_CPU_LINKS && try_give_linked(semaphore) ? HRL_OK : give_any_way(semaphore);
 }
 

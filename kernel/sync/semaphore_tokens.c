@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "semaphore_tokens.h"
-#include "check.h"
 
 void hrli_semaphore_give_tokens(struct hrl_semaphore *semaphore, uint32_t tokens)
 {

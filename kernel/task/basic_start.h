@@ -4,6 +4,7 @@
 #define HRLI_BASIC_START_H
 
 #include "basic_name.h"
+#include "check.h"
 #include "clock.h"
 #include "hrlp_clock.h"
 #include "hrlp_cpu.h"
@@ -45,6 +46,7 @@ static inline void hrli_basic_clock_wrapped(void)
 #define HRLI_BASIC_START_DEFINE(prepare, start)                                                    \
     void hrl_start(void)                                                                           \
     {                                                                                              \
+        HRLI_CHECK(!hrlp_cpu_in_interrupt(), "hrl_start: once, in start-up code");                 \
         (void)hrlp_irq_lock();                                                                     \
         prepare();                                                                                 \
         hrli_basic_clock_start();                                                                  \

@@ -50,7 +50,10 @@ struct hrli_timeouts {
  */
 extern struct hrli_core hrli_core;
 
-/* Makes the ready set empty, the first time. Context: start-up, or later in vain. */
+/*
+ * Makes the ready set empty and holds dispatch off until hrl_start, the first time. Context: start-up,
+ * or later in vain.
+ */
 void hrli_core_prepare(void);
 
 /*

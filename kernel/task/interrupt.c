@@ -45,10 +45,12 @@ enum hrl_status hrl_interrupt_raise(uint32_t line)
 
 hrl_interrupt_state hrl_interrupt_lock(void)
 {
+    HRLI_CHECK_CALL("hrl_interrupt_lock");
     return hrlp_irq_lock();
 }
 
 void hrl_interrupt_unlock(hrl_interrupt_state state)
 {
+    HRLI_CHECK_CALL("hrl_interrupt_unlock");
     hrlp_irq_unlock(state);
 }

@@ -1,13 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "level.h"
-#include "check.h"
+#include "context.h"
 
 void hrl_thread_yield(void)
 {
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a yield from an interrupt");
-    HRLI_CHECK(hrli_core.running != NULL, "a yield before hrl_start");
-    HRLI_CHECK_UNLOCKED("a yield with interrupts masked");
+    HRLI_CHECK_MAY_WAIT("hrl_thread_yield");
     hrlp_cpu_yield();
 }
 
@@ -96,11 +94,19 @@ uint32_t hrl_thread_get_level(const struct hrl_thread *thread)
 
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level)
 {
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a level set from an interrupt");
-    HRLI_CHECK(hrli_core.running != NULL, "a level set before hrl_start");
+    HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_set_level");
     HRLI_CHECK(level >= 1 && level < HRL_LEVELS, "a thread's level is from 1 to HRL_LEVELS - 1");
+    HRLI_CHECK(thread->ready.base_level != 0, "the level of the idle thread is 0");
+    HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
+               "hrl_thread_set_level of the caller: not with a resource held");
+    HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||
+                   level <= thread->awaited->ceiling,
+               "a thread above the ceiling of its mutex");
+    hrli_core_prepare();
     hrli_core_hold_dispatch();
     thread->ready.base_level = level;
     hrli_level_update(thread);
-    hrli_core_allow_dispatch(hrli_core.running->ready.level);
+    if (hrli_core.running != NULL) { /* else hrl_start allows it */
+        hrli_core_allow_dispatch(hrli_core.running->ready.level);
+    }
 }

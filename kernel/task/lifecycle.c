@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
+#include "context.h"
 #include "stack.h"
 #include "wait.h"
 
@@ -34,16 +34,28 @@ static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
     return thread->wait_status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
 }
 
-void hrl_thread_start(struct hrl_thread *thread)
+/* From now on no other starts `thread`, on the same stack. With checks only. */
+static void claim(struct hrl_thread *thread)
 {
-    hrlp_irq_state state;
+    hrlp_irq_state state = hrlp_irq_lock();
+    uint8_t life = thread->life;
 
-    HRLI_CHECK(hrli_core.running == NULL || !hrli_core_in_interrupt(),
-               "a thread started from an interrupt");
+    if (life == HRLI_DORMANT || life == HRLI_ENDED) {
+        thread->life = HRLI_STARTING;
+    }
+    hrlp_irq_unlock(state);
+    HRLI_CHECK(life == HRLI_DORMANT || life == HRLI_ENDED, "a thread started twice");
+}
+
+/* Readies `thread` for its entry function. */
+static void prepare_start(struct hrl_thread *thread)
+{
     HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
-    HRLI_CHECK(thread->life != HRLI_STARTED, "a thread started twice");
     HRLI_CHECK(thread->ready.base_level >= 1 && thread->ready.base_level < HRL_LEVELS,
                "a thread's level is from 1 to HRL_LEVELS - 1");
+    if (HRL_CHECKS) {
+        claim(thread);
+    }
     hrli_core_prepare();
     thread->ready.level = thread->ready.base_level;
     thread->wait_status = HRL_OK;
@@ -51,13 +63,34 @@ void hrl_thread_start(struct hrl_thread *thread)
     hrli_stack_paint(thread);
     thread->stack_pointer =
         hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_thread, thread);
+}
+
+void hrl_thread_start(struct hrl_thread *thread)
+{
+    hrlp_irq_state state;
+
+    HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_start");
+    prepare_start(thread);
     state = hrlp_irq_lock();
     thread->life = HRLI_STARTED;
     hrli_ready_add(&hrli_core.ready, &thread->ready);
     hrlp_irq_unlock(state);
-    if (hrli_core.running != NULL && thread->ready.level > hrli_core.threshold) {
+    if (thread->ready.level > hrli_core.threshold) {
         hrli_core_request_switch();
     }
+}
+
+/* It has nothing to wait for but its resumption. */
+void hrl_thread_start_suspended(struct hrl_thread *thread)
+{
+    hrlp_irq_state state;
+
+    HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_start_suspended");
+    prepare_start(thread);
+    state = hrlp_irq_lock();
+    thread->life = HRLI_STARTED;
+    thread->suspended = true;
+    hrlp_irq_unlock(state);
 }
 
 /* From the first step on nobody else runs, so that the list of joiners only becomes shorter. */
@@ -66,10 +99,9 @@ void hrl_thread_exit(void)
     struct hrl_thread *self = hrli_core.running;
     hrlp_irq_state state;
 
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a thread ended from an interrupt");
-    HRLI_CHECK(self != NULL && self->entry != NULL, "the end of a thread that must not end");
+    HRLI_CHECK_MAY_WAIT("hrl_thread_exit");
+    HRLI_CHECK(self->entry != NULL, "the end of a thread that must not end");
     HRLI_CHECK(self->held == NULL, "a thread ended that owns a mutex");
-    HRLI_CHECK_UNLOCKED("a thread ended with interrupts masked");
     hrli_core_hold_dispatch();
     self->life = HRLI_ENDED;
     state = hrlp_irq_lock();
@@ -88,9 +120,11 @@ void hrl_thread_exit(void)
 
 enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_WAIT("hrl_thread_join", until);
     HRLI_CHECK(thread != hrli_core.running || until == HRL_NO_WAIT, "a thread that joins itself");
+    state = hrlp_irq_lock();
     if (thread->life == HRLI_ENDED) {
         hrlp_irq_unlock(state);
         return HRL_OK;
@@ -100,17 +134,19 @@ enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
 
 void hrl_thread_suspend(struct hrl_thread *thread)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a thread suspended from an interrupt");
-    HRLI_CHECK(thread->life == HRLI_STARTED,
-               "suspension of a thread that has not been started, or is periodic");
+    HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_suspend");
+    if (thread == hrli_core.running) {
+        HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
+    }
+    state = hrlp_irq_lock();
+    HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_level != 0,
+               "suspension of a thread that has not been started, is periodic, or is the idle one");
     thread->suspended = true;
     if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);
     }
-    HRLI_CHECK(thread != hrli_core.running || state == HRLP_IRQ_UNLOCKED,
-               "a thread that suspends itself with interrupts masked");
     hrlp_irq_unlock(state);
     if (thread == hrli_core.running) {
         hrlp_cpu_request_switch();
@@ -119,9 +155,12 @@ void hrl_thread_suspend(struct hrl_thread *thread)
 
 void hrl_thread_resume(struct hrl_thread *thread)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-    bool goes_on = thread->suspended && has_nothing_to_wait_for(thread);
+    hrlp_irq_state state;
+    bool goes_on;
 
+    HRLI_CHECK_CALL("hrl_thread_resume");
+    state = hrlp_irq_lock();
+    goes_on = thread->suspended && has_nothing_to_wait_for(thread);
     thread->suspended = false;
     if (goes_on) {
         hrli_ready_add(&hrli_core.ready, &thread->ready);
@@ -139,7 +178,7 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
 
     if (thread == hrli_core.running) {
         seen = HRL_THREAD_RUNNING;
-    } else if (thread->life == HRLI_DORMANT) {
+    } else if (thread->life == HRLI_DORMANT || (HRL_CHECKS && thread->life == HRLI_STARTING)) {
         seen = HRL_THREAD_DORMANT;
     } else if (thread->life == HRLI_ENDED) {
         seen = HRL_THREAD_ENDED;

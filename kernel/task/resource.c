@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "context.h"
 #include "hrlp_cpu.h"
 #include "hrlp_line.h"
 #include "resource_check.h"
@@ -11,6 +12,18 @@ static bool is_above(const struct hrl_resource *resource)
     const struct hrl_basic *self = hrl_basic_current();
 
     return self != NULL && self->line->level > resource->ceiling;
+}
+
+/* Of a system without threads it is not linked. */
+#pragma weak hrli_is_thread
+
+/* A basic task or a thread calls. */
+static bool may_share(void)
+{
+    if (hrl_basic_current() != NULL) {
+        return true;
+    }
+    return hrli_is_thread != NULL ? hrli_is_thread() : !hrlp_cpu_in_interrupt();
 }
 
 static bool is_held(const struct hrl_resource *resource)
@@ -31,12 +44,11 @@ void hrl_resource_take(struct hrl_resource *resource)
 {
     uint32_t before;
 
+    HRLI_CHECK(may_share(), "hrl_resource_take: for basic tasks and threads");
     HRLI_CHECK(resource->ceiling >= 1u && resource->ceiling <= HRLP_LINE_LEVELS,
                "a resource's ceiling is a level of basic tasks");
     HRLI_CHECK(!is_held(resource), "a resource taken twice");
     HRLI_CHECK(!is_above(resource), "a resource taken from above its ceiling");
-    HRLI_CHECK(!hrlp_cpu_in_interrupt() || hrl_basic_current() != NULL,
-               "a resource taken by an interrupt");
     before = hrlp_line_raise_ceiling(resource->ceiling);
     resource->before = before;
     if (HRL_CHECKS) {
@@ -47,6 +59,7 @@ void hrl_resource_take(struct hrl_resource *resource)
 
 void hrl_resource_give(struct hrl_resource *resource)
 {
+    HRLI_CHECK(may_share(), "hrl_resource_give: for basic tasks and threads");
     HRLI_CHECK(hrli_resource_held == resource, "a resource given that was not taken last");
     if (HRL_CHECKS) {
         hrli_resource_held = resource->below;

@@ -18,7 +18,7 @@ extern struct hrl_resource *hrli_resource_held;
 static inline void hrli_resource_check_end(const struct hrl_resource *before)
 {
     HRLI_CHECK(hrli_resource_held == before, "the end of a basic task that holds a resource");
-    HRLI_CHECK_UNLOCKED("the end of a basic task with interrupts masked");
+    HRLI_CHECK(!hrlp_irq_is_masked(), "the end of a basic task with interrupts masked");
     (void)before; /* in a build without checks */
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_time.h"
-#include "check.h"
+#include "context.h"
 #include "core.h"
 #include "hrlp_irq.h"
 #include "system.h"
@@ -14,7 +14,7 @@ hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)
     hrlp_irq_state state;
     hrl_counts total;
 
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a run time asked for from an interrupt");
+    HRLI_CHECK_THREAD("hrl_thread_run_time");
     if (!HRL_RUN_TIME) {
         return 0;
     }

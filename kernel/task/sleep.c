@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
+#include "context.h"
 #include "hrlp_clock.h"
 #include "wait.h"
 #include <hrl/thread.h>
@@ -25,7 +25,7 @@ void hrl_thread_sleep_until(hrl_counts instant)
     struct hrl_thread *self = hrli_core.running;
     bool is_last = false;
 
-    hrli_check_wait(self);
+    HRLI_CHECK_MAY_WAIT("hrl_thread_sleep_until");
     while (!is_last) {
         hrl_counts now;
 
@@ -45,9 +45,9 @@ void hrl_thread_sleep_for(hrl_counts span)
 {
     struct hrl_thread *self = hrli_core.running;
 
+    HRLI_CHECK_MAY_WAIT("hrl_thread_sleep_for");
     HRLI_CHECK(span < HRL_FOREVER - hrl_now(), "a sleep that ends after the end of time");
     if (span - 1u < HRLI_PERIOD_HOP_COUNTS) {
-        hrli_check_wait(self);
         hrli_core_hold_dispatch();
         sleep_to(self, hrlp_clock_read() + (hrl_stamp)span);
     } else if (span != 0) {

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "system.h"
 #include "clock.h"
+#include "context.h"
 #include "core.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
@@ -14,6 +15,7 @@ void hrl_start(void)
     const struct hrli_system *system = &hrl_gen_system;
     struct hrl_thread *idle = system->idle;
 
+    HRLI_CHECK(hrli_is_start_up(), "hrl_start: once, in start-up code");
     (void)hrlp_irq_lock(); /* until this is the idle thread */
     hrl_gen_prepare();
     hrli_core_prepare();

@@ -1,12 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread.h"
-#include "check.h"
+#include "context.h"
 #include "core.h"
 #include "hrlp_clock.h"
-#include "hrlp_line.h"
 #include "release_by_mask.h"
-#include "resource_check.h"
 #include "stack.h"
 #include "stamp.h"
 #include "system.h"
@@ -151,11 +149,10 @@ static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_threa
 static inline __attribute__((always_inline)) void
 check_release_wait(const struct hrli_periodic_thread *self)
 {
-    HRLI_CHECK(!hrli_core_in_interrupt() && self != NULL && self->thread.life == HRLI_PERIODIC,
-               "a wait for the release of what is no periodic thread");
-    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
-        HRLI_CHECK(hrli_resource_held == NULL, "the end of a job that holds a resource");
-    }
+    HRLI_CHECK(hrli_is_thread() && self->thread.life == HRLI_PERIODIC,
+               "hrl_release_wait: for periodic threads");
+    HRLI_CHECK(hrli_holds_no_resource(), "the end of a job that holds a resource");
+    HRLI_CHECK(!hrlp_irq_is_masked(), "the end of a job with interrupts masked");
 }
 
 /* To the next thread, dispatch being held; `body` as below. */

@@ -34,7 +34,6 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
 {
     const struct hrli_timeouts *timeouts = hrli_core.timeouts;
 
-    HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
     HRLI_CHECK(timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     self->timeout.key = key;
     self->timeout_state = HRLI_TIMEOUT_ARMED;
@@ -82,8 +81,6 @@ void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
     struct hrl_thread **link = &queue->first;
 
-    hrli_check_wait(self);
-    HRLI_CHECK(state == HRLP_IRQ_UNLOCKED, "a call that waits, with interrupts masked");
     if (*link != NULL && (*link)->ready.level > self->ready.level) {
         hrli_core_hold_dispatch();
         link = hrli_wait_queue_search(queue, self->ready.level, state);

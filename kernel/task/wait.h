@@ -3,11 +3,9 @@
 #ifndef HRLI_WAIT_H
 #define HRLI_WAIT_H
 
-#include "check.h"
+#include "context.h"
 #include "core.h"
-#include "hrlp_line.h"
 #include "releaser.h"
-#include "resource_check.h"
 #include "wait_queue.h"
 
 /*
@@ -62,17 +60,6 @@ void hrli_wait_leave(hrlp_irq_state state);
  * thread `self`, dispatch held off since the clock was read for `key`; it is allowed afterwards.
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state);
-
-/* The caller may wait. */
-static inline void hrli_check_wait(const struct hrl_thread *self)
-{
-    HRLI_CHECK(!hrli_core_in_interrupt(), "a call that waits, from an interrupt");
-    HRLI_CHECK(self != NULL && self->ready.level != 0, "a call that waits, from no thread");
-    if (HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER) { /* its ceiling holds off the dispatch */
-        HRLI_CHECK(hrli_resource_held == NULL, "a call that waits, with a resource held");
-    }
-    (void)self; /* in a build without checks */
-}
 
 /*
  * Makes `thread`, which has been started, ready, unless it is already or is suspended. Context:

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "clock.h"
+#include "check.h"
 #include "hrlp_clock.h"
 #include "hrlp_upcalls.h"
 #include <stdbool.h>
@@ -22,6 +23,7 @@ void hrli_clock_wrapped(void)
 
 hrl_counts hrl_now(void)
 {
+    HRLI_CHECK_CALL("hrl_now");
     if (!started) {
         return 0;
     }

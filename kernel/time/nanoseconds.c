@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nanoseconds.h"
+#include "check.h"
 #include <hrl/time.h>
 
 uint64_t hrl_counts_to_ns(hrl_counts counts)
@@ -15,5 +16,6 @@ hrl_counts hrl_ns_to_counts(uint64_t ns)
 
 uint64_t hrl_now_ns(void)
 {
+    HRLI_CHECK_CALL("hrl_now_ns");
     return hrl_counts_to_ns(hrl_now());
 }

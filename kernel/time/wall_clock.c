@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
 #include "hrlp_irq.h"
 #include <hrl/time.h>
 #include <hrl/wall_clock.h>
@@ -9,17 +10,22 @@ static uint64_t ahead_ns;
 
 void hrl_wall_clock_set(uint64_t ns)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_wall_clock_set");
+    state = hrlp_irq_lock();
     ahead_ns = ns - hrl_now_ns();
     hrlp_irq_unlock(state);
 }
 
 uint64_t hrl_wall_clock_read(void)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-    uint64_t ns = hrl_now_ns() + ahead_ns;
+    hrlp_irq_state state;
+    uint64_t ns;
 
+    HRLI_CHECK_CALL("hrl_wall_clock_read");
+    state = hrlp_irq_lock();
+    ns = hrl_now_ns() + ahead_ns;
     hrlp_irq_unlock(state);
     return ns;
 }

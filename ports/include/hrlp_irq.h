@@ -20,6 +20,14 @@ static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);
 
 /*
+ * For checks of callers. Whether the running handler is above the kernel's priority, so that no lock
+ * masks it; and whether something, be it the lock, masks what may call the kernel. Context: any, also
+ * before hrl_start.
+ */
+static inline bool hrlp_irq_is_above(void);
+static inline bool hrlp_irq_is_masked(void);
+
+/*
  * The port defines HRLP_IRQ_LINES: the controller's lines are numbered from 0 to below it. Negative
  * numbers are the processor's own. HRLP_IRQ_HIGHEST is the most urgent priority that a line can
  * have: HRL_INTERRUPT_HIGHEST, or HRL_INTERRUPT_KERNEL where the lock masks everything.

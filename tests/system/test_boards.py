@@ -48,7 +48,7 @@ def test_all_instructions_are_somebodys(board: str, bench: Callable[[System, Pla
     "board", [pytest.param(n, marks=pytest.mark.soak) if n == "mps2-an386" else n for n in COUNTED]
 )
 def test_checks_are_linked_where_they_are_asked_for(board: str, tmp_path: Path) -> None:
-    reason = b"a wait for the release of what is no periodic thread"
+    reason = b"hrl_release_wait: for periodic threads"
     for checks, linked in ([], False), (["--checks"], True), ([], False):  # in one folder
         said = horolog("build", SMALL, "--board", board, "--json", "--out", tmp_path, *checks)
         assert said.code == 0, said.err

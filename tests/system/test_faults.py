@@ -49,7 +49,7 @@ class Expected:
 INTERRUPT = "in an interrupt of thread 'culprit'"
 EARLY = "in thread 'start-up'"
 UNGUARDED = (*ARMV7M, *RV32)
-WAIT, CHECK_WAIT = "kernel/task/wait.c", "kernel/task/wait.h"
+SLEEP = "kernel/task/sleep.c"
 LEVEL, LIFE = "kernel/task/level.c", "kernel/task/lifecycle.c"
 MUTEX, POOL, SEMAPHORE = "kernel/sync/mutex.c", "kernel/sync/pool.c", "kernel/sync/semaphore.c"
 QUEUE, STACK = "kernel/sync/message_queue.c", "kernel/task/stack.h"
@@ -57,9 +57,7 @@ QUEUE, STACK = "kernel/sync/message_queue.c", "kernel/task/stack.h"
 NO_BLOCK = Expected("what is given to a pool is no block of it", POOL, "hrl_pool_give")
 NO_QUEUE = "a message queue that is not initialised"
 NO_SEMAPHORE = "a semaphore that is not initialised"
-NO_THREAD = Expected(
-    "a call that waits, from no thread", CHECK_WAIT, "hrli_wait_enter", EARLY, on_main_stack=True
-)
+NO_THREAD = "that may wait: for threads, not the idle thread"
 FAULTS = {
     "write_to_the_canary": [
         Expected("stack overflow", STACK, "hrli_cpu_yield", targets=UNGUARDED, on_main_stack=True),
@@ -100,21 +98,25 @@ FAULTS = {
     "end_as_owner": [Expected("a thread ended that owns a mutex", LIFE, "hrl_thread_exit")],
     "wait_in_an_interrupt": [
         Expected(
-            "a call that waits, from an interrupt",
-            CHECK_WAIT,
-            "hrli_wait_enter",
+            f"hrl_semaphore_take {NO_THREAD}",
+            SEMAPHORE,
+            "hrl_semaphore_take",
             INTERRUPT,
             on_main_stack=True,
         )
     ],
     "yield_in_an_interrupt": [
         Expected(
-            "a yield from an interrupt", LEVEL, "hrl_thread_yield", INTERRUPT, on_main_stack=True
+            "hrl_thread_yield: for threads, not the idle thread",
+            LEVEL,
+            "hrl_thread_yield",
+            INTERRUPT,
+            on_main_stack=True,
         )
     ],
     "lock_in_an_interrupt": [
         Expected(
-            "a mutex locked from an interrupt",
+            f"hrl_mutex_lock {NO_THREAD}",
             MUTEX,
             "hrl_mutex_lock",
             INTERRUPT,
@@ -151,15 +153,17 @@ FAULTS = {
         Expected("an interrupt that nobody handles, line 10", None, "raise", targets=RV32),
     ],
     "wait_while_masked": [
-        Expected("a call that waits, with interrupts masked", WAIT, "hrli_wait_for_key")
+        Expected("hrl_thread_sleep_for: not with interrupts masked", SLEEP, "hrl_thread_sleep_for")
     ],
-    "yield_while_masked": [Expected("a yield with interrupts masked", LEVEL, "hrl_thread_yield")],
+    "yield_while_masked": [
+        Expected("hrl_thread_yield: not with interrupts masked", LEVEL, "hrl_thread_yield")
+    ],
     "take_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "take_or_wait")],
     "give_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "give_any_way")],
     "receive_zero": [Expected(NO_QUEUE, QUEUE, "receive_or_wait")],
     "send_zero": [Expected(NO_QUEUE, QUEUE, "send_or_wait")],
     "take_block_of_zero": [Expected("a pool that is not initialised", POOL, "take_or_wait")],
-    "start_zero": [Expected("start of a thread without entry", LIFE, "hrl_thread_start")],
+    "start_zero": [Expected("start of a thread without entry", LIFE, "prepare_start")],
     "read_nothing": [
         Expected(
             "an access to where nothing is",
@@ -197,12 +201,22 @@ FAULTS = {
         Expected("an undefined instruction", None, "execute_nothing_defined")
     ],
     "break_a_promise": [Expected("a promise", "file", "break_a_promise")],
-    "take_early": [NO_THREAD],
-    "send_early": [NO_THREAD],
-    "lock_early": [
+    "take_early": [
         Expected(
-            "a mutex locked before hrl_start", MUTEX, "hrl_mutex_lock", EARLY, on_main_stack=True
+            f"hrl_semaphore_take {NO_THREAD}",
+            SEMAPHORE,
+            "hrl_semaphore_take",
+            EARLY,
+            on_main_stack=True,
         )
+    ],
+    "send_early": [
+        Expected(
+            f"hrl_message_send {NO_THREAD}", QUEUE, "hrl_message_send", EARLY, on_main_stack=True
+        )
+    ],
+    "lock_early": [
+        Expected(f"hrl_mutex_lock {NO_THREAD}", MUTEX, "hrl_mutex_lock", EARLY, on_main_stack=True)
     ],
     "read_nothing_early": [
         Expected(

@@ -49,17 +49,77 @@ void use(void)
 """
 
 
-def compile_text(language: str, text: str) -> None:
+ARRAYS = """
+static void entry(void *argument) { (void)argument; }
+static uint64_t stacks[2][512 / 8];
+struct hrl_thread threads[2] = {HRL_THREAD_INIT("left", entry, &stacks, 3, stacks[0]),
+                                HRL_THREAD_INIT("right", entry, 0, 31, stacks[1])};
+struct hrl_semaphore semaphores[2] = {HRL_SEMAPHORE_INIT(0, 1), HRL_SEMAPHORE_INIT(4, 4u)};
+struct hrl_mutex mutexes[2] = {HRL_MUTEX_INIT, HRL_MUTEX_INIT_CEILING(4)};
+struct hrl_event events[2] = {HRL_EVENT_INIT, HRL_EVENT_INIT};
+static uint32_t slots[2][HRL_MESSAGE_SLOTS(12, 5)];
+struct hrl_message_queue queues[2] = {HRL_MESSAGE_QUEUE_INIT(slots[0], 12),
+                                      HRL_MESSAGE_QUEUE_INIT(slots[1], 20u)};
+static uint64_t storage[2][HRL_POOL_BLOCKS(20, 4)];
+struct hrl_pool pools[2] = {HRL_POOL_INIT(storage[0], 20), HRL_POOL_INIT(storage[1], 24)};
+struct hrl_resource resources[2] = {HRL_RESOURCE_INIT(2), HRL_RESOURCE_INIT(3)};
+static void expire(void *argument, uint32_t expiries) { (void)argument; (void)expiries; }
+struct hrl_alarm alarms[3] = {HRL_ALARM_INIT, HRL_ALARM_INIT_CALL(expire, &stacks),
+                              HRL_ALARM_INIT_GIVE(semaphores[1])};
+"""
+
+WRONG = {
+    "HRL_THREAD_DEFINE(a, entry, 0, 3, 100);": "a stack is a multiple of 8 bytes",
+    "HRL_THREAD_DEFINE(a, entry, 0, 3, 0);": "a stack is a multiple of 8 bytes",
+    "HRL_THREAD_DEFINE(a, entry, 0, 0, 512);": "the level of a thread is from 1 to HRL_LEVELS - 1",
+    "HRL_THREAD_DEFINE(a, entry, 0, 32, 512);": "the level of a thread is from 1 to HRL_LEVELS - 1",
+    "HRL_SEMAPHORE_DEFINE(a, 2, 1);": "a semaphore holds at least one token",
+    "HRL_SEMAPHORE_DEFINE(a, 0, 0);": "a semaphore holds at least one token",
+    "HRL_MUTEX_DEFINE_CEILING(a, 0);": "a ceiling is a level of threads",
+    "HRL_MUTEX_DEFINE_CEILING(a, 32);": "a ceiling is a level of threads",
+    "HRL_MESSAGE_QUEUE_DEFINE(a, 6, 4);": "a message is a multiple of 4 bytes",
+    "HRL_MESSAGE_QUEUE_DEFINE(a, 0, 4);": "a message is a multiple of 4 bytes",
+    "HRL_MESSAGE_QUEUE_DEFINE(a, 8, 0);": "a message queue has room for one at least",
+    "HRL_POOL_DEFINE(a, 0, 4);": "a pool has blocks, which are not empty",
+    "HRL_POOL_DEFINE(a, 16, 0);": "a pool has blocks, which are not empty",
+    "HRL_RESOURCE_DEFINE(a, 0);": "the ceiling of a resource is a level of basic tasks",
+    "HRL_BASIC_DEFINE(a, run, line, 32);": "the rank of a basic task is from 0 to 31",
+    "HRL_BASIC_DEFINE_WITH(a, run, line, 0, 0, false);": "a limit of jobs is from 1 to 65535",
+    "struct hrl_semaphore a[1] = {HRL_SEMAPHORE_INIT(2, 1)};": "negative",
+    "struct hrl_mutex a[1] = {HRL_MUTEX_INIT_CEILING(32)};": "negative",
+    "struct hrl_message_queue a[1] = {HRL_MESSAGE_QUEUE_INIT(words, 6)};": "negative",
+    "struct hrl_message_queue a[1] = {HRL_MESSAGE_QUEUE_INIT(words, 24)};": "negative",
+    "struct hrl_pool a[1] = {HRL_POOL_INIT(stack, 24)};": "negative",
+    'struct hrl_thread a[1] = {HRL_THREAD_INIT("a", entry, 0, 3, words)};': "negative",
+    'struct hrl_thread a[1] = {HRL_THREAD_INIT("a", entry, 0, 32, stack)};': "negative",
+    "struct hrl_resource a[1] = {HRL_RESOURCE_INIT(0)};": "negative",
+}
+"""What a macro does not take, and a part of what the compiler says."""
+BEFORE_THEM = """
+static void entry(void *argument) { (void)argument; }
+static void run(void) { }
+static uint32_t words[8];
+static uint64_t stack[8];
+void use(void);
+void use(void) { run(); entry(words); entry(stack); }
+"""
+
+
+def compiled(language: str, text: str) -> subprocess.CompletedProcess[str]:
     compiler, kind, standard = COMPILERS[language]
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
-    ran = subprocess.run(
+    return subprocess.run(
         [compiler, standard, "-x", kind, *FLAGS, "-I", str(ROOT / "include"), "-"],
         input=text,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def compile_text(language: str, text: str) -> None:
+    ran = compiled(language, text)
     assert ran.returncode == 0, ran.stderr
 
 
@@ -73,3 +133,19 @@ def test_a_header_compiles_alone(language: str, header: str) -> None:
 def test_objects_can_be_defined(language: str) -> None:
     includes = "".join(f"#include <hrl/{header}>\n" for header in HEADERS)
     compile_text(language, includes + DEFINITIONS)
+
+
+@pytest.mark.parametrize("language", COMPILERS)
+def test_arrays_of_objects_can_be_defined(language: str) -> None:
+    includes = "".join(f"#include <hrl/{header}>\n" for header in HEADERS)
+    compile_text(language, includes + ARRAYS)
+
+
+@pytest.mark.parametrize("language", COMPILERS)
+@pytest.mark.parametrize("definition", WRONG)
+def test_what_would_go_wrong_silently_does_not_compile(language: str, definition: str) -> None:
+    includes = "".join(f"#include <hrl/{header}>\n" for header in HEADERS)
+    compile_text(language, includes + BEFORE_THEM)
+    ran = compiled(language, includes + BEFORE_THEM + definition + "\n")
+    assert ran.returncode != 0
+    assert WRONG[definition] in ran.stderr.replace("narrowing", "negative")

@@ -62,6 +62,8 @@ bool hrlp_host_mask(bool mask);                              /* returns what was
 void hrlp_host_link(void);                                   /* a linked load */
 bool hrlp_host_is_linked(void); /* no interrupt, and no switch, has come since */
 bool hrlp_host_in_handler(void);
+bool hrlp_host_is_above(void);       /* in a handler above the kernel's priority */
+bool hrlp_host_is_masked(void);      /* by hrlp_host_mask */
 bool hrlp_host_interrupts_off(void); /* masked, or in a handler: those that may call the kernel */
 void hrlp_host_request_switch(void);
 void hrlp_host_begin_switch(void); /* one is under way, though nobody asked for it */

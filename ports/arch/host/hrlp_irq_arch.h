@@ -21,6 +21,16 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
     (void)hrlp_host_mask(state != 0);
 }
 
+static inline bool hrlp_irq_is_above(void)
+{
+    return hrlp_host_is_above();
+}
+
+static inline bool hrlp_irq_is_masked(void)
+{
+    return hrlp_host_is_masked();
+}
+
 static inline void hrlp_irq_enable_at(int line, unsigned priority)
 {
     hrlp_host_enable((unsigned)line, (int)priority);

@@ -75,6 +75,11 @@ bool hrlp_host_in_handler(void)
     return active >= 0;
 }
 
+bool hrlp_host_is_masked(void)
+{
+    return masked;
+}
+
 bool hrlp_host_interrupts_off(void)
 {
     return masked || active >= HRL_INTERRUPT_KERNEL;
@@ -108,6 +113,11 @@ bool hrlp_host_pending(unsigned line)
 
 /* With basic tasks the lock masks everything, and whatever is not masked may interrupt a handler. */
 enum { HIGHEST_MASKED = HRL_BASIC_TASKS ? INT_MAX : HRL_INTERRUPT_KERNEL };
+
+bool hrlp_host_is_above(void)
+{
+    return active > HIGHEST_MASKED;
+}
 
 static bool may_be_interrupted(void)
 {

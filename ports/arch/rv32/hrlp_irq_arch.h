@@ -29,6 +29,20 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
     __asm__ volatile("csrs mstatus, %0" : : "r"(state) : "memory");
 }
 
+/* The lock masks everything. */
+static inline bool hrlp_irq_is_above(void)
+{
+    return false;
+}
+
+static inline bool hrlp_irq_is_masked(void)
+{
+    uint32_t status;
+
+    __asm__ volatile("csrr %0, mstatus" : "=r"(status) : : "memory");
+    return (status & HRLP_RV32_MIE) == 0;
+}
+
 static inline void hrlp_rv32_enable_cause(int line)
 {
     __asm__ volatile("csrs mie, %0" : : "r"(1u << -line) : "memory");

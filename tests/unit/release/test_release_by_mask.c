@@ -381,7 +381,8 @@ static void test_it_is_not_suspended(void **state)
     set_up();
     task(5, 0, 1000, 10, NULL);
     (void)sut_start("boss", 9, suspend_it, NULL);
-    sut_run_to_assertion(1000, "suspension of a thread that has not been started, or is periodic");
+    sut_run_to_assertion(
+        1000, "suspension of a thread that has not been started, is periodic, or is the idle one");
 }
 
 static struct hrl_thread *equal;

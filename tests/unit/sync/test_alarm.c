@@ -842,18 +842,29 @@ static void start_too_far(void *argument)
     hrl_alarm_start(&alarm, HRL_FOREVER);
 }
 
+static struct hrl_alarm zeros;
+
+static void start_zeros(void *argument)
+{
+    (void)argument;
+    hrl_alarm_start(&zeros, 1);
+}
+
 static void test_misuse_is_found(void **state)
 {
     (void)state;
     set_up_one_shot();
     sut_start("wrong", 1, interrupt_soon, NULL);
-    sut_run_to_assertion(1000, "an alarm is started or stopped in an interrupt");
+    sut_run_to_assertion(1000, "hrl_alarm_start: for threads, and what alarms call");
     set_up_one_shot();
     sut_start("wrong", 1, start_without_a_period, NULL);
     sut_run_to_assertion(1000, "a periodic alarm without a period");
     set_up_one_shot();
     sut_start("wrong", 1, start_below_a_count, NULL);
     sut_run_to_assertion(1000, "a periodic alarm without a period");
+    set_up_one_shot();
+    sut_start("wrong", 1, start_zeros, NULL);
+    sut_run_to_assertion(1000, "an alarm that is not initialised");
     set_up_one_shot();
     sut_start("wrong", 1, start_too_far, NULL);
     sut_run_to_assertion(1000, "an alarm further ahead than 2^62 counts");

@@ -503,7 +503,7 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "a mode of waiting for an event that does not exist");
     set_up(0);
     sut_start("wrong", 1, interrupt_soon, &handler);
-    sut_run_to_assertion(1000, "a call that waits, from an interrupt");
+    sut_run_to_assertion(1000, "hrl_event_wait that may wait: for threads, not the idle thread");
 }
 
 /*

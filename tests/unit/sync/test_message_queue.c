@@ -206,6 +206,20 @@ static void receive_for_ever(void)
     (void)hrl_message_receive(&queue, queue.slots, HRL_FOREVER);
 }
 
+static void test_messages_can_be_sent_before_the_start(void **state)
+{
+    (void)state;
+    set_up();
+    for (int threads = 0; threads < 2; threads++) {
+        assert_int_equal(send(5, HRL_NO_WAIT), HRL_OK);
+        assert_int_equal(send(6, HRL_NO_WAIT), HRL_OK);
+        assert_int_equal(receive(HRL_NO_WAIT), 5);
+        assert_int_equal(receive(HRL_NO_WAIT), 6);
+        sut_start("thread", 1, send_to_zero, NULL);
+    }
+    assert_false(hrlp_host_take_switch()); /* there is nothing to switch from */
+}
+
 static void test_misuse_is_found(void **state)
 {
     (void)state;
@@ -216,7 +230,8 @@ static void test_misuse_is_found(void **state)
     sut_start("wrong", 1, receive_from_zero, NULL);
     sut_run_to_assertion(1000, "a message queue that is not initialised");
     set_up();
-    sut_call_to_assertion(receive_for_ever, "a call that waits, from no thread");
+    sut_call_to_assertion(receive_for_ever,
+                          "hrl_message_receive that may wait: for threads, not the idle thread");
     set_up();
     sut_start("wrong", 1, send_unaligned, NULL);
     sut_run_to_assertion(1000, "a message that is not aligned to 4 bytes");
@@ -429,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_a_waiting_receiver_gets_it_at_once),
         cmocka_unit_test(test_a_waiting_sender_goes_on_when_there_is_room),
         cmocka_unit_test(test_an_interrupt_sends),
+        cmocka_unit_test(test_messages_can_be_sent_before_the_start),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_an_interrupt_anywhere_in_a_call),
         cmocka_unit_test(test_random_use),

@@ -225,6 +225,17 @@ static void with_interrupt(void *handler)
     hrlp_host_consume(100);
 }
 
+static struct hrl_thread *risen;
+
+/* While it waits for a mutex of ceiling 9. */
+static void raise_above(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(150);
+    hrl_thread_set_level(risen, 9);
+    hrl_thread_set_level(risen, 10);
+}
+
 static void test_misuse_is_found(void **state)
 {
     void (*lock)(void) = lock_in_interrupt;
@@ -241,6 +252,15 @@ static void test_misuse_is_found(void **state)
     sut_start("wrong", 10, obey, "c");
     sut_run_to_assertion(1000, "a thread above the ceiling of its mutex");
     set_up();
+    sut_start("owner", 1, obey, "czz"); /* the mutex is not free when the other one comes */
+    sut_start("wrong", 10, obey, "zc");
+    sut_run_to_assertion(1000, "a thread above the ceiling of its mutex");
+    set_up();
+    risen = sut_start("waits", 5, obey, "zc");
+    sut_start("owner", 1, obey, "czz");
+    sut_start("raises", 2, raise_above, NULL);
+    sut_run_to_assertion(1000, "a thread above the ceiling of its mutex");
+    set_up();
     sut_start("wrong", 1, obey, "a3");
     sut_start("waits", 2, obey, "za");
     sut_run_to_assertion(1000, "a thread ended that owns a mutex");
@@ -254,15 +274,15 @@ static void test_misuse_is_found(void **state)
     sut_start("wrong", 1, obey, "c");
     sut_run_to_assertion(1000, "a thread ended that owns a mutex");
     set_up();
-    sut_call_to_assertion(lock_in_interrupt, "a mutex locked before hrl_start");
+    sut_call_to_assertion(lock_in_interrupt, "hrl_mutex_lock: for threads");
     set_up();
-    sut_call_to_assertion(unlock_in_interrupt, "a mutex unlocked by who does not own it");
+    sut_call_to_assertion(unlock_in_interrupt, "hrl_mutex_unlock: for threads");
     set_up();
     sut_start("wrong", 1, with_interrupt, &lock);
-    sut_run_to_assertion(1000, "a mutex locked from an interrupt");
+    sut_run_to_assertion(1000, "hrl_mutex_lock: for threads");
     set_up();
     sut_start("wrong", 1, with_interrupt, &unlock);
-    sut_run_to_assertion(1000, "a mutex unlocked from an interrupt");
+    sut_run_to_assertion(1000, "hrl_mutex_unlock: for threads");
 }
 
 /*

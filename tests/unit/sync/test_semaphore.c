@@ -199,7 +199,8 @@ static void test_misuse_is_found(void **state)
     sut_start("wrong", 1, give_zero, NULL);
     sut_run_to_assertion(1000, "a semaphore that is not initialised");
     set_up(0);
-    sut_call_to_assertion(take_before_the_start, "a call that waits, from no thread");
+    sut_call_to_assertion(take_before_the_start,
+                          "hrl_semaphore_take that may wait: for threads, not the idle thread");
 }
 
 int main(void)

@@ -154,7 +154,7 @@ static void test_before_the_start_nobody_is_a_basic_task(void **state)
     add_four();
     lut_build();
     assert_null(hrl_basic_current());
-    sut_call_to_assertion(yield, "a yield before hrl_start");
+    sut_call_to_assertion(yield, "hrl_thread_yield: for threads, not the idle thread");
 }
 
 static void activate_high(void *argument)
@@ -336,12 +336,12 @@ static void expect_wrong(void (*body)(void), const char *reason)
 static void test_a_basic_task_does_not_wait(void **state)
 {
     (void)state;
-    expect_wrong(body_that_waits, "a call that waits, from an interrupt");
-    expect_wrong(body_that_sleeps, "a call that waits, from an interrupt");
-    expect_wrong(body_that_yields, "a yield from an interrupt");
-    expect_wrong(body_that_exits, "a thread ended from an interrupt");
-    expect_wrong(body_that_ends_its_release,
-                 "a wait for the release of what is no periodic thread");
+    expect_wrong(body_that_waits,
+                 "hrl_semaphore_take that may wait: for threads, not the idle thread");
+    expect_wrong(body_that_sleeps, "hrl_thread_sleep_for: for threads, not the idle thread");
+    expect_wrong(body_that_yields, "hrl_thread_yield: for threads, not the idle thread");
+    expect_wrong(body_that_exits, "hrl_thread_exit: for threads, not the idle thread");
+    expect_wrong(body_that_ends_its_release, "hrl_release_wait: for periodic threads");
 }
 
 static void test_a_cells_own_task_is_not_activated(void **state)

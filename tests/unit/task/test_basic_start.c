@@ -74,10 +74,26 @@ static void test_a_system_without_threads(void **state)
     assert_int_equal((hrl_now() >> 32) - before, 2); /* each said that the clock wrapped */
 }
 
+static void start_in_interrupt(void)
+{
+    basic_start();
+}
+
+static void test_not_in_an_interrupt(void **state)
+{
+    (void)state;
+    lut_reset();
+    lut_add((struct lut_task){.name = "task", .level = 2, .body = start_in_interrupt});
+    lut_build();
+    (void)hrl_basic_activate(lut_task(0));
+    sut_run_to_assertion(1000, "hrl_start: once, in start-up code");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_system_without_threads),
+        cmocka_unit_test(test_not_in_an_interrupt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,11 +177,11 @@ static void test_what_is_wrong(void **state)
     lut_add((struct lut_task){.name = "wrong", .level = 2, .body = deep});
     lut_build();
     sut_start("activator", 3, activate_low, NULL);
-    sut_run_to_assertion(1000, "an end by who is no basic task that may do so");
+    sut_run_to_assertion(1000, "hrl_basic_terminate: for basic tasks that may end early");
     assert_string_equal(sut_asserted_in, "wrong");
     lut_reset();
     sut_start("thread", 3, terminate, NULL);
-    sut_run_to_assertion(1000, "an end by who is no basic task that may do so");
+    sut_run_to_assertion(1000, "hrl_basic_terminate: for basic tasks that may end early");
     assert_string_equal(sut_asserted_in, "thread");
 }
 

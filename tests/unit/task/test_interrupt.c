@@ -236,7 +236,7 @@ static void test_misuse_is_stopped(void **state)
         {enable_no_line, "an interrupt line that does not exist"},
         {disable_no_line, "an interrupt line that does not exist"},
         {raise_no_line, "an interrupt line that does not exist"},
-        {take_locked, "a call that waits, with interrupts masked"},
+        {take_locked, "hrl_semaphore_take that may wait: not with interrupts masked"},
     };
 
     (void)state;

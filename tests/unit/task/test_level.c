@@ -250,6 +250,24 @@ static void with_interrupt(void *handler)
     hrlp_host_consume(100);
 }
 
+static void test_levels_are_set_before_the_start(void **state)
+{
+    struct hrl_thread *first, *second, *third;
+
+    (void)state;
+    set_up();
+    third = sut_define("c", 3, note_argument, "c");
+    hrl_thread_set_level(third, 4); /* before anything else */
+    first = sut_start("a", 2, note_argument, "a");
+    second = sut_start("b", 3, note_argument, "b");
+    hrl_thread_start(third);
+    hrl_thread_set_level(first, 5);
+    hrl_thread_set_level(second, 1);
+    assert_int_equal(hrl_thread_get_level(first), 5);
+    assert_string_equal(sut_run(1000), "done");
+    assert_string_equal(sut_notes, "a c b ");
+}
+
 static void yield_while_masked(void *argument)
 {
     (void)argument;
@@ -261,17 +279,16 @@ static void test_misuse_is_found(void **state)
 {
     uint32_t levels[] = {0, 32};
     void (*handlers[])(void) = {yield_from_interrupt, set_from_interrupt};
-    const char *const reasons[] = {"a yield from an interrupt", "a level set from an interrupt"};
+    const char *const reasons[] = {"hrl_thread_yield: for threads, not the idle thread",
+                                   "hrl_thread_set_level: for threads, and before hrl_start"};
 
     (void)state;
     set_up();
     sut_start("wrong", 2, yield_while_masked, NULL);
-    sut_run_to_assertion(1000, "a yield with interrupts masked");
+    sut_run_to_assertion(1000, "hrl_thread_yield: not with interrupts masked");
     set_up();
-    sut_call_to_assertion(yield_from_interrupt, "a yield before hrl_start");
-    set_up();
-    other = sut_define("other", 3, note_argument, NULL);
-    sut_call_to_assertion(set_from_interrupt, "a level set before hrl_start");
+    sut_call_to_assertion(yield_from_interrupt,
+                          "hrl_thread_yield: for threads, not the idle thread");
     for (int i = 0; i < 2; i++) {
         set_up();
         sut_start("wrong", 2, set_wrong, &levels[i]);
@@ -291,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_a_ready_thread_runs_when_it_comes_above),
         cmocka_unit_test(test_the_running_thread_comes_first_in_its_new_level),
         cmocka_unit_test(test_preemption_goes_by_the_new_level),
+        cmocka_unit_test(test_levels_are_set_before_the_start),
         cmocka_unit_test(test_misuse_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -402,15 +402,16 @@ static void test_misuse_is_found(void **state)
     ends_in(start_other, NULL, "start of a thread without entry");
     ends_in(start_self, NULL, "a thread started twice");
     ends_in(join_self, NULL, "a thread that joins itself");
-    ends_in(suspend_self_masked, NULL, "a thread that suspends itself with interrupts masked");
-    ends_in(exit_masked, NULL, "a thread ended with interrupts masked");
+    ends_in(suspend_self_masked, NULL,
+            "hrl_thread_suspend of the caller: not with interrupts masked");
+    ends_in(exit_masked, NULL, "hrl_thread_exit: not with interrupts masked");
     ends_in(suspend_other, NULL,
-            "suspension of a thread that has not been started, or is periodic");
-    ends_in(with_interrupt, argument[0], "a thread suspended from an interrupt");
-    ends_in(with_interrupt, argument[1], "a thread started from an interrupt");
-    ends_in(with_interrupt, argument[2], "a thread ended from an interrupt");
+            "suspension of a thread that has not been started, is periodic, or is the idle one");
+    ends_in(with_interrupt, argument[0], "hrl_thread_suspend: for threads, and before hrl_start");
+    ends_in(with_interrupt, argument[1], "hrl_thread_start: for threads, and before hrl_start");
+    ends_in(with_interrupt, argument[2], "hrl_thread_exit: for threads, not the idle thread");
     sut_reset(); /* before hrl_start */
-    sut_call_to_assertion(hrl_thread_exit, "the end of a thread that must not end");
+    sut_call_to_assertion(hrl_thread_exit, "hrl_thread_exit: for threads, not the idle thread");
 }
 
 static void exit_a_job(void)
@@ -428,12 +429,113 @@ static void test_a_periodic_thread_cannot_end(void **state)
     sut_run_to_assertion(1000, "the end of a thread that must not end");
 }
 
+static void start_suspended_then_resume(void *argument)
+{
+    (void)argument;
+    hrl_thread_start_suspended(other);
+    assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_SUSPENDED);
+    sut_note("suspended");
+    hrl_thread_sleep_for(100);
+    hrl_thread_resume(other);
+    sut_note("resumed");
+}
+
+static void test_a_thread_can_start_suspended(void **state)
+{
+    (void)state;
+    for (int again = 0; again < 2; again++) { /* once it has ended, too */
+        set_up();
+        other = sut_define("other", 9, note_argument, "other");
+        sut_start("starter", 2, start_suspended_then_resume, NULL);
+        if (again) {
+            hrl_thread_start(other);
+        }
+        assert_string_equal(sut_run(1000), "done");
+        assert_string_equal(sut_notes,
+                            again ? "other suspended other resumed " : "suspended other resumed ");
+        assert_int_equal(hrl_thread_state_of(other), HRL_THREAD_ENDED);
+    }
+}
+
+static void note_and_resume(void *argument)
+{
+    (void)argument;
+    sut_note("resumes");
+    hrl_thread_resume(other);
+}
+
+static void test_threads_are_suspended_and_resumed_before_the_start(void **state)
+{
+    (void)state;
+    for (int resumed = 0; resumed < 2; resumed++) {
+        set_up();
+        other = sut_define("other", 9, note_argument, "other");
+        hrl_thread_resume(other); /* nothing happens, as nothing has been started */
+        third = sut_define("third", 9, note_argument, "third");
+        hrl_thread_start_suspended(third);
+        hrl_thread_start(other);
+        hrl_thread_suspend(other);
+        sut_start("resumer", 2, note_and_resume, NULL);
+        if (resumed) {
+            hrl_thread_resume(third);
+            hrl_thread_resume(other);
+        }
+        assert_false(hrlp_host_take_switch()); /* there is nothing to switch from */
+        assert_string_equal(sut_run(1000), "done");
+        assert_string_equal(sut_notes, resumed ? "third other resumes " : "resumes other ");
+    }
+}
+
+static hrl_counts one_count(void)
+{
+    return 1;
+}
+
+static uint32_t states; /* seen of the thread that is being started, a bit each */
+
+static void give(void)
+{
+    states |= (uint32_t)1 << hrl_thread_state_of(other);
+    (void)hrl_semaphore_give(&tokens);
+}
+
+static void start_when_woken(void *argument)
+{
+    (void)argument;
+    (void)hrl_semaphore_take(&tokens, HRL_FOREVER);
+    hrl_thread_start(other);
+}
+
+static void start_while_interrupted(void *argument)
+{
+    sut_interrupt_in(*(hrl_counts *)argument, give);
+    hrl_thread_start(other);
+    hrlp_host_consume(100);
+}
+
+/* The second starter comes at every step of the first. Each time one of them is one too many. */
+static void test_two_starters_of_one_thread_are_found(void **state)
+{
+    (void)state;
+    for (hrl_counts when = 1; when < 40; when++) {
+        set_up();
+        tokens.count = 0;
+        tokens.waiters.first = NULL;
+        other = sut_define("other", 1, note_argument, "other");
+        sut_start("second", 9, start_when_woken, NULL);
+        sut_start("first", 2, start_while_interrupted, &when);
+        hrlp_host_setup.port_call_counts = one_count;
+        sut_run_to_assertion(10000, "a thread started twice");
+    }
+    assert_int_equal(states, 1u << HRL_THREAD_DORMANT | 1u << HRL_THREAD_READY);
+}
+
 static void test_a_periodic_thread_is_not_started_or_suspended(void **state)
 {
     static void (*const wrong[])(void *) = {start_periodic, suspend_periodic};
     static const char *const reasons[] = {
         "start of a thread without entry",
-        "suspension of a thread that has not been started, or is periodic"};
+        "suspension of a thread that has not been started, is periodic, or is the idle one"};
 
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -460,6 +562,9 @@ int main(void)
         cmocka_unit_test(test_states),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_a_periodic_thread_cannot_end),
+        cmocka_unit_test(test_a_thread_can_start_suspended),
+        cmocka_unit_test(test_threads_are_suspended_and_resumed_before_the_start),
+        cmocka_unit_test(test_two_starters_of_one_thread_are_found),
         cmocka_unit_test(test_a_periodic_thread_is_not_started_or_suspended),
         cmocka_unit_test(test_who_does_not_wait_may_ask_for_its_own_end),
     };

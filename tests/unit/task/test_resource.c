@@ -256,10 +256,8 @@ static void test_who_holds_one_does_not_wait(void **state)
     (void)state;
     reset(note_high);
     sut_start("thread", 3, wait_with_it, NULL);
-    if (HRLP_LINE_CONTROLLER) {
-        sut_run_to_assertion(1000, "a call that waits, with a resource held");
-        assert_string_equal(sut_asserted_in, "thread");
-    }
+    sut_run_to_assertion(1000, "hrl_semaphore_take that may wait: not with a resource held");
+    assert_string_equal(sut_asserted_in, "thread");
 }
 
 static void take_it(void)
@@ -274,8 +272,43 @@ static void test_who_holds_one_does_not_end_a_job(void **state)
     sut_add_releaser((struct sut_releaser){.cell_period = 1000});
     sut_add_task(
         (struct sut_task){.level = 3, .period = sut_period(1000, 1), .cost = 10, .body = take_it});
-    if (HRLP_LINE_CONTROLLER) {
-        sut_run_to_assertion(1000, "the end of a job that holds a resource");
+    sut_run_to_assertion(1000, "the end of a job that holds a resource");
+}
+
+static void exit_with_it(void *argument)
+{
+    (void)argument;
+    hrl_resource_take(&middle);
+}
+
+static void yield_with_it(void *argument)
+{
+    (void)argument;
+    hrl_resource_take(&middle);
+    hrl_thread_yield();
+}
+
+static void sink_with_it(void *argument)
+{
+    (void)argument;
+    hrl_resource_take(&middle);
+    hrl_thread_set_level(hrl_thread_current(), 2);
+}
+
+static void test_a_thread_that_holds_one_does_not_end_or_give_way(void **state)
+{
+    static const struct {
+        void (*entry)(void *argument);
+        const char *reason;
+    } cases[] = {{exit_with_it, "hrl_thread_exit: not with a resource held"},
+                 {yield_with_it, "hrl_thread_yield: not with a resource held"},
+                 {sink_with_it, "hrl_thread_set_level of the caller: not with a resource held"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        reset(note_high);
+        sut_start("thread", 3, cases[i].entry, NULL);
+        sut_run_to_assertion(1000, cases[i].reason);
     }
 }
 
@@ -293,7 +326,7 @@ static void test_what_is_wrong(void **state)
     expect_wrong(take_what_is_above_all, "a resource's ceiling is a level of basic tasks");
     reset(note_high);
     sut_start("thread", 3, wait_for_interrupt, NULL);
-    sut_run_to_assertion(1000, "a resource taken by an interrupt");
+    sut_run_to_assertion(1000, "hrl_resource_take: for basic tasks and threads");
 }
 
 int main(void)
@@ -306,6 +339,7 @@ int main(void)
         cmocka_unit_test(test_interrupts_come_meanwhile),
         cmocka_unit_test(test_who_holds_one_does_not_wait),
         cmocka_unit_test(test_who_holds_one_does_not_end_a_job),
+        cmocka_unit_test(test_a_thread_that_holds_one_does_not_end_or_give_way),
         cmocka_unit_test(test_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,7 +116,7 @@ static void test_not_from_an_interrupt(void **state)
     (void)state;
     sut_reset();
     first = sut_start("first", 5, wait_for_interrupt, NULL);
-    sut_run_to_assertion(1000, "a run time asked for from an interrupt");
+    sut_run_to_assertion(1000, "hrl_thread_run_time: for threads");
 }
 
 int main(void)

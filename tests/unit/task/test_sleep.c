@@ -176,11 +176,11 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "the system has no releaser for time-outs");
     with_timeouts(true);
     sut_start("wrong", 1, sleep_masked, NULL);
-    sut_run_to_assertion(1000, "a call that waits, with interrupts masked");
+    sut_run_to_assertion(1000, "hrl_thread_sleep_for: not with interrupts masked");
     sut_reset(); /* before hrl_start */
-    sut_call_to_assertion(sleep_for_10, "a call that waits, from no thread");
+    sut_call_to_assertion(sleep_for_10, "hrl_thread_sleep_for: for threads, not the idle thread");
     hrli_core.running = &idle;
-    sut_call_to_assertion(sleep_for_10, "a call that waits, from no thread");
+    sut_call_to_assertion(sleep_for_10, "hrl_thread_sleep_for: for threads, not the idle thread");
 }
 
 /* Late sleepers: what keeps them from running lasts longer than a stamp can tell. */

@@ -99,6 +99,20 @@ static void test_a_guard_that_the_processor_does_not_have_is_found(void **state)
     has_guard = true;
 }
 
+static void start_again(void *argument)
+{
+    (void)argument;
+    hrl_start();
+}
+
+static void test_a_start_by_a_thread_is_found(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_start("wrong", 1, start_again, NULL);
+    sut_run_to_assertion(1000, "hrl_start: once, in start-up code");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +122,7 @@ int main(void)
         cmocka_unit_test(test_a_second_start_finds_nothing_of_the_first),
         cmocka_unit_test(test_a_start_that_takes_until_after_the_first_release_is_found),
         cmocka_unit_test(test_a_guard_that_the_processor_does_not_have_is_found),
+        cmocka_unit_test(test_a_start_by_a_thread_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,7 +177,7 @@ static void wait_in_an_interrupt(void)
 
 static void test_only_periodic_threads_wait_for_releases(void **state)
 {
-    static const char reason[] = "a wait for the release of what is no periodic thread";
+    static const char reason[] = "hrl_release_wait: for periodic threads";
 
     (void)state;
     sut_reset();

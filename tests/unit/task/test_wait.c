@@ -290,38 +290,6 @@ static void test_a_hop_keeps_the_place_in_the_queue(void **state)
     assert_ptr_not_equal(queue.first, NULL);
 }
 
-/* Misuse. */
-
-static void wait_in_interrupt(void)
-{
-    (void)wait(HRL_FOREVER);
-}
-
-static void with_interrupt(void *argument)
-{
-    (void)argument;
-    sut_interrupt_in(10, wait_in_interrupt);
-    hrlp_host_consume(100);
-}
-
-static void wait_masked(void *argument)
-{
-    (void)argument;
-    (void)hrlp_irq_lock();
-    (void)wait(HRL_FOREVER);
-}
-
-static void test_misuse_is_found(void **state)
-{
-    (void)state;
-    set_up(true);
-    sut_start("wrong", 1, with_interrupt, NULL);
-    sut_run_to_assertion(1000, "a call that waits, from an interrupt");
-    set_up(true);
-    sut_start("wrong", 1, wait_masked, NULL);
-    sut_run_to_assertion(1000, "a call that waits, with interrupts masked");
-}
-
 /*
  * Threads of random levels wait for random times while interrupts and threads give, and time passes in
  * every call of the port, so that an interrupt may fall between any two steps of the kernel.
@@ -492,7 +460,6 @@ int main(void)
         cmocka_unit_test(test_a_hop_keeps_the_place_in_the_queue),
         cmocka_unit_test(test_a_suspended_waiter_s_time_is_over_at_its_instant),
         cmocka_unit_test(test_a_waiter_that_is_starved_in_its_call),
-        cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_random_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,35 @@
 #ifndef HRLP_IRQ_CONTROLLER_H
 #define HRLP_IRQ_CONTROLLER_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/*
+ * IPSR: the exception that runs, 0 in threads. NMI and hard faults are above everything; of the others
+ * SHPR1 to SHPR3 and the NVIC have the priorities, of which the lock BASEPRI masks the kernel's, the
+ * lock PRIMASK all.
+ */
+static inline bool hrlp_irq_is_above(void)
+{
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    if (exception < 4 || HRL_BASIC_TASKS) {
+        return exception != 0 && exception < 4;
+    }
+    return *(volatile uint8_t *)((exception < 16 ? 0xE000ED14u : 0xE000E3F0u) + exception) <
+           HRLP_ARMV7M_KERNEL_PRIORITY;
+}
+
+/* BASEPRI is the ceiling of resources where PRIMASK is the lock. */
+static inline bool hrlp_irq_is_masked(void)
+{
+    uint32_t primask;
+    uint32_t basepri;
+
+    __asm__ volatile("mrs %0, primask\n\tmrs %1, basepri" : "=r"(primask), "=r"(basepri));
+    return primask != 0 || (!HRL_BASIC_TASKS && basepri != 0);
+}
 
 /*
  * NVIC: a byte of priority a line, a bit to enable it (Armv7-M ARM, B3.4). System exceptions count

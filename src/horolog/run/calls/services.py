@@ -40,6 +40,7 @@ _FOR_THREADS = frozenset(
         "hrl_thread_sleep_for",
         "hrl_thread_sleep_until",
         "hrl_thread_start",
+        "hrl_thread_start_suspended",
         "hrl_thread_suspend",
         "hrl_thread_yield",
     )

@@ -17,15 +17,14 @@
 #define HRLI_CHECK(promise, reason)                                                                \
     ((!HRL_CHECKS || (promise)) ? (void)0 : hrl_assert_hook((reason), __FILE__, __LINE__))
 
-/* For calls that switch and do not mask interrupts first. Context: a thread. */
-#define HRLI_CHECK_UNLOCKED(reason) HRLI_CHECK(hrli_is_unlocked(), reason)
+/*
+ * At the head of a public call that is not for interrupts above the kernel. `call` is its name, a
+ * literal. What only some contexts may call has the checks of kernel/task/context.h.
+ */
+#define HRLI_CHECK_CALL(call)                                                                      \
+    HRLI_CHECK(hrli_check_is_below(), call ": not for interrupts above the kernel's priority")
 
-static inline bool hrli_is_unlocked(void)
-{
-    hrlp_irq_state state = hrlp_irq_lock();
-
-    hrlp_irq_unlock(state);
-    return state == HRLP_IRQ_UNLOCKED;
-}
+/* Whether no handler above the kernel's priority runs. Context: any. */
+bool hrli_check_is_below(void);
 
 #endif
