@@ -42,7 +42,7 @@ class Expected:
     function: str | None = None
     place: str = "in thread 'culprit'"
     targets: tuple[str, ...] = TARGETS
-    on_main_stack: bool = False
+    on_main_stack: bool | None = False  # None: it is not looked at where sp points
     registers: dict[str, int] = field(default_factory=dict)
 
 
@@ -141,6 +141,53 @@ FAULTS = {
             registers={"mtval": NOWHERE},
         ),
     ],
+    "overflow_in_an_interrupt": [
+        Expected(
+            "stack overflow: an exception's frame does not fit",
+            place=INTERRUPT,
+            targets=GUARDED,
+            on_main_stack=None,
+            registers={"pc": 0},
+        )
+    ],
+    "touch_the_guard_in_an_interrupt": [
+        Expected(
+            "stack overflow: the main stack's guard was touched",
+            None,
+            "touch_the_guard_in_handler",
+            INTERRUPT,
+            targets=GUARDED,
+            on_main_stack=True,
+            registers={"cfsr": 0x82},
+        )
+    ],
+    "lose_the_stack_in_an_interrupt": [
+        Expected(
+            "stack overflow: an exception's frame does not fit",
+            place=INTERRUPT,
+            targets=(*ARMV7M, *GUARDED),
+            on_main_stack=None,
+            registers={"pc": 0},
+        )
+    ],
+    "leave_no_room_in_an_interrupt": [
+        Expected(
+            "an access to where nothing is",
+            None,
+            "read_nothing",
+            INTERRUPT,
+            targets=ARMV7M,
+            on_main_stack=None,
+            registers={"bfar": NOWHERE},
+        ),
+        Expected(
+            "stack overflow: an exception's frame does not fit",
+            place=INTERRUPT,
+            targets=GUARDED,
+            on_main_stack=None,
+            registers={"pc": 0},
+        ),
+    ],
     "leave_an_interrupt_unhandled": [
         Expected(
             "an interrupt that nobody handles, line 20",
@@ -191,6 +238,27 @@ FAULTS = {
             targets=RV32,
             registers={"mtval": NOWHERE},
         ),
+    ],
+    "read_null": [
+        Expected(
+            "an access by a pointer that is NULL",
+            None,
+            "read_null",
+            targets=GUARDED,
+            registers={"mmfar": 4},
+        )
+    ],
+    "write_null": [
+        Expected(
+            "an access by a pointer that is NULL",
+            None,
+            "write_null",
+            targets=GUARDED,
+            registers={"mmfar": 0},
+        )
+    ],
+    "divide_by_zero": [
+        Expected("a division by zero", None, "divide_by_zero", targets=(*ARMV7M, *GUARDED))
     ],
     "jump_to_nothing": [Expected("a jump to where no instructions are", registers={"pc": NOWHERE})],
     "execute_nothing_defined": [
@@ -306,8 +374,9 @@ def test_it_is_found_and_reported(
         assert expected.function in function_at(image, registers["pc"])
     arena, size = image.symbols["arena"], image.sizes["arena"]
     top = image.symbols["hrl_link_main_stack_top"]
-    low, high = (top - 4096, top) if expected.on_main_stack else (arena, arena + size)
-    assert low < registers["sp"] <= high
+    if expected.on_main_stack is not None:
+        low, high = (top - 4096, top) if expected.on_main_stack else (arena, arena + size)
+        assert low < registers["sp"] <= high
 
 
 @pytest.mark.parametrize("name", ["execute_nothing_defined", "break_a_promise"])
