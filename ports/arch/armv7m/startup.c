@@ -36,7 +36,7 @@ _Noreturn void Reset_Handler(void)
     SHPR3 = 0xE0E00000u;
     CCR |= 1u << 4;    /* a division by zero is a fault */
     SHCSR = 3u << 16u; /* faults of memory are exceptions of their own (fault.c) */
-#ifdef __ARM_FP /* the compiler uses the floating-point unit, which reset leaves off */
+#ifdef __ARM_FP        /* the compiler uses the floating-point unit, which reset leaves off */
     CPACR |= 0xFu << 20;
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 #endif
