@@ -25,8 +25,8 @@
 # threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/task/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
-# armv7m, the low end of the running thread's stack faults when it is touched, at the cost of some instructions a
-# switch and of up to 56 bytes of each stack. With REPORT halt whatever goes wrong stops
+# armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
+# first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. With REPORT halt whatever goes wrong stops
 # the program without a word, which saves some 2,000 bytes; full, the default, says what and where
 # (docs/guide/faults.md). With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES.
 # Sources see HRL_CLOCK_HZ, the clock's counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if
