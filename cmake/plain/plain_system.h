@@ -85,7 +85,7 @@ static inline void plain_leave(struct hrl_thread *thread)
 
 HRLI_DISPATCH_DEFINE(plain_leave, PLAIN_HAS_SLICES)
 
-static uint64_t plain_idle_stack[32];
+static uint64_t plain_idle_stack[32 + HRLP_GUARD_MORE / 8];
 static struct hrl_thread plain_idle;
 
 /* Here, as what data begin with takes ROM. */

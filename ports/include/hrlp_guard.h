@@ -28,6 +28,11 @@ static inline void hrlp_guard_move(const void *stack);
 static inline void *hrlp_guard_lowest(void *stack);
 
 /*
+ * HRLP_GUARD_MORE is by how many bytes the kernel's own stacks have to be larger than for the
+ * smallest guard, which they have room for: 0, unless the build chose a larger one.
+ */
+
+/*
  * Ends all guards, as the system stops; and the reason to report if `address`, where an access was
  * refused, was guarded, or NULL. Context: the port's handler of faults.
  */

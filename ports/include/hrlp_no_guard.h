@@ -8,6 +8,8 @@
 
 /* hrlp_guard.h without a guard: the whole stack is the thread's. */
 
+#define HRLP_GUARD_MORE 0
+
 static inline bool hrlp_guard_start(const void *stack)
 {
     (void)stack;

@@ -78,6 +78,21 @@ static void leave_no_room_for_a_frame(void)
     with_stack_at(guard + 32 + 24, wait_for_interrupts);
 }
 
+static void use_a_large_frame(void)
+{
+    volatile uint32_t room[40];
+
+    room[0] = 1;
+    wait_for_interrupts();
+}
+
+static void jump_over_a_small_guard(void)
+{
+    uintptr_t guard = ((uintptr_t)arena.stack + 255u) & ~(uintptr_t)255;
+
+    with_stack_at(guard + 256 + 64, use_a_large_frame);
+}
+
 /* Pools. */
 static void give_what_is_no_block(void)
 {
@@ -353,6 +368,7 @@ static void jump_to_nothing(void)
     ROW(jump_over_the_canary)                                                                      \
     ROW(touch_below)                                                                               \
     ROW(leave_no_room_for_a_frame)                                                                 \
+    ROW(jump_over_a_small_guard)                                                                   \
     ROW(give_what_is_no_block)                                                                     \
     ROW(give_the_middle)                                                                           \
     ROW(give_twice)                                                                                \

@@ -27,6 +27,7 @@ enum {
 #endif
 _Static_assert(HRL_GUARD_BYTES >= 32 && (HRL_GUARD_BYTES & (HRL_GUARD_BYTES - 1)) == 0,
                "HRL_GUARD_BYTES is a power of two, 32 or more");
+#define HRLP_GUARD_MORE (2 * (HRL_GUARD_BYTES - 32))
 enum { HRLP_ARMV7M_NULL_BYTES = 64, HRLP_ARMV7M_MAIN_BYTES = 256 };
 enum { HRLP_ARMV7M_NULL_REGION = 5, HRLP_ARMV7M_MAIN_REGION, HRLP_ARMV7M_GUARD_REGION };
 
