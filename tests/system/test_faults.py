@@ -421,6 +421,10 @@ def test_an_application_brings_its_own_end(
     assert provoke(target, elf, number) == (said, status)
 
 
+LOCKS_UP = ("lose_the_stack_in_an_interrupt",)
+"""Nothing is left to halt with: only the report's handler looks for a stack. The processor stops, too."""
+
+
 @pytest.mark.parametrize(
     ("target", "name", "status"),
     [
@@ -428,7 +432,7 @@ def test_an_application_brings_its_own_end(
         for name, several in FAULTS.items()
         for expected in several
         for target in expected.targets
-        if target not in GUARDED + WIDE
+        if target not in GUARDED + WIDE and name not in LOCKS_UP
     ],
 )
 @pytest.mark.xdist_group("faults halt")
