@@ -6,7 +6,7 @@
 #
 #   include(<root>/cmake/plain/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar] [SLOTS <n>]
-#     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu]
+#     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
 #     [REPORT full|halt] [BASIC]
 #     SOURCES main.c ...)
 #
@@ -25,8 +25,10 @@
 # threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/task/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
-# armv7m, the low end of the running thread's stack faults when it is touched, at the cost of some instructions a
-# switch and of up to 56 bytes of each stack. With REPORT halt whatever goes wrong stops
+# armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
+# first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. GUARD_BYTES,
+# a power of two, makes that of threads larger than 32 bytes, for functions whose frames would jump over it; it takes
+# up to twice as many of each stack, which have to be larger by that. With REPORT halt whatever goes wrong stops
 # the program without a word, which saves some 2,000 bytes; full, the default, says what and where
 # (docs/guide/faults.md). With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES.
 # Sources see HRL_CLOCK_HZ, the clock's counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if
@@ -123,7 +125,7 @@ function(hrl_plain_system target)
 endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;SLOTS;TIMING;SLICE;GUARD;REPORT" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;SLOTS;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT" "SOURCES" ${ARGN})
   set(choices)
   foreach(choice IN ITEMS STORE SLOTS TIMING SLICE)
     if(app_${choice})
@@ -159,6 +161,12 @@ function(horolog_application name)
     endif()
     list(APPEND flags ${basic})
     list(APPEND HRL_KERNEL_FLAGS ${basic})
+  endif()
+  if(app_GUARD_BYTES)
+    if(NOT app_GUARD)
+      message(FATAL_ERROR "horolog: GUARD_BYTES ${app_GUARD_BYTES} is for GUARD mpu; say that, too")
+    endif()
+    list(APPEND HRL_KERNEL_FLAGS -DHRL_GUARD_BYTES=${app_GUARD_BYTES})
   endif()
   if(app_RUN_TIME)
     list(APPEND flags -DHRL_RUN_TIME=1)

@@ -88,7 +88,7 @@ HRLI_DISPATCH_DEFINE(plain_leave, PLAIN_HAS_SLICES)
 #ifndef PLAIN_IDLE_STACK /* in bytes; HRL_PLAIN_FLAGS may say more, for hrl_idle_hook */
 #define PLAIN_IDLE_STACK 256
 #endif
-static uint64_t plain_idle_stack[PLAIN_IDLE_STACK / 8];
+static uint64_t plain_idle_stack[(PLAIN_IDLE_STACK + HRLP_GUARD_MORE) / 8];
 static struct hrl_thread plain_idle;
 
 /* Here, as what data begin with takes ROM. */

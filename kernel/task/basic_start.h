@@ -8,8 +8,10 @@
 #include "clock.h"
 #include "hrlp_clock.h"
 #include "hrlp_cpu.h"
+#include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
+#include <hrl/hooks.h>
 #include <hrl/kernel.h>
 #include <stddef.h>
 
@@ -48,6 +50,10 @@ static inline void hrli_basic_clock_wrapped(void)
     {                                                                                              \
         HRLI_CHECK(!hrlp_cpu_in_interrupt(), "hrl_start: once, in start-up code");                 \
         (void)hrlp_irq_lock();                                                                     \
+        if (!hrlp_guard_start(NULL)) {                                                             \
+            hrl_assert_hook("a guard for stacks, which this processor does not have", __FILE__,    \
+                            __LINE__);                                                             \
+        }                                                                                          \
         prepare();                                                                                 \
         hrli_basic_clock_start();                                                                  \
         start();                                                                                   \

@@ -8,7 +8,9 @@ static uint32_t *words_of(const struct hrl_thread *thread, uint32_t *count)
     uint32_t *lowest = hrlp_guard_lowest(thread->stack);
     uint32_t bytes = (uint32_t)((uintptr_t)lowest - (uintptr_t)thread->stack);
 
-    *count = (thread->stack_bytes - bytes) / (uint32_t)sizeof *lowest;
+    *count = thread->stack_bytes > bytes
+                 ? (thread->stack_bytes - bytes) / (uint32_t)sizeof *lowest
+                 : 0; /* no stack, or all of it is guard: that faults as soon as it runs */
     return lowest;
 }
 

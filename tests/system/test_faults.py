@@ -24,7 +24,9 @@ pytestmark = pytest.mark.emulator
 SOURCE = ROOT / "tests" / "system" / "faults"
 ARMV7M, RV32 = ("mps2-an385", "mps2-an386"), ("qemu-virt-rv32",)
 GUARDED = tuple(f"{name} mpu" for name in ARMV7M)
+WIDE = ("mps2-an385 mpu wide",)
 TARGETS = (*ARMV7M, *GUARDED, *RV32)
+CHOICES = {"mpu": "-DGUARD=mpu", "wide": "-DGUARD_BYTES=256", "halt": "-DREPORT=halt"}
 NOWHERE = 0x90000000
 STACK_ALIGNMENT = 16
 
@@ -42,7 +44,7 @@ class Expected:
     function: str | None = None
     place: str = "in thread 'culprit'"
     targets: tuple[str, ...] = TARGETS
-    on_main_stack: bool = False
+    on_main_stack: bool | None = False  # None: it is not looked at where sp points
     registers: dict[str, int] = field(default_factory=dict)
 
 
@@ -86,6 +88,14 @@ FAULTS = {
             "stack overflow: an exception's frame does not fit",
             targets=GUARDED,
             registers={"cfsr": 0x10, "pc": 0, "xpsr": 0},
+        )
+    ],
+    "jump_over_a_small_guard": [
+        Expected(
+            "stack overflow: an exception's frame does not fit",  # of the fault, as sp is in the guard
+            targets=WIDE,
+            on_main_stack=None,
+            registers={"cfsr": 0x92, "pc": 0},
         )
     ],
     "give_what_is_no_block": [NO_BLOCK],
@@ -143,6 +153,53 @@ FAULTS = {
             registers={"mtval": NOWHERE},
         ),
     ],
+    "overflow_in_an_interrupt": [
+        Expected(
+            "stack overflow: an exception's frame does not fit",
+            place=INTERRUPT,
+            targets=GUARDED,
+            on_main_stack=None,
+            registers={"pc": 0},
+        )
+    ],
+    "touch_the_guard_in_an_interrupt": [
+        Expected(
+            "stack overflow: the main stack's guard was touched",
+            None,
+            "touch_the_guard_in_handler",
+            INTERRUPT,
+            targets=GUARDED,
+            on_main_stack=True,
+            registers={"cfsr": 0x82},
+        )
+    ],
+    "lose_the_stack_in_an_interrupt": [
+        Expected(
+            "stack overflow: an exception's frame does not fit",
+            place=INTERRUPT,
+            targets=(*ARMV7M, *GUARDED),
+            on_main_stack=None,
+            registers={"pc": 0},
+        )
+    ],
+    "leave_no_room_in_an_interrupt": [
+        Expected(
+            "an access to where nothing is",
+            None,
+            "read_nothing",
+            INTERRUPT,
+            targets=ARMV7M,
+            on_main_stack=None,
+            registers={"bfar": NOWHERE},
+        ),
+        Expected(
+            "stack overflow: an exception's frame does not fit",
+            place=INTERRUPT,
+            targets=GUARDED,
+            on_main_stack=None,
+            registers={"pc": 0},
+        ),
+    ],
     "leave_an_interrupt_unhandled": [
         Expected(
             "an interrupt that nobody handles, line 20",
@@ -195,6 +252,27 @@ FAULTS = {
             targets=RV32,
             registers={"mtval": NOWHERE},
         ),
+    ],
+    "read_null": [
+        Expected(
+            "an access by a pointer that is NULL",
+            None,
+            "read_null",
+            targets=GUARDED,
+            registers={"mmfar": 4},
+        )
+    ],
+    "write_null": [
+        Expected(
+            "an access by a pointer that is NULL",
+            None,
+            "write_null",
+            targets=GUARDED,
+            registers={"mmfar": 0},
+        )
+    ],
+    "divide_by_zero": [
+        Expected("a division by zero", None, "divide_by_zero", targets=(*ARMV7M, *GUARDED))
     ],
     "jump_to_nothing": [Expected("a jump to where no instructions are", registers={"pc": NOWHERE})],
     "execute_nothing_defined": [
@@ -269,7 +347,7 @@ def images(target: str, built: dict[str, Path]) -> Path:
     out = built[""] / target.replace(" ", "-")
     configure = ["cmake", "-S", str(SOURCE), "-B", str(out), "-G", "Ninja", f"-DBOARD={name}"]
     configure += [f"-DHRL_CPU={board.cpu}", f"-DHRL_FPU={board.fpu or ''}"]
-    configure += [{"mpu": "-DGUARD=mpu", "halt": "-DREPORT=halt"}[choice] for choice in choices]
+    configure += [CHOICES[choice] for choice in choices]
     configure.append(f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'cmake' / 'toolchain' / board.arch}.cmake")
     for step in (configure, ["cmake", "--build", str(out)]):
         done = call(step, seconds=120)
@@ -320,8 +398,9 @@ def test_it_is_found_and_reported(
         assert expected.function in function_at(image, registers["pc"])
     arena, size = image.symbols["arena"], image.sizes["arena"]
     top = image.symbols["hrl_link_main_stack_top"]
-    low, high = (top - 4096, top) if expected.on_main_stack else (arena, arena + size)
-    assert low < registers["sp"] <= high
+    if expected.on_main_stack is not None:
+        low, high = (top - 4096, top) if expected.on_main_stack else (arena, arena + size)
+        assert low < registers["sp"] <= high
 
 
 @pytest.mark.parametrize("name", ["execute_nothing_defined", "break_a_promise"])
@@ -356,6 +435,10 @@ def test_an_application_brings_its_own_end(
     assert provoke(target, elf, number) == (said, status)
 
 
+LOCKS_UP = ("lose_the_stack_in_an_interrupt",)
+"""Nothing is left to halt with: only the report's handler looks for a stack. The processor stops, too."""
+
+
 @pytest.mark.parametrize(
     ("target", "name", "status"),
     [
@@ -363,7 +446,7 @@ def test_an_application_brings_its_own_end(
         for name, several in FAULTS.items()
         for expected in several
         for target in expected.targets
-        if target not in GUARDED
+        if target not in GUARDED + WIDE and name not in LOCKS_UP
     ],
 )
 @pytest.mark.xdist_group("faults halt")

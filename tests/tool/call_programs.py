@@ -33,10 +33,13 @@ SECTIONS
         hrl_link_library_start = .;
         *libc.a:*(.text .text.*) *libgcc.a:*(.text .text.*)
         hrl_link_library_end = .;
+        KEEP(*(.text.startup .text.startup.*))
         *(.text .text.*)
         *(.rodata .rodata.* .srodata .srodata.*)
     }
     .data : { *(.data .data.* .sdata .sdata.*) }
+    hrl_link_main_stack_low = 0x80100000;
+    hrl_link_main_stack_top = 0x80101000;
     .bss : { *(.sbss .sbss.* .bss .bss.* COMMON) }
 }
 """
@@ -47,6 +50,7 @@ KERNEL = """\
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 volatile uint32_t busy;
+int main(void) { return (int)busy; }
 void hrl_thread_sleep_for(hrl_counts span) { busy = (uint32_t)span; }
 void hrl_thread_yield(void) { busy = 1; }
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *s, hrl_counts until)

@@ -1,10 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_fault.h"
+#include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include <stddef.h>
 
-/* All faults of the processor end as hard faults, as reset leaves them. */
+/*
+ * Faults of memory (MemManage, BusFault) are exceptions of their own, of priority 0x00. If the
+ * frame of one cannot be pushed, as the main stack is what overflowed, that is a hard fault, which
+ * is reported; if that of a hard fault cannot, the processor locks up. So it does where the
+ * overflow comes at priority 0x00, or with PRIMASK set: then the first fault is a hard fault.
+ */
 enum { PC, SP, LR, R0, R12 = R0 + 12, XPSR, CFSR, STATUS_REGISTERS = 5 };
 enum { NMI = 2, LAST_FAULT = 6, SVC = 11, PENDSV = 14, FIRST_LINE = 16 };
 
@@ -34,16 +40,14 @@ static const char *const reasons[] = {
 
 static const char *reason_of(uint32_t cfsr)
 {
-    volatile uint32_t *region = (volatile uint32_t *)0xE000ED98u; /* MPU_RNR, MPU_RBAR, MPU_RASR */
     uint32_t causes = cfsr & ~ADDRESS_VALID;
+    const char *guards = hrlp_guard_end((cfsr & MPU_DATA) == MPU_DATA ? STATUS[3] : UINTPTR_MAX);
 
     if ((cfsr & STACKING) != 0) {
         return "stack overflow: an exception's frame does not fit";
     }
-    region[0] = 7; /* the guard's, if there is one (mpu/hrlp_guard_arch.h) */
-    if ((cfsr & MPU_DATA) == MPU_DATA && (region[2] & 1u) != 0 &&
-        STATUS[3] - (region[1] & ~31u) < 32u) {
-        return "stack overflow: the guard was touched";
+    if (guards != NULL) {
+        return guards;
     }
     if (causes == 0) {
         return "a hard fault: a supervisor call or breakpoint that cannot be taken";
@@ -107,11 +111,21 @@ __attribute__((used)) static void report_promise(const char *reason, const char 
     "movw r12, #:lower16:hrlp_fault_registers\n\tmovt r12, #:upper16:hrlp_fault_registers\n\t"     \
     "add r12, #12\n\tstm r12, {r0-r11}\n\t"
 
+/*
+ * The report needs a stack. Where the main stack has less than 512 bytes left, or its pointer is
+ * elsewhere, it begins anew at the top: what lies there is the oldest, and nobody returns.
+ */
+#define STACK_FOR_REPORT                                                                           \
+    "movw r2, #:lower16:hrl_link_main_stack_top\n\tmovt r2, #:upper16:hrl_link_main_stack_top\n\t" \
+    "movw r3, #:lower16:hrl_link_main_stack_low\n\tmovt r3, #:upper16:hrl_link_main_stack_low\n\t" \
+    "add r3, #512\n\tsub r4, sp, r3\n\tsubs r3, r2, r3\n\tcmp r4, r3\n\tit hi\n\tmovhi sp, r2\n\t"
+__asm__(".weak hrl_link_main_stack_low"); /* 0 if the board's link.ld does not say it */
+
 /* Every exception and interrupt that nobody handles ends here. */
 __attribute__((naked)) void hrlp_fault_handler(void)
 {
     __asm__ volatile(SAVE_R0_TO_R11 "tst lr, #4\n\tite eq\n\tmrseq r0, msp\n\tmrsne r0, psp\n\t"
-                                    "mov r1, lr\n\tb report_fault");
+                                    "mov r1, lr\n\t" STACK_FOR_REPORT "b report_fault");
 }
 
 __attribute__((naked, weak)) void hrl_assert_hook(const char *reason, const char *file, int line)

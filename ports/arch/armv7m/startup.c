@@ -16,6 +16,9 @@ int main(void);
 /* System Handler Priority Registers: SVC; SysTick and PendSV. All start at HRLP_IRQ_OF_DISPATCH. */
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
 #define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
+/* Configuration and Control; System Handler Control and State (Armv7-M ARM, B3.2). */
+#define CCR (*(volatile uint32_t *)0xE000ED14u)
+#define SHCSR (*(volatile uint32_t *)0xE000ED24u)
 /* Coprocessor Access Control Register. */
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
 
@@ -31,7 +34,9 @@ _Noreturn void Reset_Handler(void)
     }
     SHPR2 = 0xE0000000u;
     SHPR3 = 0xE0E00000u;
-#ifdef __ARM_FP /* the compiler uses the floating-point unit, which reset leaves off */
+    CCR |= 1u << 4;    /* a division by zero is a fault */
+    SHCSR = 3u << 16u; /* faults of memory are exceptions of their own (fault.c) */
+#ifdef __ARM_FP        /* the compiler uses the floating-point unit, which reset leaves off */
     CPACR |= 0xFu << 20;
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 #endif

@@ -15,7 +15,7 @@ from horolog.cli import console, echo_json, json_option, tell
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
-    from horolog.run.calls import Body, Calls
+    from horolog.run.calls import Body, Calls, MainStack
 
 __all__ = ["calls"]
 
@@ -38,7 +38,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     from horolog.plan import plan
     from horolog.read import read_system
     from horolog.run import build
-    from horolog.run.calls import analyse_calls, body_root
+    from horolog.run.calls import analyse_calls, body_root, main_stack
 
     system = read_system(path, board=board)
     if system.board.arch == "host":
@@ -46,27 +46,36 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
             f"{system.board.name} runs on this machine, whose code is not followed",
             expected="a board with a processor of its own: --board mps2-an385",
         )
+    planned = plan(system)
     firmware = build(
         system,
-        plan(system),
+        planned,
         out if out is not None else Path("build") / system.name,
         baseline=False,
         say=lambda text: None if as_json else tell(text),
     )
     found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])
+    main = main_stack(system, planned.choice, firmware.horolog)
     if as_json:
-        echo_json(_object(system, found))
+        echo_json(_object(system, found, main))
     else:
         _print(system, found)
+        _print_main_stack(main)
 
 
-def _object(system: System, found: Calls) -> dict[str, Any]:
+def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
     from horolog.run.calls import common_stack
 
     return {
         "system": system.name,
         "board": system.board.name,
         "common_stack_bytes": common_stack(system, found) if system.basic else None,
+        "main_stack": {
+            "most_bytes": main.most,
+            "given_bytes": main.given,
+            "parts": [{"name": part.name, "bytes": part.bytes} for part in main.parts],
+            "not_followed": list(main.unknown),
+        },
         "tasks": [
             {
                 "name": task.name,
@@ -128,6 +137,16 @@ def _print(system: System, found: Calls) -> None:
     for text, tasks in _notes(system, found).items():
         names = ", ".join(tasks[:3]) + (f" and {len(tasks) - 3} more" if len(tasks) > 3 else "")
         out.print(f"[yellow]note[/] {escape(f'{names}: {text}')}", soft_wrap=True)
+
+
+def _print_main_stack(main: MainStack) -> None:
+    out = console()
+    parts = " + ".join(str(part) for part in main.parts)
+    bound = "what cannot be followed comes on top" if main.unknown else "at most"
+    text = f"main stack: {main.most:,} bytes of {main.given:,}, {bound}: {parts}"
+    out.print(escape(text), soft_wrap=True)
+    for gap in main.unknown:
+        out.print(f"[yellow]note[/] {escape(f'main stack: {gap}')}", soft_wrap=True)
 
 
 def _notes(system: System, found: Calls) -> dict[str, list[str]]:

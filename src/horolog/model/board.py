@@ -57,6 +57,11 @@ class Memory:
     origin: int
     length: int
 
+    @property
+    def end(self) -> int:
+        """The first address behind it."""
+        return self.origin + self.length
+
 
 @dataclass(frozen=True, slots=True)
 class Runner:

@@ -121,6 +121,7 @@ class System:
     objective: str = "overhead"  # one of model.plan.OBJECTIVES: what the planner is to make small
     table_bytes: int = TABLE_BYTES  # what mask tables may take, all together
     resources: tuple[Resource, ...] = ()
+    guard: str | None = None  # what guards stacks: a folder of the port's; None: nothing does
 
     @property
     def basic(self) -> tuple[int, ...]:

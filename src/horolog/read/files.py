@@ -119,6 +119,13 @@ class SystemTable(_Table):
             "0: none.",
         ),
     ] = TABLE_BYTES
+    guard: Annotated[
+        Literal["mpu"] | None,
+        Field(
+            description="What finds an overflow of a stack when it happens: mpu, the memory "
+            "protection unit of Cortex-M boards. Default: nothing does."
+        ),
+    ] = None
 
 
 class _Tasks(_Table):

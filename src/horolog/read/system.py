@@ -16,6 +16,7 @@ from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
 from horolog.read.document import Document, read_document
 from horolog.read.entries import Entry, entries_of, name_problems, named, tasks_of
 from horolog.read.files import SystemFile
+from horolog.read.guard import guard_problems
 from horolog.read.problems import listed, raise_all
 from horolog.read.resources import ceiling_problems, resource_problems, resources
 from horolog.read.sources import (
@@ -57,6 +58,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     problems += resource_problems(document, file, tasks_by_name)
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
+    problems += guard_problems(document, file, target)
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
@@ -82,6 +84,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         objective=file.system.objective,
         table_bytes=file.system.table_bytes,
         resources=resources(document, file, tasks_by_name),
+        guard=file.system.guard,
     )
     raise_all(ceiling_problems(system))
     _refuse_overload(document, system)

@@ -19,6 +19,7 @@ from horolog.run.build_output import Step, Warned, build_steps, keep_warnings
 from horolog.run.calls import (
     FRAMES_HEADER,
     check_firmware,
+    check_main_stack,
     check_without_threads,
     framed_functions,
     settle_frames,
@@ -88,7 +89,7 @@ def build_firmware(
     _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
     notes: tuple[str, ...] = ()
     if only in (None, Target.HOROLOG):
-        notes = _build_ours(system, generated, binaries)
+        notes = _build_ours(system, plan, generated, binaries)
     baseline = only or Target.FREERTOS
     theirs, refused = None, None
     if freertos and baseline is not Target.HOROLOG:
@@ -125,8 +126,9 @@ def _configuration(
     return command
 
 
-def _build_ours(system: System, generated: Path, binaries: Path) -> tuple[str, ...]:
+def _build_ours(system: System, plan: Plan, generated: Path, binaries: Path) -> tuple[str, ...]:
     """Horolog's firmware; notes on the code of basic tasks."""
+    elf = _elf(binaries, Target.HOROLOG)
 
     def link() -> Path:
         done, steps = _make(system, binaries, Target.HOROLOG)
@@ -135,12 +137,17 @@ def _build_ours(system: System, generated: Path, binaries: Path) -> tuple[str, .
                 _check_with_gaps(system, binaries)
             raise_all(link_problems(system, steps))
         build_step("compiling", done)
-        return _checked(system, _elf(binaries, Target.HOROLOG))
+        return _checked(system, elf)
 
-    if system.basic and system.board.arch != "host":
-        return _link_basic_tasks(system, generated, link)
-    link()
-    return ()
+    if system.board.arch == "host":
+        link()
+        return ()
+    if not system.basic:
+        check_main_stack(system, plan, link())
+        return ()
+    notes = _link_basic_tasks(system, generated, link)
+    check_main_stack(system, plan, elf)
+    return notes
 
 
 def _build_baseline(system: System, binaries: Path, target: Target) -> str | None:

@@ -12,12 +12,12 @@ from elftools.elf.elffile import ELFFile
 
 from horolog.model import Board, HorologError, Place
 
-__all__ = ["check_memory"]
+__all__ = ["check_memory", "occupied"]
 
 
 def check_memory(board: Board, elf: Path) -> None:
     """HorologError if a section of `elf`, or what it is loaded from, is outside `board.memory`."""
-    for name, low, size in _occupied(elf):
+    for name, low, size in occupied(elf):
         if any(one.origin <= low <= low + size <= one.origin + one.length for one in board.memory):
             continue
         regions = ", ".join(
@@ -32,7 +32,7 @@ def check_memory(board: Board, elf: Path) -> None:
         )
 
 
-def _occupied(elf: Path) -> Iterator[tuple[str, int, int]]:
+def occupied(elf: Path) -> Iterator[tuple[str, int, int]]:
     """Name, address and bytes of each section on the target, and of what it is copied from at the start."""
     with elf.open("rb") as stream:
         file = ELFFile(stream)

@@ -24,6 +24,9 @@ static struct hrl_pool zero_pool;
 static struct hrl_thread zero_thread;
 
 static void culprit_entry(void *argument);
+static void read_nothing(void);
+
+extern uint32_t hrl_link_main_stack_low[]; /* the board's */
 
 /* What an overflow reaches first belongs to nobody. */
 struct {
@@ -73,6 +76,21 @@ static void leave_no_room_for_a_frame(void)
 
     hrl_interrupt_enable(free_line, HRL_INTERRUPT_KERNEL);
     with_stack_at(guard + 32 + 24, wait_for_interrupts);
+}
+
+static void use_a_large_frame(void)
+{
+    volatile uint32_t room[40];
+
+    room[0] = 1;
+    wait_for_interrupts();
+}
+
+static void jump_over_a_small_guard(void)
+{
+    uintptr_t guard = ((uintptr_t)arena.stack + 255u) & ~(uintptr_t)255;
+
+    with_stack_at(guard + 256 + 64, use_a_large_frame);
 }
 
 /* Pools. */
@@ -144,6 +162,51 @@ static void read_nothing_in_handler(void *argument)
     (void)*(volatile uint32_t *)NOWHERE;
 }
 
+/* Stacks of handlers. */
+static void recurse(volatile uint32_t *above)
+{
+    volatile uint32_t here[16] = {*above};
+
+    recurse(here);
+    *above = here[0];
+}
+
+static void recurse_in_handler(void *argument)
+{
+    volatile uint32_t above = 1;
+
+    (void)argument;
+    recurse(&above);
+}
+
+static void use_stack(void)
+{
+    recurse_in_handler(NULL);
+}
+
+static void lose_the_stack_in_handler(void *argument)
+{
+    (void)argument;
+    with_stack_at(NOWHERE, use_stack);
+}
+
+static uintptr_t main_guard(void)
+{
+    return ((uintptr_t)hrl_link_main_stack_low + 255u) & ~(uintptr_t)255;
+}
+
+static void leave_no_room_in_handler(void *argument)
+{
+    (void)argument;
+    with_stack_at(main_guard() + 256 + 24, read_nothing);
+}
+
+static void touch_the_guard_in_handler(void *argument)
+{
+    (void)argument;
+    *(volatile uint32_t *)(main_guard() + 252) = 1;
+}
+
 static void interrupt_with(void (*handler)(void *argument))
 {
     if (handler != NULL) {
@@ -171,6 +234,26 @@ static void lock_in_an_interrupt(void)
 static void read_nothing_in_an_interrupt(void)
 {
     interrupt_with(read_nothing_in_handler);
+}
+
+static void overflow_in_an_interrupt(void)
+{
+    interrupt_with(recurse_in_handler);
+}
+
+static void touch_the_guard_in_an_interrupt(void)
+{
+    interrupt_with(touch_the_guard_in_handler);
+}
+
+static void lose_the_stack_in_an_interrupt(void)
+{
+    interrupt_with(lose_the_stack_in_handler);
+}
+
+static void leave_no_room_in_an_interrupt(void)
+{
+    interrupt_with(leave_no_room_in_handler);
 }
 
 static void leave_an_interrupt_unhandled(void)
@@ -256,6 +339,25 @@ static void write_nothing(void)
     *(volatile uint32_t *)NOWHERE = 1;
 }
 
+static void *volatile null;
+
+static void read_null(void)
+{
+    (void)*((volatile uint32_t *)null + 1);
+}
+
+static void write_null(void)
+{
+    *(volatile uint32_t *)null = 1;
+}
+
+static void divide_by_zero(void)
+{
+    static volatile int dividend = 7, divisor;
+
+    dividend = dividend / divisor;
+}
+
 static void jump_to_nothing(void)
 {
     ((void (*)(void))(uintptr_t)(NOWHERE | 1u))();
@@ -266,6 +368,7 @@ static void jump_to_nothing(void)
     ROW(jump_over_the_canary)                                                                      \
     ROW(touch_below)                                                                               \
     ROW(leave_no_room_for_a_frame)                                                                 \
+    ROW(jump_over_a_small_guard)                                                                   \
     ROW(give_what_is_no_block)                                                                     \
     ROW(give_the_middle)                                                                           \
     ROW(give_twice)                                                                                \
@@ -276,6 +379,10 @@ static void jump_to_nothing(void)
     ROW(yield_in_an_interrupt)                                                                     \
     ROW(lock_in_an_interrupt)                                                                      \
     ROW(read_nothing_in_an_interrupt)                                                              \
+    ROW(overflow_in_an_interrupt)                                                                  \
+    ROW(touch_the_guard_in_an_interrupt)                                                           \
+    ROW(lose_the_stack_in_an_interrupt)                                                            \
+    ROW(leave_no_room_in_an_interrupt)                                                             \
     ROW(leave_an_interrupt_unhandled)                                                              \
     ROW(wait_while_masked)                                                                         \
     ROW(yield_while_masked)                                                                        \
@@ -287,6 +394,9 @@ static void jump_to_nothing(void)
     ROW(start_zero)                                                                                \
     ROW(read_nothing)                                                                              \
     ROW(write_nothing)                                                                             \
+    ROW(read_null)                                                                                 \
+    ROW(write_null)                                                                                \
+    ROW(divide_by_zero)                                                                            \
     ROW(jump_to_nothing)                                                                           \
     ROW(execute_nothing_defined)                                                                   \
     ROW(break_a_promise)                                                                           \

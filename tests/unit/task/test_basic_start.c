@@ -6,6 +6,8 @@
 void basic_start(void);
 const char *basic_current_name(void);
 #include "basic_start.h"
+/* The host has no guard for stacks; this one can refuse. */
+#define hrlp_guard_start(stack) ((void)(stack), has_guard)
 #undef hrl_start
 #undef hrli_cpu_current_name
 #include "hrlp_host.h"
@@ -16,6 +18,7 @@ const char *basic_current_name(void);
 /* A system without threads, on the machine's controller. */
 
 static jmp_buf finished;
+static bool has_guard = true;
 
 static void prepare(void)
 {
@@ -89,9 +92,21 @@ static void test_not_in_an_interrupt(void **state)
     sut_run_to_assertion(1000, "hrl_start: once, in start-up code");
 }
 
+static void test_a_guard_that_the_processor_does_not_have_is_found(void **state)
+{
+    (void)state;
+    lut_reset();
+    lut_add((struct lut_task){.name = "task", .level = 2, .body = note_name});
+    lut_build();
+    has_guard = false;
+    sut_call_to_assertion(basic_start, "a guard for stacks, which this processor does not have");
+    has_guard = true;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_guard_that_the_processor_does_not_have_is_found),
         cmocka_unit_test(test_a_system_without_threads),
         cmocka_unit_test(test_not_in_an_interrupt),
     };

@@ -11,6 +11,12 @@
 #define HRLP_CPU_GIVEN_STACKS true
 #include "stack.h"
 
+/* Nor has the host a guard: the kernel's own text, with one of so many bytes. */
+static uint32_t guard_bytes;
+
+#define hrlp_guard_lowest(stack) ((void *)((char *)(stack) + guard_bytes))
+#include "../../../kernel/task/stack.c"
+
 static uint64_t stack[8];
 static struct hrl_thread thread = {.stack = stack, .stack_bytes = sizeof stack};
 
@@ -84,6 +90,24 @@ static void test_no_stack_at_all(void **state)
     assert_int_equal(hrl_thread_stack_unused(&none), 0);
 }
 
+static void test_a_guard_is_not_painted(void **state)
+{
+    (void)state;
+    hrli_stack_paint(&thread);
+    guard_bytes = 32;
+    stack[0] = 1;
+    stack[4] = 1;
+    hrli_stack_paint(&thread);
+    assert_int_equal(hrl_thread_stack_unused(&thread), sizeof stack - 32);
+    assert_int_equal(stack[0], 1);
+    guard_bytes = sizeof stack + 8; /* larger than the stack */
+    stack[7] = 1;
+    hrli_stack_paint(&thread);
+    assert_int_equal(hrl_thread_stack_unused(&thread), 0);
+    assert_int_equal(stack[7], 1);
+    guard_bytes = 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +117,7 @@ int main(void)
         cmocka_unit_test(test_who_is_outside_is_stopped),
         cmocka_unit_test(test_who_came_back_but_for_the_lowest_word_is_stopped),
         cmocka_unit_test(test_no_stack_at_all),
+        cmocka_unit_test(test_a_guard_is_not_painted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,22 +17,27 @@ from horolog.run.calls.judge import (
     check_without_threads,
     common_stack,
 )
+from horolog.run.calls.main_stack import MainStack, Part, check_main_stack, main_stack
 
 __all__ = [
     "FRAMES_HEADER",
     "Body",
     "Calls",
     "Doubt",
+    "MainStack",
+    "Part",
     "Spot",
     "Wait",
     "analyse_calls",
     "body_root",
     "check_basic_tasks",
     "check_firmware",
+    "check_main_stack",
     "check_without_threads",
     "common_stack",
     "frame",
     "framed_functions",
     "frames_header",
+    "main_stack",
     "settle_frames",
 ]

@@ -66,6 +66,7 @@ class Body:
         str, ...
     ]  # functions whose address is taken: a call through a pointer may mean them
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
+    followed_bytes: int  # the same as far as it is known
     unbounded: tuple[Doubt, ...]
     registers: int | None  # RISC-V: mask of caller-saved registers that may change; None: not known
 
@@ -183,6 +184,7 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
         doubts=tuple(doubts),
         possible=tuple(code.name(goal) for goal in sorted(references)) if doubts else (),
         stack_bytes=None if unbounded else stack,
+        followed_bytes=stack,
         unbounded=tuple(unbounded),
         registers=registers,
     )

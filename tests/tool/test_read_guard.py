@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""`guard` in [system]: what boards have, and what is said of one that has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from horolog.emit import generate
+from horolog.model import HorologError
+from horolog.plan import plan
+from horolog.read import read_system
+
+TEXT = """\
+[system]
+name = "demo"
+board = "{board}"
+duration = "2 s"
+guard = "{guard}"
+
+[[task]]
+name = "slow"
+period = "20 ms"
+work = 5
+"""
+
+
+def write(folder: Path, board: str, guard: str = "mpu") -> Path:
+    path = folder / "system.toml"
+    path.write_text(TEXT.format(board=board, guard=guard), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("board", ["mps2-an385", "mps2-an386"])
+def test_the_build_is_told(tmp_path: Path, board: str) -> None:
+    system = read_system(write(tmp_path, board))
+    assert system.guard == "mpu"
+    files = generate(system, plan(system).choice)
+    assert "set(HRL_GUARD mpu)" in files["system.cmake"]
+    path = tmp_path / "system.toml"
+    path.write_text(path.read_text("utf-8").replace('guard = "mpu"\n', ""), encoding="utf-8")
+    system = read_system(path)
+    assert system.guard is None
+    assert "HRL_GUARD" not in generate(system, plan(system).choice)["system.cmake"]
+
+
+@pytest.mark.parametrize(
+    ("board", "port"), [("qemu-virt-rv32", "rv32"), ("ibex-cells", "rv32"), ("host", "host")]
+)
+def test_a_board_that_has_none(tmp_path: Path, board: str, port: str) -> None:
+    with pytest.raises(HorologError) as caught:
+        read_system(write(tmp_path, board))
+    said = str(caught.value)
+    assert f'system.toml:5:9: system.guard: the board "{board}" has no guard "mpu"' in said
+    assert f'found:    guard = "mpu", and the port {port}' in said
+    assert "expected: no guard, or a board whose arch is armv7m" in said
+    with pytest.raises(HorologError, match="has no guard"):
+        read_system(write(tmp_path, "mps2-an385"), board=board)
+
+
+def test_another_word(tmp_path: Path) -> None:
+    with pytest.raises(HorologError, match="guard"):
+        read_system(write(tmp_path, "mps2-an385", "pmp"))
