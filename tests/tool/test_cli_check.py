@@ -458,6 +458,17 @@ def test_a_source_that_the_build_cannot_take_is_refused(sign: str, workshop: Wor
     assert_refused(said, 'expected: a path without ; " \\ $ [ ] | and line breaks, in UTF-8')
 
 
+def test_a_source_s_path_is_checked_behind_a_symbolic_link(workshop: Workshop) -> None:
+    """CMake gets the path that it leads to, in which these signs would be commands."""
+    folder = workshop.directory / 'x")execute_process(COMMAND id)#'
+    folder.mkdir()
+    (folder / "real.c").write_text("void fast_step(void) {}\n", encoding="utf-8")
+    (workshop.directory / "link.c").symlink_to(folder / "real.c")
+    said = workshop.check(('"bodies.c"', '"link.c"'))
+    assert_refused(said, ":5:12: system.sources[0]: the build cannot take a source file with ")
+    assert_refused(said, r'/x\\")')
+
+
 @pytest.mark.parametrize("sign", [";", '"', "\\", "$", "[", "|", "\n", os.fsdecode(b"\xfc")])
 def test_a_folder_that_the_build_cannot_take_is_refused(sign: str, tmp_path: Path) -> None:
     folder = tmp_path / f"a{sign}b"
