@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware that attacks the machine that emulates it, through semihosting: on its own it succeeds, here it fails.
+"""Firmware that attacks the machine that emulates it, through semihosting.
 
 Held to what SECURITY.md promises: the console and the exit, no programs and none of the user's files.
 """
@@ -8,7 +8,11 @@ Held to what SECURITY.md promises: the console and the exit, no programs and non
 from __future__ import annotations
 
 import signal
+import socket
+import subprocess
+from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
 from tests.system.support import BOARD, ROOT, horolog
@@ -97,6 +101,36 @@ def test_programs_are_out_of_reach_of_an_emulator_without_a_sandbox(
     done = run(confined(command, reads=[bare]))
     assert done.status == 0
     assert left(folder) == {"secret", "gone"}
+
+
+def test_a_debugger_connects_and_another_port_is_out_of_reach(bare: Path) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as one,
+        socket.create_server(("127.0.0.1", 0)) as two,
+    ):
+        port, other = one.getsockname()[1], two.getsockname()[1]
+    command = [*qemu_command(read_board(BOARD), bare), "-S", "-gdb"]
+    done = run(confined([*command, f"tcp:127.0.0.1:{other}"], reads=[bare], port=port))
+    assert done.status == 1
+    assert "Permission denied" in done.errors
+    listening = confined([*command, f"tcp:127.0.0.1:{port}"], reads=[bare], port=port)
+    with subprocess.Popen(listening, stdin=subprocess.DEVNULL) as emulator:
+        try:
+            assert answer(port, b"$?#3f").startswith(b"+$T05")
+        finally:
+            emulator.kill()
+
+
+def answer(port: int, packet: bytes) -> bytes:
+    """What the emulator, which is starting, says to a debugger's first packet."""
+    for _ in range(200):
+        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)) as to:
+            to.settimeout(20)
+            to.sendall(packet)
+            said = to.recv(100)
+            return said if len(said) > 1 else said + to.recv(100)
+        sleep(0.05)
+    return b""
 
 
 # --- the same from a task of a described system --------------------------------------------------

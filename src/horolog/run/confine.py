@@ -36,16 +36,21 @@ _READ = (
 _RUN = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")  # the dynamic loader
 
 
-@cache
 def has_sandbox(emulator: str) -> bool:
     """Whether QEMU's filter of system calls works here: some builds, and some kernels, have none."""
-    command = [emulator, *_SANDBOX, "-M", "none", "-cpu", "help"]  # help comes after the filter
+    program = shutil.which(emulator)
+    return program is not None and _starts_in_sandbox(program)
+
+
+@cache
+def _starts_in_sandbox(program: str) -> bool:
+    command = [program, *_SANDBOX, "-M", "none", "-cpu", "help"]  # help comes after the filter
     return call(command, seconds=60).status == 0
 
 
 def sandbox_options(emulator: str) -> tuple[str, ...]:
     """The options that switch the filter on, where there is one."""
-    return _SANDBOX if shutil.which(emulator) and has_sandbox(emulator) else ()
+    return _SANDBOX if has_sandbox(emulator) else ()
 
 
 def confined(
@@ -76,6 +81,7 @@ def confined(
 def confinement_gaps(emulator: str) -> tuple[str, ...]:
     """What firmware can do on this machine, in words: nothing, unless QEMU or the kernel lacks something."""
     gaps = []
+    require(emulator)
     if not has_sandbox(emulator):
         gaps.append(
             f"{emulator} has no -sandbox here: firmware can start programs through semihosting; "
