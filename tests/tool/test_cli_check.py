@@ -493,6 +493,14 @@ def test_a_board_that_the_build_cannot_take_is_refused(workshop: Workshop) -> No
     assert_refused(said, ":3:9: system.board: the build cannot take a board with a semicolon in it")
 
 
+def test_what_a_file_says_does_not_command_the_terminal(workshop: Workshop) -> None:
+    """As a key, as a value and as a line of firmware's console, all of which errors show."""
+    said = workshop.check(('board = "mps2-an385"', r""""\u001b[2Jx\u009b" = 1"""))
+    assert_refused(said, r"\x1b[2Jx\x9b")
+    assert "\x1b" not in said.err
+    assert "\x9b" not in said.err
+
+
 def test_bytes_that_are_no_text(workshop: Workshop) -> None:
     path = workshop.write()
     path.write_bytes(b'[system]\nname = "\xff"\n')

@@ -15,8 +15,8 @@ _ROW = re.compile(r"^\| \[(?P<page>[\w-]+)\.md\]\([^)]*\) \| (?P<packages>.*) \|
 _HEAD = """# The packages behind the pages
 
 Written by `horolog bench NAME`, the row of its page; do not edit. The pages say how a compiler or an emulator
-names its own version; these are the versions of the Debian packages that were installed then. A page without a
-row is older than this one.
+names its own version; these are the versions of the Debian packages that were installed then. A page without
+a row is older than this one.
 
 | page | packages |
 |---|---|
