@@ -21,7 +21,7 @@ PYTHON_DIRS := src tests setup
 .NOTPARALLEL:
 .PHONY: help run test check soak setup-run setup-test format lint types licences format-check \
 	host-tests fuzz-tests coverage-tests lint-c lint-python test-c test-fuzz test-coverage test-python \
-	coverage goldens pictures lock clean
+	coverage goldens pictures lock sbom clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -111,6 +111,9 @@ pictures: need-python ## take the README's pictures anew, from a report of today
 
 lock: ## choose Python packages anew (needs the network; commit the result)
 	sh setup/lock.sh
+
+sbom: setup-test ## write the bill of materials (CycloneDX) to build/sbom.cdx.json
+	$(BIN)/python setup/sbom.py
 
 clean: ## remove what was built; .venv and the user's cache stay
 	rm -rf build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -45,6 +45,7 @@ def test_a_small_run_counts_calls_and_is_repeatable(tmp_path: Path) -> None:
     assert said.object["written"] == [
         str(tmp_path / "a" / "result.json"),
         str(tmp_path / "a" / "queues.md"),
+        str(tmp_path / "a" / "tools.md"),
     ]
     rows = json.loads((tmp_path / "a" / "result.json").read_text())["rows"]
     calls = [row for row in rows if row["unit"] == "instructions"]
@@ -65,7 +66,7 @@ def test_a_small_run_counts_calls_and_is_repeatable(tmp_path: Path) -> None:
     again = horolog("bench", "queues", "--up-to", "10", "--out", tmp_path / "b")
     assert again.code == 0, again.err
     assert "running bucket -O2" in again.err
-    for name in ("result.json", "queues.md"):
+    for name in ("result.json", "queues.md", "tools.md"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
 

@@ -458,6 +458,17 @@ def test_a_source_that_the_build_cannot_take_is_refused(sign: str, workshop: Wor
     assert_refused(said, 'expected: a path without ; " \\ $ [ ] | and line breaks, in UTF-8')
 
 
+def test_a_source_s_path_is_checked_behind_a_symbolic_link(workshop: Workshop) -> None:
+    """CMake gets the path that it leads to, in which these signs would be commands."""
+    folder = workshop.directory / 'x")execute_process(COMMAND id)#'
+    folder.mkdir()
+    (folder / "real.c").write_text("void fast_step(void) {}\n", encoding="utf-8")
+    (workshop.directory / "link.c").symlink_to(folder / "real.c")
+    said = workshop.check(('"bodies.c"', '"link.c"'))
+    assert_refused(said, ":5:12: system.sources[0]: the build cannot take a source file with ")
+    assert_refused(said, r"/x\")")
+
+
 @pytest.mark.parametrize("sign", [";", '"', "\\", "$", "[", "|", "\n", os.fsdecode(b"\xfc")])
 def test_a_folder_that_the_build_cannot_take_is_refused(sign: str, tmp_path: Path) -> None:
     folder = tmp_path / f"a{sign}b"
@@ -480,6 +491,14 @@ def test_other_names_are_taken(name: str, tmp_path: Path) -> None:
 def test_a_board_that_the_build_cannot_take_is_refused(workshop: Workshop) -> None:
     said = workshop.check(('"mps2-an385"', '"./a;b/board.toml"'))
     assert_refused(said, ":3:9: system.board: the build cannot take a board with a semicolon in it")
+
+
+def test_what_a_file_says_does_not_command_the_terminal(workshop: Workshop) -> None:
+    """As a key, as a value and as a line of firmware's console, all of which errors show."""
+    said = workshop.check(('board = "mps2-an385"', r""""\u001b[2Jx\u009b" = 1"""))
+    assert_refused(said, r"\x1b[2Jx\x9b")
+    assert "\x1b" not in said.err
+    assert "\x9b" not in said.err
 
 
 def test_bytes_that_are_no_text(workshop: Workshop) -> None:

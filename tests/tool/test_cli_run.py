@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -247,7 +248,7 @@ def booted(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
     really = subprocess.run
 
     def run(command: Sequence[str], **options: object) -> object:
-        if command[0] == "qemu-system-arm" and "--version" not in command:
+        if "-gdb" in command:
             commands.append(command)
             return subprocess.CompletedProcess(command, 0)
         return really(command, **options)  # type: ignore[call-overload]
@@ -268,8 +269,10 @@ def test_gdb_halts_at_reset_and_prints_the_command_to_connect(
     assert elf.is_file()
     assert f"gdb-multiarch {elf} -ex 'target remote localhost:1234'" in said.err
     assert "halted at reset" in said.err
-    (command,) = booted
-    assert command[:3] == ["qemu-system-arm", "-M", "mps2-an385"]
+    (confined,) = booted
+    command = confined[confined.index("--") + 1 :]
+    assert command[:3] == [shutil.which("qemu-system-arm"), "-M", "mps2-an385"]
+    assert confined[confined.index("--port") + 1] == "1234"
     assert "-S" in command
     assert command[command.index("-gdb") + 1] == "tcp:127.0.0.1:1234"
     assert command[command.index("-kernel") + 1] == str(elf)
@@ -284,7 +287,7 @@ def test_ending_the_debugger_session_is_no_error(
     really = subprocess.run
 
     def run(command: Sequence[str], **options: object) -> object:
-        if command[0] == "qemu-system-arm" and "-gdb" in command:
+        if "-gdb" in command:
             raise KeyboardInterrupt
         return really(command, **options)  # type: ignore[call-overload]
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from horolog.data import data_root
 from horolog.model import HorologError, Mode
-from horolog.read import HorologErrors, board_names, read_board
+from horolog.read import HorologErrors, board_names, board_schema, read_board, system_schema
 
 if TYPE_CHECKING:
     from tests.tool.conftest import Workshop
@@ -175,7 +176,7 @@ CELLS = """
 [[cell]]
 name = "cell"
 count = 3
-device = "timer-cell"
+device = "timer-cells"
 instance = 4
 handler = "Cell"
 width = 32
@@ -205,9 +206,9 @@ def test_a_table_stands_for_many_cells(tmp_path: Path) -> None:
     ("change", "texts"),
     [
         (('name = "cell"', 'name = "timer"'), ['the cell name "timer0" is taken']),
-        (('"timer-cell"', '"systick"'), []),
+        (('"timer-cells"', '"systick"'), []),
         (
-            ('"timer-cell"\ninstance = 4', '"cmsdk-timer"\ninstance = 1'),
+            ('"timer-cells"\ninstance = 4', '"cmsdk-timer"\ninstance = 1'),
             ["two cells are instance 1 of cmsdk-timer"],
         ),
         (("count = 3", "count = 0"), ["cell.cell.count: too small", "1 or more"]),
@@ -292,3 +293,85 @@ def test_cycles_instead_of_instructions(tmp_path: Path) -> None:
     assert (runner.unit, runner.ns_per_step) == ("cycles", 20)
     said = refused(tmp_path, ("icount_shift = 5", "ns_per_cycle = 20"))
     assert "either instructions are counted or cycles" in said
+
+
+# ---- what reaches a command line ----------------------------------------------------------------
+
+WORD = "no spaces"
+FOLDERS = "cmsdk-dualtimer, cmsdk-timer"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "expected"),
+    [
+        # Each of these ran, read or wrote something on the developer's machine, or broke the build.
+        ('cpu = "cortex-m3"', 'cpu = "cortex-m3 -fplugin=./evil.so"', "board.cpu", WORD),
+        ('cpu = "cortex-m3"', 'cpu = "-fplugin=./evil.so"', "board.cpu", WORD),
+        ('cpu = "cortex-m3"', 'cpu = "cortex-m3;-wrapper;sh"', "board.cpu", WORD),
+        ('cpu = "cortex-m3"', 'cpu = "$ENV{HOME}"', "board.cpu", WORD),
+        ('cpu = "cortex-m3"', 'cpu = "cortex-m3\\n"', "board.cpu", WORD),
+        ('cpu = "cortex-m3"', 'cpu = "@/tmp/flags"', "board.cpu", WORD),
+        ('cpu = "cortex-m3"', f'cpu = "{"m" * 65}"', "board.cpu", "at most 64 characters"),
+        ('cpu = "cortex-m3"', 'cpu = ""', "board.cpu", WORD),
+        ("levels = 31", 'fpu = "auto -B/tmp"\nlevels = 31', "board.fpu", WORD),
+        ('machine = "mps2-an385"', 'machine = "virt,dumpdtb=out"', "runner.machine", WORD),
+        ('machine = "mps2-an385"', 'machine = ""', "runner.machine", WORD),
+        (
+            "icount_shift = 5",
+            'configuration = "../x"\nicount_shift = 5',
+            "runner.configuration",
+            WORD,
+        ),
+        ('arch = "armv7m"', 'arch = "z80"', "board.arch", "armv7m, host or rv32"),
+        ('device = "cmsdk-dualtimer"', 'device = "../../evil"', "clock.device", WORD),
+        ('device = "cmsdk-timer"', 'device = "../../evil"', "cell.timer0.device", WORD),
+        ('device = "cmsdk-timer"', 'device = "cmsdk-timers"', "cell.timer0.device", FOLDERS),
+        ('title = "Arm', 'title = "\\u001b[2JArm', "board.title", "one line"),
+    ],
+)
+def test_no_string_is_more_than_it_may_be(
+    tmp_path: Path, old: str, new: str, key: str, expected: str
+) -> None:
+    said = refused(tmp_path, (old, new))
+    line = AN385.read_text(encoding="utf-8").split(old)[0].count("\n") + 1
+    assert re.search(rf"board\.toml:{line}:\d+: {re.escape(key)}: ", said), said
+    assert expected in said
+
+
+@pytest.mark.parametrize("cpu", ["cortex-m4+nofp", "cortex-m0plus", "cortex-m33", "rv32imac_zicsr"])
+def test_names_of_processors_are_taken(tmp_path: Path, cpu: str) -> None:
+    assert read_board(str(changed(tmp_path, ('"cortex-m3"', f'"{cpu}"')))).cpu == cpu
+
+
+def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
+    """A new key has a pattern, a closed set, or stands here with what checks it."""
+    elsewhere = {
+        "SystemTable.board": "a board, or a path that the build can take",
+        "SystemTable.cells": "cells of the board",
+        "SystemTable.sources": "C files that there are, whose paths the build can take",
+        "SystemTable.timeouts": "a cell of the board",
+        "ResourceTable.tasks": "tasks and groups",
+    }
+    free = {
+        f"{table}.{key}"
+        for schema in (system_schema(), board_schema())
+        for table, key, value in _keys(schema)
+        for one in _strings(value)
+        if not {"pattern", "enum", "const"} & one.keys()
+    }
+    assert free == elsewhere.keys()
+
+
+def _keys(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for table, content in schema["$defs"].items():
+        for key, value in content.get("properties", {}).items():
+            yield table, key, value
+
+
+def _strings(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The parts of a key's schema that take a string."""
+    for one in (value, *value.get("anyOf", ())):
+        if one.get("type") == "string":
+            yield one
+        if "items" in one:
+            yield from _strings(one["items"])

@@ -27,7 +27,7 @@ from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_versio
 from horolog.run.image import Image, read_image
 from horolog.run.probe import compiled_plugin
 from horolog.run.programs import call, require, version
-from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.qemu import boot
 
 __all__ = [
     "BOARDS",
@@ -187,8 +187,7 @@ def watch_text(image: Image, out: Path) -> str:
 def _run(board: Board, elf: Path, plugin: Path) -> Spans:
     out, config = elf.with_suffix(".spans"), elf.with_suffix(".watch")
     config.write_text(watch_text(read_image(elf), out.resolve()), encoding="utf-8")
-    out.unlink(missing_ok=True)
-    done = call([*qemu_command(board, elf), *plugin_options(plugin, config)], seconds=_SECONDS)
+    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
     if done.status != 0 or not out.is_file():
         raise HorologError(
             f"the firmware {elf.name} failed",

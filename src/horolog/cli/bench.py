@@ -150,11 +150,14 @@ def bench(
     soak: the long campaigns of the kernel's tests, in a checkout, on this machine: most of an hour.
 
     The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in
-    docs/evidence/NAME/; an installed package writes all beside result.json. Figures need matplotlib.
+    docs/evidence/NAME/; docs/evidence/tools.md says which packages it was made with. An installed package
+    writes all beside result.json. Figures need matplotlib.
     """
     import json
 
+    from horolog.bench.tools import write_tools
     from horolog.data import data_root
+    from horolog.run.programs import package_versions
 
     if status:
         if name != "soak":
@@ -184,8 +187,10 @@ def bench(
     result = folder / "result.json"
     result.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     in_checkout = whole and (data_root() / "pyproject.toml").is_file()
-    written, notes = write_pages((data_root() / _PAGES if in_checkout else folder) / f"{name}.md")
-    paths = [str(path) for path in (result, *written)]
+    pages = data_root() / _PAGES if in_checkout else folder
+    written, notes = write_pages(pages / f"{name}.md")
+    tools = write_tools(pages, name, package_versions())
+    paths = [str(path) for path in (result, *written, tools)]
     if as_json:
         said = {"bench": name, "written": paths, "targets": made["targets"], "notes": notes}
         echo_json(said)

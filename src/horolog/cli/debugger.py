@@ -58,17 +58,24 @@ def wait_for_debugger(
 ) -> None:
     """Build below `folder`, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
     from horolog.run import build
+    from horolog.run.confine import confined, confinement_gaps
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
+    from horolog.run.toolchains import programs_of
 
-    require("qemu-system-arm")
+    emulator = programs_of(system.board).emulator or ""
+    require(emulator)
+    for gap in confinement_gaps(emulator):
+        tell(f"note: {gap}")
     firmware = build(system, planned, folder, baseline=False, say=tell, checks=checks)
     tell(
         "halted at reset; in another terminal:\n"
         f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:{port}'\n"
         "Ctrl-C ends it"
     )
-    command = [*qemu_command(system.board, firmware.horolog), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+    elf = firmware.horolog
+    command = [*qemu_command(system.board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+    command = confined(command, reads=[elf], port=port)
     with contextlib.suppress(KeyboardInterrupt):
         done = subprocess.run(command, check=False)
         if done.returncode:

@@ -50,7 +50,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
     Exit status 3 when `horolog run` would miss something.
     """
-    findings = [_python(), *_packages(), _gdb(), _ibex(), _freertos()]
+    findings = [_python(), *_packages(), *_confinement(), _gdb(), _ibex(), _freertos()]
     missing = [one for one in findings if one.version is None and one.needed_by == _RUN]
     if as_json:
         echo_json(_object(findings, complete=not missing))
@@ -80,6 +80,20 @@ def _packages() -> Iterator[_Finding]:
         else:  # Python modules, with which set-up makes .venv; what runs now has its own
             continue
         yield _Finding(name, version, package["purpose"], needed_by, install)
+
+
+def _confinement() -> Iterator[_Finding]:
+    """What keeps firmware away from this machine (SECURITY.md); without it `horolog run` says a note."""
+    from horolog.run.confine import has_sandbox
+    from horolog.run.landlock import landlock_version
+
+    sandbox = "on" if has_sandbox("qemu-system-arm") else None
+    purpose, needed_by = "keeps firmware from starting programs", "firmware that is not trusted"
+    yield _Finding("QEMU's -sandbox", sandbox, purpose, needed_by, "a QEMU built with seccomp")
+    version = landlock_version()
+    landlock = str(version) if version else None
+    purpose, install = "keeps firmware from your files", "Linux 5.13 or newer with lsm=landlock"
+    yield _Finding("Landlock", landlock, purpose, needed_by, install)
 
 
 def _gdb() -> _Finding:

@@ -22,7 +22,7 @@ from typing import Any
 
 import click
 
-from horolog.cli.streams import echo, give_up, shows_unicode, tell
+from horolog.cli.streams import echo, give_up, shows_unicode, tell, visible
 from horolog.model import Exit, HorologError
 
 __all__ = ["ClosedPipe", "Ending", "ended", "error_object"]
@@ -166,7 +166,7 @@ def _versions() -> list[str]:
 def _show(error: HorologError) -> None:
     several = getattr(error, "errors", (error,))
     for one in several:
-        text = str(one)
+        text = visible(str(one))
         head, newline, rest = text.partition("\n")
         prefix = "" if one.place else "error: "
         tell(click.style(prefix + head, bold=True) + newline + rest)

@@ -14,7 +14,7 @@ from typing import TextIO
 
 import click
 
-__all__ = ["degrade", "echo", "give_up", "shows_unicode", "tell"]
+__all__ = ["degrade", "echo", "give_up", "shows_unicode", "tell", "visible"]
 
 _PLAINLY = "horolog-plainly"
 _PLAIN = {
@@ -35,6 +35,10 @@ _PLAIN = {
     "\u2265": ">=",
 }
 """What outputs print beyond ASCII, in ASCII."""
+_CONTROLS = {
+    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)
+}
+"""Control characters but for tabs and the ends of lines, as C writes them."""
 
 
 def echo(text: object = "") -> None:
@@ -45,6 +49,11 @@ def echo(text: object = "") -> None:
 def tell(text: object) -> None:
     """A line on standard error."""
     click.echo(text, file=sys.stderr)
+
+
+def visible(text: str) -> str:
+    """`text`, which a file or a firmware may have said, without what would command a terminal."""
+    return text.translate(_CONTROLS)
 
 
 def degrade() -> None:

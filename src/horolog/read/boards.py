@@ -21,7 +21,7 @@ from horolog.model import (
     Place,
     Runner,
 )
-from horolog.read.document import Document, read_document
+from horolog.read.document import Document, Loc, read_document
 from horolog.read.files import BoardFile, CellTable, ControllerTable
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
 from horolog.read.units import frequency_text
@@ -151,11 +151,35 @@ def _suffixes(count: int | None) -> list[str]:
 
 
 def _problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
-    """What takes two keys to see."""
+    """What takes two keys, or the ports that there are, to see."""
+    yield from _port_problems(file, document)
     yield from _cell_problems(file, document)
     yield from _line_problems(file, document)
     yield from _memory_problems(file, document)
     yield from _runner_problems(file, document)
+
+
+def _port_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
+    """Ports that there are not. Their names become paths in the build."""
+    devices: list[tuple[Loc, str]] = [(("clock", "device"), file.clock.device)]
+    devices += [(("cell", index, "device"), cell.device) for index, cell in enumerate(file.cell)]
+    yield from _folder_problems("arch", [(("board", "arch"), file.board.arch)], document)
+    yield from _folder_problems("cell", devices, document)
+
+
+def _folder_problems(
+    ports: str, named: list[tuple[Loc, str]], document: Document
+) -> Iterator[HorologError]:
+    known = sorted(path.name for path in (data_root() / "ports" / ports).iterdir())
+    for loc, name in named:
+        if name not in known:
+            near = did_you_mean(name, known)
+            yield HorologError(
+                "there is no such port" + (f'; did you mean "{near}"?' if near else ""),
+                place=document.place(*loc),
+                found=shown(name),
+                expected=f"{listed(known)}: a folder of ports/{ports}/",
+            )
 
 
 def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:

@@ -18,12 +18,14 @@ from horolog.read.values import (
     DurationOrZero,
     Hertz,
     Identifier,
+    Line,
     Name,
     Natural,
     Period,
     Positive,
     PositiveNumber,
     Simulated,
+    Word,
 )
 
 __all__ = [
@@ -267,14 +269,13 @@ class BoardTable(_Table):
     """What the board is."""
 
     name: Name
-    title: Annotated[str, Field(min_length=1, description="One line for people.")]
+    title: Annotated[Line, Field(description="One line for people.")]
     arch: Annotated[Identifier, Field(description="A folder of ports/arch/.")]
-    cpu: Annotated[str, Field(min_length=1, description="As the compiler names it.")]
+    cpu: Annotated[Word, Field(description="As the compiler names it.")]
     fpu: Annotated[
-        str | None,
+        Word | None,
         Field(
-            min_length=1,
-            description="The floating-point unit as the compiler names it; absent: there is none.",
+            description="The floating-point unit as the compiler names it; absent: there is none."
         ),
     ] = None
     levels: Annotated[int, Field(ge=1, le=255, description="Priority levels for threads.")]
@@ -295,10 +296,9 @@ class RunnerTable(_Table):
     """How the board is started."""
 
     kind: Literal["qemu", "host", "ibex"]
-    machine: Annotated[str, Field(min_length=1)]
+    machine: Annotated[Word, Field(description="As the emulator names it.")]
     configuration: Annotated[
-        str | None,
-        Field(min_length=1, description='Which core an "ibex" simulates, such as "maxperf".'),
+        Word | None, Field(description='Which core an "ibex" simulates, such as "maxperf".')
     ] = None
     icount_shift: Annotated[
         int | None, Field(ge=0, le=10, description="An instruction lasts 2^shift nanoseconds.")
@@ -340,7 +340,7 @@ class ControllerTable(_Table):
 class ClockTable(_Table):
     """The free-running counter that gives time."""
 
-    device: Annotated[str, Field(min_length=1)]
+    device: Annotated[Word, Field(description="A folder of ports/cell/.")]
     hz: Hertz
     width: Annotated[int, Field(ge=8, le=64, description="Bits of the hardware counter.")]
     instance: Annotated[int, Field(ge=0, description="Which of the device's channels.")] = 0
@@ -362,7 +362,7 @@ class CellTable(_Table):
             "the entries HANDLER0, HANDLER1, ...",
         ),
     ] = None
-    device: Annotated[str, Field(min_length=1, description="A folder of ports/cell/.")]
+    device: Annotated[Word, Field(description="A folder of ports/cell/.")]
     instance: Annotated[Natural, Field(description="Which of the device's channels.")]
     handler: Annotated[Identifier, Field(description="Its entry in the vector table.")]
     hz: Annotated[Hertz | None, Field(description="The clock's, which is also the default.")] = None

@@ -24,20 +24,23 @@ def sources_of(
     """The files that there are, and what is wrong with the others, or with the folder that they are in."""
     found: list[Path] = []
     problems = list(_folder_problems(path))
+    folder_is_wrong = bool(problems)
     for index, name in enumerate(file.system.sources):
         place = document.place("system", "sources", index)
-        wrong = unbuildable(name)
+        wrong, source = unbuildable(name), Path()
+        if wrong is None:  # else it may be no path at all
+            source = (path.parent / name).resolve()
+            wrong = None if folder_is_wrong else unbuildable(source)  # links may lead elsewhere
         if wrong is not None:
             problems.append(
                 HorologError(
                     f"the build cannot take a source file with {wrong}",
                     place=place,
-                    found=shown(name),
+                    found=shown(name if source == Path() else str(source)),
                     expected=BUILDABLE,
                 )
             )
             continue
-        source = (path.parent / name).resolve()
         reason = None
         if not source.is_file():
             reason = f'there is no source file "{name}"'

@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 from horolog.model import HorologError
 from horolog.read.document import Document, Loc
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
+from horolog.read.values import PATTERNS
 
 __all__ = ["validate"]
 
@@ -28,11 +29,6 @@ _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
     ("task_group",): {"releases": "release instants other than periodic"},
 }
 """Keys that later versions will read, by the table they stand in. Refused, but not as unknown."""
-
-_PATTERNS = {
-    "name": "a letter, then letters, digits, '_', '.' or '-'",
-    "identifier": "the name of a C function or symbol",
-}
 
 _TYPES = {
     "string_type": "a string in quotes",
@@ -80,8 +76,7 @@ def _explained(
     if kind == "literal_error":
         return "not one of the choices", context["expected"].replace("'", '"')
     if kind == "string_pattern_mismatch":
-        identifier = ".-" not in context["pattern"]
-        return "not a name", _PATTERNS["identifier" if identifier else "name"]
+        return PATTERNS[context["pattern"]]
     if kind == "greater_than_equal":
         return "too small", f"{context['ge']} or more"
     if kind == "less_than_equal":

@@ -30,17 +30,32 @@ __all__ = [
     "DurationOrZero",
     "Hertz",
     "Identifier",
+    "Line",
     "LONGEST_RUN",
     "Name",
     "Natural",
+    "PATTERNS",
     "Period",
     "Positive",
     "PositiveNumber",
     "Simulated",
+    "Word",
 ]
 
 NAME_PATTERN = r"^[A-Za-z][A-Za-z0-9_.-]*$"
 IDENTIFIER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
+WORD_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.+-]*$"
+LINE_PATTERN = r"^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]+$"
+PATTERNS = {
+    NAME_PATTERN: ("not a name", "a letter, then letters, digits, '_', '.' or '-'"),
+    IDENTIFIER_PATTERN: ("not a name", "the name of a C function or symbol"),
+    WORD_PATTERN: (
+        "not a single word",
+        "letters, digits, '_', '.', '+' and '-', no spaces, the first a letter or a digit",
+    ),
+    LINE_PATTERN: ("not a line of text", "one line, without control characters"),
+}
+"""What is said of a string that a pattern does not take: what is wrong, and what would be right."""
 LONGEST_RUN = Fraction(24 * 3600)
 """Of what is simulated. Runners wait for 20 seconds each second, and no longer than 24 days at all."""
 _HIGHEST_HZ = 10**9
@@ -156,5 +171,9 @@ PositiveNumber = Annotated[
 ]
 Name = Annotated[str, Field(pattern=NAME_PATTERN, max_length=64)]
 Identifier = Annotated[str, Field(pattern=IDENTIFIER_PATTERN, max_length=200)]
+Word = Annotated[str, Field(pattern=WORD_PATTERN, max_length=64)]
+"""One word of a command line, which is no option and ends none: a processor, a machine."""
+Line = Annotated[str, Field(pattern=LINE_PATTERN, max_length=200)]
+"""Text for people, which a terminal shows as it stands."""
 Positive = Annotated[int, Field(ge=1)]
 Natural = Annotated[int, Field(ge=0)]

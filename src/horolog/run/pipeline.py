@@ -16,6 +16,7 @@ from horolog.model.excess import why_invalid
 from horolog.model.result import Result, Side, candidates, to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
+from horolog.run.confine import confinement_gaps
 from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
 from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.run.host import HostRunner
@@ -30,7 +31,7 @@ from horolog.run.measure import (
     side,
 )
 from horolog.run.qemu import QemuRunner
-from horolog.run.toolchains import tool_versions
+from horolog.run.toolchains import programs_of, tool_versions
 
 __all__ = ["Outcome", "Variant", "build", "measure", "measure_baseline", "measure_plan"]
 
@@ -103,6 +104,7 @@ def measure(
     comparing = compare and refused is None
     firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
     refused = refused or firmware.no_freertos
+    _say_gaps(system, say)
     runner = _runner(system, firmware, out, say, waveform)
     say(f"running Horolog, {planned.choice.mechanism}, {duration_text(system.duration)} simulated")
     ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
@@ -206,6 +208,14 @@ def measure_baseline(
 
 def _silent(text: str) -> None:
     """Says nothing."""
+
+
+def _say_gaps(system: System, say: Say) -> None:
+    """What firmware could reach on this machine, where the emulator cannot be confined."""
+    emulator = programs_of(system.board).emulator
+    if system.board.runner.kind == "qemu" and emulator is not None:
+        for gap in confinement_gaps(emulator):
+            say(f"note: {gap}")
 
 
 def _runner(

@@ -8,14 +8,22 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
 from horolog.model import Exit, HorologError
 
-__all__ = ["Finished", "call", "follow", "require", "version"]
+__all__ = [
+    "Finished",
+    "call",
+    "follow",
+    "installed_versions",
+    "package_versions",
+    "require",
+    "version",
+]
 
 _PACKAGES: Mapping[str, str] = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
@@ -134,6 +142,21 @@ def version(name: str) -> str:
     if whole is not None:
         return whole.group()
     return "unknown" if not found else _VERSION.search(lines[0]).group()  # type: ignore[union-attr]
+
+
+def package_versions() -> dict[str, str]:
+    """The Debian packages that the programs here come from, as installed; none on another system."""
+    return installed_versions(name for packages in _PACKAGES.values() for name in packages.split())
+
+
+def installed_versions(packages: Iterable[str]) -> dict[str, str]:
+    """The versions of those Debian packages that are installed, as dpkg has them."""
+    if shutil.which("dpkg-query") is None:
+        return {}
+    form = "${db:Status-Abbrev}\t${Package}\t${Version}\n"
+    query = ["dpkg-query", "--show", f"--showformat={form}", *sorted(set(packages))]
+    rows = [line.split("\t") for line in call(query, seconds=20).output.splitlines()]
+    return {name: found for status, name, found in rows if status.startswith("ii")}
 
 
 def _text(data: bytes | None) -> str:

@@ -4,25 +4,31 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 
-from horolog.model import Board, HorologError, Plan, System
+from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.run.confine import confined, sandbox_options
 from horolog.run.firmware import Firmware
 from horolog.run.image import read_image
 from horolog.run.measure import HOROLOG, Kernel, Measured
 from horolog.run.probe import compiled_plugin
-from horolog.run.programs import call
+from horolog.run.programs import Finished, call
 from horolog.run.toolchains import programs_of
 from horolog.run.watched import watched
 
-__all__ = ["QemuRunner", "plugin_options", "qemu_command"]
+__all__ = ["QemuRunner", "boot", "qemu_command"]
 
 _START_SECONDS = 60  # wall time for starting up and for a slow machine
 
 
 def qemu_command(board: Board, elf: Path) -> list[str]:
-    """The command that boots `elf`, deterministic: time is instructions executed."""
+    """The command that boots `elf`, deterministic: time is instructions executed.
+
+    Programs and networks are out of the firmware's reach; `confined` does the same for files.
+    """
     if board.runner.icount_shift is None:
         raise HorologError(f"board {board.name} has no icount_shift: its runs would differ")
     tools = programs_of(board)
@@ -35,6 +41,8 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
         "-nographic",
         "-monitor",
         "none",
+        *("-nic", "user,restrict=on"),  # as without, but that nothing outside can be reached
+        *sandbox_options(tools.emulator),
         *tools.emulator_options,
         "-icount",
         f"shift={board.runner.icount_shift},sleep=off",
@@ -55,16 +63,42 @@ class QemuRunner:
         elf = self._firmware.horolog if kernel.name == HOROLOG else self._firmware.freertos
         assert elf is not None
         run = watched(system, plan, kernel, read_image(elf), self._folder, elf.stem)
-        command = qemu_command(system.board, elf)
-        command += plugin_options(compiled_plugin(), run.config)
         seconds = _START_SECONDS + 20 * ceil(system.duration)
-        done = call(command, seconds=seconds)
+        plugin, watch = compiled_plugin(), run.watch
+        outputs = (watch.out, watch.trace)
+        done = boot(system.board, elf, plugin, run.config, outputs=outputs, seconds=seconds)
         return run.measured(done, seconds, try_next="horolog run --gdb")
 
 
-def plugin_options(plugin: Path, config: Path) -> list[str]:
-    """What makes QEMU load `plugin` and hand it `config`."""
-    return ["-plugin", f"{_escaped(plugin)},config={_escaped(config.resolve())}"]
+def boot(
+    board: Board,
+    elf: Path,
+    plugin: Path,
+    config: Path,
+    *,
+    outputs: Sequence[Path],
+    seconds: float,
+) -> Finished:
+    """Run `elf` under `plugin`, which reads `config` and writes `outputs`, for at most so long.
+
+    The emulator can open no other files, so the firmware cannot either. If the first of `outputs` stays
+    empty, it is not there afterwards. HorologError (4) if the firmware tries to start a program.
+    """
+    for output in outputs:
+        output.write_bytes(b"")
+    options = ["-plugin", f"{_escaped(plugin)},config={_escaped(config.resolve())}"]
+    command = [*qemu_command(board, elf), *options]
+    done = call(confined(command, reads=(elf, plugin, config), writes=outputs), seconds=seconds)
+    if not outputs[0].stat().st_size:
+        outputs[0].unlink()
+    if done.status == -signal.SIGSYS:
+        raise HorologError(
+            f"the emulator's sandbox ended the firmware {elf.name}",
+            found="a call that starts a program on this machine, such as semihosting's SYS_SYSTEM",
+            expected="semihosting for the console and the exit only (SECURITY.md)",
+            exit=Exit.TARGET_FAILED,
+        )
+    return done
 
 
 def _escaped(path: Path) -> str:

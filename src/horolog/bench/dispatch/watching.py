@@ -16,7 +16,7 @@ from horolog.read import read_board
 from horolog.run.image import Image, read_image
 from horolog.run.probe import compiled_plugin
 from horolog.run.programs import Finished, call
-from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.qemu import boot
 from horolog.run.rtl import simulator
 
 __all__ = [
@@ -114,7 +114,7 @@ def watch(
     text = watch_text(built, image, out.resolve(), limit, emulated=emulated, names=names)
     config.write_text(text, encoding="utf-8")
     out.unlink(missing_ok=True)
-    done = _run(built.elf, platform, config)
+    done = _run(built.elf, platform, config, out)
     seen = out.read_text(encoding="ascii") if out.is_file() else ""
     if done.status != 0 or not seen.endswith(" end\n"):
         raise HorologError(
@@ -125,12 +125,11 @@ def watch(
     return replace(read_visits(seen, _handlers(built) if emulated else {}), names=names)
 
 
-def _run(elf: Path, platform: Platform, config: Path) -> Finished:
+def _run(elf: Path, platform: Platform, config: Path, out: Path) -> Finished:
     if platform.configuration is not None:
         program = str(simulator(platform.configuration))
         return call(
             [program, "--elf", str(elf), "--visits", str(config.resolve())], seconds=_SECONDS
         )
-    command = qemu_command(read_board(platform.board), elf)
-    plugin = compiled_plugin("horolog_visits")
-    return call([*command, *plugin_options(plugin, config)], seconds=_SECONDS)
+    board, plugin = read_board(platform.board), compiled_plugin("horolog_visits")
+    return boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)

@@ -21,7 +21,7 @@ from horolog.run.image import Image as Elf
 from horolog.run.image import read_image
 from horolog.run.probe import compiled_plugin
 from horolog.run.programs import call, require, version
-from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.qemu import boot
 from horolog.run.threadx import threadx_build, threadx_options, threadx_version
 
 __all__ = ["measure_kernel", "watch_text"]
@@ -150,8 +150,7 @@ def watch_text(image: Image, elf: Elf, out: Path) -> str:
 def _run(board: Board, image: Image, elf: Path, plugin: Path) -> Spans:
     out, config = elf.with_suffix(".spans"), elf.with_suffix(".watch")
     config.write_text(watch_text(image, read_image(elf), out.resolve()), encoding="utf-8")
-    out.unlink(missing_ok=True)
-    done = call([*qemu_command(board, elf), *plugin_options(plugin, config)], seconds=_SECONDS)
+    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
     if done.status != 0 or not out.is_file():
         raise HorologError(
             f"the firmware {elf.name} failed",

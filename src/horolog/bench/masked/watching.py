@@ -11,8 +11,7 @@ from pathlib import Path
 from horolog.model import Board, Exit, HorologError
 from horolog.run.image import Image
 from horolog.run.probe import compiled_plugin
-from horolog.run.programs import call
-from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.qemu import boot
 
 __all__ = ["HANDLERS", "longest_windows", "mark_address", "read_windows", "watch_text"]
 
@@ -42,9 +41,8 @@ def longest_windows(board: Board, image: Image, lines: Iterable[str]) -> list[tu
     elf = image.path
     out, config = elf.with_suffix(".masked"), elf.with_suffix(".watch")
     config.write_text(watch_text(image, lines, out.resolve()), encoding="utf-8")
-    out.unlink(missing_ok=True)
     plugin = compiled_plugin("horolog_masked")
-    done = call([*qemu_command(board, elf), *plugin_options(plugin, config)], seconds=_SECONDS)
+    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
     if done.status != 0 or not out.is_file():
         raise HorologError(
             f"the firmware {elf.name} failed",

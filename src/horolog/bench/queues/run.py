@@ -32,7 +32,7 @@ from horolog.run.firmware import build_step
 from horolog.run.image import Image, read_image
 from horolog.run.probe import compiled_plugin
 from horolog.run.programs import call, require, version
-from horolog.run.qemu import plugin_options, qemu_command
+from horolog.run.qemu import boot
 
 __all__ = ["WORKERS", "build_images", "measure_queues", "run_image"]
 
@@ -121,8 +121,7 @@ def run_image(
     ):
         lines.append(f"{word} {image.address(symbol) & ~1:#x}")
     config.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    out.unlink(missing_ok=True)
-    done = call([*qemu_command(board, elf), *plugin_options(plugin, config)], seconds=_SECONDS)
+    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
     if done.status != 0 or not out.is_file():
         raise HorologError(
             f"the firmware {elf.name} failed",
