@@ -171,7 +171,6 @@ def watch(program: Program, folder: Path) -> str:
     return "\n".join(
         [
             f"ns_per_instruction {CYCLE_NS}",
-            f"cut_ns {40_000 * CYCLE_NS}",
             f"end_ns {40_000 * CYCLE_NS}",
             f"limit_ns {90_000 * CYCLE_NS}",
             f"start_ns {90_000 * CYCLE_NS}",
@@ -179,8 +178,7 @@ def watch(program: Program, folder: Path) -> str:
             f"out {folder / 'counts'}",
             f"trace {folder / 'trace'}",
             *(f"function {at[low]:#x} {at[high]:#x} {kind}" for low, high, kind in regions),
-            f"interrupt {at['low']:#x}",
-            f"interrupt {at['high']:#x}",
+            *(f"interrupt {at[handler]:#x} {40_000 * CYCLE_NS}" for handler in ("low", "high")),
             f"job {at['low_body']:#x} {at['low_body_end']:#x} 0 0",
             f"job {at['high_body']:#x} {at['high_body_end']:#x} 0 0",
             "expiry 0 0",

@@ -43,14 +43,14 @@ FAULTS = {
         "gcd",
         "lines",
         LINE_TABLE,
-        "    if (hrli_stamp_after(due, now)) {\n        return;",
-        "    if (hrli_stamp_after(due + 400000u, now)) {\n        return;",
+        "    if (!hrli_stamp_has_passed(due, now, ahead)) {\n        return;",
+        "    if (!hrli_stamp_has_passed(due + 120000u, now, 2u * ahead)) {\n        return;",
     ),
-    "every row takes twice as long": Fault(
-        "gcd", "lines", LINE_TABLE, "due += row->gap;", "due += 2u * row->gap;"
+    "every row takes a quarter longer": Fault(
+        "gcd", "lines", LINE_TABLE, "due += row->gap;", "due += row->gap + row->gap / 4u;"
     ),
     "the same of a cell that runs its tasks itself": Fault(
-        "one-shot", "direct", DIRECT, "table->due += row->gap;", "table->due += 2u * row->gap;"
+        "one-shot", "direct", DIRECT, "due += row->gap;", "due += row->gap + row->gap / 4u;"
     ),
     "a cell's own task forgets its next release": Fault(
         "sloth", "none", DIRECT, "    *direct->due = next;\n", ""

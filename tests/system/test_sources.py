@@ -177,7 +177,7 @@ def test_warnings_of_the_compiler_are_shown_by_every_build(tmp_path: Path) -> No
         assert said.err.count("unused variable 'x' [-Wunused-variable]") == 1
         assert f"{tmp_path.name}/bodies.c:4:9: " in said.err
         assert "    4 |     int x;\n" in said.err
-        result = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+        result = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))
         assert result["warnings"] == [
             "bodies.c:4:9: unused variable 'x' [-Wunused-variable]",
             "part.c:1:12: 'y' defined but not used [-Wunused-variable]",

@@ -42,6 +42,7 @@ GROUPS = "kernel/release/period_groups.h"
 TABLE = "kernel/release/mask_table.h"
 READY = "kernel/ready/ready_set.h"
 RELEASER = "kernel/release/releaser.h"
+BY_MASK = "kernel/release/release_by_mask.h"
 FAULTS = {
     # periodic
     "nothing is served on a periodic cell": Fault(
@@ -59,8 +60,8 @@ FAULTS = {
     "nobody is late on a periodic cell": Fault(
         "periodic, sorted list",
         PERIODIC,
-        "to_come = hrli_stamp_after(waiter->node.key, base->served);",
-        "to_come = true;",
+        "if (base->served - from >= span) {",
+        "if (false) {",
     ),
     "serves what is not due": Fault(
         "periodic, sorted list",
@@ -71,8 +72,8 @@ FAULTS = {
     "nobody is late who is taken at once": Fault(
         "periodic, period groups",
         RELEASER,
-        "bool to_come = hrli_stamp_after(waiter->node.key, releaser->served);",
-        "bool to_come = true;",
+        "if (releaser->served - from >= span) {",
+        "if (false) {",
     ),
     # one-shot
     "what is near is left to another interrupt": Fault(
@@ -87,8 +88,8 @@ FAULTS = {
     "the clock is not asked": Fault(
         "one-shot, sorted list",
         ONE_SHOT,
-        "hrli_stamp_after(key, base->served) && !hrli_stamp_after(hrlp_clock_read(), key);",
-        "hrli_stamp_after(key, base->served);",
+        "return hrlp_clock_read() - from <= span &&",
+        "return (hrlp_clock_read() - from <= span || true) &&",
     ),
     "a walk is not caught up": Fault(
         "one-shot, sorted list",
@@ -123,15 +124,17 @@ FAULTS = {
     ),
     "a hop to what has passed": Fault(
         "cooperative, sorted list",
-        COOPERATIVE,
-        "if (hrli_stamp_after(*due, now) && *due - now > parts->releaser->one_shot.span) {",
-        "if (*due - now > parts->releaser->one_shot.span) {",
+        RELEASER,
+        "return hrli_stamp_after(instant, hop) ? hop : instant;",
+        "return instant - (hop - span) > span ? hop : instant;",
     ),
     "a partner serves while a thread walks": Fault(
         "cooperative, sorted list",
         COOPERATIVE,
-        "        parts->releaser->one_shot.base.deferred = true;\n        return;\n    }\n    due",
-        "        return;\n    }\n    due",
+        "        parts->releaser->one_shot.base.deferred = true;\n        return;\n    }\n"
+        "    hrli_cooperative_serve_after",
+        "        parts->releaser->one_shot.base.deferred = true;\n    }\n"
+        "    hrli_cooperative_serve_after",
     ),
     # unsorted list
     "an earlier one is not noticed": Fault(
@@ -223,7 +226,7 @@ FAULTS = {
         "uint32_t released = part->bits;",
     ),
     "the level is not occupied": Fault(
-        "periodic, mask table", READY, "            hrli_ready_occupy(set, part->level);\n", ""
+        "periodic, mask table", READY, "        hrli_ready_occupy(set, part->level);\n", ""
     ),
     "the ring comes before bits": Fault(
         "anything",
@@ -250,7 +253,10 @@ FAULTS = {
         "hrlp_cpu_highest_bit(threads->ready[level] & (0u - threads->ready[level]))",
     ),
     "strays are as the others": Fault(
-        "", READY, "if (threads->strays != 0) {", "if (threads->strays == UINT32_MAX) {"
+        "",
+        BY_MASK,
+        "(releaser->ready)->strays != 0, 0",
+        "(releaser->ready)->strays == UINT32_MAX, 0",
     ),
     "a bit cannot yield": Fault(
         "",
