@@ -61,7 +61,7 @@ FAULTS = {
         "periodic, sorted list",
         PERIODIC,
         "if (base->served - from >= span) {",
-        "if (false) {",
+        "if (base->served - from >= span && false) {",
     ),
     "serves what is not due": Fault(
         "periodic, sorted list",
@@ -73,7 +73,7 @@ FAULTS = {
         "periodic, period groups",
         RELEASER,
         "if (releaser->served - from >= span) {",
-        "if (false) {",
+        "if (releaser->served - from >= span && false) {",
     ),
     # one-shot
     "what is near is left to another interrupt": Fault(
@@ -133,7 +133,7 @@ FAULTS = {
         COOPERATIVE,
         "        parts->releaser->one_shot.base.deferred = true;\n        return;\n    }\n"
         "    hrli_cooperative_serve_after",
-        "        parts->releaser->one_shot.base.deferred = true;\n    }\n"
+        "        return;\n    }\n"
         "    hrli_cooperative_serve_after",
     ),
     # unsorted list
