@@ -133,8 +133,7 @@ FAULTS = {
         COOPERATIVE,
         "        parts->releaser->one_shot.base.deferred = true;\n        return;\n    }\n"
         "    hrli_cooperative_serve_after",
-        "        return;\n    }\n"
-        "    hrli_cooperative_serve_after",
+        "        return;\n    }\n    hrli_cooperative_serve_after",
     ),
     # unsorted list
     "an earlier one is not noticed": Fault(
