@@ -51,12 +51,14 @@ need-python:
 	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or newer is needed; make PYTHON=/path names one" >&2; exit 3; }
 
 format: ## rewrite C and Python in the house style
-	clang-format -i $(C_FILES)
+	@echo 'clang-format -i (C files)'
+	@clang-format -i $(C_FILES)
 	$(BIN)/ruff format $(PYTHON_DIRS)
 	$(BIN)/ruff check --fix $(PYTHON_DIRS)
 
 format-check: ## does the formatter agree?
-	clang-format --dry-run -Werror $(C_FILES)
+	@echo 'clang-format --dry-run -Werror (C files)'
+	@clang-format --dry-run -Werror $(C_FILES)
 	$(BIN)/ruff format --check $(PYTHON_DIRS)
 
 lint: lint-python lint-c ## linters over Python and the kernel

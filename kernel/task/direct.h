@@ -99,8 +99,7 @@ hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_d
                             void (*const *bodies)(void), bool shared, uint32_t ahead)
 {
     const struct hrli_direct_row *row = table->row;
-    uint32_t ended =
-        0; /* of the task that has just ended, and is ready until the clock was asked */
+    uint32_t ended = 0; /* its task has just ended, and is ready until the clock was asked */
 
     for (;;) {
         uint32_t ready;
