@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.coverage import Left, page, problems, reached_from
+from tests.coverage import Checks, Left, page, problems, reached_from
 
 ROOT = Path("/checkout")
 FILE = "kernel/room/a.c"
@@ -57,3 +57,16 @@ def test_the_list_is_complete_and_no_longer_than_that() -> None:
     gone = Left(FILE, "h();", "line")
     assert problems(reached, left, [*left, gone])[1:] == [f"listed, but reached or gone: {gone}"]
     assert "| `g();` | line | never called |" in page(reached, {left[0]: "never called"})
+
+
+def test_lines_that_begin_alike_are_listed_once() -> None:
+    at = [7, 1, 7, 9]
+    reached = reached_from(exported(macro=[[*at, 5, 0]]), TRACED, ROOT)
+    left = reached.left({FILE: SOURCE})
+    calls = Checks(("CHECK(",), "false", "made elsewhere")
+    rest = [one for one in left if one.line != "CHECK(a && b);"]
+    assert len(rest) < len(left)
+    assert not [one for one in problems(reached, left, rest, [calls]) if "listed" in one]
+    unused = Checks(("ASSERT(",), "false", "")
+    assert problems(reached, left, left, [unused])[-1].endswith("begins so is left: ASSERT(")
+    assert "| any | `CHECK(`... | false | made elsewhere |" in page(reached, {}, [calls])

@@ -191,6 +191,21 @@ static void test_only_periodic_threads_wait_for_releases(void **state)
     sut_call_to_assertion(wait_at_once, reason);
 }
 
+static void wait_with_interrupts_masked(void)
+{
+    (void)hrlp_irq_lock();
+    (void)hrl_release_wait();
+}
+
+static void test_no_job_ends_with_interrupts_masked(void **state)
+{
+    (void)state;
+    one_releaser();
+    sut_add_task((struct sut_task){
+        .level = 1, .period = sut_period(1000, 1), .body = wait_with_interrupts_masked});
+    sut_run_to_assertion(1000, "the end of a job with interrupts masked");
+}
+
 static hrl_counts one_count(void)
 {
     return 1;
@@ -353,6 +368,7 @@ int main(void)
         cmocka_unit_test(test_dispatch_held_off_by_a_walk_happens_after_it),
         cmocka_unit_test(test_a_late_job_does_not_hold_back_the_more_urgent),
         cmocka_unit_test(test_only_periodic_threads_wait_for_releases),
+        cmocka_unit_test(test_no_job_ends_with_interrupts_masked),
         cmocka_unit_test(test_a_starved_task_counts_every_release_and_keeps_its_phase),
         cmocka_unit_test(test_queued_jobs_at_twice_the_load_are_all_counted),
         cmocka_unit_test(test_a_starved_task_of_a_long_period),
