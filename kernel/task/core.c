@@ -19,6 +19,11 @@ void hrli_core_request_switch(void)
     hrlp_cpu_request_switch();
 }
 
+void hrli_core_end_hold(void)
+{
+    hrli_core_allow_dispatch(hrli_core.running->ready.level);
+}
+
 const char *hrli_cpu_current_name(void)
 {
     const char *name = hrli_core.running == NULL ? "start-up" : hrli_core.running->name;

@@ -124,4 +124,10 @@ static inline void hrli_core_allow_dispatch(uint32_t level)
     hrli_core_dispatch_after_interrupt();
 }
 
+/*
+ * The same for the running thread, out of line: for calls that are rare, or wait in any case, and save
+ * ROM by it. Context: as hrli_core_allow_dispatch.
+ */
+void hrli_core_end_hold(void);
+
 #endif

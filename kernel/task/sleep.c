@@ -32,7 +32,7 @@ void hrl_thread_sleep_until(hrl_counts instant)
         hrli_core_hold_dispatch();
         now = hrl_now();
         if (instant <= now) {
-            hrli_core_allow_dispatch(self->ready.level);
+            hrli_core_end_hold();
             return;
         }
         is_last = instant - now <= HRLI_PERIOD_HOP_COUNTS;

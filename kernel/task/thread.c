@@ -112,7 +112,7 @@ static bool wait_by_whole_clock(struct hrli_periodic_thread *self, uint32_t step
         hrlp_cpu_request_switch(); /* allows dispatch */
         return true;
     }
-    hrli_core_allow_dispatch(self->thread.ready.level);
+    hrli_core_end_hold();
     return false;
 }
 

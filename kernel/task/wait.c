@@ -72,7 +72,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         self->wait_status = HRL_TIMED_OUT;
     }
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(self->ready.level);
+    hrli_core_end_hold();
     return (enum hrl_status)self->wait_status;
 }
 
@@ -97,7 +97,7 @@ void hrli_wait_leave(hrlp_irq_state state)
     hrli_wait_queue_remove(self);
     self->wait_status = HRL_OK;
     hrlp_irq_unlock(state);
-    hrli_core_allow_dispatch(self->ready.level);
+    hrli_core_end_hold();
 }
 
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
