@@ -18,8 +18,8 @@ extern "C" {
  *     total = hrl_counts_to_ns(hrl_chronometer_stop(&frame));
  *
  * The kernel does not know of them: they cost nothing but a look at the clock. One that is all
- * zeros stands at 0. Context of all calls: as hrl_now; whoever shares one sees to it that its calls
- * do not overlap. Cost: constant.
+ * zeros stands at 0. Context of all calls: as hrl_now; if several threads share one, the
+ * application makes sure that their calls do not overlap. Cost: constant.
  */
 struct hrl_chronometer {
     hrl_counts origin; /* running: when it stood at 0 */
