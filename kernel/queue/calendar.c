@@ -182,7 +182,7 @@ HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t
     return link_behind(calendar, before, node);
 }
 
-/* Puts `node` into slot `slot`, whose last instant is another. */
+/* Puts `node` into slot `slot`, which is not empty and has another last instant. */
 HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t *node,
                                           uint32_t slot)
 {
@@ -191,7 +191,7 @@ HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t
     return link_behind(calendar, behind(calendar, before, node, slot), node);
 }
 
-/* Puts `node`, whose key is in slot `slot`, into that. */
+/* Puts `node` into slot `slot`, to which its key belongs. */
 static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uint32_t slot)
 {
     link_t *set = &calendar->slots[slot];

@@ -60,7 +60,7 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
         store->release_due(base, queue, instant);
     }
     if (hrli_stamp_after(base->next, base->served) && !hrli_stamp_after(base->next, now)) {
-        hrli_releaser_mark_served(base, base->next); /* a hop, on which nobody was due */
+        hrli_releaser_mark_served(base, base->next); /* a hop, on which no task was due */
     }
     hrli_one_shot_arm(releaser, queue, store);
 }

@@ -5,8 +5,8 @@
 
 /*
  * A free block begins with the link to the next one. With checks its second word carries a mark, by
- * which a block that is given twice is found. Who has taken a block may write anything there, even
- * the mark: so that alone proves nothing, and then the list is searched.
+ * which a block that is given twice is found. An application may write anything into a block that
+ * it has taken, even the mark: so the mark proves nothing, and then the list is searched.
  */
 static uintptr_t *mark_of(void *block)
 {

@@ -24,7 +24,7 @@
  * that. Context of both: start-up, interrupts masked.
  */
 
-/* Linked if somebody asks for hrl_now. */
+/* Linked if something in the program calls hrl_now. */
 extern __typeof(hrli_clock_start) hrli_clock_start __attribute__((weak));
 extern __typeof(hrli_clock_wrapped) hrli_clock_wrapped __attribute__((weak));
 

@@ -17,7 +17,7 @@
  */
 extern hrl_counts hrli_run_time_since; /* when the running thread got the processor */
 
-/* What `thread` has run for; NULL in builds whose threads have no field for it. */
+/* The field for how long `thread` has run; NULL in builds with threads that have none. */
 static inline hrl_counts *hrli_run_time_of(const struct hrl_thread *thread)
 {
 #if HRL_RUN_TIME /* as threads have the field */

@@ -63,7 +63,8 @@ static inline void hrli_slice_unified_restart(struct hrli_slice_unified *unified
 
 /*
  * The cell's interrupt, acknowledged; `serve` is the releaser's part, which arms the cell for both
- * unless it is deferred. Who wakes now comes before who gives way now. Context: the cell's handler.
+ * unless it is deferred. A thread that wakes now comes before the thread that gives way now.
+ * Context: the cell's handler.
  */
 static inline __attribute__((always_inline)) void
 hrli_slice_unified_interrupt(struct hrli_slice_unified *unified, uint32_t slice,

@@ -19,8 +19,8 @@ void hrli_stack_paint(struct hrl_thread *thread);
 
 /*
  * Stops if `thread` has left its stack, which it is switched away from with this saved stack
- * pointer. Finds what wrote to the canary or is still below; who jumped over it and came back is
- * not found. Context: the dispatch.
+ * pointer. Finds a thread that wrote to the canary or is still below it; a thread that jumped over
+ * the canary and came back is not found. Context: the dispatch.
  */
 static inline void hrli_stack_check(const struct hrl_thread *thread, const void *stack_pointer)
 {

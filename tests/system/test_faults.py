@@ -102,7 +102,7 @@ FAULTS = {
     "give_the_middle": [NO_BLOCK],
     "give_twice": [Expected("a block given to its pool twice", POOL, "give_any_way")],
     "unlock_anothers": [
-        Expected("a mutex unlocked by who does not own it", MUTEX, "hrl_mutex_unlock")
+        Expected("a mutex unlocked by a thread that does not own it", MUTEX, "hrl_mutex_unlock")
     ],
     "lock_twice": [Expected("a mutex locked twice by its owner", MUTEX, "hrl_mutex_lock")],
     "end_as_owner": [Expected("a thread ended that owns a mutex", LIFE, "hrl_thread_exit")],

@@ -230,7 +230,7 @@ static void test_misuse_is_stopped(void **state)
         const char *reason;
     } cases[] = {
         {attach_twice, "an interrupt line that has a handler already"},
-        {attach_to_a_cell, "an interrupt line whose handler is defined by name"},
+        {attach_to_a_cell, "an interrupt line with a handler defined by name"},
         {attach_to_no_line, "an interrupt line that does not exist"},
         {attach_nothing, "no function attached to an interrupt line"},
         {detach_no_line, "an interrupt line that does not exist"},
