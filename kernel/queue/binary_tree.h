@@ -64,8 +64,8 @@ static inline void hrli_binary_tree_pop(struct hrli_binary_tree *tree,
 void hrli_binary_tree_remove(struct hrli_queue_node *node);
 
 /*
- * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on: the
- * caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
+ * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_binary_tree_insert(struct hrli_binary_tree *tree, struct hrli_queue_node *node);

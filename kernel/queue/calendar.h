@@ -74,8 +74,8 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, struct hrli_queue_node
 void hrli_calendar_pop(struct hrli_calendar *calendar, struct hrli_queue_node *first);
 
 /*
- * Puts `node`, which has its key set, behind all nodes that are not later. Returns whether it is now
- * the first.
+ * Puts `node`, which has its key set, behind all nodes that are not later. Returns whether it is
+ * now the first.
  */
 bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node *node);
 

@@ -60,8 +60,8 @@ void hrli_leftist_heap_insert_late(struct hrli_leftist_heap *queue, struct hrli_
 void hrli_leftist_heap_shorten(struct hrli_leftist_heap *queue);
 
 /*
- * Puts `node`, which has its key set, behind all nodes that are not later. Returns whether it is now
- * the first.
+ * Puts `node`, which has its key set, behind all nodes that are not later. Returns whether it is
+ * now the first.
  */
 static inline bool hrli_leftist_heap_insert(struct hrli_leftist_heap *queue,
                                             struct hrli_queue_node *node)

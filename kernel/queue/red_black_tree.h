@@ -54,8 +54,8 @@ void hrli_red_black_tree_pop(struct hrli_red_black_tree *tree, struct hrli_queue
 void hrli_red_black_tree_remove(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);
 
 /*
- * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on: the
- * caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
+ * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_red_black_tree_insert(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);

@@ -68,7 +68,9 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late);
 /* Tells the observer; on a board there is no observer, and the compiler removes the call. */
 void hrli_line_trace(const struct hrli_line_words *words, uint32_t bits, hrl_stamp instant);
 
-/* Releases the tasks of the parts behind the head `part`; `ends`: their words are hrli_line_ends. */
+/*
+ * Releases the tasks of the parts behind the head `part`; their words are hrli_line_ends if `ends`.
+ */
 static inline __attribute__((always_inline)) void
 hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
 {

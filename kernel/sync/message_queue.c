@@ -166,8 +166,8 @@ static struct hrl_thread *wake_first(struct hrli_wait_queue *waiters)
 }
 
 /*
- * To a waiting thread, or into a slot; false: it has to wait. Context: interrupts masked; unlocks
- * if it was done.
+ * Sends to a waiting thread, or into a slot; false: the caller has to wait. Context: interrupts
+ * masked; unlocks if it was done.
  */
 static bool try_send(struct hrl_message_queue *queue, const void *message, hrlp_irq_state state)
 {
@@ -185,7 +185,7 @@ static bool try_send(struct hrl_message_queue *queue, const void *message, hrlp_
     return true;
 }
 
-/* The oldest one; then that of a thread that waits for its slot, if one does. Context: as above. */
+/* Receives the oldest one, then gives its slot to a waiting sender. Context: as try_send. */
 static bool try_receive(struct hrl_message_queue *queue, void *message, hrlp_irq_state state)
 {
     struct hrli_message_copy second = {NULL, NULL, queue->words, NULL};

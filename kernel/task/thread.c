@@ -18,7 +18,7 @@
 #define NEAR_COUNTS ((uint32_t)1 << 20)
 #define HALF_OF_STAMPS ((uint32_t)1 << 31)
 
-/* How the thread finds its next release. `is_near`: as above. */
+/* How the thread finds its next release. `is_near`: within NEAR_COUNTS of an upper half's begin. */
 static void set_step(struct hrli_periodic_thread *self, bool is_near)
 {
     struct hrli_waiter *waiter = &self->waiter;
@@ -161,7 +161,7 @@ static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
     if (HRLP_CPU_LEAVES && body != NULL) {
         *body = hrlp_cpu_leave(*body); /* sets the threshold */
     } else {
-        hrlp_cpu_request_switch(); /* likewise */
+        hrlp_cpu_request_switch(); /* sets the threshold, too */
     }
 }
 
@@ -210,7 +210,7 @@ uint32_t hrl_release_wait(void)
     return wait_for_release(NULL);
 }
 
-/* The same where leaving is cheap, once the first job has ended. */
+/* Runs the further jobs where leaving is cheap, once the first job has ended. */
 static void run_further_jobs(void)
 {
     void (*body)(void) = ((struct hrli_periodic_thread *)hrli_core.running)->body;

@@ -202,12 +202,12 @@ FAULTS = {
     ],
     "leave_an_interrupt_unhandled": [
         Expected(
-            "an interrupt that nobody handles, line 20",
+            "an interrupt without a handler, line 20",
             None,
             "hrl_interrupt_raise",
             targets=(*ARMV7M, *GUARDED),
         ),
-        Expected("an interrupt that nobody handles, line 10", None, "raise", targets=RV32),
+        Expected("an interrupt without a handler, line 10", None, "raise", targets=RV32),
     ],
     "wait_while_masked": [
         Expected("hrl_thread_sleep_for: not with interrupts masked", SLEEP, "hrl_thread_sleep_for")
@@ -422,7 +422,7 @@ def test_the_registers_are_those_of_the_culprit(
 @pytest.mark.parametrize(
     ("number", "said", "status"),
     [
-        (0, "mine: worker: an interrupt that nobody handles\n", 42),
+        (0, "mine: worker: an interrupt without a handler\n", 42),
         (1, "mine: worker: a thread started twice, broken\n", 43),
     ],
 )

@@ -289,7 +289,7 @@ static void test_an_unhandled_line_is_a_fault_that_names_it(void **state)
     assert_true(read(channel[0], text, sizeof text - 1) > 0);
     close(channel[0]);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
-    assert_non_null(strstr(text, "nobody handles interrupt line 5"));
+    assert_non_null(strstr(text, "no handler for interrupt line 5"));
 }
 
 int main(void)

@@ -11,8 +11,8 @@
 #define HRLP_RV32_FRAME_WORD(i) ((i) < 8 ? 2 + (i) : (i) == 8 ? 19 : 1 + (i))
 
 /*
- * The switch is the software source of the highest number, at the lowest priority. Raised by who may
- * be interrupted, it comes before the second instruction behind the store.
+ * The switch is the software source of the highest number, at the lowest priority. Raised by code
+ * that may be interrupted, it comes before the second instruction behind the store.
  */
 static inline void hrlp_cpu_request_switch(void)
 {

@@ -14,7 +14,9 @@
 #define HRLP_IRQ_NESTS true
 #define HRLP_IRQ_CAN_RAISE true
 
-/* switch.S: what the controller answers a claim with, for sources that nobody else handles. */
+/*
+ * switch.S: what the controller answers a claim with, for sources without a handler of their own.
+ */
 void hrlp_rv32_line_entry(void);
 
 /* Of the 31 priorities every fourth, so that basic tasks find others between them. */

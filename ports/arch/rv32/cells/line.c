@@ -12,7 +12,7 @@ void hrlp_rv32_line(void)
     hrli_interrupt_taken((int)HRLP_RV32_ACTIVE_SOURCE);
 }
 
-/* Linked if nobody attached a handler. */
+/* Linked if the application attaches no handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
 {
     hrlp_irq_unhandled(line);

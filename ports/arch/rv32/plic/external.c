@@ -20,7 +20,7 @@ void hrlp_rv32_external(void)
     }
 }
 
-/* Linked if nobody attached a handler. */
+/* Linked if the application attaches no handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
 {
     hrlp_irq_unhandled(line);
