@@ -20,7 +20,9 @@ void bench_next(void);
 /* The same as the first, and changes every register that a call may change. */
 void bench_wide(void);
 
-/* Long: mixed code without calls, whose branches depend on what it computes. Ends long after the run. */
+/*
+ * Long: mixed code without calls; its branches depend on what it computes. Ends long after the run.
+ */
 void bench_background(void);
 
 /* The same with a division in every turn, which the processor does not interrupt. */
