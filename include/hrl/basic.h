@@ -151,7 +151,7 @@ extern const struct hrli_lines hrl_gen_lines;
 #define HRLI_LINE_SERVER(line_name) 0
 #endif
 
-/* What a server runs (kernel/task/server.h). */
+/* The function of a server's thread (kernel/task/server.h). */
 void hrli_server_run(void *unused);
 
 /*

@@ -28,12 +28,12 @@ struct hrl_chronometer {
     bool running;
 };
 
-/* Begins to count from 0, whatever it did before. */
+/* Begins to count from 0, running or stopped. */
 void hrl_chronometer_start(struct hrl_chronometer *chronometer);
 
 /*
- * Ends a lap and begins the next: counts since the start or the lap before. Those of a stopped one,
- * once.
+ * Ends a lap and begins the next: counts since the start or the lap before. Of a stopped one: its
+ * last lap, then 0.
  */
 hrl_counts hrl_chronometer_lap(struct hrl_chronometer *chronometer);
 

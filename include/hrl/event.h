@@ -55,8 +55,8 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags);
 void hrl_event_clear(struct hrl_event *event, uint32_t flags);
 
 /*
- * The flags that are set. Context: any. An interrupt in a set by a thread sees what is yet to be
- * cleared.
+ * The flags that are set. Context: any. An interrupt that comes into a set by a thread still sees
+ * flags that the set is going to clear.
  */
 uint32_t hrl_event_flags(const struct hrl_event *event);
 

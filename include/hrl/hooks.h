@@ -65,10 +65,10 @@ struct hrl_fault {
 void hrl_idle_hook(void);
 
 /*
- * The end of everything that went wrong. Must not return: there is nothing to return to. Context:
- * any, interrupts of the kernel masked, perhaps little stack left. Default: prints the report
- * through the port and halts, with status 1 after a broken promise and 4 otherwise. Not called
- * where the application was built with REPORT halt (docs/guide/faults.md).
+ * Called when a fault or a broken promise stops the program. Must not return: there is nothing to
+ * return to. Context: any, interrupts of the kernel masked, perhaps little stack left. Default:
+ * prints the report through the port and halts, with status 1 after a broken promise and 4
+ * otherwise. Not called where the application was built with REPORT halt (docs/guide/faults.md).
  */
 HRLI_NORETURN void hrl_fault_hook(const struct hrl_fault *fault);
 

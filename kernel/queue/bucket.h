@@ -41,7 +41,7 @@ struct hrli_bucket {
     struct hrli_queue_node *runs[HRLI_BUCKET_RUNS]; /* of at most 1, 2, 4, ... nodes, or `end` */
 };
 
-/* What of a node's spare words is used: the address of the pointer that points to the node. */
+/* The spare word in use: the address of the pointer that points to the node. */
 enum { HRLI_BUCKET_LINK };
 
 /* Makes the queue empty. */

@@ -7,7 +7,7 @@
 typedef struct hrli_queue_node node_t;
 typedef hrli_instant_link link_t;
 
-/* Keeps what is rare out of what is usual, which then needs fewer registers to be saved. */
+/* Keeps rare code out of the usual path, which then needs fewer registers to be saved. */
 #define HRLI_OUT_OF_LINE __attribute__((noinline))
 
 void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t *occupied,
@@ -43,7 +43,7 @@ static inline hrl_stamp slot_begin(const struct hrli_calendar *calendar, hrl_sta
     return (key >> calendar->shift) << calendar->shift;
 }
 
-/* What all slots last. */
+/* How many counts all slots cover. */
 static inline uint32_t window(const struct hrli_calendar *calendar)
 {
     return (calendar->mask + 1u) << calendar->shift;
@@ -87,7 +87,7 @@ static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
     return hrli_instant_set_last(calendar->slots[word * 32u + hrlp_cpu_highest_bit(bits)]);
 }
 
-/* Nothing is in a set. */
+/* Whether no node is in a set. */
 static inline bool is_index_empty(const struct hrli_calendar *calendar)
 {
     return calendar->words_occupied == 0 && calendar->far == 0;
@@ -210,7 +210,7 @@ static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uin
 }
 
 /*
- * What is beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and
+ * Keys beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and
  * still more from the base, which the first node may have left behind: their order is that of their
  * distances from the origin.
  */

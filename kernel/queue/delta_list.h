@@ -26,7 +26,7 @@ struct hrli_delta_list {
 };
 
 /*
- * What of a node's spare words is used: counts after the node before; of no meaning in the first.
+ * The spare word in use: counts after the node before; of no meaning in the first.
  */
 enum { HRLI_DELTA_LIST_DELTA };
 

@@ -45,7 +45,7 @@ struct hrli_tree_234 {
     struct hrli_tree_234_node *unused;
 };
 
-/* What of an item's spare words is used: the tree node that it is in. */
+/* The spare word in use: the tree node that the item is in. */
 enum { HRLI_TREE_234_HOME };
 
 /* Makes the tree empty. It keeps `nodes`, which are HRLI_TREE_234_NODES(capacity). */

@@ -93,8 +93,8 @@ hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
 }
 
 /*
- * After `partner` has served its own: what it has served is in the past, so the clock is asked only
- * if a task is due. Context: the store's owner.
+ * To be called after `partner` has served its own tasks: the instants that it has served are in the
+ * past, so the clock is read only if a task is due. Context: the store's owner.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_serve_after(const struct hrli_cooperative_parts *parts,

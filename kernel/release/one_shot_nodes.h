@@ -17,7 +17,7 @@
  * A thread that walks the store relies on that in all cases that are rare: it arms for the first
  * node, and if that instant has passed the handler comes at once.
  */
-/* What it is built of: a constant known at compile time costs nothing. */
+/* The parts of such a releaser: a constant known at compile time costs nothing. */
 struct hrli_one_shot_parts {
     struct hrli_releaser *releaser;
     void *queue;

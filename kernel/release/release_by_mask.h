@@ -5,7 +5,7 @@
 
 #include "releaser.h"
 
-/* What the stores that release by masks share: period_groups.h, mask_table.h. */
+/* Shared by the stores that release by masks: period_groups.h, mask_table.h. */
 
 /*
  * The `put` for hrli_releaser_hold_at_once: sets a bit of the ready set. Context: as hold,

@@ -36,7 +36,7 @@ struct hrli_periodic_thread {
     void (*body)(void);
     volatile uint32_t overruns;
     bool queue_overruns; /* late jobs catch up, instead of being skipped */
-    bool is_slow;        /* and much more */
+    bool is_slow;        /* the next release takes wait_slowly (kernel/task/thread.c) */
 };
 
 /* The periodic thread of a waiter. */
@@ -145,9 +145,10 @@ struct hrli_store {
 };
 
 /*
- * What a cell that times 2 * span is armed for, that `instant` be served: a hop towards it, if that
- * is further ahead. The hop begins now; for long nothing may have been served. What has passed is
- * no hop. A span of 2^31: the cell times all that a stamp can tell.
+ * The instant that a cell that times 2 * span is armed for, to serve `instant`: a hop towards it,
+ * if that is further ahead than `span`. The hop begins now, as the instant served last may be long
+ * ago. For an instant that has passed there is no hop. A span of 2^31: the cell times all that a
+ * stamp can tell.
  */
 static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
 {

@@ -23,7 +23,7 @@ static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
     return &alarm->timeout.node;
 }
 
-/* The next expiry is `ahead` counts after `from`. Not in the store. */
+/* Sets the next expiry to `ahead` counts after `from`. Context: the alarm is not in the store. */
 static void aim(struct hrl_alarm *alarm, hrl_stamp from, hrl_counts ahead)
 {
     alarm->hops = (uint32_t)((ahead - 1u) / HRLI_PERIOD_HOP_COUNTS);

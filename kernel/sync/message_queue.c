@@ -4,7 +4,8 @@
 #include <hrl/message_queue.h>
 
 /*
- * What is left to copy of a message of more than a piece; on the stack of the call that copies it.
+ * The part that is left to copy of a message of more than a piece; on the stack of the call that
+ * copies it.
  *
  * Such a call changes the queue at once, and wakes the thread that waited; then it copies piece by
  * piece, interrupts on and dispatch held off in between. Meanwhile no thread runs, and an interrupt

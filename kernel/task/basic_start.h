@@ -37,7 +37,7 @@ static inline void hrli_basic_clock_start(void)
     }
 }
 
-/* What the handler of the clock's wrap calls, acknowledged, instead of hrli_clock_wrapped. */
+/* The handler of the clock's wrap, acknowledged, calls this instead of hrli_clock_wrapped. */
 static inline void hrli_basic_clock_wrapped(void)
 {
     if (hrli_clock_wrapped != NULL) {

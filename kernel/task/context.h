@@ -6,9 +6,9 @@
 #include "check.h"
 
 /*
- * What a public call may be called from, checked at its head before anything is changed; nothing of
- * it is left in a build without checks. `call` is its name, a literal, with which the reason begins.
- * docs/guide/contexts.md has the table of calls and contexts.
+ * The contexts that a public call may be called from, checked at its head before anything is
+ * changed; builds without checks leave this out. `call` is its name, a literal, with which the
+ * reason begins. docs/guide/contexts.md has the table of calls and contexts.
  */
 
 /* A thread, the idle thread included. */

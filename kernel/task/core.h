@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /*
- * What one processor core is doing.
+ * The state of one processor core.
  */
 struct hrli_timeouts;
 struct hrl_alarm;
@@ -71,7 +71,7 @@ static inline bool hrli_core_runs_first(void)
 }
 
 /*
- * Whether what runs may not wait, switch or end: an interrupt, or a basic task, be it in an
+ * Whether the running code may not wait, switch or end: an interrupt, or a basic task, in an
  * interrupt or served by a thread. Context: any but the dispatch.
  */
 static inline bool hrli_core_in_interrupt(void)

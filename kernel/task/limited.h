@@ -11,9 +11,9 @@
 #include <hrl/basic.h>
 
 /*
- * Basic tasks that end: they say so in their last job, and periodic cells pass them over from then
- * on. Only systems that ask for it link this, or have its words. A task alone on a line without
- * words says nothing: its jobs behind the last do nothing.
+ * Basic tasks that are released a limited number of times: they note their last job, and periodic
+ * cells pass them over from then on. Only systems with such tasks link this, or have its words. A
+ * task alone on a line without words notes nothing: its jobs behind the last do nothing.
  */
 
 /* What the end of a task changes. */
@@ -33,8 +33,8 @@ struct hrli_limited {
 void hrli_limited_last(uint32_t *left, const struct hrli_limited *of, void (*body)(void));
 
 /*
- * The body of a task in the place of `body`: of its jobs `left` are still to come. `of` is a
- * constant, NULL for a task that says nothing. What is released beyond the last job does nothing.
+ * Runs in the place of `body`: of the task's jobs `left` are still to come. `of` is a constant,
+ * NULL for a task that notes nothing. A release beyond the last job does nothing.
  */
 static inline __attribute__((always_inline)) void
 hrli_limited_run(uint32_t *left, const struct hrli_limited *of, void (*body)(void))

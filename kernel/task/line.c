@@ -26,9 +26,9 @@ static bool waits(const struct hrl_basic *task)
 }
 
 /*
- * The task is ready no longer, unless another activation waits. The word `done` is left to
- * hrli_line_serve, which may be the caller of the bell's that calls this. Context: interrupts
- * masked.
+ * Ends a job of `task`: the task is ready no longer, unless another activation waits. This leaves
+ * the word `done` to hrli_line_serve, which may be what calls the bell's body that calls this.
+ * Context: interrupts masked.
  */
 static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
 {

@@ -20,7 +20,7 @@
  * while all is well a limit costs nothing.
  */
 
-/* What hrl_basic.counts[] are; the second is there if the limit is above 1. */
+/* The elements of hrl_basic.counts[]; the second exists if the limit is above 1. */
 enum { HRLI_BASIC_OVERRUNS, HRLI_BASIC_WAITING };
 
 /* The handler of a line without words. `body` is the task's. */

@@ -6,7 +6,7 @@
 #include "resource_check.h"
 #include <hrl/basic.h>
 
-/* A thread is below all basic tasks. */
+/* Whether the caller is above the ceiling of `resource`; a thread is below all basic tasks. */
 static bool is_above(const struct hrl_resource *resource)
 {
     const struct hrl_basic *self = hrl_basic_current();

@@ -8,9 +8,8 @@
 #include <stddef.h>
 
 /*
- * How long each thread has had the processor: what hrl_thread_run_time tells. A system that counts
- * calls hrli_run_time_leave from its dispatch (dispatch.h), and says so in
- * hrli_system.counts_run_time.
+ * How long each thread has had the processor, for hrl_thread_run_time. A system that counts calls
+ * hrli_run_time_leave from its dispatch (dispatch.h), and says so in hrli_system.counts_run_time.
  *
  * Interrupts and the dispatch count for the thread that they come into. The 64-bit clock is read,
  * not the stamp: nothing else limits how long a thread may run without a switch.

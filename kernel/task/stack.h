@@ -9,8 +9,9 @@
 #include <hrl/thread.h>
 
 /*
- * Stacks are painted before their thread begins, so that it can be seen later how far it came. The
- * lowest word that the thread may use stays painted: it is the canary that tells of an overflow.
+ * Stacks are painted before their thread begins, so that it can be seen later how much of it was
+ * used. The lowest word that the thread may use stays painted: it is the canary that shows an
+ * overflow.
  */
 #define HRLI_STACK_PAINT 0x5AC3A53Cu /* no address, no small number, no text */
 

@@ -12,8 +12,9 @@
 #include <hrl/time.h>
 
 /*
- * For so long after an upper half of instants has begun, which is more than interrupts take between
- * two loads, that half is not compared with the clock's: it may end behind that look.
+ * For so many counts after an upper half of instants has begun, more than interrupts take between
+ * two loads, that half is not compared with the clock's: the clock's may change right after it was
+ * read.
  */
 #define NEAR_COUNTS ((uint32_t)1 << 20)
 #define HALF_OF_STAMPS ((uint32_t)1 << 31)
@@ -155,7 +156,7 @@ check_release_wait(const struct hrli_periodic_thread *self)
     HRLI_CHECK(!hrlp_irq_is_masked(), "the end of a job with interrupts masked");
 }
 
-/* To the next thread, dispatch being held; `body` as below. */
+/* Goes to the next thread, dispatch held off; `body` as in wait_for_release. */
 static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
 {
     if (HRLP_CPU_LEAVES && body != NULL) {

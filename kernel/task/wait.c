@@ -8,7 +8,7 @@
 
 HRLI_MAY_HAVE_NO_TIMEOUTS;
 
-/* Takes the node out of the store unless it was served. Context: its thread, dispatch held off. */
+/* Takes the node of `self` out unless it was served. Context: its thread, dispatch held off. */
 static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *self)
 {
     if (self->timeout_state == HRLI_TIMEOUT_ARMED) {

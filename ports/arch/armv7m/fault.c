@@ -106,7 +106,7 @@ __attribute__((used)) static void report_promise(const char *reason, const char 
     hrlp_fault_stop(reason, file, line, is_handler(registers[XPSR] & 0x1FFu));
 }
 
-/* To where r0 begins; r12 is the one that a call, or the frame of an exception, leaves free. */
+/* Saves from r0 on; r12 is the register that a call, or the frame of an exception, leaves free. */
 #define SAVE_R0_TO_R11                                                                             \
     "movw r12, #:lower16:hrlp_fault_registers\n\tmovt r12, #:upper16:hrlp_fault_registers\n\t"     \
     "add r12, #12\n\tstm r12, {r0-r11}\n\t"

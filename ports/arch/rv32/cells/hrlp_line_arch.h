@@ -18,7 +18,7 @@ static inline void hrlp_line_raise(uint32_t set)
     HRLP_RV32_RAISE = set;
 }
 
-/* What may come does so before the second instruction behind the store. */
+/* A pending line that is not held off comes before the second instruction behind the store. */
 static inline void hrlp_line_settle(void)
 {
     __asm__ volatile("nop\n\tnop" : : : "memory");
@@ -97,7 +97,7 @@ static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
     return before;
 }
 
-/* What it held off comes before the second instruction behind the store. */
+/* A line that was held off comes before the second instruction behind the store. */
 static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
     HRLP_RV32_THRESHOLD = before;
