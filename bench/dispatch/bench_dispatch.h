@@ -14,7 +14,7 @@
 /* As short as a body can be: counts. */
 void bench_short(void);
 
-/* As the bench_short, for the task that comes next. */
+/* As bench_short, for the task that comes next. */
 void bench_next(void);
 
 /* As bench_short, but changes every register that a call may change. */
