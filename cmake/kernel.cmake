@@ -43,7 +43,7 @@ function(hrl_kernel root prefix)
   endif()
 endfunction()
 
-# What generated code, and nobody else, may see: every room.
+# What only generated code may see: every room.
 function(hrl_all_rooms root target)
   target_include_directories(${target} PRIVATE ${root}/include ${root}/ports/include
     ${root}/kernel/time ${root}/kernel/queue ${root}/kernel/ready ${root}/kernel/release

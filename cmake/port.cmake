@@ -7,13 +7,14 @@
 #
 # takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
 # and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, where ports/arch/<arch>/ has a folder for each
-# (rv32: plic unless it is set; armv7m: nvic), and may have another, <controller>-threads, for the switch; HRL_GUARD, if it is set, is the folder of ports/arch/<arch>/ whose guard for stacks is
-# taken (hrlp_guard.h); HRL_REPORT is what a fault ends in, `full`, the report of ports/report, unless it is set to
-# `halt`; with HRL_WITHOUT_THREADS, for systems of basic tasks only, nothing switches; and defines
+# (rv32: plic unless it is set; armv7m: nvic), and may have another, <controller>-threads, for the switch; HRL_GUARD, if
+# it is set, is the folder of ports/arch/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
+# fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
+# of basic tasks only, nothing switches; and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices
-#   <prefix>_yield             where the port has it (yield*): linked only if somebody yields
+#   <prefix>_yield             where the port has it (yield*): linked only if a thread yields
 #   <prefix>_arch_directory    ports/arch/<arch>
 #   <prefix>_port_directories  the include directories of the whole port: the processor's first
 #

@@ -71,8 +71,8 @@ static void leave_handler(void)
 }
 
 /*
- * What the instruction before has done, now that it is known whether its condition held: a call or return
- * whose condition did not goes on behind itself.
+ * What the instruction before has done, now that it is known whether its condition held: a call or return with a false
+ * condition goes on behind itself.
  */
 static void finish_previous(uint32_t address)
 {

@@ -32,9 +32,9 @@
  *   masked TASK LEVEL BIT     the task is bit number BIT of that level's word
  *   parts BASE                pairs of words, level and bits: the parts of release masks
  *   part LEVEL BITS           what each pair holds, in their order
- *   served ADDRESS INTERRUPT N          stores here are instants served by a releaser, whose cell raises
+ *   served ADDRESS INTERRUPT N          stores here are instants served by a releaser; its cell raises
  *                                       that interrupt; the first N are those of the window
- *   rows LOW COUNT AHEAD INTERRUPT N    the same of a releaser with a table of COUNT rows, of two words, the
+ *   rows LOW COUNT AHEAD INTERRUPT N    as served, of a releaser with a table of COUNT rows, of two words, the
  *                                       first of which is loaded when the row is served (one row behind the
  *                                       last is the end); if AHEAD is 1, when the row before it was served
  *                             releasers are numbered from 0
@@ -77,7 +77,7 @@ struct job_site {
     uint64_t start, end;
     uint64_t executed; /* instructions of the job that is open */
     uint64_t longest;  /* the most that a finished job executed */
-    size_t before;     /* of a basic task: who had the processor when the job began */
+    size_t before;     /* of a basic task: the task that had the processor when the job began */
     uint64_t tail;     /* instructions from `end` to the return, as a set: each by its halfword */
     bool basic;
     bool open;
@@ -90,14 +90,14 @@ static struct job_site *jobs;
 static size_t job_count;
 static struct stack {
     uint64_t low, high;
-    size_t task; /* of a server: whose job was open when it gave the processor up */
+    size_t task; /* of a server: its task with an open job when it gave the processor up */
     bool server;
 } * stacks; /* in order of address */
 static size_t stack_count;
 static struct stack *on_server; /* this one has the processor; NULL: none of them */
 static uint64_t switch_low, switch_high, leave_address = UINT64_MAX;
 static uint64_t threads_base, threads_stride, threads_count;
-static uint64_t *thread_tasks; /* of the first threads, whose tasks they are */
+static uint64_t *thread_tasks; /* the tasks of the first threads */
 static size_t thread_task_count;
 static uint64_t waiting_base, waiting_levels, bits_base, bits_stride, parts_base;
 static struct mask_part {
@@ -106,22 +106,22 @@ static struct mask_part {
 static size_t part_count;
 static struct masked {
     uint64_t task, level, bit;
-} * masked; /* who masks release */
+} * masked; /* the tasks that masks release */
 static size_t masked_count;
-static uint32_t waits[1024];         /* for each level: who waits */
-static const struct mask_part *mask; /* whose bits were loaded last; NULL: a thread's bit was */
-static size_t mask_thread;           /* whose */
+static uint32_t waits[1024];         /* for each level: the waiting threads, as bits */
+static const struct mask_part *mask; /* its bits were loaded last; NULL: a thread's bit was */
+static size_t mask_thread;           /* the thread of that bit */
 static uint64_t ns_per_instruction, limit_ns, start_ns, open_nth = 1;
 static char out_path[4096];
 static FILE *trace;
 
 static uint64_t total, body_total, library_total; /* instructions since the start, counted inline */
-static uint64_t idle_total;                       /* the same, of the idle loop */
+static uint64_t idle_total;                       /* instructions of the idle loop */
 static uint64_t opened_at, entries_seen;
 static uint64_t releases;
 static bool open;
 
-static size_t running;   /* the task whose thread has the processor, or last had it */
+static size_t running;   /* the task of the thread that has the processor, or last had it */
 static uint64_t charged; /* body_total when it got it, or began its job */
 static size_t open_jobs;
 static uint64_t library_in_bodies, library_at_first;
@@ -220,7 +220,7 @@ static void on_interrupt(unsigned vcpu, void *data)
     }
 }
 
-/* `task` has the processor from here on; what bodies executed so far goes to whoever had it. */
+/* `task` has the processor from here on; what bodies executed so far is charged to the task that had it. */
 static void charge_and_run(size_t task)
 {
     if (running < job_count && jobs[running].open) {
@@ -342,7 +342,7 @@ static void on_idle(unsigned vcpu, void *data)
     idle_total++;
 }
 
-/* A load by the kernel: whose bits does it have in its hands from now on? */
+/* A load by the kernel: notes which part's or thread's bits it has from now on. */
 static void note_bits(uint64_t address, uint64_t size)
 {
     if (address - parts_base < part_count * 8) {
@@ -380,7 +380,7 @@ static void release_by_mask(uint64_t level, uint64_t bits)
     }
 }
 
-/* The kernel has stored the word of those who wait at `level`. */
+/* The kernel has stored the word of the threads that wait at `level`. */
 static void on_waiting_store(uint64_t level)
 {
     if (mask != NULL) {
@@ -558,7 +558,7 @@ static bool read_line(const char *line)
         if (b >= waiting_levels || c >= 32) {
             return false;
         }
-        waits[b] |= (uint32_t)1 << c; /* nobody has run when the window opens */
+        waits[b] |= (uint32_t)1 << c; /* no thread has run when the window opens */
         return true;
     }
     if (sscanf(line, "part %" SCNi64 " %" SCNi64, &a, &b) == 2) {
@@ -585,7 +585,7 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int arg
         return -1;
     }
     qsort(stacks, stack_count, sizeof *stacks, by_address);
-    running = job_count; /* nobody */
+    running = job_count; /* no task */
     pthread_t watcher;
     if (pthread_create(&watcher, NULL, watch_limits, NULL) != 0) {
         fprintf(stderr, "horolog_probe: no thread to watch the limits\n");

@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A QEMU TCG plugin that logs who has the processor: when execution comes into code that is watched, and
+ * A QEMU TCG plugin that logs which code has the processor: when execution comes into watched code, and
  * when it leaves it, in instructions since reset, from outside the firmware.
  *
  * The tool reads addresses from the ELF file and hands them over in a text file (the plugin's only
  * argument, config=PATH), one item a line:
  *
- *   out PATH            the log
- *   watch LOW HIGH WHO  code from LOW up to HIGH, not included, is WHO's, a number; several may be one's
- *   limit N             the run ends after so many instructions
+ *   out PATH              the log
+ *   watch LOW HIGH OWNER  code from LOW up to HIGH, not included, is OWNER's, a number; several may be one's
+ *   limit N               the run ends after so many instructions
  *
  * The log, a line an event, ascending:
  *
- *   T + WHO PLACE  instruction number T, at address PLACE, is WHO's, and the one before it was not
- *   T - WHO PLACE  instruction number T is the last of that visit
+ *   T + OWNER PLACE  instruction number T, at address PLACE, is OWNER's, and the one before it was not
+ *   T - OWNER PLACE  instruction number T is the last of that visit
  *
  * It expects one processor. An instruction that its condition skips counts, as everywhere in Horolog's
  * measurements.
@@ -30,7 +30,7 @@ static struct watched {
 static size_t watched_count;
 
 static uint64_t total, limit = UINT64_MAX; /* instructions, counted inline */
-static uint64_t last, last_place;          /* the latest instruction that is somebody's */
+static uint64_t last, last_place;          /* the latest instruction of watched code */
 static long who = NOBODY;
 static FILE *out;
 

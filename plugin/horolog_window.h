@@ -7,10 +7,10 @@
  * Which interrupts and which instants that releasers serve are inside the window, and when it is over; of
  * horolog_probe.c, which describes the lines that are read here. Times are nanoseconds since the window opened.
  *
- * An interrupt is inside if it enters before its CUT, or if a releaser whose cell raises it has not served all
- * instants of the window: then it is late for one of them. The first N instants that a releaser serves are
- * those of the window. What it serves beyond them is counted if it comes before the CUT, or first behind an
- * interrupt that is inside: it is one too many.
+ * An interrupt is inside if it enters before its CUT, or if the releaser of the cell that raises it
+ * has not served all instants of the window: then it is late for one of them. The first N instants
+ * that a releaser serves are those of the window. What it serves beyond them is counted if it comes
+ * before the CUT, or first behind an interrupt that is inside: it is one too many.
  */
 #include "horolog_plugin.h"
 
@@ -31,7 +31,10 @@ static struct releaser {
 static size_t interrupt_count, releaser_count;
 static uint64_t end_ns, late_ns;
 
-/* Whether a releaser whose cell raises interrupt `index` is still to serve instants of the window. */
+/*
+ * Whether the releaser of the cell that raises interrupt `index` is still to serve instants of the
+ * window.
+ */
 static bool window_awaits(size_t index)
 {
     for (size_t i = 0; i < releaser_count; i++) {

@@ -7,7 +7,7 @@
 // periodic and the one-shot mode the counter becomes 0 instead (a period is COMPARE cycles), in the
 // continuous mode it runs on. All arithmetic is modulo 2^32, so COMPARE = 0 is a period of 2^32.
 //
-// Who wins in one cycle: whether the cell fires is decided by what its registers held before a write
+// What wins in one cycle: whether the cell fires is decided by what its registers held before a write
 // of that cycle; the register written then holds what was written (EN too, when a one-shot ends); and
 // an event survives the write that clears its flag. docs/guide/timer-cells.md lists every case.
 module hrl_cell (

@@ -7,7 +7,7 @@
 // Inside, sources stand without the gap in their numbers: 0..31 software, 32 overrun, 33 + n line n (which
 // programs know as 64 + n). The order of equals is the same in both.
 //
-// Who wins in one cycle: an access is done first, then what the hardware sets. So a request survives a
+// What wins in one cycle: an access is done first, then what the hardware sets. So a request survives a
 // claim or a clear of the same cycle, and one that meets a COMPLETE finds the source retired.
 module hrl_controller #(
   parameter int unsigned LINES = 64,
@@ -97,9 +97,9 @@ module hrl_controller #(
   logic [3:0]       hot;
   logic [6:0]       part;
   logic [3:0]       word;
-  logic [8:0]       number;         // of the source whose PRIORITY or HANDLER this is
+  logic [8:0]       number;         // of the source that this PRIORITY or HANDLER belongs to
   logic             number_exists;
-  logic [INDEX-1:0] named;          // the same without the gap
+  logic [INDEX-1:0] named;          // that number without the gap
   logic             claim;
   logic             complete;
 

@@ -44,7 +44,7 @@ module hrl_devices #(
   logic [15:0]      run;
   logic [LINES-1:0] requests;
 
-  // Who is meant.
+  // The register that the access selects.
   logic at_finisher;
   logic at_trace;
   logic at_clint;

@@ -85,7 +85,7 @@ said=$(cargo --version 2>/dev/null) || missing "cargo does not start"
 minor=$(echo "$said" | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
 [ "${minor:-0}" -ge 85 ] || missing "$said is too old: $crate needs cargo 1.85 or newer"
 
-# One process fetches; who comes later waits, and finds the sources there.
+# One process fetches; a later one waits, and finds the sources there.
 no_cache="cannot write $home; XDG_CACHE_HOME=/path names another folder"
 mkdir -p "$cache" 2>/dev/null || missing "$no_cache"
 : 2>/dev/null >>"$cache.lock" || missing "$no_cache"

@@ -14,16 +14,18 @@
 /* As short as a body can be: counts. */
 void bench_short(void);
 
-/* The same, for the task that comes next. */
+/* As bench_short, for the task that comes next. */
 void bench_next(void);
 
-/* The same as the first, and changes every register that a call may change. */
+/* As bench_short, but changes every register that a call may change. */
 void bench_wide(void);
 
-/* Long: mixed code without calls, whose branches depend on what it computes. Ends long after the run. */
+/*
+ * Long: mixed code without calls; its branches depend on what it computes. Ends long after the run.
+ */
 void bench_background(void);
 
-/* The same with a division in every turn, which the processor does not interrupt. */
+/* As bench_background, with a division in every turn, which the processor does not interrupt. */
 void bench_dividing(void);
 
 /* Figure 7: an urgent task that runs for some time, and two others, for less. */

@@ -6,8 +6,8 @@
 #include "hrlp_irq.h"
 
 /*
- * An interrupt at the kernel's priority that software raises: a line whose timer is off. Raising is one store,
- * and the interrupt comes before the next instruction.
+ * An interrupt at the kernel's priority that software raises: a line with its timer off. Raising is
+ * one store, and the interrupt comes before the next instruction.
  */
 enum { BENCH_LINE = 9 };
 #define BENCH_HANDLER TIMER1_Handler

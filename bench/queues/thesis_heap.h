@@ -32,7 +32,7 @@ static inline struct hrli_queue_node *bench_thesis_heap_first(struct bench_thesi
     return heap->count == 0 ? NULL : heap->nodes[0];
 }
 
-/* Puts `node`, whose key is set, in. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool bench_thesis_heap_insert(struct bench_thesis_heap *heap, struct hrli_queue_node *node);
 
 /* Takes the first node out. */

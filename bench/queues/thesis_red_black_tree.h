@@ -37,7 +37,7 @@ bench_thesis_red_black_tree_first(const struct bench_thesis_red_black_tree *tree
 /* Takes out the first. */
 void bench_thesis_red_black_tree_pop(struct bench_thesis_red_black_tree *tree);
 
-/* Puts in `node`, whose key is set. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool bench_thesis_red_black_tree_insert(struct bench_thesis_red_black_tree *tree,
                                         struct hrli_queue_node *node);
 

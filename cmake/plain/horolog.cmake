@@ -27,14 +27,14 @@
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
 # armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
 # first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. GUARD_BYTES,
-# a power of two, makes that of threads larger than 32 bytes, for functions whose frames would jump over it; it takes
-# up to twice as many of each stack, which have to be larger by that. With REPORT halt whatever goes wrong stops
-# the program without a word, which saves some 2,000 bytes; full, the default, says what and where
-# (docs/guide/faults.md). With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES.
-# Sources see HRL_CLOCK_HZ, the clock's counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if
-# it is set before. Sources may be C++ (project(... CXX)): on boards without exceptions, RTTI and libstdc++, and
-# without constructors of static objects, which nothing calls. The board's system, which says what
-# clock and cells are used, is a file beside this one; copy it to use others.
+# a power of two, makes that of threads larger than 32 bytes, for functions with frames that would jump over it; it
+# takes up to twice as many of each stack, which have to be larger by that. With REPORT halt every fault stops the
+# program without a word, which saves some 2,000 bytes; full, the default, says what and where (docs/guide/faults.md).
+# With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES. Sources see HRL_CLOCK_HZ, the clock's
+# counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if it is set before. Sources may be C++
+# (project(... CXX)): on boards without exceptions, RTTI and libstdc++, and without constructors of static objects,
+# which nothing calls. The board's system, which says what clock and cells are used, is a file beside this one; copy it
+# to use others.
 
 get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 include(${HRL_ROOT}/cmake/kernel.cmake)
@@ -179,7 +179,7 @@ function(horolog_application name)
   add_executable(${name} ${app_SOURCES})
   target_compile_options(${name} PRIVATE ${flags})
   if(NOT app_BOARD STREQUAL host)
-    # Without the C++ library, which the compilers' packages do not bring; who has it may say otherwise.
+    # Without the C++ library, which the compilers' packages do not bring; a user that has it may say otherwise.
     target_compile_options(${name} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)

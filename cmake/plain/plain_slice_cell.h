@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * The plain_slice_* of a board (plain_system.h): the verbs of a device, whose functions begin with
- * `device`, for one of its channels, `cell`. At file scope.
+ * The plain_slice_* of a board (plain_system.h): the verbs of a device with functions that begin
+ * with `device`, for one of its channels, `cell`. At file scope.
  */
 #define PLAIN_SLICE_CELL_DEFINE(device, cell)                                                      \
     static inline void plain_slice_prepare(void)                                                   \

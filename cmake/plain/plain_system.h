@@ -98,7 +98,7 @@ void hrl_gen_prepare(void)
     plain_idle.name = "idle";
     plain_idle.stack = plain_idle_stack;
     plain_idle.stack_bytes = sizeof plain_idle_stack;
-#if HRL_BASIC_TASKS /* as above */
+#if HRL_BASIC_TASKS /* as there are lines to prepare */
     plain_lines_prepare();
 #endif
     plain_store_prepare();

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: 0BSD
  *
  * Everything that basic tasks can do, once, in an engine's controller: tasks on three levels, and a
- * thread, less urgent than all of them, that conducts. Each line that it prints says who ran, in
- * which order: the same on every board, whether an interrupt controller or the kernel dispatches.
+ * thread, less urgent than all of them, that conducts. Each line that it prints says which tasks ran,
+ * in which order: the same on every board, whether an interrupt controller or the kernel dispatches.
  */
 #include <hrl/alarm.h>
 #include <hrl/basic.h>
@@ -69,7 +69,7 @@ enum scene {
 };
 static enum scene scene;
 
-/* Who ran: a letter each, of what is written by one at a time. */
+/* The tasks that ran, a letter each; only one task writes at a time. */
 static char ran[64];
 static uint32_t length, overruns, rounds;
 

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: 2026 The Horolog developers
  * SPDX-License-Identifier: 0BSD
  *
- * Every service of the kernel once, in a weather station: an alarm paces a sensor, whose readings go in
+ * Every service of the kernel once, in a weather station: an alarm paces a sensor; its readings go in
  * blocks through a message queue to a recorder; a display waits for events, a button interrupts, and a
  * supervisor, which is most urgent, runs the show and ends it. Each line that it prints is a service that
  * did what it should, the same on every board.
@@ -136,7 +136,7 @@ static void check_threads(void)
     hrl_thread_set_level(&screen, 2);
     say("it waits at another level",
         hrl_thread_state_of(&screen) == HRL_THREAD_WAITING && hrl_thread_get_level(&screen) == 2);
-    hrl_thread_yield(); /* to nobody: the others are less urgent */
+    hrl_thread_yield(); /* to no thread: the others are less urgent */
     say("a thread knows itself", hrl_thread_name(hrl_thread_current())[0] == 's');
 }
 
@@ -170,7 +170,7 @@ static void supervise(void *argument)
     check_time();
     (void)hrl_thread_join(&screen, HRL_FOREVER);
     (void)hrl_thread_join(&sensor, HRL_FOREVER);
-    say("nobody waits for a thread too long",
+    say("no thread waits for another too long",
         hrl_thread_join(&recorder, hrl_now() + HRL_MS(1)) == HRL_TIMED_OUT);
     (void)hrl_thread_join(&recorder, HRL_FOREVER);
 

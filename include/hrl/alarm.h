@@ -25,8 +25,8 @@ extern "C" {
  * Late alarms. An expiry may be served late, because interrupts were masked or other alarms took
  * their time. If meanwhile the next ones have passed too, they are not made up for one by one: the
  * alarm expires once, and says how many expiries that stands for. The sum of these is the number of
- * instants that have passed; the instants to come stay where they are. An alarm that is started for
- * an instant in the past is late in the same way.
+ * instants that have passed; the instants to come do not move. An alarm that is started for an
+ * instant in the past is served late in the same way.
  *
  * Context of what is called at an expiry: that of an interrupt. It may do what an interrupt may
  * (give, set, send, resume, take with HRL_NO_WAIT), and start and stop alarms, its own included; it
@@ -49,7 +49,7 @@ struct hrl_alarm {
     void (*function)(void *argument, uint32_t expiries);
     void *argument;
     struct hrli_wait_queue waiters;
-    uint32_t expired;            /* and nobody has waited for it yet */
+    uint32_t expired;            /* expiries that no thread has waited for yet */
     uint32_t owed;               /* expiries that were in the past when a function started it */
     struct hrl_alarm *next_owed; /* of the list of those that owe */
     bool in_list;
@@ -107,11 +107,11 @@ bool hrl_alarm_stop(struct hrl_alarm *alarm);
 hrl_counts hrl_alarm_next(const struct hrl_alarm *alarm);
 
 /*
- * Waits until the alarm has expired since the last time that somebody waited for it, or since it
- * was started: HRL_OK, and in *expiries how often, 1 if nothing was missed; HRL_WOULD_WAIT or
- * HRL_TIMED_OUT, and 0. Where several threads wait, the most urgent one goes on, the others wait
- * for the next expiry. Context: a thread that may wait; with HRL_NO_WAIT also any
- * other and an interrupt. Cost: as hrl_semaphore_take.
+ * Waits until the alarm has expired since the last call of this function, or since it was started:
+ * HRL_OK, and in *expiries how often, 1 if nothing was missed; HRL_WOULD_WAIT or HRL_TIMED_OUT, and
+ * 0. Where several threads wait, the most urgent one goes on, the others wait for the next expiry.
+ * Context: a thread that may wait; with HRL_NO_WAIT also any other and an interrupt. Cost: as
+ * hrl_semaphore_take.
  */
 enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_counts until);
 

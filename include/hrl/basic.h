@@ -15,11 +15,11 @@ extern "C" {
  * Basic tasks: functions that run to completion, all on one stack, and never wait.
  *
  * A basic task has a level, from 1, larger is more urgent, and a rank among those of its level, 0
- * is first. It becomes ready by being activated: by a releaser, or by the calls below. Of those
- * that are ready the one of the highest level runs; it interrupts whatever has a lower level, and
- * all threads (docs/guide/basic-tasks.md tells of the systems where some threads are above). Within
- * a level nobody interrupts anybody: when one ends, the ready one of the first rank is next. If a
- * level has several lines, of up to 32 tasks each, a line goes on until none of its is ready.
+ * is first. It becomes ready by being activated: by a releaser, or by the calls below. The ready
+ * task of the highest level runs; it interrupts tasks of lower levels and all threads
+ * (docs/guide/basic-tasks.md tells of the systems where some threads are above). Tasks of one level
+ * do not interrupt each other: when one ends, the ready task of the first rank is next. If a level
+ * has several lines, of up to 32 tasks each, a line goes on until none of its tasks is ready.
  *
  * A task is ready or running once, or up to its limit if it has one; an activation beyond that is
  * an overrun: it is counted, hrl_basic_overrun_hook is called (hrl/hooks.h), and it does nothing.
@@ -56,9 +56,10 @@ struct hrl_basic {
 extern const struct hrl_basic hrl_gen_basic[];
 
 /*
- * The queue of up to 32 tasks of one level: a bit a task. Ready are those of whom the first two
- * words differ: who releases turns bits of the first over, the line those of the second when their
- * jobs have ended, and so nobody writes what another writes (kernel/task/line.h).
+ * The queue of up to 32 tasks of one level: a bit a task. A task is ready while its bits in the
+ * first two words differ: a release inverts its bit in `released`, and the line inverts its bit in
+ * `done` when the job has ended. So releasers and the line write different words
+ * (kernel/task/line.h).
  */
 struct hrli_line_words {
     volatile uint32_t released;
@@ -75,7 +76,7 @@ struct hrl_line {
     uint8_t count;             /* of tasks, bells included */
     uint8_t level;
     int16_t number; /* of the controller's line, a cell's included; or where the server is asked */
-    bool is_cell;   /* the interrupt of a cell whose one task it is: nobody else activates it */
+    bool is_cell;   /* a cell's interrupt is its one task: only the cell activates it */
 };
 
 /* All lines of the system, the most urgent first. */
@@ -150,21 +151,22 @@ extern const struct hrli_lines hrl_gen_lines;
 #define HRLI_LINE_SERVER(line_name) 0
 #endif
 
-/* What a server runs (kernel/task/server.h). */
+/* The function of a server's thread (kernel/task/server.h). */
 void hrli_server_run(void *unused);
 
 /*
  * Makes `task` ready: HRL_OK; or HRL_FULL, and an overrun, if it has as many unfinished jobs as it
  * may. If it is more urgent than the caller it has ended when this returns, unless interrupts are
- * masked. A described task with a limit of 1 may be its cell's interrupt, which only the cell raises:
- * HRL_FULL then, whenever, and with HRL_CHECKS the assert hook. Context: any, also before hrl_start;
- * cost: constant.
+ * masked. A described task with a limit of 1 may be its cell's interrupt, which only the cell
+ * raises: then the result is always HRL_FULL, and with HRL_CHECKS the call stops in the assert
+ * hook. Context: any, also before hrl_start; cost: constant.
  */
 enum hrl_status hrl_basic_activate(const struct hrl_basic *task);
 
 /*
- * The same for `count` tasks, none of them twice, before any of them runs: HRL_FULL if it was an
- * overrun for one of them at least. Context: any; interrupts are masked for a constant time a task.
+ * Activates `count` tasks, none of them twice, before any of them runs: HRL_FULL if the activation
+ * was an overrun for at least one of them. Context: any; interrupts are masked for a constant time
+ * a task.
  */
 enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uint32_t count);
 
@@ -181,9 +183,9 @@ _Noreturn
 void hrl_basic_terminate(void);
 
 /*
- * The same, and then makes `task` ready, which may be the caller itself. If `task` has as many
- * unfinished jobs as it may, or only its cell raises it (see hrl_basic_activate), it returns HRL_FULL,
- * an overrun, and the caller goes on.
+ * As hrl_basic_terminate, and then makes `task` ready, which may be the caller itself. If `task`
+ * has as many unfinished jobs as it may, or only its cell raises it (see hrl_basic_activate), this
+ * returns HRL_FULL, an overrun, and the caller goes on.
  */
 enum hrl_status hrl_basic_chain(const struct hrl_basic *task);
 

@@ -18,8 +18,8 @@ extern "C" {
  *     total = hrl_counts_to_ns(hrl_chronometer_stop(&frame));
  *
  * The kernel does not know of them: they cost nothing but a look at the clock. One that is all
- * zeros stands at 0. Context of all calls: as hrl_now; whoever shares one sees to it that its calls
- * do not overlap. Cost: constant.
+ * zeros stands at 0. Context of all calls: as hrl_now; if several threads share one, the
+ * application makes sure that their calls do not overlap. Cost: constant.
  */
 struct hrl_chronometer {
     hrl_counts origin; /* running: when it stood at 0 */
@@ -28,12 +28,12 @@ struct hrl_chronometer {
     bool running;
 };
 
-/* Begins to count from 0, whatever it did before. */
+/* Begins to count from 0, running or stopped. */
 void hrl_chronometer_start(struct hrl_chronometer *chronometer);
 
 /*
- * Ends a lap and begins the next: counts since the start or the lap before. Those of a stopped one,
- * once.
+ * Ends a lap and begins the next: counts since the start or the lap before. Of a stopped one: its
+ * last lap, then 0.
  */
 hrl_counts hrl_chronometer_lap(struct hrl_chronometer *chronometer);
 

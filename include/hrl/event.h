@@ -16,10 +16,10 @@ extern "C" {
  *     in the interrupt: hrl_event_set(&link, LINK_UP);
  *     in a thread: hrl_event_wait(&link, LINK_UP | LINK_LOST, HRL_EVENT_CLEAR, until, &seen);
  *
- * One set wakes every thread whose condition holds with the flags as they are then, the most urgent
- * first, of these the one that has waited longest. What they asked to be cleared is cleared after
- * all of them were looked at: no waiting thread takes a flag away from another. Flags are not
- * counted.
+ * One set wakes every waiting thread that has its condition met by the flags as they are then, the
+ * most urgent first, of these the one that has waited longest. The flags that these threads asked
+ * to be cleared are cleared after all waiting threads were looked at: no waiting thread takes a
+ * flag away from another. Flags are not counted.
  */
 
 /* How to wait: HRL_EVENT_ANY or HRL_EVENT_ALL, and HRL_EVENT_CLEAR or not. */
@@ -40,10 +40,11 @@ enum hrl_event_mode {
     }
 
 /*
- * Sets `flags` beside those that are set. More urgent threads whose conditions hold run before this
+ * Sets `flags` beside those that are set. More urgent threads that this wakes run before it
  * returns. Context: a thread, an interrupt. Cost: with one waiting thread at most, constant. With
- * more, in proportion to all that wait for this event; more urgent interrupts come in between two of
- * them. An interrupt that came into a set of the same event looks at the rest for that one first.
+ * more, in proportion to all that wait for this event; more urgent interrupts come in between two
+ * of them. An interrupt that came into a set of the same event first finishes that set's look at
+ * the rest.
  */
 void hrl_event_set(struct hrl_event *event, uint32_t flags);
 
@@ -54,8 +55,8 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags);
 void hrl_event_clear(struct hrl_event *event, uint32_t flags);
 
 /*
- * The flags that are set. Context: any. An interrupt in a set by a thread sees what is yet to be
- * cleared.
+ * The flags that are set. Context: any. An interrupt that comes into a set by a thread still sees
+ * flags that the set is going to clear.
  */
 uint32_t hrl_event_flags(const struct hrl_event *event);
 

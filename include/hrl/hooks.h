@@ -41,7 +41,7 @@ struct hrl_fault {
     const char *reason;
     const char *file;   /* of the promise that was broken; NULL: the processor found it */
     int line;           /* in that file, from 1; 0 without one */
-    int32_t interrupt;  /* the line that nobody handles, or HRL_FAULT_NO_INTERRUPT */
+    int32_t interrupt;  /* the line without a handler, or HRL_FAULT_NO_INTERRUPT */
     const char *thread; /* the name of the one that ran, or "start-up" */
     bool in_interrupt;  /* in a handler, which came into that thread */
     /*
@@ -56,19 +56,19 @@ struct hrl_fault {
 #define HRL_FAULT_NO_INTERRUPT INT32_MIN
 
 /*
- * Nothing is to be done: called again and again while no thread is ready, if the application
- * defines it; it may wait for an interrupt by the processor's instruction. Not under QEMU with a
- * periodic timer, which then loses time. Context: the idle thread, interrupts enabled; nothing in
- * it may wait for anything else, and its stack has some 100 bytes. Default: none, the processor
- * spins; costs nothing.
+ * Called again and again while no thread is ready, if the application defines it; it may wait for
+ * an interrupt by the processor's instruction. It must not do that under QEMU with a periodic
+ * timer, which then loses time. Context: the idle thread, interrupts enabled; nothing in it may
+ * wait for anything else, and its stack has some 100 bytes. Default: none, the processor spins;
+ * costs nothing.
  */
 void hrl_idle_hook(void);
 
 /*
- * The end of everything that went wrong. Must not return: there is nothing to return to. Context:
- * any, interrupts of the kernel masked, perhaps little stack left. Default: prints the report
- * through the port and halts, with status 1 after a broken promise and 4 otherwise. Not called
- * where the application was built with REPORT halt (docs/guide/faults.md).
+ * Called when a fault or a broken promise stops the program. Must not return: there is nothing to
+ * return to. Context: any, interrupts of the kernel masked, perhaps little stack left. Default:
+ * prints the report through the port and halts, with status 1 after a broken promise and 4
+ * otherwise. Not called where the application was built with REPORT halt (docs/guide/faults.md).
  */
 HRLI_NORETURN void hrl_fault_hook(const struct hrl_fault *fault);
 

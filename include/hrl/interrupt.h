@@ -31,7 +31,7 @@ extern "C" {
  * kernel.
  *
  * Lines are numbered as the controller does, from 0. All calls take constant time. Context: any,
- * but for what is said.
+ * unless a call says otherwise.
  */
 enum {
     HRL_INTERRUPT_LOWEST = 1,
@@ -48,8 +48,8 @@ enum {
 void hrl_interrupt_attach(uint32_t line, void (*handler)(void *argument), void *argument);
 
 /*
- * Disables `line` and forgets its handler. Not from that handler itself if another may attach one
- * meanwhile.
+ * Disables `line` and forgets its handler. Do not call it from that handler itself if other code
+ * may attach a handler meanwhile.
  */
 void hrl_interrupt_detach(uint32_t line);
 
@@ -59,12 +59,12 @@ void hrl_interrupt_detach(uint32_t line);
  */
 enum hrl_status hrl_interrupt_enable(uint32_t line, uint32_t priority);
 
-/* Keeps them out; what is raised meanwhile is remembered by hardware. */
+/* Keeps interrupts of `line` out; hardware remembers those that are raised meanwhile. */
 void hrl_interrupt_disable(uint32_t line);
 
 /*
  * Raises `line` as its device would, for tests and for lines that have none: HRL_OK, or
- * HRL_UNSUPPORTED and nothing done: only devices can, as with a PLIC.
+ * HRL_UNSUPPORTED and nothing done: only a device can raise it, as with a PLIC.
  */
 enum hrl_status hrl_interrupt_raise(uint32_t line);
 

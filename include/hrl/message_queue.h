@@ -15,9 +15,9 @@ extern "C" {
  *     HRL_MESSAGE_QUEUE_DEFINE(commands, sizeof(struct command), 8);
  *
  * A message that is sent while threads wait to receive goes straight to the most urgent of them; of
- * equals, to the one that has waited longest. So it is with room and threads that wait to send.
- * Messages are copied by words. Interrupts are off for up to 128 bytes of it; between two such
- * pieces of a larger message they are on, and no other thread runs.
+ * equals, to the one that has waited longest. Likewise room goes to the most urgent of the threads
+ * that wait to send. Messages are copied by words. Interrupts are off for up to 128 bytes of it;
+ * between two such pieces of a larger message they are on, and no other thread runs.
  */
 struct hrli_message_copy;
 
@@ -38,7 +38,7 @@ struct hrl_message_queue {
 /* The words in which `most` messages of `bytes` fit: a queue's slots. */
 #define HRL_MESSAGE_SLOTS(bytes, most) ((bytes) / 4u * (most))
 
-/* Of a message, copied with interrupts off at most. */
+/* The most words of a message that are copied with interrupts off. */
 #define HRLI_MESSAGE_PIECE_WORDS 32u
 #define HRLI_MESSAGE_QUICK(words, most) ((words) > HRLI_MESSAGE_PIECE_WORDS ? 0u : (most))
 
@@ -64,11 +64,11 @@ struct hrl_message_queue {
     }
 
 /*
- * Sends a copy of the message, receives the oldest one; with no room, or nothing there, waits:
- * HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread that
- * may wait; with HRL_NO_WAIT also any other and an interrupt; one that comes between two pieces of a large message ends these
- * first if it uses the same queue. Cost: as of a semaphore, and in proportion to the message, twice
- * to receive from a full queue.
+ * Sends a copy of the message; receives the oldest one. With no room, or no message, waits: HRL_OK,
+ * HRL_WOULD_WAIT or HRL_TIMED_OUT. `message` is aligned to 4 bytes. Context: a thread that may
+ * wait; with HRL_NO_WAIT also any other and an interrupt; one that comes between two pieces of a
+ * large message ends these first if it uses the same queue. Cost: as of a semaphore, and in
+ * proportion to the message, twice to receive from a full queue.
  */
 enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *message,
                                  hrl_counts until);

@@ -12,11 +12,12 @@ extern "C" {
 /*
  * Mutexes: owned by the thread that locked them, until it unlocks them.
  *
- *     HRL_MUTEX_DEFINE(bus);               the owner inherits the level of who waits, transitively
+ *     HRL_MUTEX_DEFINE(bus);               the owner inherits the levels of waiters, transitively
  *     HRL_MUTEX_DEFINE_CEILING(screen, 9); the owner has level 9 while it owns it
  *
  * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has
- * waited longest. The running thread goes back to a lower level ahead of the others there.
+ * waited longest. A running thread that goes back to a lower level comes first among the threads of
+ * that level.
  */
 
 /* Define a free mutex at file scope. No thread with a level above its ceiling may lock a mutex. */
@@ -36,22 +37,22 @@ extern "C" {
     }
 
 /*
- * Locks: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Locking what the caller owns is an error that is
- * found; threads that wait for one another's mutexes for ever are one that is not. Context: a thread
- * that may wait; with HRL_NO_WAIT also any other. Cost: constant when free. To wait: as to take a semaphore, and in proportion to the chain
- * of owners that wait for one another's mutexes and to what each of them owns, interrupts on
- * between two of them.
+ * Locks: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Locking a mutex that the caller owns is an error
+ * that the kernel finds; a deadlock of threads that wait for one another's mutexes is one that it
+ * does not find. Context: a thread that may wait; with HRL_NO_WAIT also any other. Cost: constant
+ * when free. To wait: as to take a semaphore, and in proportion to the chain of owners that wait
+ * for one another's mutexes and to what each of them owns, interrupts on between two of them.
  */
 enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until);
 
 /*
  * Unlocks. A more urgent thread that waits runs before this returns. Context: the owner. Cost:
- * constant when nobody waits; else in proportion to the owner's other mutexes for which somebody
- * waits, interrupts on.
+ * constant when no thread waits; else in proportion to the owner's other mutexes that threads wait
+ * for, interrupts on.
  */
 void hrl_mutex_unlock(struct hrl_mutex *mutex);
 
-/* Who owns it, or NULL. Context: any. */
+/* The thread that owns `mutex`, or NULL. Context: any. */
 struct hrl_thread *hrl_mutex_owner(const struct hrl_mutex *mutex);
 
 #ifdef __cplusplus

@@ -81,8 +81,8 @@ struct hrli_wait {
 };
 
 /*
- * What else the store of time-outs may hold than the node of a thread (struct hrl_thread, timeout):
- * whoever serves it calls `expire`.
+ * The store of time-outs holds nodes of threads (struct hrl_thread, timeout) and these: the code
+ * that serves one of these at its instant calls `expire`.
  */
 struct hrli_called_timeout {
     struct hrli_queue_node node;
@@ -91,8 +91,8 @@ struct hrli_called_timeout {
 };
 
 /*
- * A mutex; a part of threads too, whose levels come from who waits for theirs
- * (kernel/task/level.h).
+ * A mutex. Threads refer to it, too: a thread's level depends on the threads that wait for its
+ * mutexes (kernel/task/level.h).
  */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;

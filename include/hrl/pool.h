@@ -30,7 +30,7 @@ struct hrl_pool {
     uint32_t block_bytes;
 };
 
-/* Of 8 bytes; at least two pointers. */
+/* The double words of a block of `bytes`; it has room for two pointers at least. */
 #define HRLI_POOL_WORDS(bytes)                                                                     \
     (((bytes) + 7u) / 8u > sizeof(void *) / 4u ? ((bytes) + 7u) / 8u : sizeof(void *) / 4u)
 
@@ -64,9 +64,9 @@ struct hrl_pool {
 enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts until);
 
 /*
- * Gives back `block`, which hrl_pool_take gave from this pool. What is no block of it is found, and
- * a block given twice, unless its second word was written in between. Context: a thread, an
- * interrupt. Cost: constant, and with checks a division.
+ * Gives back `block`, which hrl_pool_take gave from this pool. Checks find an address that is no
+ * block of the pool, and a block given twice, unless its second word was written in between.
+ * Context: a thread, an interrupt. Cost: constant, and with checks a division.
  */
 void hrl_pool_give(struct hrl_pool *pool, void *block);
 

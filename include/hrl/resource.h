@@ -12,11 +12,11 @@ extern "C" {
 /*
  * Resources: what basic tasks share, with each other and with threads.
  *
- * Immediate priority ceiling: who takes a resource has its ceiling, the level of the most urgent
- * task that takes it, until it gives it back. So nobody ever waits for a resource, a task is held
- * up at most once, before it begins, and there is no deadlock. Resources are given in the reverse
- * order of taking, by who took them, before the job or the thread ends; who holds one calls nothing
- * that waits or gives way, and does not change its level.
+ * Immediate priority ceiling: a task or thread that takes a resource has its ceiling, the level of
+ * the most urgent task that takes it, until it gives it back. So no task ever waits for a resource,
+ * a task is blocked at most once, before it begins, and there is no deadlock. The task or thread
+ * that took resources gives them back in the reverse order, before its job or the thread ends;
+ * while it holds one, it calls nothing that waits or gives way, and does not change its level.
  * Anything else stops in hrl_assert_hook.
  *
  *     HRL_RESOURCE_DEFINE(buffer, 5);
@@ -30,7 +30,7 @@ struct hrl_resource {
     struct hrl_resource *below; /* the one that was taken before it; with checks only */
 };
 
-/* Defines a resource whose most urgent taker has level `level`. At file scope. */
+/* Defines a resource; the most urgent task that takes it has level `level`. At file scope. */
 #define HRL_RESOURCE_DEFINE(name, level)                                                           \
     struct hrl_resource name = {level, 0, 0};                                                      \
     HRLI_STATIC_ASSERT((level) >= 1, "the ceiling of a resource is a level of basic tasks")
@@ -42,12 +42,15 @@ struct hrl_resource {
     }
 
 /*
- * Raises the caller to the ceiling. Not twice, and not by who is above the ceiling. Context: a
- * basic task, a thread. Cost: some instructions.
+ * Raises the caller to the ceiling. The caller must not hold it already, nor be above the ceiling.
+ * Context: a basic task, a thread. Cost: some instructions.
  */
 void hrl_resource_take(struct hrl_resource *resource);
 
-/* Back to where it was; what became ready above that runs before this returns. Context: as take. */
+/*
+ * Puts the caller back to the level it had before; tasks that became ready above that level run
+ * before this returns. Context: as hrl_resource_take.
+ */
 void hrl_resource_give(struct hrl_resource *resource);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ extern "C" {
  *     int main(void) { hrl_thread_start(&blinker); hrl_start(); }
  *
  * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a
- * level first come, first served, but for threads that masks release (systems whose plan says so):
+ * level first come, first served, but for threads that masks release (systems with such a plan):
  * these come before the others of their level, in the order of their rank. A call without a word
  * about its cost takes constant time.
  *
@@ -41,7 +41,7 @@ struct hrl_thread {
     struct hrli_queue_node timeout; /* its place in the store of time-outs */
     volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/task/wait.h); right behind */
     volatile uint8_t wait_status;   /* an enum hrl_status, or HRLI_WAITING */
-    volatile bool suspended;        /* whatever it waits for has to wait, too */
+    volatile bool suspended;        /* it does not run, even if its wait has ended */
     uint8_t life;                   /* enum hrli_life */
     struct hrli_wait_queue joiners;
     struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
@@ -116,20 +116,22 @@ enum hrl_thread_state {
 
 /*
  * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the
- * caller; before hrl_start it waits for that. Started by two at once is started twice, which is an
- * error. Context: a thread, start-up. Cost: in proportion to its stack, which is painted for hrl_thread_stack_unused, interrupts on.
+ * caller; before hrl_start it waits for that. Two starts of the same thread at once are an error.
+ * Context: a thread, start-up. Cost: in proportion to its stack, which is painted for
+ * hrl_thread_stack_unused, interrupts on.
  */
 void hrl_thread_start(struct hrl_thread *thread);
 
 /*
- * The same, but the thread is suspended from the start, and begins when it is resumed: for threads that
- * are prepared one after the other. Context and cost: as hrl_thread_start.
+ * As hrl_thread_start, but the thread is suspended from the start and begins when it is resumed:
+ * for threads that are prepared one after the other. Context and cost: as hrl_thread_start.
  */
 void hrl_thread_start_suspended(struct hrl_thread *thread);
 
 /*
- * Ends the calling thread, which holds no mutex; who joins it goes on. Context: a thread that may
- * wait and is not periodic. Cost: in proportion to the threads that join it, interrupts on between two of them.
+ * Ends the calling thread, which holds no mutex; the threads that join it go on. Context: a thread
+ * that may wait and is not periodic. Cost: in proportion to the threads that join it, interrupts on
+ * between two of them.
  */
 #ifdef __cplusplus
 [[noreturn]]
@@ -146,34 +148,38 @@ void hrl_thread_exit(void);
 enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until);
 
 /*
- * Keeps `thread`, which has been started, from running until it is resumed, whatever else happens
- * to it: what it waits for may be given to it, or time out, meanwhile. Not counted: one resume ends
- * any number of these. Not for periodic threads. Context: a thread, start-up; of the caller itself, a
- * thread that may wait.
+ * Keeps `thread`, which has been started, from running until it is resumed. Meanwhile the thread
+ * may still be given what it waits for, or its wait may time out. Suspensions are not counted: one
+ * resume ends any number of them. Not for periodic threads. Context: a thread, start-up; of the
+ * caller itself, a thread that may wait.
  */
 void hrl_thread_suspend(struct hrl_thread *thread);
 
-/* Ends that; nothing happens to a thread that is not suspended. Context: a thread, an interrupt. */
+/*
+ * Ends a suspension; does nothing to a thread that is not suspended. Context: a thread, an
+ * interrupt.
+ */
 void hrl_thread_resume(struct hrl_thread *thread);
 
 /* Lets the other ready threads of the caller's level run first. Context: a thread that may wait. */
 void hrl_thread_yield(void);
 
 /*
- * The level that a thread was given, and a new one: it comes last in it, but if it is the running
- * thread, first; one that is the same changes nothing. Where it inherits a higher level from who
- * waits for its mutexes, that holds until it unlocks them. It may not leave the levels of a mutex with
- * a ceiling for which it waits, nor change the caller's level while that holds a resource. Context: a
- * thread, start-up; `get`: any.
+ * `get` returns the level that a thread was given; `set` gives it a new one. The thread becomes the
+ * last of the new level, or the first if it is the running thread; the same level again changes
+ * nothing. A higher level that the thread inherits from threads that wait for its mutexes holds
+ * until it unlocks them. A thread that waits for a mutex with a ceiling may not get a level above
+ * that ceiling, and a caller that holds a resource may not change its own level. Context: a thread,
+ * start-up; `get`: any.
  */
 uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
 void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
 
 /*
  * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an
- * instant and sleeps until then does not drift. What has passed is not waited for, but others of
- * the level may run first. Context: a thread that may wait. Cost: an insertion into the store of
- * time-outs, interrupts on.
+ * instant and sleeps until then does not drift. For an instant that has passed the call does not
+ * wait, but other threads of the level may run first. Context: a thread that may wait. Cost: an
+ * insertion into the store of time-outs, interrupts on.
  */
 void hrl_thread_sleep_until(hrl_counts instant);
 void hrl_thread_sleep_for(hrl_counts span);
@@ -196,7 +202,7 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread);
 
 /*
  * The bytes of its stack that `thread` has never used since it was started: its low end is still
- * painted. All of them on the host port, which has stacks of its own. Context: any. Cost: in
+ * painted. On the host port, which has stacks of its own, all of them. Context: any. Cost: in
  * proportion to the result.
  */
 uint32_t hrl_thread_stack_unused(const struct hrl_thread *thread);

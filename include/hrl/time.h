@@ -17,7 +17,8 @@ extern "C" {
 hrl_counts hrl_now(void);
 
 /*
- * The same in nanoseconds since the clock started. Context and cost: as hrl_now, and a conversion.
+ * The present instant in nanoseconds since the clock started. Context and cost: as hrl_now, and a
+ * conversion.
  */
 uint64_t hrl_now_ns(void);
 
@@ -30,7 +31,7 @@ uint64_t hrl_counts_to_ns(hrl_counts counts);
 hrl_counts hrl_ns_to_counts(uint64_t ns);
 
 /*
- * Constant spans in counts, for who waits: rounded up, so that nobody waits for less.
+ * Constant spans in counts, for calls that wait: rounded up, so that no call waits for less.
  *
  *     hrl_thread_sleep_for(HRL_MS(10));
  *

@@ -53,7 +53,7 @@ enum hrl_status {
 /*
  * Whether releasers may release by masks (kernel/ready/release_mask.h): 1 costs three words for
  * each level and two for each thread, and a test whenever one becomes ready. The tool says
- * -DHRL_RELEASE_MASKS=1 for systems whose plan has such a store.
+ * -DHRL_RELEASE_MASKS=1 for systems that have such a store in their plan.
  */
 #ifndef HRL_RELEASE_MASKS
 #define HRL_RELEASE_MASKS 0

@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 /*
- * The time of day, as somebody told it: nanoseconds since an epoch of the application's choice.
+ * The time of day, as the application has set it: nanoseconds since an epoch of the application's
+ * choice.
  *
  * It advances with hrl_now_ns and may be set at any time, back as well. Nothing else follows it:
  * hrl_now, sleeps, time-outs and alarms stay where they are. Until it is set it is hrl_now_ns.

@@ -93,7 +93,7 @@ void hrli_array_heap_remove(struct hrli_array_heap *heap, struct hrli_queue_node
     struct hrli_queue_node *last = nodes[count];
 
     heap->count = count;
-    /* Where `node` is the last itself, this puts it where it is, behind the end. */
+    /* If `node` is the last itself, this puts it back to its place, behind the end. */
     if (index > 0 && hrli_arrival_before(last, nodes[(index - 1) / 2])) {
         rise(nodes, index, last);
     } else {

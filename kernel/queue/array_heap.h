@@ -42,7 +42,7 @@ static inline struct hrli_queue_node *hrli_array_heap_first(struct hrli_array_he
     return heap->count == 0 ? NULL : heap->nodes[0];
 }
 
-/* Puts `node`, whose key is set, in. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool hrli_array_heap_insert(struct hrli_array_heap *heap, struct hrli_queue_node *node);
 
 /* Takes `first`, the first node, out. */

@@ -15,12 +15,12 @@
  * and 4.2.4.
  *
  * Two things differ from there. Nodes know their parent, for removal in the middle. And `next` and
- * `previous` chain the nodes in the tree's order: without that, whoever pops would look for the
- * next first down a branch that may be n nodes long, with interrupts off. The chain also gives
- * removal the successor of a node at once.
+ * `previous` chain the nodes in the tree's order: without that, `pop` would look for the next first
+ * node down a branch that may be n nodes long, with interrupts off. The chain also gives removal
+ * the successor of a node at once.
  *
- * The chain is a ring through `head`; the tree is the left branch of `head`, whose key is scratch.
- * Equals go to the right.
+ * The chain is a ring through `head`; the tree is the left branch of `head`; the key of `head` is
+ * scratch. Equals go to the right.
  */
 struct hrli_binary_tree {
     struct hrli_queue_node head;
@@ -64,8 +64,8 @@ static inline void hrli_binary_tree_pop(struct hrli_binary_tree *tree,
 void hrli_binary_tree_remove(struct hrli_queue_node *node);
 
 /*
- * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the
+ * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_binary_tree_insert(struct hrli_binary_tree *tree, struct hrli_queue_node *node);

@@ -17,31 +17,31 @@
  * refills it with the earlier half of the bucket.
  *
  * One thing differs. There the bucket is unsorted until a refill. But an interrupt may pop all
- * nodes, one instant after the other, before any thread inserts; so whoever pops would at some time
- * have to sort n nodes with interrupts off. Here the inserting thread does the merge sort in
- * advance and by pieces, with interrupts on: the bucket consists of sorted runs of at most 1, 2, 4,
- * ... nodes, the older the longer, and two runs of one size are merged when they meet, as digits
- * carry in a binary counter. These are the merges of a bottom-up merge sort, only at another time,
- * and a half that stays in the bucket is not sorted again. The bucket's least is kept: it is what
- * insertions compare with, and the first while the list is empty. When it leaves, the next least is
- * among the first nodes of the runs.
+ * nodes, one instant after the other, before any thread inserts; so some `pop` would have to sort n
+ * nodes with interrupts off. Here the inserting thread does the merge sort in advance and by
+ * pieces, with interrupts on: the bucket consists of sorted runs of at most 1, 2, 4, ... nodes, the
+ * older the longer, and two runs of one size are merged when they meet, as digits carry in a binary
+ * counter. These are the merges of a bottom-up merge sort, only at another time, and a half that
+ * stays in the bucket is not sorted again. The bucket's least is kept: it is what insertions
+ * compare with, and the first while the list is empty. When it leaves, the next least is among the
+ * first nodes of the runs.
  *
  * Costs: insert O(n), into the bucket O(log n) amortised; first O(1); pop and remove O(1) from the
  * list, and from the bucket O(number of runs), at most HRLI_BUCKET_RUNS comparisons.
  *
- * All lists end at `end`, whose key and link are scratch.
+ * All lists end at `end`; its key and link are scratch.
  */
 enum { HRLI_BUCKET_RUNS = 12 }; /* the last takes what is more than 2^12 - 1 nodes, of any length */
 
 struct hrli_bucket {
-    struct hrli_queue_node *sorted; /* nobody in the list is later than the bucket's least */
+    struct hrli_queue_node *sorted; /* no node of the list is later than the bucket's least */
     struct hrli_queue_node *least;  /* the bucket's first, or `end` */
     struct hrli_queue_node end;
     unsigned used;                                  /* all runs from this one on are empty */
     struct hrli_queue_node *runs[HRLI_BUCKET_RUNS]; /* of at most 1, 2, 4, ... nodes, or `end` */
 };
 
-/* What of a node's spare words is used: the address of the pointer that points to the node. */
+/* The spare word in use: the address of the pointer that points to the node. */
 enum { HRLI_BUCKET_LINK };
 
 /* Makes the queue empty. */
@@ -58,7 +58,7 @@ static inline struct hrli_queue_node *hrli_bucket_first(struct hrli_bucket *buck
     return first == &bucket->end ? NULL : first;
 }
 
-/* Finds the bucket's least anew. Bounded: see above. */
+/* Finds the bucket's least anew, in O(number of runs). */
 void hrli_bucket_find_least(struct hrli_bucket *bucket);
 
 /* Takes `node` out, wherever it is. */
@@ -74,8 +74,8 @@ static inline void hrli_bucket_remove(struct hrli_bucket *bucket, struct hrli_qu
 }
 
 /*
- * Puts in `node`, whose key is set. Interrupts may stay on: the caller sees to it that nobody else
- * touches the queue meanwhile. Returns whether it is now the first.
+ * Puts in `node`, which has its key set. Interrupts may stay on: the caller makes sure that nothing
+ * else touches the queue meanwhile. Returns whether it is now the first.
  */
 bool hrli_bucket_insert(struct hrli_bucket *bucket, struct hrli_queue_node *node);
 

@@ -7,7 +7,7 @@
 typedef struct hrli_queue_node node_t;
 typedef hrli_instant_link link_t;
 
-/* Keeps what is rare out of what is usual, which then needs fewer registers to be saved. */
+/* Keeps rare code out of the usual path, which then needs fewer registers to be saved. */
 #define HRLI_OUT_OF_LINE __attribute__((noinline))
 
 void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t *occupied,
@@ -43,7 +43,7 @@ static inline hrl_stamp slot_begin(const struct hrli_calendar *calendar, hrl_sta
     return (key >> calendar->shift) << calendar->shift;
 }
 
-/* What all slots last. */
+/* How many counts all slots cover. */
 static inline uint32_t window(const struct hrli_calendar *calendar)
 {
     return (calendar->mask + 1u) << calendar->shift;
@@ -87,7 +87,7 @@ static inline node_t *last_before(struct hrli_calendar *calendar, uint32_t slot)
     return hrli_instant_set_last(calendar->slots[word * 32u + hrlp_cpu_highest_bit(bits)]);
 }
 
-/* Nothing is in a set. */
+/* Whether no node is in a set. */
 static inline bool is_index_empty(const struct hrli_calendar *calendar)
 {
     return calendar->words_occupied == 0 && calendar->far == 0;
@@ -182,7 +182,7 @@ HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t
     return link_behind(calendar, before, node);
 }
 
-/* Puts `node` into slot `slot`, whose last instant is another. */
+/* Puts `node` into slot `slot`, which is not empty and has another last instant. */
 HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t *node,
                                           uint32_t slot)
 {
@@ -191,7 +191,7 @@ HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t
     return link_behind(calendar, behind(calendar, before, node, slot), node);
 }
 
-/* Puts `node`, whose key is in slot `slot`, into that. */
+/* Puts `node` into slot `slot`, to which its key belongs. */
 static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uint32_t slot)
 {
     link_t *set = &calendar->slots[slot];
@@ -210,7 +210,7 @@ static inline bool insert_near(struct hrli_calendar *calendar, node_t *node, uin
 }
 
 /*
- * What is beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and
+ * Keys beyond the slots. Stamps of the queue may be less than 2^31 apart from one another, and
  * still more from the base, which the first node may have left behind: their order is that of their
  * distances from the origin.
  */

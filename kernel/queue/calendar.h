@@ -62,7 +62,7 @@ static inline struct hrli_queue_node *hrli_calendar_first(struct hrli_calendar *
     struct hrli_queue_node *first = calendar->head.next;
 
     if (first == NULL) {
-        __builtin_unreachable(); /* a ring: who tests the result need not test it twice */
+        __builtin_unreachable(); /* a ring: callers need not test the result twice */
     }
     return first == &calendar->head ? NULL : first;
 }
@@ -74,8 +74,8 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, struct hrli_queue_node
 void hrli_calendar_pop(struct hrli_calendar *calendar, struct hrli_queue_node *first);
 
 /*
- * Puts `node`, whose key is set, behind all that are not later. Returns whether it is now the
- * first.
+ * Puts `node`, which has its key set, behind all nodes that are not later. Returns whether it is
+ * now the first.
  */
 bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node *node);
 

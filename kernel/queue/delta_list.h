@@ -19,14 +19,14 @@
  * unsigned and below 2^31, so that the walk compares plain numbers and the wrap concerns the first
  * subtraction only.
  *
- * The list is a ring through `head`, whose key and distance are scratch.
+ * The list is a ring through `head`; the key and distance of `head` are scratch.
  */
 struct hrli_delta_list {
     struct hrli_queue_node head;
 };
 
 /*
- * What of a node's spare words is used: counts after the node before; of no meaning in the first.
+ * The spare word in use: counts after the node before; of no meaning in the first.
  */
 enum { HRLI_DELTA_LIST_DELTA };
 
@@ -64,8 +64,8 @@ static inline void hrli_delta_list_remove(struct hrli_queue_node *node)
 }
 
 /*
- * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the list meanwhile. Returns whether it is now the
+ * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the list meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);

@@ -11,10 +11,10 @@
  * Delay queue: a hashed wheel. A key belongs to the slot (key / 2^width_bits) modulo slot_count,
  * whatever the round; a slot holds its nodes in order, those of later rounds behind.
  *
- * A wheel that is turned tick by tick need not know who is first. This one must, and a map of
+ * A wheel that is turned tick by tick need not know its first node. This one must, and a map of
  * occupied slots does not tell: a slot may be occupied by a later round only. So the first nodes of
- * the slots play a tournament, two by two, whose winner is the first of all. Equal keys share a
- * slot and never meet.
+ * the slots play a tournament, two by two; its winner is the first of all. Equal keys share a slot
+ * and never meet.
  *
  * The contract is README.md's. Costs: first O(1); pop and remove one match a level, log2 of
  * slot_count at most; insert O(those in the same slot that are later), and where that leads the
@@ -25,7 +25,7 @@
 struct hrli_hashed_wheel {
     struct hrli_queue_node *
         *winners; /* of matches i = 1 .. slot_count - 1, between 2 i and 2 i + 1;
-                                         from slot_count on, the slots. NULL: nobody */
+                                         from slot_count on, the slots. NULL: no node */
     uint32_t width_bits;
     uint32_t slot_count; /* a power of two */
 };
@@ -46,7 +46,7 @@ static inline struct hrli_queue_node *hrli_hashed_wheel_first(struct hrli_hashed
     return wheel->winners[1];
 }
 
-/* Puts `node`, whose key is set, in. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool hrli_hashed_wheel_insert(struct hrli_hashed_wheel *wheel, struct hrli_queue_node *node);
 
 /* Takes `node`, which is in the queue, out; also for `pop`. */

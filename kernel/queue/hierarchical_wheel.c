@@ -58,7 +58,7 @@ static inline struct hrli_queue_node *take_out(struct hrli_hierarchical_wheel *w
     return rest;
 }
 
-/* The first of the highest level, whose slots go round: no node is before `from`. */
+/* The first node of the highest level, where slots go round: no node is before `from`. */
 static inline struct hrli_queue_node *first_of_top(const struct hrli_hierarchical_wheel *wheel,
                                                    hrl_stamp from)
 {

@@ -57,7 +57,7 @@ hrli_hierarchical_wheel_first(struct hrli_hierarchical_wheel *wheel)
     return wheel->first;
 }
 
-/* Puts `node`, whose key is set, in. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool hrli_hierarchical_wheel_insert(struct hrli_hierarchical_wheel *wheel,
                                     struct hrli_queue_node *node);
 

@@ -11,8 +11,8 @@
  *
  * Up to three instants are a chain, the last first; from four on they are a tree (instant_tree.h),
  * until the set is empty again. So a set is one word: 0 when it is empty; the address of the
- * chain's last node, whose spare[HRLI_INSTANT_EARLIER] is the one before, or 0; or the link to a
- * tree's root, in which a low bit is set. spare[HRLI_INSTANT_LATER] of a node in a chain is 0.
+ * chain's last node, which has in spare[HRLI_INSTANT_EARLIER] the node before it, or 0; or the link
+ * to a tree's root, in which a low bit is set. spare[HRLI_INSTANT_LATER] of a node in a chain is 0.
  *
  * Costs: O(1) as a chain, O(log m) as a tree of m instants.
  */

@@ -56,12 +56,12 @@ static inline struct hrli_queue_node *hrli_leftist_heap_first(struct hrli_leftis
 /* Puts `node`, which does not go before the root, into the heap, of which there is one. */
 void hrli_leftist_heap_insert_late(struct hrli_leftist_heap *queue, struct hrli_queue_node *node);
 
-/* The list has one node too many: its last moves. */
+/* The list has one node too many: moves its last into the heap. */
 void hrli_leftist_heap_shorten(struct hrli_leftist_heap *queue);
 
 /*
- * Puts `node`, whose key is set, behind all that are not later. Returns whether it is now the
- * first.
+ * Puts `node`, which has its key set, behind all nodes that are not later. Returns whether it is
+ * now the first.
  */
 static inline bool hrli_leftist_heap_insert(struct hrli_leftist_heap *queue,
                                             struct hrli_queue_node *node)
@@ -86,7 +86,7 @@ static inline bool hrli_leftist_heap_insert(struct hrli_leftist_heap *queue,
     return before == &queue->head;
 }
 
-/* The list has become empty, and the heap is not: its first moves. */
+/* The list has become empty, and the heap is not: moves the heap's first into the list. */
 void hrli_leftist_heap_refill(struct hrli_leftist_heap *queue);
 
 /* Takes out `node`, which is in the list. */

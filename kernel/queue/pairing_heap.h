@@ -38,7 +38,7 @@ static inline struct hrli_queue_node *hrli_pairing_heap_first(struct hrli_pairin
     return heap->root;
 }
 
-/* Puts `node`, whose key is set, in. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool hrli_pairing_heap_insert(struct hrli_pairing_heap *heap, struct hrli_queue_node *node);
 
 /* Takes `first`, the first node, out. */

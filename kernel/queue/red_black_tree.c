@@ -38,7 +38,7 @@ ALWAYS_INLINE bool is_red(const struct hrli_queue_node *node)
     return node->spare[COLOUR] == RED;
 }
 
-/* Hangs `branch` under `parent`; it may be the missing node, whose parent nobody reads. */
+/* Hangs `branch` under `parent`; it may be the missing node: its parent is never read. */
 ALWAYS_INLINE void hang(struct hrli_queue_node *parent, enum side side,
                         struct hrli_queue_node *branch)
 {
@@ -70,7 +70,7 @@ ALWAYS_INLINE void rotate(struct hrli_queue_node *node, enum side side)
 
 /*
  * `node` and its parent, the `side` child of `grand`, are red. Returns the node that is red now and
- * whose parent may be red too.
+ * may have a red parent.
  */
 ALWAYS_INLINE struct hrli_queue_node *part_reds(struct hrli_queue_node *node,
                                                 struct hrli_queue_node *parent,

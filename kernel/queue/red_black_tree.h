@@ -14,7 +14,7 @@
  * 2 log2(n + 1) nodes (21 for 1,500); also pop, which runs with interrupts off: it has no search,
  * and goes up only as far as black nodes are missing, which is O(1) on average. Source: Cormen,
  * Leiserson, Rivest and Stein, Introduction to Algorithms, chapter 13; the thesis on task
- * dispatching, section 4.2.6, whose tree of appendix A.3 removes nothing but the first
+ * dispatching, section 4.2.6; its tree of appendix A.3 removes nothing but the first
  * (bench/queues).
  *
  * The tree is the left branch of `head`, which also stands for every missing node: it is black.
@@ -54,8 +54,8 @@ void hrli_red_black_tree_pop(struct hrli_red_black_tree *tree, struct hrli_queue
 void hrli_red_black_tree_remove(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);
 
 /*
- * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the
+ * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_red_black_tree_insert(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);

@@ -12,7 +12,7 @@
  * What a slot of a wheel holds: nodes in order, first come first out among equals.
  *
  * One pointer, to the first, or NULL; the nodes form a ring without a head, so that the last is the
- * first's `previous`. Who calls owns the wheel.
+ * first's `previous`. The caller owns the wheel.
  */
 
 /*

@@ -11,8 +11,8 @@
  * Delay queue: a doubly linked list sorted by instant, first come first out among equals.
  *
  * The contract is README.md's. Costs: insert O(n), from the head; everything else O(1). The list is
- * a ring through `head`, whose key is scratch. Source: the structure of FreeRTOS' delayed task list
- * and of CHRONOS, Algorithm 1.
+ * a ring through `head`; the key of `head` is scratch. Source: the structure of FreeRTOS' delayed
+ * task list and of CHRONOS, Algorithm 1.
  */
 struct hrli_sorted_list {
     struct hrli_queue_node head;
@@ -40,8 +40,8 @@ static inline void hrli_sorted_list_remove(struct hrli_queue_node *node)
 }
 
 /*
- * Puts `node`, whose key is set, behind all nodes that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the list meanwhile. Returns whether it is now the
+ * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the list meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);

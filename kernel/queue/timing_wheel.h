@@ -51,7 +51,7 @@ static inline struct hrli_queue_node *hrli_timing_wheel_first(struct hrli_timing
     return wheel->first;
 }
 
-/* Puts `node`, whose key is set, in. Returns whether it is now the first. */
+/* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool hrli_timing_wheel_insert(struct hrli_timing_wheel *wheel, struct hrli_queue_node *node);
 
 /* Takes `first`, the first node, out. */

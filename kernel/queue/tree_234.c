@@ -168,7 +168,7 @@ static void borrow_right(struct hrli_tree_234_node *parent, unsigned i,
     }
 }
 
-/* The same from the child before. */
+/* `node`, which is empty, gets an item through `parent` from the child before. */
 static void borrow_left(struct hrli_tree_234_node *parent, unsigned i,
                         struct hrli_tree_234_node *node)
 {

@@ -45,7 +45,7 @@ struct hrli_tree_234 {
     struct hrli_tree_234_node *unused;
 };
 
-/* What of an item's spare words is used: the tree node that it is in. */
+/* The spare word in use: the tree node that the item is in. */
 enum { HRLI_TREE_234_HOME };
 
 /* Makes the tree empty. It keeps `nodes`, which are HRLI_TREE_234_NODES(capacity). */
@@ -66,8 +66,8 @@ void hrli_tree_234_pop(struct hrli_tree_234 *tree, struct hrli_queue_node *first
 void hrli_tree_234_remove(struct hrli_tree_234 *tree, struct hrli_queue_node *item);
 
 /*
- * Puts `item`, whose key is set, behind all items that are not later. Interrupts may stay on: the
- * caller sees to it that nobody else touches the tree meanwhile. Returns whether it is now the
+ * Puts `item`, which has its key set, behind all items that are not later. Interrupts may stay on:
+ * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
  * first.
  */
 bool hrli_tree_234_insert(struct hrli_tree_234 *tree, struct hrli_queue_node *item);

@@ -6,21 +6,21 @@
 #include <hrl/basic.h>
 
 /*
- * The ready tasks of a line (hrl/basic.h): those whose bits in `released` and `done` differ. The
- * first of them has the highest bit.
+ * The ready tasks of a line (hrl/basic.h): a task is ready while its bits in `released` and `done`
+ * differ. The first of the ready tasks has the highest bit.
  *
- * `released` is turned over by whoever releases, at most once until the task is done; who does so
- * masks interrupts, or is an interrupt that no other releaser of these words can interrupt. `done`
- * and `current` are written by the line's handler only, so that it need not mask anything. Where it
- * does mask interrupts it turns the first word back instead.
+ * A release inverts the task's bit in `released`, at most once until the task is done; the code
+ * that releases masks interrupts, or is an interrupt that no other releaser of these words can
+ * interrupt. Only the line's handler writes `done` and `current`, so that it need not mask
+ * anything. Where it does mask interrupts it inverts the bit in `released` instead.
  */
 
 /*
- * The words of a line some of whose tasks are released so many times and never again: `ended` are
- * those that have been. Written with interrupts masked, read by releasers (line_table.h).
+ * The words of a line with tasks that are released a limited number of times: `ended` are those
+ * that have begun their last job. Written with interrupts masked, read by releasers (line_table.h).
  */
 struct hrli_line_ends {
-    struct hrli_line_words words; /* the first, so that whose words these are may be told */
+    struct hrli_line_words words; /* first: a pointer to these words is one to this struct */
     volatile uint32_t ended;
 };
 
@@ -30,7 +30,7 @@ static inline uint32_t hrli_line_ready(const struct hrli_line_words *words)
     return words->released ^ words->done;
 }
 
-/* Makes those of `bits` ready, none of whom is. Context: above. */
+/* Makes the tasks of `bits` ready; none of them is ready yet. Context: a release, as above. */
 static inline void hrli_line_release(struct hrli_line_words *words, uint32_t bits)
 {
     words->released ^= bits;
@@ -43,9 +43,9 @@ static inline uint32_t hrli_line_bit(uint32_t rank)
 }
 
 /*
- * The first two ranks of a line that has bells: they go before every task, and whoever lets a job
- * wait makes one ready, so that who ends a job need not ask whether another waits
- * (kernel/task/line.h). Two, as one that is about to end would be asked in vain.
+ * The first two ranks of a line that has bells: they go before every task, and an activation that
+ * lets a job wait makes one of them ready, so that the end of a job need not ask whether another
+ * waits (kernel/task/line.h). There are two, as one that is about to end would be rung in vain.
  */
 #define HRLI_LINE_BELLS 0xc0000000u
 

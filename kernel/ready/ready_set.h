@@ -10,20 +10,20 @@
 
 /*
  * The ready set of one core: for each level a ring of nodes, and words that say which levels are
- * occupied. With more than one word, another says which words are not 0; with one, all that has to
- * do with it goes at compile time. So does all about threads that are released by masks
+ * occupied. With more than one word, another says which words are not 0; with one word, the
+ * compiler removes all code for that. It also removes all code for threads that masks release
  * (release_mask.h) where there are none.
  *
- * First come, first out within a ring. Those of a level who are ready as bits come before those in
- * its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or are the only
- * ones who can touch the set.
+ * First come, first out within a ring. Threads of a level that are ready as bits come before those
+ * in its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or nothing else
+ * can touch the set meanwhile.
  */
 #define HRLI_READY_WORDS (HRL_LEVELS / 32u)
 _Static_assert(HRL_LEVELS % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
                "HRL_LEVELS is a multiple of 32, up to 1,024");
 
 struct hrli_ready_set {
-    uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has somebody ready */
+    uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
     uint32_t words;                      /* bit w: word w is not 0; not used if there is one */
     struct hrli_ready_link levels[HRL_LEVELS];
 #if HRL_RELEASE_MASKS /* as it is three words for each level */
@@ -31,7 +31,7 @@ struct hrli_ready_set {
 #endif
 };
 
-/* Of a set that has them; otherwise never asked for. */
+/* The threads of `set` that masks release; not called for a set without them. */
 static inline struct hrli_masked_threads *hrli_ready_masked(struct hrli_ready_set *set)
 {
 #if HRL_RELEASE_MASKS /* as the set has the field */
@@ -161,8 +161,9 @@ static inline void hrli_ready_remove(struct hrli_ready_set *set, struct hrli_rea
 }
 
 /*
- * Whether `node`, which has been in a ring, is in one. Who leaves keeps its links, and from then on
- * the one that was behind it has another in front; so nothing needs to be stored on leaving.
+ * Whether `node`, which has been in a ring, is in one. A node that leaves keeps its links, and from
+ * then on the node that was behind it has another in front; so nothing needs to be stored on
+ * leaving.
  */
 static inline bool hrli_ready_is_in_ring(const struct hrli_ready_node *node)
 {
@@ -176,7 +177,7 @@ static inline bool hrli_ready_contains(struct hrli_ready_set *set,
     return hrli_ready_is_bit(set, node) || (node->link.next != NULL && hrli_ready_is_in_ring(node));
 }
 
-/* The same of a node that has been in. A bit may never have been in a ring. */
+/* As hrli_ready_contains, of a node that has been in. A bit may never have been in a ring. */
 static inline bool hrli_ready_is_in(struct hrli_ready_set *set, const struct hrli_ready_node *node)
 {
     return HRL_RELEASE_MASKS ? hrli_ready_contains(set, node) : hrli_ready_is_in_ring(node);
@@ -235,7 +236,7 @@ static inline struct hrli_ready_node *hrli_ready_first_of(struct hrli_ready_set 
 
 /*
  * `node`, which is in and runs, lets the others of its level go first: it becomes the last of the
- * ring. Returns who is first now; NULL if that is still `node`.
+ * ring. Returns the node that is first now; NULL if that is still `node`.
  */
 static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_set *set,
                                                           struct hrli_ready_node *node)

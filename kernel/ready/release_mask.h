@@ -10,15 +10,15 @@
 /*
  * Release masks: sets of threads as machine words, one word of 32 threads for each level.
  *
- * A thread that masks release is a bit. It waits for its release, or is ready, or does neither: its
- * job waits for something else, or has not ended. Releasing every thread of an instant that waits
- * is a few operations on words for each level concerned; the threads themselves are not touched,
- * and are in no queue. The most urgent threads of a level have its highest bits.
+ * Each thread that masks release has a bit. It waits for its release, or is ready, or neither: then
+ * its job waits for something else, or has not ended. Releasing every thread of an instant that
+ * waits is a few operations on words for each level concerned; the threads themselves are not
+ * touched, and are in no queue. The most urgent threads of a level have its highest bits.
  *
- * Which masks there are is known when the system is generated, and so are levels and bits. A thread
- * whose level has been changed since, a stray, waits for its release as the others do, but is ready
- * in the ring of the level that it has, like any thread. While there is none, that costs an instant
- * one test for each level concerned.
+ * Which masks there are is known when the system is generated, and so are levels and bits. A stray
+ * is a thread that has got another level since. It waits for its release as the others do, but is
+ * ready in the ring of the level that it has, like any thread. While there are no strays, they cost
+ * an instant one test for each level concerned.
  */
 struct hrli_masked_threads {
     uint32_t ready[HRL_LEVELS];
@@ -70,7 +70,7 @@ static inline bool hrli_masked_is_ready(const struct hrli_masked_threads *thread
     return (threads->ready[hrli_mask_level(node)] & hrli_mask_bit(node)) != 0;
 }
 
-/* The most urgent of those of `level` who are ready as bits; there is one. */
+/* The most urgent thread of `level` that is ready as a bit; there is one. */
 static inline struct hrli_ready_node *hrli_masked_first(const struct hrli_masked_threads *threads,
                                                         uint32_t level)
 {

@@ -7,9 +7,9 @@
 #include "periodic.h"
 
 /*
- * Mode: one-shot, beside periodic cells whose interrupts serve this store, too. The cell is armed
- * for instants only that come before the next interrupt of each of them: an instant that a periodic
- * cell serves anyway costs no interrupt of its own.
+ * Mode: one-shot, beside periodic cells with interrupts that serve this store, too. The cell is
+ * armed for instants only that come before the next interrupt of each of them: an instant that a
+ * periodic cell serves anyway costs no interrupt of its own.
  *
  * Whenever a periodic cell has interrupted, either the cell is armed for the store's first instant
  * or the next periodic interrupt comes no later than that.
@@ -93,8 +93,8 @@ hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
 }
 
 /*
- * After `partner` has served its own: what it has served is in the past, so the clock is asked only
- * if a task is due. Context: the store's owner.
+ * To be called after `partner` has served its own tasks: the instants that it has served are in the
+ * past, so the clock is read only if a task is due. Context: the store's owner.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_serve_after(const struct hrli_cooperative_parts *parts,
@@ -112,7 +112,7 @@ hrli_cooperative_serve_after(const struct hrli_cooperative_parts *parts,
     }
 }
 
-/* The same in the handler of the partner's cell, which no other cell's handler interrupts. */
+/* Serves after `partner`, in the handler of its cell, which no other cell's handler interrupts. */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
                        const struct hrli_periodic *partner)
@@ -125,9 +125,9 @@ hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
 }
 
 /*
- * The same in the partner's hrli_releaser_calls.serve: a partner that was deferred, while a thread
- * walked its store, had not served what its `next` promises. Context: there; this store is walked
- * by no thread.
+ * Serves after `partner`, in its hrli_releaser_calls.serve: a partner that was deferred, while a
+ * thread walked its store, had not served what its `next` promises. Context: as that; no thread
+ * walks this store.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_visit_late(const struct hrli_cooperative_parts *parts,

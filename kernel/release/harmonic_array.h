@@ -6,12 +6,12 @@
 #include "releaser.h"
 
 /*
- * Store: chains of tasks whose periods divide one another, shortest first, in an array.
+ * Store: chains of tasks with periods that divide one another, shortest first, in an array.
  *
  * Where a task of a chain is due, all tasks before it are: so the first that is not due ends the
- * search, and nobody is ever sorted in. A task that waits stands in its entry of the array; one
- * that is released leaves NULL. An entry that is NULL at its instant is an overrun: it is passed
- * over, and counted when the job ends.
+ * search, and no task is ever sorted in. A task that waits stands in its entry of the array; one
+ * that is released leaves NULL there. An entry that is NULL at its instant is an overrun: it is
+ * passed over, and counted when the job ends.
  *
  * Source: CHRONOS-harmonic (Heider et al., Algorithm 3), for several chains on one cell, and with
  * offsets: the instants of each level contain those of the next. Instead of a division of the tick
@@ -36,8 +36,8 @@ struct hrli_harmonic_array {
 };
 
 /*
- * What hrli_releaser_hold_at_once puts a waiter in by: the node's first spare word holds the
- * address of its entry. Context: there.
+ * The `put` for hrli_releaser_hold_at_once: the node's first spare word holds the address of its
+ * entry. Context: as hold, interrupts masked.
  */
 static inline void hrli_harmonic_array_put(struct hrli_releaser *releaser, void *store,
                                            struct hrli_waiter *waiter)
@@ -47,7 +47,7 @@ static inline void hrli_harmonic_array_put(struct hrli_releaser *releaser, void 
     *(struct hrli_waiter **)waiter->node.spare[0] = waiter;
 }
 
-/* The tasks from `waiting` to `end` who wait are released. */
+/* Releases the waiting tasks of the entries from `waiting` up to `end`. */
 static inline void hrli_harmonic_array_release(struct hrli_releaser *releaser,
                                                struct hrli_waiter **waiting,
                                                struct hrli_waiter **end, hrl_stamp instant)

@@ -15,7 +15,7 @@
 /*
  * Releaser of basic tasks: the release instants of a hyperperiod in order, each with the lines that
  * it raises. All tasks of an instant are released by one store to the controller's pending
- * register; those who share a line by a word for each line before that.
+ * register; for a line that tasks share, a word of the line is written before that.
  *
  * The cell's interrupt only says that it is time to look: the clock says which rows are due. So an
  * interrupt that was lost, as a more urgent task ran for longer than a period, is made up for, and
@@ -38,7 +38,7 @@ struct hrli_line_part {
 };
 
 /*
- * Rows stand one behind another, too. Behind the last comes one with a gap of 0, whose only part
+ * Rows stand one behind another, too. Behind the last comes one with a gap of 0; its only part
  * leads to the first row of the cycle.
  */
 struct hrli_line_row {
@@ -51,24 +51,26 @@ struct hrli_line_table {
     hrl_stamp due;                   /* HRLP_CELL_EARLY_COUNTS before its instant */
 };
 
-/* The `due` of a table whose first instant is `first`, a constant. */
+/* The `due` of a table with the first instant `first`, a constant. */
 #define HRLI_LINE_TABLE_DUE(first) ((hrl_stamp)((first)-HRLP_CELL_EARLY_COUNTS))
 
 /*
- * What this room asks of the one above (kernel/task/overrun.c), each for tasks that are to be
- * released and have not ended: counts the overruns, calls the hook. Context: the releaser's.
+ * These are in the room above (kernel/task/overrun.c). They are for tasks that are to be released
+ * and have not ended: they count the overruns and call the hook. Context: the releaser's handler.
  */
 
-/* Of `bits` those to turn over; `late` are those that are ready. */
+/* Returns which of `bits` are still to be released: not those of `late`, which are ready. */
 uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_t late);
 
-/* The same for lines of one task, as sets of lines: those to raise. */
+/* As hrli_line_overrun, for lines of one task, as sets of lines: returns those to raise. */
 uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late);
 
-/* Tells the observer; on a board the compiler sees that nobody listens. */
+/* Tells the observer; on a board there is no observer, and the compiler removes the call. */
 void hrli_line_trace(const struct hrli_line_words *words, uint32_t bits, hrl_stamp instant);
 
-/* The words of the parts behind the head `part`, which are hrli_line_ends if `ends`. */
+/*
+ * Releases the tasks of the parts behind the head `part`; their words are hrli_line_ends if `ends`.
+ */
 static inline __attribute__((always_inline)) void
 hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
 {
@@ -82,13 +84,15 @@ hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
 
         if (__builtin_expect(late != 0, 0)) {
             bits = hrli_line_overrun(words, bits, late);
-            released = words->released; /* a bell, and whom the hook has activated */
+            released = words->released; /* a bell, and tasks that the hook has activated */
         }
         words->released = released ^ bits;
     }
 }
 
-/* Of the lines `raise` those to raise: not those of `alone` whose one task has not ended. */
+/*
+ * Returns which of the lines `raise` to raise: not those of `alone` with a task that has not ended.
+ */
 static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(uint32_t raise,
                                                                               uint32_t alone)
 {
@@ -102,8 +106,8 @@ static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(ui
 }
 
 /*
- * Releases the tasks of a row, and raises those of their lines that are of `lines`; `ends` as above,
- * the others as below.
+ * Releases the tasks of a row, and raises those of their lines that are in `lines`; `ends` as for
+ * hrli_line_parts_release, `alone` and `shared` as for hrli_line_table_interrupt.
  */
 static inline __attribute__((always_inline)) void
 hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared, uint32_t lines,

@@ -7,8 +7,8 @@
 
 /*
  * Store: the release instants of a hyperperiod in order, each with the mask of the tasks that it
- * releases. Nobody is put in or taken out: who waits is a bit (release_mask.h). Both finding out
- * who is due and what comes next take constant time; the price is the table.
+ * releases. No task is put in or taken out: a waiting task is a bit (release_mask.h). To find the
+ * due tasks and to find the next instant both take constant time; the price is the table.
  *
  * Where offsets are longer than periods the rows before `cycle` come once, before the first cycle.
  */

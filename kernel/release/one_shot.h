@@ -60,7 +60,7 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
         store->release_due(base, queue, instant);
     }
     if (hrli_stamp_after(base->next, base->served) && !hrli_stamp_after(base->next, now)) {
-        hrli_releaser_mark_served(base, base->next); /* a hop, on which nobody was due */
+        hrli_releaser_mark_served(base, base->next); /* a hop, on which no task was due */
     }
     hrli_one_shot_arm(releaser, queue, store);
 }
@@ -77,9 +77,9 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
 }
 
 /*
- * Whether hold finds the key to come. An instant that passed while its only task was running has
- * not been served, so the clock is asked; but not the clock alone, as an instant may be served a
- * little early. The instant served last may be of long ago.
+ * Whether the key lies ahead, for hold. An instant that passed while its only task was running has
+ * not been served, so the clock is read; but not the clock alone, as an instant may be served a
+ * little early. The instant served last may be long ago.
  */
 static inline __attribute__((always_inline)) bool
 hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli_waiter *waiter,

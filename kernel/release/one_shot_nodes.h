@@ -12,12 +12,12 @@
  *
  * Here everything runs with interrupts on, the serving too, however many are due: the handler may
  * be of the lowest priority, that of the dispatch, and locks for each release and for arming. It
- * asks the store who is due, not the cell, and `served` is not kept; so a cell that interrupts for
- * nobody does no harm, nor does one that is armed for an instant that has passed. That is what
- * whoever walks the store leaves behind in all cases that are rare: it arms for the first, and if
- * that instant has passed the handler comes at once.
+ * asks the store which nodes are due, not the cell, and `served` is not kept; so an interrupt at
+ * which no node is due does no harm, nor does a cell that is armed for an instant that has passed.
+ * A thread that walks the store relies on that in all cases that are rare: it arms for the first
+ * node, and if that instant has passed the handler comes at once.
  */
-/* What it is built of: a constant known at compile time costs nothing. */
+/* The parts of such a releaser: a constant known at compile time costs nothing. */
 struct hrli_one_shot_parts {
     struct hrli_releaser *releaser;
     void *queue;

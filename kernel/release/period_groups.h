@@ -7,7 +7,7 @@
 
 /*
  * Store: the tasks of one period and one offset share an instant, at which they are due next, and a
- * release mask. Nobody is put in or taken out: who waits is a bit (release_mask.h).
+ * release mask. No task is put in or taken out: a waiting task is a bit (release_mask.h).
  *
  * An instant looks at every group, and a system has few periods. Periods are at most
  * HRLI_PERIOD_HOP_COUNTS; fractions of a count accumulate, as in the tasks themselves.

@@ -11,8 +11,8 @@
  * Mode: the cell interrupts with a fixed period and every interrupt is an instant of the releaser.
  *
  * With one releaser at 1 ms this is a tick; several, each at the gcd of its tasks' periods, are
- * CHRONOS (Heider et al., Algorithm 1; the tick count of a timer is `served`). An instant whose
- * interrupt was lost, because interrupts were masked for longer than a period, is made up for: the
+ * CHRONOS (Heider et al., Algorithm 1; the tick count of a timer is `served`). If an interrupt was
+ * lost, because interrupts were masked for longer than a period, its instant is made up for: the
  * clock says how many instants have passed.
  *
  * A period too long for the cell is counted in software: every `divider`-th interrupt is an

@@ -5,10 +5,11 @@
 
 #include "releaser.h"
 
-/* What the stores that release by masks share: period_groups.h, mask_table.h. */
+/* Shared by the stores that release by masks: period_groups.h, mask_table.h. */
 
 /*
- * What hrli_releaser_hold_at_once puts a waiter in by: a bit of the ready set. Context: there.
+ * The `put` for hrli_releaser_hold_at_once: sets a bit of the ready set. Context: as hold,
+ * interrupts masked.
  */
 static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void *store,
                                             struct hrli_waiter *waiter)
@@ -18,8 +19,8 @@ static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void
 }
 
 /*
- * hrli_releaser_calls.hold of both, whatever the mode: so who waits need not ask which it is.
- * Context: there.
+ * hrli_releaser_calls.hold of both stores and all modes: so a waiting thread need not ask which it
+ * is. Context: as hold.
  */
 static inline bool hrli_release_by_mask_hold(struct hrli_releaser *releaser,
                                              struct hrli_waiter *waiter, hrl_stamp from,
@@ -54,7 +55,7 @@ static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
     hrli_release_by_mask_trace(releaser, part->level, released, instant);
 }
 
-/* The same one by one, while there are strays. Apart, as there seldom are. */
+/* Releases them one by one, while there are strays. Out of line, as strays are rare. */
 static __attribute__((noinline, unused)) void
 hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_release_mask *mask,
                           hrl_stamp instant)

@@ -24,19 +24,19 @@ struct hrli_waiter {
     struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
     volatile hrl_stamp released; /* the instant of the latest release; written once a release */
     struct hrli_releaser *releaser;
-    uint32_t high; /* the upper half of the instant whose stamp is the key; a thread may be late */
+    uint32_t high; /* the upper half of the instant of the key; a thread may be late */
     uint32_t step; /* to the next release; 0: finding it takes more (kernel/task/thread.c) */
     struct hrli_period period;
 };
 
-/* A thread whose body runs once a release. */
+/* A thread that runs its body once a release. */
 struct hrli_periodic_thread {
     struct hrl_thread thread; /* first: a periodic thread is a thread */
     struct hrli_waiter waiter;
     void (*body)(void);
     volatile uint32_t overruns;
     bool queue_overruns; /* late jobs catch up, instead of being skipped */
-    bool is_slow;        /* and much more */
+    bool is_slow;        /* the next release takes wait_slowly (kernel/task/thread.c) */
 };
 
 /* The periodic thread of a waiter. */
@@ -56,11 +56,12 @@ static inline struct hrli_ready_node *hrli_waiter_ready(struct hrli_waiter *wait
  * A releaser owns one cell and releases the tasks that wait in its store.
  *
  * It has a mode (periodic.h, one_shot.h, cooperative.h: when its cell interrupts) and a store: how
- * it finds who is due. That is a delay queue (kernel/queue/), or one of those for periodic tasks
- * only: unsorted_list.h, harmonic_array.h, period_groups.h, mask_table.h. Both are chosen when the
- * system is generated, which instantiates the mode's inline functions for the store (ADR 0002).
+ * it finds the due tasks. The store is a delay queue (kernel/queue/), or one of those for periodic
+ * tasks only: unsorted_list.h, harmonic_array.h, period_groups.h, mask_table.h. Both are chosen
+ * when the system is generated, which instantiates the mode's inline functions for the store (ADR
+ * 0002).
  *
- * Who may touch a delay queue: the releaser's interrupt, or the one thread that is inserting. That
+ * Only the releaser's interrupt, or the one thread that is inserting, may touch a delay queue. That
  * thread holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it
  * set leaves its work to the thread by setting `deferred`. So a walk of any length runs with
  * interrupts on. The other stores take a waiter in constant time, under the lock.
@@ -103,7 +104,7 @@ struct hrli_releaser_calls {
 
 /*
  * From here to the end of the walk `served` stands still and the store is the caller's: the
- * releaser's interrupt leaves its work to whoever walks. Context: as hold.
+ * releaser's interrupt leaves its work to the thread that walks. Context: as hold.
  */
 static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
 {
@@ -111,7 +112,7 @@ static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
     atomic_signal_fence(memory_order_seq_cst); /* the store is read and written after this */
 }
 
-/* The end of that: the releaser's interrupt may use the store again. */
+/* Ends a walk: the releaser's interrupt may use the store again. */
 static inline void hrli_releaser_end_walk(struct hrli_releaser *releaser)
 {
     atomic_signal_fence(memory_order_seq_cst);
@@ -119,8 +120,8 @@ static inline void hrli_releaser_end_walk(struct hrli_releaser *releaser)
 }
 
 /*
- * The store's calls, as a mode's inline functions take them: a constant whose address is known at
- * compile time costs nothing.
+ * The store's calls, as a mode's inline functions take them: a constant with an address that is
+ * known at compile time costs nothing.
  */
 struct hrli_store {
     bool (*insert)(void *queue, struct hrli_queue_node *node); /* true: it is now the first */
@@ -128,25 +129,26 @@ struct hrli_store {
     void (*pop)(void *queue, struct hrli_queue_node *first);
     void (*remove)(void *queue, struct hrli_queue_node *node);
     /*
-     * What is done with who is due at `instant`, taken out already: hrli_releaser_release, or what
-     * another room does with nodes of its own. Context: the store's owner.
+     * Releases `node`, which is due at `instant` and taken out already: hrli_releaser_release, or a
+     * function of another room for its own nodes. Context: the store's owner.
      */
     void (*release)(struct hrli_releaser *releaser, struct hrli_queue_node *node,
                     hrl_stamp instant);
     /*
-     * What serves a mode, of any store; the calls above are those of a delay queue, from which
-     * these two are made (hrli_releaser_release_due). `due`: the first instant to come, NULL if
-     * there is none, which a periodic mode does not ask for. `release_due`: everybody who is due at
-     * `instant` and waits is released. Context of both: the store's owner.
+     * What a mode asks of any store; the calls above are those of a delay queue, from which these
+     * two are made (hrli_releaser_release_due). `due` returns the first instant to come, NULL if
+     * there is none; a periodic mode does not ask for it. `release_due` releases every waiting node
+     * that is due at `instant`. Context of both: the store's owner.
      */
     const hrl_stamp *(*due)(void *queue);
     void (*release_due)(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
 };
 
 /*
- * What a cell that times 2 * span is armed for, that `instant` be served: a hop towards it, if that
- * is further ahead. The hop begins now; for long nothing may have been served. What has passed is
- * no hop. A span of 2^31: the cell times all that a stamp can tell.
+ * The instant that a cell that times 2 * span is armed for, to serve `instant`: a hop towards it,
+ * if that is further ahead than `span`. The hop begins now, as the instant served last may be long
+ * ago. For an instant that has passed there is no hop. A span of 2^31: the cell times all that a
+ * stamp can tell.
  */
 static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
 {
@@ -168,9 +170,9 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
 }
 
 /*
- * hrli_releaser_calls.hold for stores that `put` a waiter in in constant time: nobody walks. All
- * instants that have passed have been served, whoever waited, so the clock is not asked. Context:
- * as hold; `put` with interrupts masked.
+ * hrli_releaser_calls.hold for stores that `put` a waiter in in constant time, without a walk. All
+ * instants that have passed have been served, with or without waiters, so the clock is not asked.
+ * Context: as hold; `put` with interrupts masked.
  */
 static inline __attribute__((always_inline)) bool
 hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *waiter,
@@ -208,8 +210,9 @@ static inline void hrli_releaser_unlock(hrlp_irq_state state)
 }
 
 /*
- * Does what interrupts left to the thread during the walk, and during this. Context: as hold, the
- * walk ended. Where handlers nest, interrupts are on, and those of the releaser are deferred again.
+ * Does the work that interrupts left to the thread during the walk, and during this call. Context:
+ * as hold, the walk ended. Where handlers nest, interrupts are on, and those of the releaser are
+ * deferred again.
  */
 static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
 {
@@ -226,7 +229,7 @@ static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
     }
 }
 
-/* The end of a walk, and what interrupts left to the thread. Context: as hold. */
+/* Ends a walk, and does the work that interrupts left to the thread. Context: as hold. */
 static inline __attribute__((always_inline)) void
 hrli_releaser_leave(struct hrli_releaser *releaser)
 {

@@ -6,8 +6,8 @@
 #include "releaser.h"
 
 /*
- * Store: a list in no order. A waiter is put at its end; who is due is found by looking at all of
- * them, at instants at which somebody is.
+ * Store: a list in no order. A waiter is put at its end; the due waiters are found by looking at
+ * all of them, at instants at which at least one is due.
  *
  * Source: CHRONOS-const (Heider et al., Algorithm 2). Its price is the handler's: n nodes with
  * interrupts masked, so the planner takes it only if it is named.
@@ -23,7 +23,7 @@ static inline void hrli_unsorted_list_init(struct hrli_unsorted_list *list)
     list->head.previous = &list->head;
 }
 
-/* What hrli_releaser_hold_at_once puts a waiter in by. Context: there. */
+/* The `put` for hrli_releaser_hold_at_once. Context: as hold, interrupts masked. */
 static inline void hrli_unsorted_list_put(struct hrli_releaser *releaser, void *store,
                                           struct hrli_waiter *waiter)
 {
@@ -47,13 +47,13 @@ static inline void hrli_unsorted_list_remove(struct hrli_queue_node *node)
     node->next->previous = node->previous;
 }
 
-/* hrli_store.release_due. Cost: all who wait, if anybody is due. */
+/* hrli_store.release_due. Cost: in proportion to the waiters, if one is due. */
 static inline void hrli_unsorted_list_release_due(struct hrli_releaser *releaser, void *store,
                                                   hrl_stamp instant)
 {
     struct hrli_unsorted_list *list = store;
     struct hrli_queue_node *node = list->head.next;
-    hrl_stamp furthest = ((hrl_stamp)1 << 31) - 1u; /* counts; who waits is due within so many */
+    hrl_stamp furthest = ((hrl_stamp)1 << 31) - 1u; /* counts; every waiter is due within so many */
 
     if (node == &list->head || hrli_stamp_after(list->next_release, instant)) {
         return;

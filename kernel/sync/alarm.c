@@ -14,8 +14,8 @@ HRLI_MAY_HAVE_NO_TIMEOUTS;
  * as a part of either, so it finds the store its own, and the alarm that called it put in for the
  * next time already.
  *
- * An alarm that such a function starts in the past does not expire there and then, as it might be
- * the same one: it owes its expiries until the function has returned.
+ * An alarm that such a function starts in the past does not expire at once, as it might be the same
+ * one: it owes its expiries until the function has returned.
  */
 
 static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
@@ -23,7 +23,7 @@ static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
     return &alarm->timeout.node;
 }
 
-/* The next expiry is `ahead` counts after `from`. Not in the store. */
+/* Sets the next expiry to `ahead` counts after `from`. Context: the alarm is not in the store. */
 static void aim(struct hrl_alarm *alarm, hrl_stamp from, hrl_counts ahead)
 {
     alarm->hops = (uint32_t)((ahead - 1u) / HRLI_PERIOD_HOP_COUNTS);
@@ -88,7 +88,7 @@ static uint32_t step(struct hrl_alarm *alarm)
     return expiries;
 }
 
-/* Does what an alarm does, then what its function made others owe. Context: the store's owner. */
+/* Does the alarm's action, then the expiries that others owe by it. Context: the store's owner. */
 static void act(struct hrl_alarm *alarm, uint32_t expiries)
 {
     hrli_core.alarms.acting = true;
@@ -124,7 +124,7 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
     act(alarm, expiries);
 }
 
-/* From here to the end of this the store is the caller's, and no thread but it runs. */
+/* Until end_change the store is the caller's, and no other thread runs. */
 static void begin_change(void)
 {
     HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
@@ -134,7 +134,7 @@ static void begin_change(void)
     }
 }
 
-/* `serve`: there may be somebody who is due, or due before all others. */
+/* `serve`: a node may be due, or due before all others. */
 static void end_change(bool serve)
 {
     struct hrli_releaser *releaser = hrli_core.timeouts->releaser;

@@ -26,14 +26,14 @@ void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)
         hrlp_irq_unlock(state);
         return;
     }
-    (void)hrli_wait_queue_pop(&alarm->waiters); /* who waited because there were no others */
+    (void)hrli_wait_queue_pop(&alarm->waiters); /* it waited as `expired` was 0 */
     thread->wait.data = (void *)(uintptr_t)expiries;
     hrli_wake(thread, HRL_OK);
     hrlp_irq_unlock(state);
     hrli_core_dispatch_above(thread->ready.level);
 }
 
-/* Whether there were any. Context: interrupts masked. */
+/* Takes the expiries that no thread has waited for; false: none. Context: interrupts masked. */
 static bool take_expired(struct hrl_alarm *alarm, uint32_t *expiries)
 {
     *expiries = alarm->expired;

@@ -12,15 +12,15 @@ struct request {
 
 /*
  * A set that looks at the waiting threads one by one, holds dispatch off and lets interrupts in
- * between two of them. Meanwhile no thread enters or leaves the queue: threads do not run, one whose
- * time is over included, and an interrupt that sets the same event ends this walk first. So `next`
+ * between two of them. Meanwhile no thread enters or leaves the queue: threads do not run, not even
+ * one that has timed out, and an interrupt that sets the same event ends this walk first. So `next`
  * stays in the queue, there is one walk at a time, and every set acts as if it were done in one
  * moment: its first.
  */
 struct hrli_event_walk {
     struct hrl_thread *next;
     uint32_t flags; /* as they were when these were set */
-    uint32_t clear; /* what those who were woken want to be cleared */
+    uint32_t clear; /* what the woken threads want to be cleared */
 };
 
 static bool holds(uint32_t flags, uint32_t awaited, uint32_t mode)

@@ -4,7 +4,8 @@
 #include <hrl/message_queue.h>
 
 /*
- * What is left to copy of a message of more than a piece; on the stack of the call that copies it.
+ * The part that is left to copy of a message of more than a piece; on the stack of the call that
+ * copies it.
  *
  * Such a call changes the queue at once, and wakes the thread that waited; then it copies piece by
  * piece, interrupts on and dispatch held off in between. Meanwhile no thread runs, and an interrupt
@@ -166,8 +167,8 @@ static struct hrl_thread *wake_first(struct hrli_wait_queue *waiters)
 }
 
 /*
- * To a waiting thread, or into a slot; false: it has to wait. Context: interrupts masked; unlocks
- * if it was done.
+ * Sends to a waiting thread, or into a slot; false: the caller has to wait. Context: interrupts
+ * masked; unlocks if it was done.
  */
 static bool try_send(struct hrl_message_queue *queue, const void *message, hrlp_irq_state state)
 {
@@ -185,7 +186,7 @@ static bool try_send(struct hrl_message_queue *queue, const void *message, hrlp_
     return true;
 }
 
-/* The oldest one; then that of a thread that waits for its slot, if one does. Context: as above. */
+/* Receives the oldest one, then gives its slot to a waiting sender. Context: as try_send. */
 static bool try_receive(struct hrl_message_queue *queue, void *message, hrlp_irq_state state)
 {
     struct hrli_message_copy second = {NULL, NULL, queue->words, NULL};

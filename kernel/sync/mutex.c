@@ -36,7 +36,7 @@ static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self)
     hrli_level_update(self);
 }
 
-/* Nobody may be left for whom the owner's level is raised. Context: dispatch held off. */
+/* The owner's level may be raised for a thread that waits no longer. Context: dispatch held off. */
 static void after_time_out(struct hrl_mutex *mutex)
 {
     struct hrl_thread *owner = mutex->owner;
@@ -129,7 +129,7 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
 
     HRLI_CHECK_THREAD("hrl_mutex_unlock");
     state = hrlp_irq_lock();
-    HRLI_CHECK(mutex->owner == self, "a mutex unlocked by who does not own it");
+    HRLI_CHECK(mutex->owner == self, "a mutex unlocked by a thread that does not own it");
     if (!mutex->counts) {
         mutex->owner = NULL;
         hrlp_irq_unlock(state);

@@ -5,8 +5,8 @@
 
 /*
  * A free block begins with the link to the next one. With checks its second word carries a mark, by
- * which a block that is given twice is found. Who has taken a block may write anything there, even
- * the mark: so that alone proves nothing, and then the list is searched.
+ * which a block that is given twice is found. An application may write anything into a block that
+ * it has taken, even the mark: so the mark proves nothing, and then the list is searched.
  */
 static uintptr_t *mark_of(void *block)
 {
@@ -35,7 +35,7 @@ static void check_given(const struct hrl_pool *pool, void *block)
                "a block given to its pool twice");
 }
 
-/* There is one. Context: interrupts masked. */
+/* Takes a block that was given back; there is one. Context: interrupts masked. */
 static void *take_free(struct hrl_pool *pool)
 {
     void *taken = pool->free;
@@ -47,7 +47,7 @@ static void *take_free(struct hrl_pool *pool)
     return taken;
 }
 
-/* A block that was given back, or that was never taken; NULL: none. Context: interrupts masked. */
+/* Takes a free block, given back or never taken; NULL: none. Context: interrupts masked. */
 static void *take_any(struct hrl_pool *pool)
 {
     void *taken = pool->fresh;
@@ -91,7 +91,7 @@ static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_pool *p
     return HRL_OK;
 }
 
-/* A block that was given back, if there is one; it may fail to. Else NULL. */
+/* Takes a block that was given back; NULL: there is none, or the linked store failed. */
 static inline void *take_linked(struct hrl_pool *pool)
 {
     void *taken = hrlp_cpu_load_pointer_linked(&pool->free);

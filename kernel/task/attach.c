@@ -17,7 +17,7 @@ static struct attached {
 } attached[HRLP_IRQ_LINES];
 
 /*
- * Every call that wakes somebody asks for the dispatch itself, so that nothing is to be done after
+ * Every call that wakes a thread asks for the dispatch itself, so that nothing is to be done after
  * the handler, and nothing depends on whether it may call the kernel.
  */
 void hrli_interrupt_taken(int line)
@@ -32,12 +32,12 @@ void hrli_interrupt_taken(int line)
     }
 }
 
-/* The line is disabled: nobody looks at its entry. */
+/* The line is disabled, so no interrupt reads its entry. */
 void hrl_interrupt_attach(uint32_t line, void (*handler)(void *argument), void *argument)
 {
     HRLI_CHECK(line < HRLP_IRQ_LINES, "an interrupt line that does not exist");
     HRLI_CHECK(handler != NULL, "no function attached to an interrupt line");
-    HRLI_CHECK(hrlp_irq_is_free((int)line), "an interrupt line whose handler is defined by name");
+    HRLI_CHECK(hrlp_irq_is_free((int)line), "an interrupt line with a handler defined by name");
     HRLI_CHECK(attached[line].handler == NULL, "an interrupt line that has a handler already");
     attached[line].argument = argument;
     attached[line].handler = handler;

@@ -5,9 +5,9 @@
 #include "overrun.h"
 #include <hrl/thread.h>
 
-/* What applications ask of basic tasks. */
+/* The calls of basic tasks for applications. */
 
-/* Of a system without threads it is not linked. */
+/* A system without threads does not link it. */
 #pragma weak hrl_thread_current
 
 /*
@@ -53,7 +53,7 @@ static bool runs(const struct hrl_line *line)
     return hrlp_line_is_active(line->number);
 }
 
-/* The most urgent of those that run is the last that began. */
+/* Of the tasks that run, the last that began is the most urgent. */
 const struct hrl_basic *hrl_basic_current(void)
 {
     for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {

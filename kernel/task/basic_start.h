@@ -24,7 +24,7 @@
  * that. Context of both: start-up, interrupts masked.
  */
 
-/* Linked if somebody asks for hrl_now. */
+/* Linked if something in the program calls hrl_now. */
 extern __typeof(hrli_clock_start) hrli_clock_start __attribute__((weak));
 extern __typeof(hrli_clock_wrapped) hrli_clock_wrapped __attribute__((weak));
 
@@ -37,7 +37,7 @@ static inline void hrli_basic_clock_start(void)
     }
 }
 
-/* What the handler of the clock's wrap calls, acknowledged, instead of hrli_clock_wrapped. */
+/* The handler of the clock's wrap, acknowledged, calls this instead of hrli_clock_wrapped. */
 static inline void hrli_basic_clock_wrapped(void)
 {
     if (hrli_clock_wrapped != NULL) {

@@ -6,15 +6,15 @@
 #include "check.h"
 
 /*
- * What a public call may be called from, checked at its head before anything is changed; nothing of
- * it is left in a build without checks. `call` is its name, a literal, with which the reason begins.
- * docs/guide/contexts.md has the table of calls and contexts.
+ * The contexts that a public call may be called from, checked at its head before anything is
+ * changed; builds without checks leave this out. `call` is its name, a literal, with which the
+ * reason begins. docs/guide/contexts.md has the table of calls and contexts.
  */
 
 /* A thread, the idle thread included. */
 #define HRLI_CHECK_THREAD(call) HRLI_CHECK(hrli_is_thread(), call ": for threads")
 
-/* The same, and start-up code before hrl_start, which prepares threads. */
+/* A thread, or start-up code before hrl_start, which prepares threads. */
 #define HRLI_CHECK_THREAD_OR_START_UP(call)                                                        \
     HRLI_CHECK(hrli_is_thread() || hrli_is_start_up(), call ": for threads, and before hrl_start")
 
@@ -41,8 +41,8 @@
     } while (0)
 
 /*
- * What these ask. A function that an alarm calls is none of the thread in whose call it may run, a
- * basic task none of the thread that may serve it. Context: any.
+ * What these checks ask. A function that an alarm calls does not count as code of the thread that
+ * it may run in, nor does a basic task count as code of the thread that may serve it. Context: any.
  */
 bool hrli_is_thread(void);
 bool hrli_is_start_up(void);

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /*
- * What one processor core is doing.
+ * The state of one processor core.
  */
 struct hrli_timeouts;
 struct hrl_alarm;
@@ -37,8 +37,8 @@ struct hrli_timeouts {
     /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
     void (*put)(struct hrli_queue_node *node);
     /*
-     * Puts `node` in, also if its instant has passed; true: it is now the first, and nobody has
-     * armed the cell for it. The store's own. Context: the store's owner.
+     * Puts `node` in, also if its instant has passed; true: it is now the first, and the cell is
+     * not armed for it yet. This is the store's own insert. Context: the store's owner.
      */
     bool (*insert)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
@@ -46,13 +46,14 @@ struct hrli_timeouts {
 };
 
 /*
- * One today. What is released to a core names its ready set, so that nothing assumes there is one.
+ * There is one core today. A releaser names the ready set of its core, so that nothing assumes that
+ * there is only one.
  */
 extern struct hrli_core hrli_core;
 
 /*
- * Makes the ready set empty and holds dispatch off until hrl_start, the first time. Context: start-up,
- * or later in vain.
+ * Makes the ready set empty and holds dispatch off until hrl_start, the first time. A later call
+ * does nothing. Context: start-up.
  */
 void hrli_core_prepare(void);
 
@@ -70,7 +71,7 @@ static inline bool hrli_core_runs_first(void)
 }
 
 /*
- * Whether what runs may not wait, switch or end: an interrupt, or a basic task, be it in an
+ * Whether the running code may not wait, switch or end: an interrupt, or a basic task, in an
  * interrupt or served by a thread. Context: any but the dispatch.
  */
 static inline bool hrli_core_in_interrupt(void)
@@ -79,12 +80,12 @@ static inline bool hrli_core_in_interrupt(void)
            (HRL_BASIC_TASKS && hrli_core.running != NULL && hrli_core.running->life == HRLI_SERVES);
 }
 
-/* hrlp_cpu_request_switch once, for where a call more does not matter. */
+/* hrlp_cpu_request_switch out of line, for places where one more call does not matter. */
 void hrli_core_request_switch(void);
 
 /*
- * Until dispatch is allowed, or switched, nobody is dispatched, whatever interrupts release.
- * Context: a thread.
+ * Until dispatch is allowed again, or a switch is made, no thread is dispatched, even if interrupts
+ * release threads. Context: a thread.
  */
 static inline void hrli_core_hold_dispatch(void)
 {

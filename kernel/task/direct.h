@@ -11,13 +11,13 @@
 #include "stamp.h"
 
 /*
- * Cells whose tasks all have one level: the cell interrupts at that level, and its handler is the
+ * Cells with tasks of one level only: the cell interrupts at that level, and its handler is the
  * dispatch. So a release never disturbs a more urgent task.
  */
 
 /*
- * One task, on a periodic cell that has its period: the interrupt is the task. Nobody asks the
- * clock before the body; what is asked after it tells whether a release came too early.
+ * One task, on a periodic cell that has its period: the interrupt is the task. The clock is not
+ * read before the body; the reading after the body tells whether the next release came too early.
  */
 struct hrli_direct {
     hrl_stamp *due; /* HRLI_LINE_TABLE_DUE of the task's next release */
@@ -52,7 +52,8 @@ hrli_direct_interrupt(const struct hrli_direct *direct, void (*body)(void))
 /*
  * Several tasks, on a cell of either mode: rows as those of line_table.h, but of one line's bits.
  * Before each job the clock is asked, so that what falls due meanwhile is an overrun exactly if its
- * task has not ended. The line is the cell's own, by which others may activate these tasks, too.
+ * task has not ended. The line is the cell's own; the rest of the system may activate these tasks
+ * by it, too.
  */
 struct hrli_direct_row {
     uint32_t gap;  /* counts to the next row's instant, below 2^31 */
@@ -66,7 +67,7 @@ struct hrli_direct_table {
 };
 
 /*
- * Releases the tasks of a row; returns the row that follows. Context: as below.
+ * Releases the tasks of a row; returns the row that follows. Context: the cell's handler.
  */
 static inline __attribute__((always_inline)) const struct hrli_direct_row *
 hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direct_row *row,

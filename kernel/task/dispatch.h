@@ -27,9 +27,9 @@ static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
 
 /*
  * hrli_cpu_switch. No lock: only threads take nodes out of the ready set, and none runs here. But
- * an interrupt may come between any two of these lines and make somebody more urgent ready. The
- * threshold of 0 makes it ask for another switch, which then finds them; it must not meet the old
- * one, which may say that dispatch is held off.
+ * an interrupt may come between any two of these lines and make a more urgent thread ready. The
+ * threshold of 0 makes it ask for another switch, which then finds that thread; it must not find
+ * the old threshold, which may say that dispatch is held off.
  */
 static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *saved_stack_pointer,
                                                                         hrli_dispatch_leave *leave)
@@ -49,9 +49,10 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
 }
 
 /*
- * hrli_cpu_yield. The threshold stays: the next thread is of the same level. Who became ready above
- * it since asks for a switch of its own, which comes after this one. So does the end of the
- * thread's slice, if it came since the thread asked for the yield: then it has given way already.
+ * hrli_cpu_yield. The threshold stays: the next thread is of the same level. If a thread above it
+ * has become ready since, a switch was requested for that thread, and comes after this one. If the
+ * end of the thread's slice came since the thread asked for the yield, a switch was requested for
+ * it, too: then the thread has given way already.
  */
 static inline __attribute__((always_inline)) void *
 hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool has_slices)
@@ -76,7 +77,7 @@ hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool 
     return hrli_core.running->stack_pointer;
 }
 
-/* Defines what the port calls (hrlp_upcalls.h). `has_slices`: somebody calls hrli_slice_end. */
+/* Defines what the port calls (hrlp_upcalls.h). `has_slices`: the system calls hrli_slice_end. */
 #define HRLI_DISPATCH_DEFINE(leave, has_slices)                                                    \
     void *hrli_cpu_switch(void *saved_stack_pointer)                                               \
     {                                                                                              \

@@ -35,7 +35,7 @@ __attribute__((noinline)) const struct hrl_basic *hrli_ending_run(const struct h
     return ending.chained;
 }
 
-/* Apart, as GCC wants it in another function than the place. */
+/* A function of its own, as GCC wants it in another function than the place. */
 static __attribute__((noinline)) _Noreturn void leave(const struct hrl_basic *chained)
 {
     innermost->chained = chained;

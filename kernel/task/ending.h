@@ -6,7 +6,7 @@
 #include <hrl/basic.h>
 
 /*
- * Jobs that may end from nested calls. Only the lines of tasks that say so link this.
+ * Jobs that may end from nested calls. Only lines with such tasks link this.
  *
  * Basic tasks end in the reverse order of their beginnings, so that the place where the innermost
  * such job began is the one to go back to.

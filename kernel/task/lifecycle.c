@@ -4,7 +4,7 @@
 #include "stack.h"
 #include "wait.h"
 
-/* A thread from its start to its end, and what may hold it up between. */
+/* Threads from start to end, and what may suspend them between. */
 
 static void run_thread(void *argument)
 {
@@ -20,8 +20,9 @@ static bool is_periodic(const struct hrl_thread *thread)
 }
 
 /*
- * Whether it would run if nobody suspended it. Who sleeps is in no queue; who is in one may have
- * been given what it waits for, and its time-out still be armed. Context: interrupts masked.
+ * Whether `thread` would run if it were not suspended. A thread that sleeps is in no queue; one in
+ * a queue may have been given what it waits for while its time-out is still armed. Context:
+ * interrupts masked.
  */
 static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
 {
@@ -34,7 +35,7 @@ static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
     return thread->wait_status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
 }
 
-/* From now on no other starts `thread`, on the same stack. With checks only. */
+/* From now on no other thread starts `thread`, on the same stack. With checks only. */
 static void claim(struct hrl_thread *thread)
 {
     hrlp_irq_state state = hrlp_irq_lock();
@@ -80,7 +81,7 @@ void hrl_thread_start(struct hrl_thread *thread)
     }
 }
 
-/* It has nothing to wait for but its resumption. */
+/* The thread waits for nothing but its resumption. */
 void hrl_thread_start_suspended(struct hrl_thread *thread)
 {
     hrlp_irq_state state;
@@ -93,7 +94,7 @@ void hrl_thread_start_suspended(struct hrl_thread *thread)
     hrlp_irq_unlock(state);
 }
 
-/* From the first step on nobody else runs, so that the list of joiners only becomes shorter. */
+/* From the first step on no other thread runs, so the list of joiners only becomes shorter. */
 void hrl_thread_exit(void)
 {
     struct hrl_thread *self = hrli_core.running;
@@ -113,7 +114,7 @@ void hrl_thread_exit(void)
         hrlp_irq_unlock(state);
         state = hrlp_irq_lock();
     }
-    (void)hrli_wait_stay(HRL_FOREVER, state); /* in no queue, so that nobody wakes it */
+    (void)hrli_wait_stay(HRL_FOREVER, state); /* in no queue, so that nothing wakes it */
     for (;;) {                                /* never reached */
     }
 }

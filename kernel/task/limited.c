@@ -4,7 +4,7 @@
 #include "hrlp_irq.h"
 #include <stddef.h>
 
-/* The cell of `of` has nobody left on its line, and is stopped if that was the last. */
+/* The cell of `of` has no task left on its line, and is stopped if it was the last such line. */
 static void line_end(const struct hrli_limited *of)
 {
     hrlp_irq_state state = hrlp_irq_lock();

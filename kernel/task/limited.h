@@ -11,9 +11,9 @@
 #include <hrl/basic.h>
 
 /*
- * Basic tasks that end: they say so in their last job, and periodic cells pass them over from then
- * on. Only systems that ask for it link this, or have its words. A task alone on a line without
- * words says nothing: its jobs behind the last do nothing.
+ * Basic tasks that are released a limited number of times: they note their last job, and periodic
+ * cells pass them over from then on. Only systems with such tasks link this, or have its words. A
+ * task alone on a line without words notes nothing: its jobs behind the last do nothing.
  */
 
 /* What the end of a task changes. */
@@ -27,14 +27,14 @@ struct hrli_limited {
 };
 
 /*
- * The same as below, of the last job and what is released beyond it. Its line's word is written
- * without masking anything: by tasks of the line only, which do not interrupt each other.
+ * hrli_limited_run of the last job and of releases beyond it. Only tasks of the line write its word
+ * `ended`, and these do not interrupt each other, so nothing is masked.
  */
 void hrli_limited_last(uint32_t *left, const struct hrli_limited *of, void (*body)(void));
 
 /*
- * The body of a task in the place of `body`: of its jobs `left` are still to come. `of` is a
- * constant, NULL for a task that says nothing. What is released beyond the last job does nothing.
+ * Runs in the place of `body`: of the task's jobs `left` are still to come. `of` is a constant,
+ * NULL for a task that notes nothing. A release beyond the last job does nothing.
  */
 static inline __attribute__((always_inline)) void
 hrli_limited_run(uint32_t *left, const struct hrli_limited *of, void (*body)(void))
@@ -50,8 +50,8 @@ hrli_limited_run(uint32_t *left, const struct hrli_limited *of, void (*body)(voi
 }
 
 /*
- * As hrli_line_table_interrupt, for a periodic cell; what it does for those who are due is a function
- * of its own, so that an interrupt for nobody has no frame. Context: the cell's handler,
+ * As hrli_line_table_interrupt, for a periodic cell; serving the due rows is a function of its own,
+ * so that an interrupt at which no row is due has no frame. Context: the cell's handler,
  * acknowledged.
  */
 static inline __attribute__((always_inline)) void
@@ -64,9 +64,9 @@ hrli_limited_table_interrupt(const struct hrli_line_table *table, void (*serve)(
 }
 
 /*
- * That function, but for its constant arguments: serves every row that is due, then looks for the
- * next one with a line of `alive`, so that rows of such lines only that have none cost a few
- * instructions and no interrupt's. There is one within the longest period of the table.
+ * The body of `serve`, all arguments but `table` constant: serves every row that is due, then looks
+ * for the next one with a line of `alive`, so that rows with none of these lines cost a few
+ * instructions and no interrupt. There is one within the longest period of the table.
  */
 static inline __attribute__((always_inline)) void
 hrli_limited_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,

@@ -26,9 +26,9 @@ static bool waits(const struct hrl_basic *task)
 }
 
 /*
- * The task is ready no longer, unless another activation waits. The word `done` is left to
- * hrli_line_serve, which may be the caller of the bell's that calls this. Context: interrupts
- * masked.
+ * Ends a job of `task`: the task is ready no longer, unless another activation waits. This leaves
+ * the word `done` to hrli_line_serve, which may be what calls the bell's body that calls this.
+ * Context: interrupts masked.
  */
 static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
 {
@@ -40,8 +40,8 @@ static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
 }
 
 /*
- * The job of the first of `ready`. The caller ends before whom it chains to begins, so that this
- * one may activate that one.
+ * Runs the job of the first task of `ready`. That task ends before the task that it chains to
+ * begins, so that the second may activate the first.
  */
 static void run_first(const struct hrl_line *line, uint32_t ready)
 {
@@ -85,7 +85,7 @@ void hrli_line_run(const struct hrl_line *line)
     }
 }
 
-/* Whose job has ended since another of its began to wait: it has been taken for ready no longer. */
+/* Makes `task` ready if a job of it waits and hrli_line_serve has ended the one before it. */
 static void wake(const struct hrl_basic *task)
 {
     uint32_t bit = hrli_line_bit(task->rank);
@@ -100,8 +100,8 @@ static void wake(const struct hrl_basic *task)
 }
 
 /*
- * Until nobody is ready, as then nobody waits either. Who rings meanwhile rings the other bell,
- * which comes next and finds nothing, or what this one has just missed.
+ * Goes on until no task is ready, as then no job waits either. A job that begins to wait meanwhile
+ * rings the other bell, which comes next and finds nothing, or a job that this one has just missed.
  */
 void hrli_line_late(const struct hrl_line *line)
 {

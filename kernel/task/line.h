@@ -11,15 +11,16 @@
 
 /*
  * The handlers of lines: what the interrupt controller dispatches. A line that has no words, and so
- * one task, has hrli_line_serve_alone; one whose tasks may not end early, hrli_line_serve, with
- * bells if one of them has a limit above 1; any other hrli_line_run, with a constant description.
+ * one task, has hrli_line_serve_alone; one with tasks that may not end early has hrli_line_serve,
+ * with bells if one of them has a limit above 1; any other has hrli_line_run, with a constant
+ * description.
  *
  * Bells are the kernel's own tasks of ranks 0 and 1, NULL in hrl_line.tasks. Their body is
  * hrli_line_late for that line: it runs the tasks as hrli_line_run does, until none is ready. So
  * while all is well a limit costs nothing.
  */
 
-/* What hrl_basic.counts[] are; the second is there if the limit is above 1. */
+/* The elements of hrl_basic.counts[]; the second exists if the limit is above 1. */
 enum { HRLI_BASIC_OVERRUNS, HRLI_BASIC_WAITING };
 
 /* The handler of a line without words. `body` is the task's. */
@@ -32,7 +33,7 @@ static inline __attribute__((always_inline)) void hrli_line_serve_alone(void (*b
  * Runs the ready tasks of a line, the first rank first, until there is none. `bodies` by rank.
  * Context: the line's handler.
  *
- * Who releases meanwhile raises the line, too: then the handler begins anew, and finds nobody.
+ * A release meanwhile raises the line, too: then the handler begins anew, and finds no task ready.
  */
 static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_line_words *words,
                                                                   void (*const *bodies)(void))
@@ -51,15 +52,15 @@ static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_li
     }
 }
 
-/* The same for any tasks, on lines without bells. Context: the line's handler, or its server. */
+/* As hrli_line_serve, for any tasks, on lines without bells. Context: its handler or server. */
 void hrli_line_run(const struct hrl_line *line);
 
 /* The body of a bell of `line`. Context: its handler. */
 void hrli_line_late(const struct hrl_line *line);
 
 /*
- * One more job of `task`, which has a limit above 1 and is ready, waits. Context: as those who
- * write hrli_line_words.released.
+ * One more job of `task`, which has a limit above 1 and is ready, waits. Context: as for a write to
+ * hrli_line_words.released.
  */
 static inline void hrli_line_wait(const struct hrl_basic *task)
 {
@@ -69,11 +70,11 @@ static inline void hrli_line_wait(const struct hrl_basic *task)
     }
 }
 
-/* One job of `line`, which has words; false: nobody is ready. Context: as above. */
+/* Runs one job of `line`, which has words; false: no task is ready. Context: as hrli_line_run. */
 bool hrli_line_run_one(const struct hrl_line *line);
 
 /*
- * Whether `task` has as many unfinished jobs as it may, and so has always who is its cell's
+ * Whether `task` has as many unfinished jobs as it may; always true of a task that is its cell's
  * interrupt. Context: interrupts masked.
  */
 static inline bool hrli_line_is_full(const struct hrl_basic *task)

@@ -8,8 +8,8 @@
 #define HRLI_NO_TIMEOUTS_REASON "the system has no releaser for time-outs"
 
 /*
- * The time-outs of a described system that has none: whatever is put in stops in the assert hook,
- * in builds without checks as well, where a NULL would be a jump into nowhere.
+ * The time-outs of a described system that has none: to put a node in stops in the assert hook, in
+ * builds without checks as well, where a NULL would be a jump into nowhere.
  *
  * A generated system names it weakly, and gets NULL where no object that waits is linked.
  */

@@ -38,7 +38,7 @@ uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_
             hrli_line_wait(task);
         }
         hrli_basic_overrun(task);
-        late = hrli_line_ready(words) & bits; /* also whom the hook has activated */
+        late = hrli_line_ready(words) & bits; /* also tasks that the hook has activated */
     }
     return bits;
 }
@@ -61,7 +61,7 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
                 }
             }
         }
-        late = raise & alone & hrlp_line_open(); /* whom the hook has activated */
+        late = raise & alone & hrlp_line_open(); /* tasks that the hook has activated */
     }
     return raise;
 }

@@ -6,7 +6,7 @@
 #include "resource_check.h"
 #include <hrl/basic.h>
 
-/* A thread is below all basic tasks. */
+/* Whether the caller is above the ceiling of `resource`; a thread is below all basic tasks. */
 static bool is_above(const struct hrl_resource *resource)
 {
     const struct hrl_basic *self = hrl_basic_current();
@@ -14,10 +14,10 @@ static bool is_above(const struct hrl_resource *resource)
     return self != NULL && self->line->level > resource->ceiling;
 }
 
-/* Of a system without threads it is not linked. */
+/* A system without threads does not link it. */
 #pragma weak hrli_is_thread
 
-/* A basic task or a thread calls. */
+/* Whether a basic task or a thread calls. */
 static bool may_share(void)
 {
     if (hrl_basic_current() != NULL) {
@@ -37,8 +37,8 @@ static bool is_held(const struct hrl_resource *resource)
 }
 
 /*
- * Whoever comes between the two steps gives back what it takes before it ends, so that the order
- * of these needs no lock.
+ * A task that comes between the two steps gives back what it takes before it ends, so that their
+ * order needs no lock.
  */
 void hrl_resource_take(struct hrl_resource *resource)
 {

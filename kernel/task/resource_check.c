@@ -2,5 +2,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "resource_check.h"
 
-/* Apart from resource.c, as whoever checks needs it, whether or not there is any resource. */
+/* Not in resource.c, as all checks need it, whether or not there are resources. */
 struct hrl_resource *hrli_resource_held;

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /*
- * The resources that are held, the last one first: everybody that takes one ends, or gives it,
- * before who was interrupted goes on, and no thread that holds one is switched from. With checks
- * only.
+ * The resources that are held, the last one first: a task or thread that takes one gives it back,
+ * or ends, before the one that it interrupted goes on, and no thread that holds one is switched
+ * from. With checks only.
  */
 extern struct hrl_resource *hrli_resource_held;
 
@@ -22,7 +22,7 @@ static inline void hrli_resource_check_end(const struct hrl_resource *before)
     (void)before; /* in a build without checks */
 }
 
-/* A body with that check around it, which costs nothing without checks. */
+/* Runs `body` with that check around it, which costs nothing without checks. */
 static inline __attribute__((always_inline)) void hrli_resource_checked(void (*body)(void))
 {
     const struct hrl_resource *before = HRL_CHECKS ? hrli_resource_held : NULL;

@@ -8,16 +8,15 @@
 #include <stddef.h>
 
 /*
- * How long each thread has had the processor: what hrl_thread_run_time tells. A system that counts
- * calls hrli_run_time_leave from its dispatch (dispatch.h), and says so in
- * hrli_system.counts_run_time.
+ * How long each thread has had the processor, for hrl_thread_run_time. A system that counts calls
+ * hrli_run_time_leave from its dispatch (dispatch.h), and says so in hrli_system.counts_run_time.
  *
  * Interrupts and the dispatch count for the thread that they come into. The 64-bit clock is read,
  * not the stamp: nothing else limits how long a thread may run without a switch.
  */
 extern hrl_counts hrli_run_time_since; /* when the running thread got the processor */
 
-/* What `thread` has run for; NULL in builds whose threads have no field for it. */
+/* The field for how long `thread` has run; NULL in builds with threads that have none. */
 static inline hrl_counts *hrli_run_time_of(const struct hrl_thread *thread)
 {
 #if HRL_RUN_TIME /* as threads have the field */

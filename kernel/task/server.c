@@ -11,7 +11,7 @@ static bool is_of(const struct hrl_line *const *line, const struct hrl_thread *s
     return line != hrl_gen_lines.lines + hrl_gen_lines.count && (*line)->server == server;
 }
 
-/* The first line that has any work, until it has none: as the controller would. */
+/* Runs the jobs of the first line that has any, until it has none: as the controller would. */
 static bool run_one(const struct hrl_line *const *line, struct hrl_thread *self)
 {
     for (; is_of(line, self); line++) {
@@ -62,7 +62,9 @@ void hrli_server_run(void *unused)
     }
 }
 
-/* Before it has run it is ready, as it was started, or is going to be. */
+/*
+ * Wakes the server of `line`. One that has not run yet is ready, or is going to be: it was started.
+ */
 static void wake(const struct hrl_line *line)
 {
     hrlp_irq_state state = hrlp_irq_lock();

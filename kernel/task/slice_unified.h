@@ -13,15 +13,15 @@
  * Wake-ups and the slice's end on one cell, in counts: the 1+N paper's Listing 2 without its
  * conversions.
  *
- * The releaser of time-outs arms what it takes for its cell, which notes the wake-up; the cell
- * itself is armed for the wake-up or the slice's end, whichever comes first, there and at every
- * switch.
+ * The releaser of time-outs arms this in the place of its cell, and the wake-up is noted here; the
+ * cell itself is armed for the wake-up or the slice's end, whichever comes first, there and at
+ * every switch.
  *
  * `arm` is the cell's own arm, a constant. The slice is less than 2^30 counts.
  */
 struct hrli_slice_unified {
     hrl_stamp end;  /* of the running thread's slice */
-    hrl_stamp wake; /* what the releaser armed; without anything, some instant ahead */
+    hrl_stamp wake; /* the releaser's instant; if it armed none, some instant ahead */
 };
 
 /* updateMatchRegister. Context: interrupts masked. */
@@ -63,7 +63,8 @@ static inline void hrli_slice_unified_restart(struct hrli_slice_unified *unified
 
 /*
  * The cell's interrupt, acknowledged; `serve` is the releaser's part, which arms the cell for both
- * unless it is deferred. Who wakes now comes before who gives way now. Context: the cell's handler.
+ * unless it is deferred. A thread that wakes now comes before the thread that gives way now.
+ * Context: the cell's handler.
  */
 static inline __attribute__((always_inline)) void
 hrli_slice_unified_interrupt(struct hrli_slice_unified *unified, uint32_t slice,

@@ -8,10 +8,10 @@
 #include "periodic.h"
 
 /*
- * The handler of a periodic cell that releases one thread only, on a port whose handlers can end with
- * the switch (hrlp_cpu.h): in the usual case the interrupt's instant releases that thread, which
- * preempts what runs, and all this is decided before anything is changed. Whatever else may be, the
- * general handler does it.
+ * The handler of a periodic cell that releases one thread only, on a port with handlers that can
+ * end with the switch (hrlp_cpu.h): in the usual case the interrupt's instant releases that thread,
+ * which preempts what runs, and all this is decided before anything is changed. In all other cases
+ * the general handler runs.
  */
 
 /*

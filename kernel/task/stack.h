@@ -9,8 +9,9 @@
 #include <hrl/thread.h>
 
 /*
- * Stacks are painted before their thread begins, so that it can be seen later how far it came. The
- * lowest word that the thread may use stays painted: it is the canary that tells of an overflow.
+ * Stacks are painted before their thread begins, so that it can be seen later how much of it was
+ * used. The lowest word that the thread may use stays painted: it is the canary that shows an
+ * overflow.
  */
 #define HRLI_STACK_PAINT 0x5AC3A53Cu /* no address, no small number, no text */
 
@@ -19,8 +20,8 @@ void hrli_stack_paint(struct hrl_thread *thread);
 
 /*
  * Stops if `thread` has left its stack, which it is switched away from with this saved stack
- * pointer. Finds what wrote to the canary or is still below; who jumped over it and came back is
- * not found. Context: the dispatch.
+ * pointer. Finds a thread that wrote to the canary or is still below it; a thread that jumped over
+ * the canary and came back is not found. Context: the dispatch.
  */
 static inline void hrli_stack_check(const struct hrl_thread *thread, const void *stack_pointer)
 {

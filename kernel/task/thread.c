@@ -12,13 +12,14 @@
 #include <hrl/time.h>
 
 /*
- * For so long after an upper half of instants has begun, which is more than interrupts take between
- * two loads, that half is not compared with the clock's: it may end behind that look.
+ * For so many counts after an upper half of instants has begun, more than interrupts take between
+ * two loads, that half is not compared with the clock's: the clock's may change right after it was
+ * read.
  */
 #define NEAR_COUNTS ((uint32_t)1 << 20)
 #define HALF_OF_STAMPS ((uint32_t)1 << 31)
 
-/* How the thread finds its next release. `is_near`: as above. */
+/* How the thread finds its next release. `is_near`: within NEAR_COUNTS of an upper half's begin. */
 static void set_step(struct hrli_periodic_thread *self, bool is_near)
 {
     struct hrli_waiter *waiter = &self->waiter;
@@ -155,13 +156,13 @@ check_release_wait(const struct hrli_periodic_thread *self)
     HRLI_CHECK(!hrlp_irq_is_masked(), "the end of a job with interrupts masked");
 }
 
-/* To the next thread, dispatch being held; `body` as below. */
+/* Goes to the next thread, dispatch held off; `body` as in wait_for_release. */
 static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
 {
     if (HRLP_CPU_LEAVES && body != NULL) {
         *body = hrlp_cpu_leave(*body); /* sets the threshold */
     } else {
-        hrlp_cpu_request_switch(); /* likewise */
+        hrlp_cpu_request_switch(); /* sets the threshold, too */
     }
 }
 
@@ -210,7 +211,7 @@ uint32_t hrl_release_wait(void)
     return wait_for_release(NULL);
 }
 
-/* The same where leaving is cheap, once the first job has ended. */
+/* Runs the further jobs where leaving is cheap, once the first job has ended. */
 static void run_further_jobs(void)
 {
     void (*body)(void) = ((struct hrli_periodic_thread *)hrli_core.running)->body;

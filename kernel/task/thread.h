@@ -16,7 +16,7 @@ enum hrli_life {
     HRLI_STARTED,
     HRLI_ENDED,
     HRLI_PERIODIC, /* it runs a body once a release, and does not end */
-    HRLI_SERVES,   /* basic tasks (server.h): whatever it runs is none of its own */
+    HRLI_SERVES,   /* it runs basic tasks (server.h), which are no code of its own */
     HRLI_STARTING  /* it is being started, and its stack painted; with checks only */
 };
 

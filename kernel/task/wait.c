@@ -8,14 +8,14 @@
 
 HRLI_MAY_HAVE_NO_TIMEOUTS;
 
-/* Takes the node out of the store unless it was served. Context: its thread, dispatch held off. */
+/* Takes the node of `self` out unless it was served. Context: its thread, dispatch held off. */
 static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *self)
 {
     if (self->timeout_state == HRLI_TIMEOUT_ARMED) {
         struct hrli_releaser *releaser = timeouts->releaser;
 
         hrli_releaser_walk(releaser);
-        if (self->timeout_state == HRLI_TIMEOUT_ARMED) { /* still, and nobody serves it now */
+        if (self->timeout_state == HRLI_TIMEOUT_ARMED) { /* still, and no handler serves it now */
             timeouts->remove(&self->timeout);
         }
         hrli_releaser_end_walk(releaser);
@@ -27,8 +27,8 @@ static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *se
 }
 
 /*
- * It has left the ready set before its node is put in, so that whoever wakes it meanwhile finds it
- * as anybody else that waits.
+ * The thread leaves the ready set before its node is put in, so that a waker in between finds it
+ * waiting like any other thread.
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state)
 {

@@ -11,12 +11,11 @@
 /*
  * How threads wait: for something in an object's wait queue, for an instant, or for either.
  *
- * A waiting thread has status HRLI_WAITING until somebody gives it what it waits for (hrli_wake) or
- * it finds itself that the instant has passed. Whoever gives never touches the store of time-outs,
- * so that giving is O(1) also from an interrupt: the thread takes its node out itself, once it
- * runs, with interrupts on. And the releaser of time-outs does no more than make it run. So until
- * then a thread whose time is over stays in the object's queue, and may still be given what it
- * waits for.
+ * A waiting thread has status HRLI_WAITING until a waker gives it what it waits for (hrli_wake) or
+ * the thread finds that the instant has passed. A waker never touches the store of time-outs, so
+ * that waking is O(1) also from an interrupt: the thread takes its node out itself, once it runs,
+ * with interrupts on. And the releaser of time-outs only makes the thread run. So until it runs, a
+ * thread that has timed out stays in the object's queue, and may still be given what it waits for.
  *
  * Instants further ahead than a stamp can tell are reached in hops, on which the thread runs for a
  * moment and keeps its place in the object's queue.
@@ -29,27 +28,27 @@ enum hrli_timeout_state {
 };
 
 /*
- * Waits in `queue`, of what interrupts do not give. `state` is what hrlp_irq_lock returned to the
- * caller, who has found, under that lock, that there is nothing to take. Returns unlocked, with the
- * waker's status, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with HRL_NO_WAIT any.
- * Interrupts are off for constant times only.
+ * Waits in `queue`, for something that interrupts do not give. `state` is what hrlp_irq_lock
+ * returned to the caller, which has found, under that lock, that there is nothing to take. Returns
+ * unlocked, with the waker's status, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a thread; with
+ * HRL_NO_WAIT any. Interrupts are off for constant times only.
  */
 enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state);
 
 /*
- * The two halves of hrli_wait, for those who have to do something between them: enter the queue,
+ * The two halves of hrli_wait, for callers that have to do something between them: enter the queue,
  * then wait there. `state` as in hrli_wait, unlocked by the second. `until` is not HRL_NO_WAIT.
  *
- * If somebody more urgent waits already, the first lets interrupts in before it enters, dispatch
- * held off from then on. They may have given something to all others, and left something. So who
- * waits for what interrupts give looks again when it has entered, still locked; and if there is
- * something to take, leaves instead of waiting.
+ * If a more urgent thread waits already, the first half lets interrupts in before it enters,
+ * dispatch held off from then on. These may have given something to all other waiting threads, and
+ * left something over. So a caller that waits for something that interrupts give looks again when
+ * it has entered, still locked; if there is something to take, it leaves instead of waiting.
  */
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state);
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state);
 
 /*
- * The other second half: leaves the queue and unlocks. More urgent threads that were woken
+ * Instead of the second half: leaves the queue and unlocks. More urgent threads that were woken
  * meanwhile run before this returns, and may have taken what there was.
  */
 void hrli_wait_leave(hrlp_irq_state state);
@@ -73,9 +72,9 @@ static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thre
 }
 
 /*
- * hrli_store.release for the store of time-outs, whose nodes are those of threads, and a few
- * others. Inline, for the handler of which it is most. Context: the store's owner; locks, as
- * interrupts may be on.
+ * hrli_store.release for the store of time-outs, which holds nodes of threads, and a few others.
+ * Inline, as it is most of the handler's work. Context: the store's owner; locks, as interrupts may
+ * be on.
  */
 _Static_assert(offsetof(struct hrl_thread, timeout_state) - offsetof(struct hrl_thread, timeout) ==
                    offsetof(struct hrli_called_timeout, state),

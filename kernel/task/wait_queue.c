@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wait_queue.h"
 
-/* Only an interrupt that wakes somebody makes it begin anew. */
+/* Only an interrupt that wakes a thread makes the search begin anew. */
 struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32_t level,
                                            hrlp_irq_state state)
 {

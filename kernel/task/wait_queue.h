@@ -11,16 +11,16 @@
  * The threads that wait for one object: most urgent first, first come first out within a level.
  *
  * The threads of a level are a ring; the first of each level knows the first of the next lower one,
- * and what points to itself. So everything is O(1) but to find the place of who is to come in
- * behind more urgent ones, which is done with interrupts on. The order is that of
- * ready.level, which does not change while a thread is in. Callers mask interrupts, or are
- * the only ones who can touch the queue.
+ * and what points to itself. So everything is O(1), except the search for the place of a thread
+ * behind more urgent ones, which is done with interrupts on. The order is that of ready.level,
+ * which does not change while a thread is in. Callers mask interrupts, or nothing else can touch
+ * the queue meanwhile.
  */
-enum { HRLI_WAITING = 0x80 }; /* wait_status of all who are in; no enum hrl_status */
+enum { HRLI_WAITING = 0x80 }; /* wait_status of the threads in a queue; no enum hrl_status */
 
 /*
  * Where a thread has to come in: `link` leads to the first of a level not above its own. `above` is
- * the thread of whose that link is, NULL if the queue's.
+ * the thread that has this link, NULL if it is the queue's.
  */
 struct hrli_wait_queue_place {
     struct hrl_thread **link;
@@ -31,10 +31,11 @@ struct hrli_wait_queue_place {
  * Passes the next level; false: it is not above `level`. Interrupts may be on, dispatch held off,
  * from the first level to the last.
  *
- * Then threads may be taken out meanwhile, and no more: no other thread runs, so nobody comes in,
- * no level changes, and who is the first of its level stays that until it is taken out. So every
- * thread that is met was in the queue at the beginning, also behind one that has left since, whose
- * fields stay as they were; and levels descend, so that it ends.
+ * Then threads may be taken out meanwhile, and nothing else changes: no other thread runs, so none
+ * comes in, no level changes, and the first thread of a level stays the first until it is taken
+ * out. So every thread that the search meets was in the queue at the beginning, also behind a
+ * thread that has left since, as the fields of that one stay as they were; and levels descend, so
+ * that the search ends.
  */
 static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uint32_t level)
 {
@@ -49,8 +50,9 @@ static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uin
 }
 
 /*
- * Whether that has led to the place: if the last one above is still in, then what it links to was
- * not above, and is something even lower now, if anything else. Context: interrupts masked.
+ * Whether the search has led to the place: if the last thread above is still in, then the thread
+ * that it links to was not above `level`; if it links to another thread by now, that one is even
+ * lower. Context: interrupts masked.
  */
 static inline bool hrli_wait_queue_is_place(const struct hrli_wait_queue_place *place)
 {
@@ -64,7 +66,7 @@ static inline bool hrli_wait_queue_is_place(const struct hrli_wait_queue_place *
 struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32_t level,
                                            hrlp_irq_state state);
 
-/* Something else points to `first` from now on, which may be NULL. */
+/* From now on `link` points to `first`, which may be NULL. */
 static inline void hrli_wait_queue_relink(struct hrl_thread *first, struct hrl_thread **link)
 {
     if (first != NULL) {
@@ -117,7 +119,7 @@ static inline void hrli_wait_queue_unlink(struct hrl_thread **link, struct hrl_t
     }
 }
 
-/* Takes out the first, which there is. */
+/* Takes out the first thread; there is one. */
 static inline struct hrl_thread *hrli_wait_queue_pop(struct hrli_wait_queue *queue)
 {
     struct hrl_thread *first = queue->first;
@@ -129,7 +131,7 @@ static inline struct hrl_thread *hrli_wait_queue_pop(struct hrli_wait_queue *que
 /* Takes out `thread`, which is in a queue. */
 void hrli_wait_queue_remove(struct hrl_thread *thread);
 
-/* Who comes behind `thread`, which is in a queue, or NULL. */
+/* The thread behind `thread`, which is in a queue, or NULL. */
 static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrl_thread *thread)
 {
     struct hrl_thread *next = thread->wait.next;

@@ -30,7 +30,8 @@ void hrli_clock_start(void);
 
 /*
  * What the clock's handler does at a wrap: acknowledges it by acknowledge(channel), counts it by
- * `wrapped`, both in one step for an interrupt that comes between and calls hrl_now. Context: there.
+ * `wrapped`, both in one step as seen by an interrupt that calls hrl_now. Context: the clock's
+ * handler.
  */
 static inline __attribute__((always_inline)) void
 hrli_clock_interrupt(void (*acknowledge)(unsigned channel), unsigned channel, void (*wrapped)(void))

@@ -71,8 +71,8 @@ struct hrlp_cell {
     /*
      * Interrupt once, at `due`; replaces what was armed. An instant that has passed, or that is too
      * near for the hardware to catch, interrupts at once: never lost, never a wrap late. `due` lies
-     * less than the cell can time ahead. What an earlier arming raised and nobody served is
-     * forgotten.
+     * less than the cell can time ahead. An interrupt that an earlier arming raised, and that was
+     * not served yet, is forgotten.
      */
     void (*arm)(hrl_stamp due);
 

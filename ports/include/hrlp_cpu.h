@@ -43,15 +43,15 @@ static inline void hrlp_cpu_yield(void);
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes);
 
 /*
- * The same on the stack that it is called on, where there are no threads: ends the lock and runs
- * the idle loop for ever. Ports with HRLP_LINE_CONTROLLER have it. Context: start-up, locked.
+ * Runs the idle loop for ever on the stack that it is called on, where there are no threads; ends
+ * the lock first. Ports with HRLP_LINE_CONTROLLER have it. Context: start-up, locked.
  */
 _Noreturn void hrlp_cpu_idle(void);
 
 /* Prints a line for people, as far as the board can. Context: any, also after a fault. */
 void hrlp_cpu_print(const char *text);
 
-/* Ends it all after a fault or failed assertion; status 0 means success. Context: any. */
+/* Ends the program after a fault or failed assertion; status 0 means success. Context: any. */
 _Noreturn void hrlp_cpu_halt(int status);
 
 /*
@@ -72,8 +72,9 @@ static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word);
 static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value);
 
 /*
- * The port defines HRLP_CPU_LEAVES: whether this is less than hrlp_cpu_request_switch, of which it
- * does the same in a thread with interrupts enabled, and returns `kept`. Context: there.
+ * The port defines HRLP_CPU_LEAVES: whether this costs less than hrlp_cpu_request_switch. It does
+ * the same as that in a thread with interrupts enabled, and returns `kept`. Context: a thread,
+ * interrupts enabled.
  */
 static inline void (*hrlp_cpu_leave(void (*kept)(void)))(void);
 

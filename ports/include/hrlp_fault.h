@@ -10,7 +10,7 @@
  *
  * The port saves the registers, to a place of their own and not to the stack, which may be what is
  * broken, and calls one of the two functions below, which are the same for all processors
- * (ports/report): in its handler of faults, in that of interrupts that nobody handles, and in
+ * (ports/report): in its handler of faults, in that of interrupts without a handler, and in
  * hrl_assert_hook (hrl/hooks.h), which it defines weakly.
  */
 
@@ -23,18 +23,18 @@ extern uint32_t hrlp_fault_registers[];
 
 /*
  * End in hrl_fault_hook, interrupts masked. `file` is NULL where the processor found the fault; a
- * handler ran if `in_interrupt`. The dispatch is none: it counts as the thread that it ends.
- * Context: any.
+ * handler ran if `in_interrupt`. The dispatch is no handler here: it counts as the thread that it
+ * ends. Context: any.
  */
 _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, bool in_interrupt);
 
-/* The same for interrupts of `line`, negative if it is the processor's own, that nobody handles. */
+/* As hrlp_fault_stop, for an interrupt of `line` that has no handler; negative: the processor's. */
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt);
 
 /*
- * Where the processor's vectors lead for what nobody handles: the port's, and in builds without a
- * report one that halts (ports/report/halt.c). Context: the exception's handler, as the hardware
- * entered it.
+ * Where the processor's vectors lead for exceptions and interrupts without a handler: the port's,
+ * and in builds without a report one that halts (ports/report/halt.c). Context: the exception's
+ * handler, as the hardware entered it.
  */
 void hrlp_fault_handler(void);
 

@@ -20,9 +20,9 @@ static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);
 
 /*
- * For checks of callers. Whether the running handler is above the kernel's priority, so that no lock
- * masks it; and whether something, be it the lock, masks what may call the kernel. Context: any, also
- * before hrl_start.
+ * For checks of callers: whether the running handler is above the kernel's priority, so that no
+ * lock masks it; and whether the lock, or something else, masks the interrupts that may call the
+ * kernel. Context: any, also before hrl_start.
  */
 static inline bool hrlp_irq_is_above(void);
 static inline bool hrlp_irq_is_masked(void);
@@ -71,14 +71,14 @@ static inline void hrlp_irq_clear(int line);
 static inline void hrlp_irq_raise(int line);
 
 /*
- * Whether interrupts of `line`, not below 0, come to hrli_interrupt_taken, as nobody defined its
- * handler.
+ * Whether interrupts of `line`, not below 0, come to hrli_interrupt_taken, as no handler is defined
+ * by its name.
  */
 static inline bool hrlp_irq_is_free(int line);
 
 /*
- * Ends the program: an interrupt came on `line` and nobody handles it. The report names it. Does
- * not return. Context: hrli_interrupt_taken.
+ * Ends the program: an interrupt came on `line`, which has no handler. The report names the line.
+ * Does not return. Context: hrli_interrupt_taken.
  */
 _Noreturn void hrlp_irq_unhandled(int line);
 

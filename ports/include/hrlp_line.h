@@ -21,10 +21,13 @@
 /* Makes all lines of `set` pending by one store. Context: any. */
 static inline void hrlp_line_raise(uint32_t set);
 
-/* What was raised before, and may come now, has come when this returns. Context: any. */
+/*
+ * When this returns, every line that was raised before and is not held off has been taken. Context:
+ * any.
+ */
 static inline void hrlp_line_settle(void);
 
-/* The lines that are pending, or whose handler has not ended. Context: any. */
+/* The lines that are pending, or have a handler that has not ended. Context: any. */
 static inline uint32_t hrlp_line_open(void);
 
 /*
@@ -37,8 +40,8 @@ static inline void hrlp_line_enable(int line, unsigned level);
 static inline bool hrlp_line_is_active(int line);
 
 /*
- * Holds off all lines up to `level`; never lowers what holds. Returns what was, for the second,
- * which restores it. What is held off below comes at once. Context: any but the dispatch.
+ * Holds off all lines up to `level`; never lowers the ceiling. Returns the ceiling before, for the
+ * second call, which restores it; lines above that come at once. Context: any but the dispatch.
  */
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level);
 static inline void hrlp_line_restore_ceiling(uint32_t before);

@@ -3,7 +3,7 @@
 #ifndef HRLP_LINKED_POINTERS_H
 #define HRLP_LINKED_POINTERS_H
 
-/* hrlp_cpu.h of a processor that has linked loads of words, and whose pointers are words. */
+/* hrlp_cpu.h of a processor that has linked loads of words, and pointers of a word. */
 
 static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word)
 {

@@ -4,8 +4,8 @@
 #define HRLP_NO_LEAVE_H
 
 /*
- * Of a port whose threads leave by a requested switch only, whose handlers never choose, and which
- * finds the highest bit fast, or was measured with its search.
+ * hrlp_cpu.h of a port with threads that leave by a requested switch only and handlers that never
+ * choose the next thread; it finds the highest bit fast, or was measured with its search.
  */
 #define HRLP_CPU_SEARCHES_BITS false
 #define HRLP_CPU_LEAVES false

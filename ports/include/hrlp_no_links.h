@@ -3,7 +3,7 @@
 #ifndef HRLP_NO_LINKS_H
 #define HRLP_NO_LINKS_H
 
-/* hrlp_cpu.h of a processor without linked loads, or whose traps do not end them. */
+/* hrlp_cpu.h of a processor without linked loads, or with traps that do not end them. */
 
 #define HRLP_CPU_LINKS false
 

@@ -16,7 +16,7 @@
 /* The task that `waiter` stands for was released for `instant`. */
 static inline void hrlp_trace_released(const void *waiter, hrl_stamp instant);
 
-/* `releaser` served `instant`, whether or not anybody was due. */
+/* `releaser` served `instant`, whether or not a task was due. */
 static inline void hrlp_trace_served(const void *releaser, hrl_stamp instant);
 
 #include "hrlp_trace_arch.h"

@@ -17,7 +17,7 @@
  */
 void *hrli_cpu_switch(void *saved_stack_pointer);
 
-/* The same for hrlp_cpu_yield: goes to the next thread of the running one's level. */
+/* The dispatch of hrlp_cpu_yield: goes to the next thread of the running one's level. */
 void *hrli_cpu_yield(void *saved_stack_pointer);
 
 /*
@@ -27,15 +27,15 @@ void *hrli_cpu_yield(void *saved_stack_pointer);
 void hrli_clock_wrapped(void);
 
 /*
- * An interrupt of `line`, from 0 on, whose handler nobody defined. Links only if a handler is
- * attached; without it, such interrupts are faults, and the port's names for it are weak. Context:
- * the line's handler, at its priority.
+ * An interrupt of `line`, from 0 on, that has no handler defined by name. Links only if a handler
+ * is attached; without it, such interrupts are faults, and the port's names for it are weak.
+ * Context: the line's handler, at its priority.
  */
 void hrli_interrupt_taken(int line);
 
 /*
  * What hrlp_line.h asks of a controller, where there is none: lines are those of hrl_gen_lines by
- * their numbers. Contexts as there.
+ * their numbers. Contexts as in hrlp_line.h.
  */
 void hrli_line_raised(uint32_t set);
 void hrli_line_settle(void);

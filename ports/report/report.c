@@ -6,8 +6,8 @@
 #include "hrlp_upcalls.h"
 
 /*
- * What every processor says in the same way when the program stops: why, where, whose thread, and
- * the registers.
+ * The report that is the same on every processor when the program stops: why, where, in which
+ * thread, and the registers.
  */
 enum { A_LINE = 7, PROMISE_BROKEN = 1, FAULT = 4 };
 
@@ -110,7 +110,7 @@ _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, b
 
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt)
 {
-    struct hrl_fault fault = {.reason = "an interrupt that nobody handles",
+    struct hrl_fault fault = {.reason = "an interrupt without a handler",
                               .interrupt = line,
                               .in_interrupt = in_interrupt};
 

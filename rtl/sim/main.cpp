@@ -8,8 +8,8 @@
 //   --max-cycles N      gives up then
 //   --watch FILE        what to count, as rtl/sim/watch.hpp says; the end of the watch is the end, with status 0
 //   --events FILE       what happened when, as rtl/sim/events.hpp says
-//   --visits FILE       who had the processor when, as rtl/sim/visits.hpp says; its limit is the end, with status 0
-//   --mark ADDRESS      an instruction whose beginning is such an event; may be repeated
+//   --visits FILE       what code had the processor when, as rtl/sim/visits.hpp says; its limit is the end, with status 0
+//   --mark ADDRESS      the beginning of this instruction is such an event; may be repeated
 //   --vcd FILE          a waveform, if the simulator was built for it, of the cycles
 //   --vcd-from N, --vcd-to N
 //

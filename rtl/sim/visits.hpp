@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Horolog developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Logs who has the processor and when, as plugin/horolog_visits.c does in QEMU: it reads the same file and
-// writes the same lines, of cycles since power on. An instruction is somebody's if it is executed: one that an
-// interrupt took out of the core was never there. A visit lasts from the cycle in which its first instruction
-// comes into the decode and execute stage to the one in which its last is executed; bubbles between do not end it.
+// Logs which code has the processor and when, as plugin/horolog_visits.c does in QEMU: it reads the same file and
+// writes the same lines, of cycles since power on. An instruction counts if it is executed: one that an interrupt took
+// out of the core was never there. A visit lasts from the cycle in which its first instruction comes into the decode
+// and execute stage to the one in which its last is executed; bubbles between do not end it.
 //
 // Beside them:
 //
@@ -49,7 +49,7 @@ class Visits
     std::vector<uint32_t> fired; // in the cycle before
     bool timer = false;
     uint64_t begun = 0; // when the instruction in the core came there
-    long who = NOBODY;  // whose was the last one executed
+    long who = NOBODY;  // the owner of the last instruction executed
     uint64_t last = 0;
     uint32_t place = 0;
 };

@@ -42,7 +42,7 @@ void Watch::prepare()
         if (one.level >= waiting_levels || one.bit >= 32) {
             throw std::runtime_error("a masked task's level or bit is out of range");
         }
-        waits[one.level] |= 1u << one.bit; // nobody has run when the window opens
+        waits[one.level] |= 1u << one.bit; // no thread has run when the window opens
     }
 
     function_at.assign(RAM_BYTES / 2, static_cast<uint16_t>(functions.size() - 1));

@@ -4,15 +4,15 @@
 // Measures a firmware from outside, as plugin/horolog_probe.c does in QEMU: it reads the same file of what to
 // watch and writes the same counts and the same trace. The differences:
 //
-//  - What is counted are cycles, and ns_per_instruction is how long a cycle lasts. A cycle is charged to the
-//    function whose instruction is in the decode and execute stage. Where there is none (a bubble), it is
-//    charged to the function before and after it; if they differ, to the kernel if one of them is the
-//    kernel's, or else to the one before. A cycle asleep is charged to whoever waits.
+//  - What is counted are cycles, and ns_per_instruction is how long a cycle lasts. A cycle is charged to the function
+//    that has an instruction in the decode and execute stage. Where there is none (a bubble), it is charged to the
+//    function before and after it; if they differ, to the kernel if one of them is the kernel's, or else to the one
+//    before. A cycle asleep is charged to the code that waits.
 //  - `instructions INDEX N` says for each function how many instructions were executed in the window, and
 //    `body_instructions N` how many of bodies, libraries that they call included.
-//  - A job whose stack is 0 0 (a basic task's) nests on the stack of whoever runs: at its end what it
-//    preempted goes on. Several jobs may have one stack, and on a server's stack, too, a job goes on that was
-//    begun on it last and has not ended.
+//  - A job with the stack 0 0 (a basic task's) nests on the stack of the code that runs: at its end what it preempted
+//    goes on. Several jobs may have one stack, and on a server's stack, too, a job goes on that was begun on it last
+//    and has not ended.
 //  - Released by masks is what stores clear in the words of `waiting`: here they can be seen, so `bits`, `parts`
 //    and `part` are not needed.
 //  - `fires CELL INTERRUPT N` is a releaser that leaves no mark, as its cell's interrupt is the task: each expiry
@@ -52,7 +52,7 @@ class Watch
     };
     struct Job {
         uint64_t start, end;
-        size_t stack; // which of `stacks`; NO_STACK: that of whoever runs
+        size_t stack; // which of `stacks`; NO_STACK: that of the running code
         uint64_t executed = 0, longest = 0;
         bool open = false;
     };
@@ -99,12 +99,12 @@ class Watch
     std::vector<Function> functions; // the last one is all that is elsewhere
     Window window;
     std::vector<Job> jobs;
-    std::vector<Stack> stacks; // the last one is whoever's that runs first
+    std::vector<Stack> stacks; // the last one is that of the code that runs first
     std::vector<Masked> masked;
     std::vector<SetBit> set_bits;
     std::vector<Release> raised, expiries;
-    std::vector<size_t> thread_tasks; // of the first threads, whose tasks they are
-    std::vector<uint32_t> waits;      // for each level, who waits
+    std::vector<size_t> thread_tasks; // the tasks of the first threads
+    std::vector<uint32_t> waits;      // for each level, the waiting threads as bits
     uint64_t switch_low = 0, switch_high = 0, leave_address = 0;
     uint64_t threads_base = 0, threads_stride = 1, threads_count = 0;
     uint64_t waiting_base = 0, waiting_levels = 0;

@@ -46,7 +46,7 @@ void Window::check() const
     }
 }
 
-// Whether a releaser whose cell raises `interrupt` is still to serve instants of the window.
+// Whether the releaser of the cell that raises `interrupt` is still to serve instants of the window.
 bool Window::awaits(size_t interrupt) const
 {
     return std::any_of(releasers.begin(), releasers.end(), [interrupt](const Releaser &one) {

@@ -114,7 +114,7 @@ def test_a_handler_may_be_defined_by_name(name: str, case: Case) -> None:
     _, done = case(name, "by_name")
     said = done.output + done.errors
     assert said.startswith("served\nraised\n")
-    assert "an interrupt line whose handler is defined by name" in said
+    assert "an interrupt line with a handler defined by name" in said
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])

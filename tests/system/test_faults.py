@@ -102,7 +102,7 @@ FAULTS = {
     "give_the_middle": [NO_BLOCK],
     "give_twice": [Expected("a block given to its pool twice", POOL, "give_any_way")],
     "unlock_anothers": [
-        Expected("a mutex unlocked by who does not own it", MUTEX, "hrl_mutex_unlock")
+        Expected("a mutex unlocked by a thread that does not own it", MUTEX, "hrl_mutex_unlock")
     ],
     "lock_twice": [Expected("a mutex locked twice by its owner", MUTEX, "hrl_mutex_lock")],
     "end_as_owner": [Expected("a thread ended that owns a mutex", LIFE, "hrl_thread_exit")],
@@ -202,12 +202,12 @@ FAULTS = {
     ],
     "leave_an_interrupt_unhandled": [
         Expected(
-            "an interrupt that nobody handles, line 20",
+            "an interrupt without a handler, line 20",
             None,
             "hrl_interrupt_raise",
             targets=(*ARMV7M, *GUARDED),
         ),
-        Expected("an interrupt that nobody handles, line 10", None, "raise", targets=RV32),
+        Expected("an interrupt without a handler, line 10", None, "raise", targets=RV32),
     ],
     "wait_while_masked": [
         Expected("hrl_thread_sleep_for: not with interrupts masked", SLEEP, "hrl_thread_sleep_for")
@@ -422,7 +422,7 @@ def test_the_registers_are_those_of_the_culprit(
 @pytest.mark.parametrize(
     ("number", "said", "status"),
     [
-        (0, "mine: worker: an interrupt that nobody handles\n", 42),
+        (0, "mine: worker: an interrupt without a handler\n", 42),
         (1, "mine: worker: a thread started twice, broken\n", 43),
     ],
 )

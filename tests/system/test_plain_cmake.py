@@ -30,7 +30,7 @@ SERVICES = (
     "the wall clock goes",
     "both events came",
     "all readings are recorded",
-    "nobody waits for a thread too long",
+    "no thread waits for another too long",
     "the button was pressed once",
     "no alarm is left",
     "75 ms have gone by",

@@ -12,7 +12,7 @@ static inline void bench_run(void)
     vTaskStartScheduler();
 }
 
-/* Stops the tick, which would come into some samples, and whose cost is no part of a call's. */
+/* Stops the tick, which would come into some samples; its cost is no part of a call's. */
 static inline void bench_quiet(void)
 {
     *(volatile uint32_t *)0xE000E010u &= ~2u; /* SysTick's TICKINT */

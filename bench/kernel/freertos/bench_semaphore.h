@@ -28,7 +28,7 @@ static inline bool bench_semaphore_give_from_interrupt(bench_semaphore semaphore
     return given == pdTRUE;
 }
 
-/* Empty, holds one token; thread `taker` is the only one who takes. A handle is the object's address. */
+/* Empty, holds one token; only thread `taker` takes it. A handle is the object's address. */
 #define BENCH_SEMAPHORE_DEFINE(name, taker) static StaticSemaphore_t name
 #define BENCH_SEMAPHORE_PREPARE(name) ((void)xSemaphoreCreateCountingStatic(1, 0, &(name)))
 #define BENCH_SEMAPHORE(name) ((SemaphoreHandle_t) & (name))

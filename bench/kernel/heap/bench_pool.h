@@ -6,7 +6,8 @@
 #include "FreeRTOS.h"
 
 /*
- * Blocks from FreeRTOS' heap_4: of any size; nobody can wait for one, and no interrupt can take one.
+ * Blocks from FreeRTOS' heap_4: of any size; no task can wait for one, and no interrupt can take
+ * one.
  */
 #define BENCH_POOL_DEFINE(name, bytes, blocks) enum { name##_bytes = (bytes) };
 #define BENCH_POOL_PREPARE(name) vPortFree(pvPortMalloc(name##_bytes)) /* makes the heap */

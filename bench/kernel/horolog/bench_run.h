@@ -10,7 +10,7 @@ static inline void bench_run(void)
     hrl_start();
 }
 
-/* Nothing is armed while nobody sleeps. */
+/* Nothing is armed while no thread sleeps. */
 static inline void bench_quiet(void) {}
 
 #endif

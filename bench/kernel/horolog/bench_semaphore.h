@@ -22,7 +22,7 @@ static inline bool bench_semaphore_give_from_interrupt(bench_semaphore semaphore
     return bench_semaphore_give(semaphore);
 }
 
-/* Empty, holds one token; thread `taker` is the only one who takes. */
+/* Empty, holds one token; only thread `taker` takes it. */
 #define BENCH_SEMAPHORE_DEFINE(name, taker) HRL_SEMAPHORE_DEFINE(name, 0, 1)
 #define BENCH_SEMAPHORE_PREPARE(name) ((void)0)
 #define BENCH_SEMAPHORE(name) (&(name))

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 
 /*
- * A task notification in place of a semaphore: the count is in the task `taker`, who alone can take.
+ * A task notification in place of a semaphore: the count is in the task `taker`, which alone can
+ * take it.
  */
 typedef TaskHandle_t bench_semaphore;
 

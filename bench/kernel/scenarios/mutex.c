@@ -6,7 +6,7 @@
 #include "bench_thread.h"
 #include <stddef.h>
 
-/* Nobody else wants it. */
+/* A thread locks and unlocks a mutex; no other thread wants it. */
 static void run(void *argument);
 
 BENCH_THREAD_DEFINE(only, run, NULL, 2, 512)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A thread sends itself 16 bytes, by copy both times; nobody else is there. */
+/* A thread sends itself 16 bytes, by copy both times; no other thread uses the queue. */
 static void run(void *argument);
 
 BENCH_THREAD_DEFINE(only, run, NULL, 2, 512)

@@ -7,7 +7,7 @@
 #include "bench_semaphore.h"
 #include <stddef.h>
 
-/* Nobody else wants the token. */
+/* No other thread wants the token. */
 static void run(void *argument);
 
 BENCH_THREAD_DEFINE(only, run, NULL, 2, 512)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /*
- * A turn: the thread raises an interrupt, whose handler counts and gives a semaphore, and takes it.
+ * A turn: the thread raises an interrupt, the handler counts and gives a semaphore, and the thread takes it.
  */
 static volatile uint32_t count, handled;
 

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * A turn: a thread raises an interrupt, whose handler counts and resumes a thread of a higher priority, which runs
- * at once, counts and suspends itself.
+ * A turn: a thread raises an interrupt; the handler counts and resumes a thread of a higher priority, which runs at
+ * once, counts and suspends itself.
  */
 static volatile uint32_t handled, served, count;
 

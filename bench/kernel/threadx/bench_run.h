@@ -14,7 +14,7 @@ int bench_main(void);
 
 static inline void bench_run(void) {}
 
-/* Stops the tick, which would come into some samples, and whose cost is no part of a call's. */
+/* Stops the tick, which would come into some samples; its cost is no part of a call's. */
 static inline void bench_quiet(void)
 {
     *(volatile uint32_t *)0xE000E010u &= ~2u; /* SysTick's TICKINT */

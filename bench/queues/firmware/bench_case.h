@@ -16,7 +16,7 @@
  */
 enum { BENCH_CAPACITY = 1500 };
 
-/* A function of a queue, whatever its type; only bench_call_<operation> calls it. */
+/* A function of a queue, of any type; only bench_call_<operation> calls it. */
 typedef void (*bench_function)(void);
 
 struct bench_queue {
@@ -61,7 +61,7 @@ struct bench_group {
 
 /*
  * `tasks` nodes: with BENCH_PERIODIC the tasks of all groups, shortest period first, all released at 0
- * and then up to and including `end`; otherwise nodes whose keys follow an order.
+ * and then up to and including `end`; otherwise nodes with keys that follow an order.
  */
 struct bench_case {
     enum bench_order order;

@@ -200,7 +200,7 @@ static void run_order(const struct bench_case *one)
     uint32_t n = one->tasks, half = n / 2;
     hrl_stamp now = 0;
 
-    random_state = n; /* so that a case is the same whatever ran before it */
+    random_state = n; /* so that a case does not depend on what ran before it */
     bench_case_begin();
     for (uint32_t i = 0; i < n; i++) {
         insert(&nodes[i], delay(one->order, i, n));

@@ -106,14 +106,15 @@ __attribute__((used)) static void report_promise(const char *reason, const char 
     hrlp_fault_stop(reason, file, line, is_handler(registers[XPSR] & 0x1FFu));
 }
 
-/* To where r0 begins; r12 is the one that a call, or the frame of an exception, leaves free. */
+/* Saves from r0 on; r12 is the register that a call, or the frame of an exception, leaves free. */
 #define SAVE_R0_TO_R11                                                                             \
     "movw r12, #:lower16:hrlp_fault_registers\n\tmovt r12, #:upper16:hrlp_fault_registers\n\t"     \
     "add r12, #12\n\tstm r12, {r0-r11}\n\t"
 
 /*
  * The report needs a stack. Where the main stack has less than 512 bytes left, or its pointer is
- * elsewhere, it begins anew at the top: what lies there is the oldest, and nobody returns.
+ * elsewhere, it begins anew at the top: what lies there is the oldest, and the report never returns
+ * to it.
  */
 #define STACK_FOR_REPORT                                                                           \
     "movw r2, #:lower16:hrl_link_main_stack_top\n\tmovt r2, #:upper16:hrl_link_main_stack_top\n\t" \
@@ -121,7 +122,7 @@ __attribute__((used)) static void report_promise(const char *reason, const char 
     "add r3, #512\n\tsub r4, sp, r3\n\tsubs r3, r2, r3\n\tcmp r4, r3\n\tit hi\n\tmovhi sp, r2\n\t"
 __asm__(".weak hrl_link_main_stack_low"); /* 0 if the board's link.ld does not say it */
 
-/* Every exception and interrupt that nobody handles ends here. */
+/* Every exception and interrupt without a handler ends here. */
 __attribute__((naked)) void hrlp_fault_handler(void)
 {
     __asm__ volatile(SAVE_R0_TO_R11 "tst lr, #4\n\tite eq\n\tmrseq r0, msp\n\tmrsne r0, psp\n\t"

@@ -51,7 +51,9 @@ static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
     return value;
 }
 
-/* Whether it failed goes into the register that a call without a frame has free. */
+/*
+ * The result, 1 if the store failed, goes into the register that a call without a frame has free.
+ */
 static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
 {
     __asm__ goto volatile("strex ip, %1, %0\n\tcmp ip, #0\n\tbne %l2"

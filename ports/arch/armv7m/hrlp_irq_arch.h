@@ -47,7 +47,7 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 
 #include "hrlp_irq_controller.h"
 
-/* The vectors of lines that nobody defines; the table lies where VTOR says. */
+/* The vectors of lines without a handler defined by name; the table lies where VTOR says. */
 void hrlp_armv7m_line(void);
 
 static inline bool hrlp_irq_is_free(int line)

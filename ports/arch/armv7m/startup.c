@@ -6,7 +6,7 @@
 
 /*
  * From reset to main: vector table, initialised data, zeroed data. The names in the table are weak;
- * who defines one takes the exception.
+ * a definition of one takes the exception.
  */
 extern uint32_t hrl_link_data_load[], hrl_link_data_start[], hrl_link_data_end[];
 extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_top[];
@@ -63,8 +63,8 @@ OR_FAULT void PendSV_Handler(void);
 OR_FAULT void SysTick_Handler(void);
 
 /*
- * Lines that nobody defines enter here. The kernel's part is linked where a handler is attached;
- * without it the fault handler finds everything as the hardware left it.
+ * Lines without a handler defined by name enter here. The kernel's part is linked where a handler
+ * is attached; without it the fault handler finds everything as the hardware left it.
  */
 OR_FAULT void hrli_interrupt_taken(void); /* takes the line, in r0 */
 

@@ -66,7 +66,7 @@ static void arrive(void *fake_stack)
 
 /*
  * Not swapcontext: AddressSanitizer intercepts it, warns, and wipes what it knows of the stack.
- * getcontext returns a second time when somebody switches back, so nothing here may live in a local
+ * getcontext returns a second time when a fiber switches back, so nothing here may live in a local
  * variable.
  */
 static void switch_to(struct fiber *fiber)

@@ -16,5 +16,5 @@ __attribute__((weak)) _Noreturn void hrl_assert_hook(const char *reason, const c
 
 void hrlp_irq_unhandled(int line)
 {
-    hrlp_host_fatal("nobody handles interrupt line", (unsigned)line);
+    hrlp_host_fatal("no handler for interrupt line", (unsigned)line);
 }

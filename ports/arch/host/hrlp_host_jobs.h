@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * What generated code and task bodies ask of the host port. Time on the host is virtual: it stands
- * still in the kernel and passes only where a body says so, and in the idle loop.
+ * The calls of the host port for generated code and task bodies. Time on the host is virtual: it
+ * stands still in the kernel and passes only where a body says so, and in the idle loop.
  */
 
 enum { HRLP_HOST_TASKS = 1024 }; /* at most */
@@ -28,7 +28,7 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
 
 /*
  * Says, behind that, that there are `task_count` tasks, as some are basic: thread i of the array is
- * task number `thread_numbers[i]`, which must outlive the run. Context: as above.
+ * task number `thread_numbers[i]`, which must outlive the run. Context: before hrl_start.
  */
 void hrlp_host_describe_basic(size_t task_count, const unsigned *thread_numbers);
 
@@ -45,7 +45,7 @@ void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
  */
 void hrlp_host_consume(hrl_counts counts);
 
-/* What the kernel reports (hrlp_trace.h); reaches hrlp_host_setup.observe. */
+/* The kernel's reports (hrlp_trace.h); they reach hrlp_host_setup.observe. */
 void hrlp_host_saw_release(const void *waiter, hrl_stamp instant);
 void hrlp_host_saw_service(const void *releaser, hrl_stamp instant);
 

@@ -27,7 +27,7 @@ struct hrlp_host_setup {
     /* Ends the run: "done" or "busy". Context: the stack that called hrl_start. Must not return. */
     void (*finish)(const char *status);
     /*
-     * Is told of what happens, at the present instant; NULL: nobody cares.
+     * Is told of what happens, at the present instant; NULL: no observer.
      *   I cell, expiry       R task, instant        V releaser, instant
      *   S task, 0            E task, counts executed
      */
@@ -66,19 +66,19 @@ bool hrlp_host_is_above(void);       /* in a handler above the kernel's priority
 bool hrlp_host_is_masked(void);      /* by hrlp_host_mask */
 bool hrlp_host_interrupts_off(void); /* masked, or in a handler: those that may call the kernel */
 void hrlp_host_request_switch(void);
-void hrlp_host_begin_switch(void); /* one is under way, though nobody asked for it */
+void hrlp_host_begin_switch(void); /* one is under way without a request */
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */
 _Noreturn void hrlp_host_idle(void);
 void hrlp_host_enable(unsigned line, int priority); /* or HRLP_HOST_DISABLED */
 void hrlp_host_raise(unsigned line, hrl_counts expiry);
 void hrlp_host_raise_now(unsigned line); /* and lets it come */
-void hrlp_host_raise_set(uint32_t set);  /* the same of a set of lines, of all before any comes */
-uint32_t hrlp_host_open(void);           /* those that are pending, or whose handler runs */
+void hrlp_host_raise_set(uint32_t set);  /* raises all of a set before any of them comes */
+uint32_t hrlp_host_open(void);           /* the lines that are pending, or have a running handler */
 bool hrlp_host_is_active(unsigned line); /* its handler runs */
 int hrlp_host_ceiling(void);             /* of the lines that it holds off; -1: none */
 void hrlp_host_set_ceiling(int level);
 void hrlp_host_clear(unsigned line);  /* acknowledges */
-void hrlp_host_forget(unsigned line); /* as clear, but serves nobody */
+void hrlp_host_forget(unsigned line); /* as clear, but serves nothing */
 bool hrlp_host_pending(unsigned line);
 
 /* The timers' (ports/cell/host). */

@@ -4,7 +4,7 @@
 #include "hrlp_host_machine.h"
 #include <string.h>
 
-/* Of each task the job that is open, if one is. */
+/* The open job of each task, if there is one. */
 struct job {
     unsigned task;
     bool open;

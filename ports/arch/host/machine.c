@@ -111,7 +111,9 @@ bool hrlp_host_pending(unsigned line)
     return lines[line].pending;
 }
 
-/* With basic tasks the lock masks everything, and whatever is not masked may interrupt a handler. */
+/*
+ * With basic tasks the lock masks everything, and all that is not masked may interrupt a handler.
+ */
 enum { HIGHEST_MASKED = HRL_BASIC_TASKS ? INT_MAX : HRL_INTERRUPT_KERNEL };
 
 bool hrlp_host_is_above(void)
@@ -124,7 +126,10 @@ static bool may_be_interrupted(void)
     return HRL_BASIC_TASKS ? !masked : !hrlp_host_interrupts_off();
 }
 
-/* What is not more urgent than this waits. The dispatch has a priority of its own, too. */
+/*
+ * An interrupt that is not more urgent than this waits. The dispatch has a priority of its own,
+ * too.
+ */
 static int threshold(void)
 {
     int above =
@@ -172,7 +177,7 @@ static void handle(unsigned line)
     linked = false; /* a return from an interrupt ends it, as the interrupt has */
 }
 
-/* Everything that is due by now, and the dispatch it asks for. False: there was nothing. */
+/* Takes all interrupts that are due by now, and the dispatch that they ask for. False: none. */
 static bool take_interrupts(void)
 {
     bool taken = false;

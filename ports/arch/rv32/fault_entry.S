@@ -23,7 +23,7 @@
     .weak MachineTimer_Handler, hrl_assert_hook
     .type hrlp_trap_fault, %function; .type hrl_assert_hook, %function
     .balign 4
-/* Faults, and every interrupt that nobody handles. */
+/* Faults, and every interrupt without a handler. */
 hrlp_trap_fault:
 MachineTimer_Handler:
     save_all

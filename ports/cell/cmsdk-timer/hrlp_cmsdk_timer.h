@@ -86,7 +86,7 @@ static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
 }
 
 /*
- * For a cell that is armed in no other way, and whose owner does not mind an interrupt for nobody:
+ * For a cell that is armed in no other way, if its owner accepts an interrupt without a due task:
  * hrlp_cell.arm, but what an earlier arming raised interrupts all the same. Without reload the
  * counter stays at 0 until it is set anew, so that it can be left running. `run` once, before; it
  * begins far from 0, as a counter that starts there is no timer.

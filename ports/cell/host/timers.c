@@ -5,7 +5,7 @@
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 
-/* One timer a line up to the clock's, whose wrap is a periodic one. */
+/* One timer a line up to the clock's; the clock's wrap is a periodic one. */
 enum { TIMERS = HRLP_HOST_CLOCK_LINE + 1 };
 
 static struct {
@@ -152,14 +152,14 @@ void hrlp_host_acknowledge(unsigned channel)
 #define UNHANDLED(channel)                                                                         \
     __attribute__((weak)) void host_cell##channel(void)                                            \
     {                                                                                              \
-        hrlp_host_fatal("nobody handles cell", channel);                                           \
+        hrlp_host_fatal("no handler for cell", channel);                                           \
     }
 UNHANDLED(0)
 UNHANDLED(1)
 UNHANDLED(2)
 UNHANDLED(3)
 
-/* Linked if nobody attached a handler. */
+/* Linked if the application attaches no handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
 {
     hrlp_irq_unhandled(line);

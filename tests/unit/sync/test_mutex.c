@@ -247,7 +247,7 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "a mutex locked twice by its owner");
     set_up();
     sut_start("wrong", 1, obey, "A");
-    sut_run_to_assertion(1000, "a mutex unlocked by who does not own it");
+    sut_run_to_assertion(1000, "a mutex unlocked by a thread that does not own it");
     set_up();
     sut_start("wrong", 10, obey, "c");
     sut_run_to_assertion(1000, "a thread above the ceiling of its mutex");
@@ -266,7 +266,7 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "a thread ended that owns a mutex");
     set_up();
     sut_start("wrong", 1, obey, "bAa"); /* another one was unlocked */
-    sut_run_to_assertion(1000, "a mutex unlocked by who does not own it");
+    sut_run_to_assertion(1000, "a mutex unlocked by a thread that does not own it");
     set_up();
     sut_start("wrong", 1, obey, "abB"); /* nobody waits for it */
     sut_run_to_assertion(1000, "a thread ended that owns a mutex");

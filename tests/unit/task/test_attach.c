@@ -230,7 +230,7 @@ static void test_misuse_is_stopped(void **state)
         const char *reason;
     } cases[] = {
         {attach_twice, "an interrupt line that has a handler already"},
-        {attach_to_a_cell, "an interrupt line whose handler is defined by name"},
+        {attach_to_a_cell, "an interrupt line with a handler defined by name"},
         {attach_to_no_line, "an interrupt line that does not exist"},
         {attach_nothing, "no function attached to an interrupt line"},
         {detach_no_line, "an interrupt line that does not exist"},
@@ -289,7 +289,7 @@ static void test_an_unhandled_line_is_a_fault_that_names_it(void **state)
     assert_true(read(channel[0], text, sizeof text - 1) > 0);
     close(channel[0]);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
-    assert_non_null(strstr(text, "nobody handles interrupt line 5"));
+    assert_non_null(strstr(text, "no handler for interrupt line 5"));
 }
 
 int main(void)

@@ -8,8 +8,8 @@
 
 /*
  * TIMING tick: the 1+N paper's Listing 1. The cell interrupts once a slice, which is all the time
- * there is: who sleeps wakes at the first tick that is not before, and the running thread's slice
- * ends at each.
+ * there is: a sleeping thread wakes at the first tick not before its instant, and the running
+ * thread's slice ends at each.
  */
 enum { PLAIN_TIMING_STARTS = 1, PLAIN_TIME_PRIORITY = HRL_INTERRUPT_KERNEL };
 

@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 /*
- * Regions of the memory protection unit that nobody may touch (Armv7-M ARM, B3.5); everything else
+ * Regions of the memory protection unit that no code may touch (Armv7-M ARM, B3.5); everything else
  * is as without the unit. Region 7, which wins against all others, moves with the running thread:
  * the lowest HRL_GUARD_BYTES of its stack that are aligned to as many. Two stay: 256 bytes of the
- * main stack, as frames of larger functions nest there; and where the vector table lies at 0, its first 64 bytes, so that NULL is
- * found. The hardware reads vectors without asking the unit, and software none of these (those of
- * lines lie behind). Handlers see all three. The report of a fault does not, as it ends them.
+ * main stack, as frames of larger functions nest there; and where the vector table lies at 0, its
+ * first 64 bytes, so that NULL is found. The hardware reads vectors without asking the unit, and
+ * software none of these (those of lines lie behind). Handlers see all three. The report of a fault
+ * does not, as it ends them.
  */
 #define HRLP_ARMV7M_MPU ((volatile uint32_t *)0xE000ED90u)
 enum {

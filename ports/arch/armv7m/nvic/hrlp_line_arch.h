@@ -55,7 +55,7 @@ static inline bool hrlp_line_is_active(int line)
 
 /*
  * BASEPRI 0 masks nothing, and nothing masks level 8 but PRIMASK: a ceiling of 8 masks it with
- * PRIMASK, whose bit it returns beside BASEPRI's.
+ * PRIMASK, and the bit of that is returned beside BASEPRI's.
  */
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
 {

@@ -11,8 +11,8 @@
 #define HRLP_RV32_FRAME_WORD(i) ((i) < 8 ? 2 + (i) : (i) == 8 ? 19 : 1 + (i))
 
 /*
- * The switch is the software source of the highest number, at the lowest priority. Raised by who may
- * be interrupted, it comes before the second instruction behind the store.
+ * The switch is the software source of the highest number, at the lowest priority. Raised by code
+ * that may be interrupted, it comes before the second instruction behind the store.
  */
 static inline void hrlp_cpu_request_switch(void)
 {
@@ -40,8 +40,8 @@ static inline bool hrlp_cpu_in_interrupt(void)
 #define HRLP_CPU_SEARCHES_BITS true
 
 /*
- * switch.S. What the compiler needs again it keeps on the stack, but for `kept`, which comes back in
- * s1, as it is to survive a call. t0 is the link register.
+ * switch.S. The compiler keeps the values that it needs again on the stack, but for `kept`, which
+ * comes back in s1, as it is to survive a call. t0 is the link register.
  */
 #define HRLP_CPU_LEAVES true
 static inline __attribute__((always_inline)) void (*hrlp_cpu_leave(void (*kept)(void)))(void)

@@ -23,7 +23,7 @@
     .endr
     .endm
 
-/* Of the lines whose handler the application attached.. */
+/* The entry of lines with a handler that the application attached. */
     .section .text.hrlp_rv32_line_entry, "ax", %progbits
     .global hrlp_rv32_line_entry
     kernel_entry hrlp_rv32_line_entry, hrlp_rv32_line, 1
@@ -35,7 +35,7 @@
 hrlp_switch_entry:
     save_trap_frame
     j hrlp_switch
-/* From the end of a handler, whose source is active still. Not while a thread keeps some out. */
+/* From the end of a handler, with its source still active. Not while a thread keeps some out. */
 hrlp_switch_follows:
     lw t0, THRESHOLD(zero)
     bnez t0, hrlp_switch_later

@@ -14,10 +14,12 @@
 #define HRLP_IRQ_NESTS true
 #define HRLP_IRQ_CAN_RAISE true
 
-/* switch.S: what the controller answers a claim with, for sources that nobody else handles. */
+/*
+ * switch.S: what the controller answers a claim with, for sources without a handler of their own.
+ */
 void hrlp_rv32_line_entry(void);
 
-/* Of the 31 priorities every fourth, so that basic tasks find others between them. */
+/* Uses every fourth of the 31 priorities, so that basic tasks find others between them. */
 static inline uint32_t hrlp_rv32_urgency(unsigned priority)
 {
     return priority == 0 ? 1u : 4u * priority;
@@ -65,7 +67,7 @@ static inline void hrlp_irq_enable_at(int line, unsigned priority)
     }
 }
 
-/* Of no effect later than the second instruction that follows. */
+/* No interrupt of `line` comes later than the second instruction that follows. */
 static inline void hrlp_irq_disable(int line)
 {
     hrlp_irq_state state = hrlp_irq_lock();

@@ -18,7 +18,7 @@ static inline void hrlp_line_raise(uint32_t set)
     HRLP_RV32_RAISE = set;
 }
 
-/* What may come does so before the second instruction behind the store. */
+/* A pending line that is not held off comes before the second instruction behind the store. */
 static inline void hrlp_line_settle(void)
 {
     __asm__ volatile("nop\n\tnop" : : : "memory");
@@ -31,9 +31,10 @@ static inline uint32_t hrlp_line_open(void)
 
 /*
  * At file scope, the entry of Software_Handler<n> or Cell_Handler<n> that is named so, instead of the
- * one that hrlp_line_enable makes, which saves everything for whatever it interrupts: `function`
- * runs, `mask` has the registers that it may change, a bit each (hrlp_rv32_entry.inc), and
- * `threads` is 1, or 0 where there are none. A cell that has one task only may run its body here.
+ * one that hrlp_line_enable makes, which saves all registers of the code that it interrupts:
+ * `function` runs, `mask` has the registers that it may change, a bit each (hrlp_rv32_entry.inc),
+ * and `threads` is 1, or 0 where there are none. A cell that has one task only may run its body
+ * here.
  */
 #define HRLP_RV32_BASIC_ENTRY(handler, function, mask, threads)                                    \
     HRLP_RV32_BASIC_ENTRY_OF(handler, function, mask, threads)
@@ -63,9 +64,9 @@ static inline bool hrlp_line_is_active(int line)
 }
 
 /*
- * Where the interrupt of a cell is its task, entered by HRLP_RV32_BASIC_ENTRY, nobody asks the clock
- * whether a release met an unfinished job: the controller tells, by a source that interrupts every
- * level. Its handler is Overrun_Handler, whose entry is named as those above.
+ * Where the interrupt of a cell is its task, entered by HRLP_RV32_BASIC_ENTRY, the clock is not
+ * read to find whether a release met an unfinished job: the controller tells, by a source that
+ * interrupts every level. Its handler is Overrun_Handler; its entry is named as those above.
  */
 void Overrun_Handler_entry(void);
 
@@ -74,7 +75,7 @@ static inline void hrlp_rv32_enable_overruns(void)
     hrlp_rv32_enable(HRLP_RV32_OVERRUN_SOURCE, HRLP_RV32_PRIORITIES, Overrun_Handler_entry);
 }
 
-/* The cells of whose requests it tells, a bit each, from cell 32 * `group` on. */
+/* The cells with overruns, a bit each, from cell 32 * `group` on. */
 static inline uint32_t hrlp_rv32_overruns(unsigned group)
 {
     return HRLP_RV32_OVERRUN[HRLP_RV32_CELL_SOURCE / 32 + group];
@@ -96,7 +97,7 @@ static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
     return before;
 }
 
-/* What it held off comes before the second instruction behind the store. */
+/* A line that was held off comes before the second instruction behind the store. */
 static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
     HRLP_RV32_THRESHOLD = before;

@@ -4,7 +4,7 @@
 #include "hrlp_line.h"
 #include "hrlp_upcalls.h"
 
-/* What hrlp_rv32_line_entry (switch.S) calls. */
+/* Called by hrlp_rv32_line_entry (switch.S). */
 void hrlp_rv32_line(void);
 
 void hrlp_rv32_line(void)
@@ -12,13 +12,13 @@ void hrlp_rv32_line(void)
     hrli_interrupt_taken((int)HRLP_RV32_ACTIVE_SOURCE);
 }
 
-/* Linked if nobody attached a handler. */
+/* Linked if the application attaches no handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
 {
     hrlp_irq_unhandled(line);
 }
 
-/* What the handler of overruns interrupted, or was left out by: as if that had no priority. */
+/* The level below which lines are held off, as it would be without the handler of overruns. */
 static unsigned held_off_below(void)
 {
     hrlp_irq_state state = hrlp_irq_lock();

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * REPORT halt: faults, and every interrupt that nobody handles, on a stack that there is.
+ * REPORT halt: faults, and every interrupt without a handler, on a stack that there is.
  */
     .section .text.hrlp_trap_fault, "ax", %progbits
     .global hrlp_trap_fault

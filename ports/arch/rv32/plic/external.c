@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * What switch.S calls for the external interrupt. The claim says which line, and 0 if it fell
- * meanwhile.
+ * switch.S calls this for the external interrupt. The claim returns the line, or 0 if its request
+ * has gone meanwhile.
  */
 void hrlp_rv32_external(void);
 
@@ -20,7 +20,7 @@ void hrlp_rv32_external(void)
     }
 }
 
-/* Linked if nobody attached a handler. */
+/* Linked if the application attaches no handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
 {
     hrlp_irq_unhandled(line);

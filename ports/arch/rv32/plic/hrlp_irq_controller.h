@@ -5,9 +5,9 @@
 
 /*
  * The PLIC, as hart 0 in machine mode sees it (RISC-V PLIC specification 1.0): a word of priority a
- * line, a bit to enable it. A line of priority 0 never interrupts, but can be completed, which one
- * that is not enabled cannot: its handler may disable it. So disabling is that. Handlers do not
- * interrupt each other.
+ * line, a bit to enable it. A line of priority 0 never interrupts, but can be completed; a line
+ * that is not enabled cannot. As a handler may disable its own line, disabling sets the priority to
+ * 0. Handlers do not interrupt each other.
  */
 #define HRLP_IRQ_LINES 96 /* of QEMU's virt machine; 0 does not exist */
 #define HRLP_IRQ_NESTS false
@@ -38,7 +38,10 @@ static inline void hrlp_irq_disable(int line)
     (void)HRLP_RV32_PLIC_PRIORITY[line];
 }
 
-/* Levels: they fall with their cause, and what the PLIC remembers only a claim forgets. */
+/*
+ * Lines are levels, which fall with their cause; only a claim clears a request that the PLIC has
+ * latched.
+ */
 static inline void hrlp_irq_clear(int line)
 {
     (void)line;

@@ -13,8 +13,8 @@
 #define HRLP_RV32_FRAME_WORD(i) (2 + (i))
 
 /*
- * The store reaches the CLINT some time; reading it back, by who may be interrupted, lasts until
- * the interrupt was taken and the switch has cleared it.
+ * The store reaches the CLINT some time later; code that may be interrupted reads it back until the
+ * interrupt was taken and the switch has cleared it.
  */
 static inline void hrlp_cpu_request_switch(void)
 {

@@ -4,8 +4,8 @@
  * The one place where interrupts enter and leave.
  *
  * Traps do not nest: mstatus.MIE is 0 from the entry to mret, and faults do not return. So every
- * trap interrupted a thread whose interrupts were enabled, mstatus is the same for all of them and
- * need not be kept, and one stack serves all handlers.
+ * trap interrupted a thread with interrupts enabled, mstatus is the same for all of them and need
+ * not be kept, and one stack serves all handlers.
  *
  * The trap frame (hrlp_rv32_frame.inc) is mepc, ra, a0-a7, t0-t6.
  *
