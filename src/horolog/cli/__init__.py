@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The command line: a sub-command parses, calls one function, prints. What they share is here."""
+"""The command line: each sub-command parses, calls one function and prints. Shared helpers are here."""
 
 from __future__ import annotations
 

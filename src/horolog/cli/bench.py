@@ -213,7 +213,7 @@ _Pages = Callable[[Path], tuple[list[Path], list[str]]]
 def _queues(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """result.json, whether everything was measured, and who writes the evidence."""
+    """result.json, whether everything was measured, and the function that writes the evidence."""
     from horolog.bench.queues import MOST_TASKS, measure_queues
     from horolog.bench.queues.evidence import write_evidence
     from horolog.bench.queues.targets import result_object

@@ -43,7 +43,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     system = read_system(path, board=board)
     if system.board.arch == "host":
         raise HorologError(
-            f"{system.board.name} runs on this machine, whose code is not followed",
+            f"{system.board.name} runs on this machine, and horolog does not follow its code",
             expected="a board with a processor of its own: --board mps2-an385",
         )
     planned = plan(system)

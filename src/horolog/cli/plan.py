@@ -177,7 +177,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(
-            f"disturbed  {_decimal(disturbed)}/s: interrupts into a task more urgent than whom they release"
+            f"disturbed  {_decimal(disturbed)}/s: interrupts that release only tasks of a lower priority "
+            "than the running one"
         )
     for note in _notes(system) + planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
@@ -199,7 +200,7 @@ def _notes(system: System) -> tuple[str, ...]:
 
 def _remark(releaser: Releaser) -> str:
     if releaser.divider > 1 and releaser.level is not None:
-        return f"every {releaser.divider}th interrupt at most is for somebody"
+        return f"at most every {releaser.divider}th interrupt releases a task"
     if releaser.divider > 1:
         return f"every {releaser.divider}th interrupt; the others only count"
     return "armed only for instants of no other cell" if releaser.cooperates else ""
@@ -304,7 +305,7 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
 def _caution(option: QueueOption) -> str:
     if not option.admissible:
         if option.store == "unsorted-list":
-            return "only if named: interrupts look at all who wait"
+            return "only if named: interrupts look at all waiting tasks"
         return "only if named: pop O(n) at worst"
     return "insert O(n) at worst" if option.linear else ""
 

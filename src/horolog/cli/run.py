@@ -283,7 +283,7 @@ def _measured(
 
 
 def _failures(system: System, result: Result) -> Iterator[HorologError]:
-    """In what the run did not hold what was planned."""
+    """Messages about each way in which the run did not hold what was planned."""
     from horolog.run import excess_error
 
     if result.exceeded:
