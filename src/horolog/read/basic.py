@@ -74,7 +74,7 @@ def level_problems(
     if rule is not PriorityRule.EXPLICIT:
         return
     given = {entry.loc: entry.table.priority or 0 for entry in entries}
-    # The kernel's own threads run who is not above all threads.
+    # Basic tasks that are not above all threads are run by threads of the kernel, not by the controller.
     below = max((given[e.loc] for e in entries if e.kind is Kind.THREAD), default=0)
     dispatched = [e for e in entries if e.kind is Kind.BASIC and given[e.loc] > below]
     if board.controller is None or board.basic_levels is None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The [[resource]] tables of system.toml, and whether a ceiling orders who uses each."""
+"""The [[resource]] tables of system.toml, and whether a priority ceiling can protect each resource."""
 
 from __future__ import annotations
 

@@ -90,8 +90,8 @@ _ALIASES = {
 def parse_duration(text: str, *, zero: bool = False) -> Fraction:
     """The seconds that `text` means: "5 ms", "2.5 us", "1/3 ms".
 
-    Raises ValueError, whose text is a message for the user: no unit, an unknown unit, no number,
-    negative, zero (unless `zero` allows it) or beyond a hundred years.
+    Raises ValueError with a message for the user: no unit, an unknown unit, no number, negative,
+    zero (unless `zero` allows it) or beyond a hundred years.
     """
     number, unit = _worded(text, "a duration", "time", _SECONDS, FREQUENCIES)
     return _checked(number * _SECONDS[unit], zero=zero)
