@@ -58,9 +58,9 @@ def ticks_of(system: System, hz: Fraction | int, findings: Findings) -> Interrup
 
 
 def clock_wraps(system: System) -> int:
-    """How often the clock's 32-bit counter wraps in the window, where a cell's handler is told.
+    """How often the clock's 32-bit counter wraps in the window, if a cell's handler serves the wrap.
 
-    Not where that is the cell of time-outs, whose interrupts are not counted.
+    0 if that cell is the one of time-outs, as its interrupts are not counted.
     """
     number = clock_number(system.board)
     if number is None or system.board.cells[number].name == system.timeouts:

@@ -45,7 +45,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A call that only a thread can make, or (not `certain`) that may wait: until when is not visible."""
+    """A call that only a thread can make, or (not `certain`) that may wait: its time-out is not visible."""
 
     call: str
     path: tuple[Spot, ...]  # the calls on the way from the root, that of `call` last
@@ -64,7 +64,7 @@ class Body:
     doubts: tuple[Doubt, ...]
     possible: tuple[
         str, ...
-    ]  # functions whose address is taken: a call through a pointer may mean them
+    ]  # functions with their address taken: a call through a pointer may reach them
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
     followed_bytes: int  # the same as far as it is known
     unbounded: tuple[Doubt, ...]
@@ -260,7 +260,7 @@ def _stack(graph: _Graph, root: int) -> int:
 def _registers(graph: _Graph, nodes: Sequence[int], root: int) -> int:
     """What `root` may change: its own, and what its callees do, but for what is put back.
 
-    Who comes to a hook that stops the system does not go on.
+    A path that reaches a hook that stops the system ends there.
     """
     changed = dict.fromkeys(nodes, 0)
     while True:
