@@ -223,7 +223,7 @@ def _named(made: Candidates, cover: Sequence[int] | None) -> list[Residues] | No
 
 
 def _without_held(classes: list[Residues]) -> list[Residues]:
-    """Without those whose instants are another's too."""
+    """`classes` without each class with instants that all belong to another class too."""
     kept: list[Residues] = []
     for one in sorted(set(classes)):
         if not any(holds(other, one) for other in kept):

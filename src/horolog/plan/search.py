@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cheapest cover by at most m candidates: branch and bound, depth first.
 
-At each node the Lagrangian bound of relaxed.py cuts it off, or fixes candidates: one whose use would
+At each node the Lagrangian bound of relaxed.py cuts it off, or fixes candidates: one that would, if used,
 lift the bound to the best cost known is out (reduced-cost fixing; E. Balas and A. Ho, Set covering
 algorithms using cutting planes, heuristics, and subgradient optimization, Mathematical Programming
 Study 12 (1980)). Then the row with the fewest candidates left branches, the cheapest first; a candidate
