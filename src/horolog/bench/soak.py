@@ -143,7 +143,7 @@ def _build(root: Path, folder: str, *options: str, targets: Sequence[str] = ()) 
 
 
 def _note(out: Path, name: str, done: Finished) -> None:
-    """What a campaign said, for who looks for what it found."""
+    """Write what a campaign printed to a file of its name below `out`."""
     (out / f"{name}.txt").write_text(done.output + done.errors, encoding="utf-8")
 
 

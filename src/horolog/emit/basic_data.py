@@ -150,7 +150,7 @@ class BasicData:
     servers: tuple[EmittedServer, ...]
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
-    told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
+    told: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
 
     @property

@@ -23,7 +23,7 @@ from horolog.run.toolchains import tool_versions
 
 __all__ = ["Cache", "row_from", "row_list"]
 
-_BOARD = "mps2-an385"  # the only one whose files matter
+_BOARD = "mps2-an385"  # only this board's files matter
 _SOURCES = (
     "baselines",
     f"boards/{_BOARD}",

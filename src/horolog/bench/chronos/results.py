@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 Region = str
-"""One of "none" (nobody holds), "chronos", "harmonic" (only these hold), "all" and "other"."""
+"""One of "none" (no method holds), "chronos", "harmonic" (only these hold), "all" and "other"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Results:
 
 
 def region_of(results: Results, of: Scenario, factor: int, variant: Variant) -> Region:
-    """Who holds, among the methods that the paper has in that scenario."""
+    """Which methods hold, among those that the paper has in that scenario."""
 
     def holds(way: str) -> bool:
         return bool(results.holds(of.name, factor, variant, way))

@@ -125,7 +125,7 @@ class _Worker:
         return row
 
     def search(self, point: Point, most: int) -> Breakdown:
-        """Down from zero cost, `most`, than which nobody is better, to what holds; then by halving."""
+        """Search down from `most`, which a kernel of zero cost holds, to what holds; then by halving."""
         low, high, step = 0, most + 1, max(1, most // 16)
         best: Row | None = None
         while high - low > 1:

@@ -50,7 +50,7 @@ class Variant(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One of the paper's. `single`: all on one cell, whose period stays 1 ms."""
+    """One of the paper's scenarios. `single`: all on one cell, with a period that stays 1 ms."""
 
     name: str
     title: str

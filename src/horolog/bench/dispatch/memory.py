@@ -82,7 +82,7 @@ _USED = re.compile(r"^(?P<member>\S+\.a\([^)]*\))\s+(?P<user>\S.*?) \([^)]*\)$")
 
 
 def _users(text: str) -> dict[str, str]:
-    """For whom the linker took in each member of a library, from the first part of the map."""
+    """The object that the linker took in each member of a library for, from the first part of the map."""
     listed = text[: text.index("Linker script and memory map")].splitlines()
     found = {}
     for line, following in zip(listed, [*listed[1:], ""], strict=True):

@@ -19,7 +19,7 @@ from horolog.read import read_board
 __all__ = ["all_served", "fastest"]
 
 _EASY = 5_000
-"""Counts: a period that everybody can serve."""
+"""Counts: a period that both kernels can serve."""
 _BEGUN = 4
 
 

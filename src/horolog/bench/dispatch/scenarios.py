@@ -58,7 +58,7 @@ FREERTOS = "freertos"
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """`board` is whose firmware is built, `configuration` the simulated core's; None: QEMU."""
+    """A board to build firmware for, and the `configuration` of the simulated core; None: QEMU."""
 
     name: str
     title: str
@@ -156,7 +156,7 @@ def _systems() -> Sequence[SystemImage]:
         SystemImage("idle-basic", "a basic task from idle", (_high("basic"),), _START_END),
         SystemImage(
             "idle-basic-wide",
-            "a basic task whose body changes all registers, from idle",
+            "a basic task with a body that changes all registers, from idle",
             (_high("basic", "bench_wide"),),
             _START_END,
         ),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Our side: the small systems as descriptions, planned and built by the tool as anybody's would be."""
+"""Our side: the small systems as descriptions, planned and built by the tool like a user's system."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _expiry(system: System, releaser: Releaser) -> str:
 
 
 def plan_words(choice: Plan) -> str:
-    """The plan in a line: who releases how many tasks from what."""
+    """The plan in a line: each releaser's mode and store, and how many tasks it releases."""
     parts = Counter(
         f"{releaser.mode.value} {releaser.store}, {len(releaser.tasks)} "
         f"task{'s' if len(releaser.tasks) > 1 else ''}"

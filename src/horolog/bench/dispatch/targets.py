@@ -100,7 +100,7 @@ def _interruptions(results: Results) -> _Found:
         f"{title} {one.count} of {one.total:,} cycles in all"
         for way, title in (
             ("figure-one-cell", "one cell"),
-            ("figure-above", "one cell that serves somebody more urgent, too"),
+            ("figure-above", "one cell that serves a task of a higher priority, too"),
             ("figure", "FreeRTOS"),
         )
         if (one := results.interruptions.get((MAXPERF.name, way))) is not None
