@@ -306,9 +306,9 @@ def _as_basic(
     queue: str | None,
     objective: str | None,
 ) -> tuple[Variant | None, str | None]:
-    """The same with all tasks as basic tasks, to be shown beside; or why not, if that is worth a word.
+    """The system with all tasks as basic tasks, to be shown beside; or a note that says why there is none.
 
-    Where some are basic tasks already, or the kernel would dispatch them, there is nothing to show.
+    Both are None if some tasks are basic already, or if the kernel would dispatch them.
     """
     from horolog.run import Variant
 
