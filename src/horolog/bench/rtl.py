@@ -113,7 +113,7 @@ def measure_sizes(
 
 
 def version_of_yosys() -> str:
-    """As it says itself; it has no --version."""
+    """Yosys's version, by `yosys -V`; it has no --version."""
     said = call(["yosys", "-V"], seconds=60).output.split()
     return said[1] if len(said) > 1 else version("yosys")
 

@@ -72,7 +72,7 @@ class Soak:
     sources: Mapping[str, Sources] = field(default_factory=dict)
 
     def with_parts_of(self, other: Soak) -> Soak:
-        """The same, but for the parts that `other` has measured: those are its."""
+        """This result, with the parts that `other` has measured taken from `other`."""
         kept = [one for one in self.campaigns if one.part not in other.measured]
         campaigns = sorted((*kept, *other.campaigns), key=lambda one: (one.part, one.name))
         before = {p: one for p, one in self.sources.items() if p not in other.measured}

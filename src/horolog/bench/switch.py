@@ -92,16 +92,16 @@ class Switches:
 
     @property
     def boards(self) -> list[str]:
-        """Those measured, in order."""
+        """The boards that were measured, in order."""
         return list(dict.fromkeys(one.board for one in self.measured))
 
     def spans(self, board: str, image: str) -> Spans | None:
-        """Of one image; None if it was not measured."""
+        """The spans of `image` on `board`; None if it was not measured."""
         found = (one.spans for one in self.measured if (one.board, one.image) == (board, image))
         return next(found, None)
 
     def instructions(self, board: str, model: str, called: str) -> int | None:
-        """Of one call, without interrupts."""
+        """Instructions of one call, without interrupts; None if it was not measured."""
         spans = self.spans(board, f"{model}_{called}_each")
         return None if spans is None else spans.best
 
@@ -111,7 +111,7 @@ class Switches:
         return None if spans is None else Fraction(LOOP * _MILLION, spans.total)
 
     def ratio(self, board: str, model: str, other: str, called: str) -> Fraction | None:
-        """Of two models' rates."""
+        """The rate of `model` over that of `other`; None if one was not measured."""
         rate, others = self.rate(board, model, called), self.rate(board, other, called)
         return None if rate is None or others is None else rate / others
 

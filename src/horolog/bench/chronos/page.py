@@ -21,10 +21,10 @@ from horolog.run.freertos import HOW_TO_GET_IT
 __all__ = ["FOLDER", "chronos_page"]
 
 FOLDER = "chronos"
-"""Of the figures and the data, beside the page."""
+"""The folder of the figures and the data, beside the page."""
 
 _AGAINST = {"tickless": "tickless", "gcd-tick": "a tick at the gcd"}
-"""Of sets.STRONGER, as the head of a column has it."""
+"""The names of sets.STRONGER in the heads of columns."""
 _PAPERS = ("chronos", "const", "harmonic")
 _BREAKDOWN_TITLES = {
     "ideal": "zero cost (simulated)",

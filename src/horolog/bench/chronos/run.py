@@ -191,7 +191,7 @@ def _rows(bench: _Map, points: Sequence[Point], say: Say) -> list[Row]:
 
 
 def _breakdowns(bench: _Map, say: Say) -> list[Breakdown]:
-    """Of every case: zero cost, then every way."""
+    """The breakdowns of every case: zero cost, then every way."""
     cases = list(CASES)
     probes = [replace(case, way="planner", work=1) for case in cases]
     stubs = [_stub(row) for (row,) in bench(_place, [[probe] for probe in probes])]

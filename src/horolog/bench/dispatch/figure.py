@@ -17,7 +17,7 @@ __all__ = ["Interruptions", "Timeline", "interruptions", "timeline", "timelines_
 
 @dataclass(frozen=True, slots=True)
 class Interruptions:
-    """Of so many jobs of the urgent task: how often they were interrupted, and for how long."""
+    """How often `jobs` jobs of the urgent task were interrupted, and for how long."""
 
     jobs: int
     count: int

@@ -44,7 +44,7 @@ from horolog.run.freertos import HOW_TO_GET_IT
 __all__ = ["FIGURE", "FOLDER", "MEASURED", "dispatch_page"]
 
 FOLDER = "dispatch"
-"""Of the measured data and the figure, beside the page."""
+"""The folder of the measured data and the figure, beside the page."""
 MEASURED = "measured.json"
 FIGURE = "figure7.svg"
 _MHZ = 50
@@ -276,7 +276,7 @@ def _frequency(results: Results) -> str:
 
 
 def _computed(results: Results) -> list[list[str]]:
-    """As the paper's: a dispatch and an end, without the body."""
+    """Rows that are computed like the paper's: a dispatch and an end, without the body."""
     found = []
     for kernel, way, name in (
         (OURS, OURS, "idle-basic"),

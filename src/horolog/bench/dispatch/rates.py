@@ -66,7 +66,7 @@ def _built(platform: Platform, way: str, source: Path | None, period: int, out: 
 
 
 def _faster(system: System, choice: Plan, period: int) -> tuple[System, Plan]:
-    """The same system and plan with another period: no description could ask for what cannot be served."""
+    """`system` and `choice` with another period, as reading refuses a period that cannot be served."""
     (task,) = system.tasks
     (releaser,) = choice.releasers
     seconds = Fraction(period, system.board.clock.hz)

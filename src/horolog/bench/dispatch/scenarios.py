@@ -343,7 +343,7 @@ FREERTOS_MINIMAL = FreertosImage(
     _owners(high="bench_short"),
     (),
 )
-"""Of which the memory is counted."""
+"""The image of which the memory is counted."""
 
 
 def rate_system(period: int) -> SystemImage:
@@ -357,7 +357,7 @@ RATE_WAYS = ("tick", "notify")
 
 
 def rate_freertos(way: str, period: int) -> FreertosImage:
-    """The same: released by the tick, or notified by a timer's interrupt."""
+    """FreeRTOS's minimal task, every `period` counts: released by the tick, or notified by an interrupt."""
     tick = f"BENCH_PERIOD={period}" if way == "tick" else _RESTING
     defines = (tick, f"BENCH_EVERY={period}", "BENCH_TASKS=1")
     source = "delay" if way == "tick" else "notify"
@@ -373,10 +373,10 @@ def rate_freertos(way: str, period: int) -> FreertosImage:
 
 
 def system_image(name: str) -> SystemImage:
-    """That of SYSTEMS."""
+    """The image of SYSTEMS called `name`; StopIteration if there is none."""
     return next(image for image in SYSTEMS if image.name == name)
 
 
 def freertos_image(name: str) -> FreertosImage:
-    """That of FREERTOS_IMAGES."""
+    """The image of FREERTOS_IMAGES called `name`; StopIteration if there is none."""
     return next(image for image in FREERTOS_IMAGES if image.name == name)

@@ -102,7 +102,7 @@ def build_system(image: SystemImage, board_name: str, out: Path, *, halting: boo
 def build_planned(
     image: SystemImage, system: System, choice: Plan, out: Path, *, halting: bool = False
 ) -> Ours:
-    """The same by the plan `choice`."""
+    """Build `image`, read as `system`, below `out` by the plan `choice`."""
     firmware = build_firmware(system, choice, out / "ours", None, only=Target.HOROLOG)
     if halting:
         again = ["cmake", "-DHRL_REPORT=halt", str(firmware.folder)]

@@ -56,7 +56,7 @@ class Log:
         return [visit for visit in self.visits if visit.who == who]
 
     def of_owners(self) -> Log:
-        """Without the visits of the kernel's functions."""
+        """The log without the visits of the kernel's functions."""
         return Log(tuple(one for one in self.visits if one.who not in self.names), self.expiries)
 
     def following(self, time: int) -> Iterator[Visit]:
@@ -82,7 +82,7 @@ class Spans:
 
     @property
     def mean(self) -> Fraction:
-        """Of one sample."""
+        """The mean cycles of one sample."""
         return Fraction(self.total, self.samples)
 
 

@@ -20,7 +20,7 @@ from horolog.run.freertos import HOW_TO_GET_IT
 __all__ = ["FOLDER", "MEASURED", "kernel_page"]
 
 FOLDER = "kernel"
-"""Of the measured data, beside the page."""
+"""The folder of the measured data, beside the page."""
 MEASURED = "measured.json"
 
 

@@ -170,7 +170,7 @@ DIRECT = tuple(
     for row in BEST
     if row.scenario != THREAD
 )
-"""The same by the kernel's calls and one counter alone, without functions between loop and kernel."""
+"""These rows by the kernel's calls and one counter alone, without functions between loop and kernel."""
 
 
 @dataclass(frozen=True, slots=True)

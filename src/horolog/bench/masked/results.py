@@ -55,7 +55,7 @@ class Masked:
 
     @property
     def calls(self) -> list[str]:
-        """By name."""
+        """The calls that were measured, by name."""
         return sorted({window.call for window in self.windows})
 
     def longest(self, sleepers: int) -> Window:

@@ -23,7 +23,7 @@ from horolog.bench.queues.targets import targets
 __all__ = ["FOLDER", "queues_page"]
 
 FOLDER = "queues"
-"""Of the figures and the measured data, beside the page."""
+"""The folder of the figures and the measured data, beside the page."""
 
 _LINES = "Lines are named at their ends; the thin grey ones are the other queues, in the tables."
 _BAND = " Shaded: from best to worst, for the list and the calendar."
