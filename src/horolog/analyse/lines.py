@@ -32,7 +32,7 @@ MOST_ON_A_LINE = 32
 """How many basic tasks a line can have: one word holds their pending bits."""
 
 BELLS = 2
-"""Of the bits of a controller's line, the first ones are the kernel's own where a task's jobs may wait."""
+"""The first bits of a controller's line, which the kernel keeps for itself where a task's jobs may wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ def table_size(system: System, tasks: Iterable[int]) -> TableSize:
 
 
 def chains_of(system: System, tasks: Iterable[int], first: int, period: int) -> tuple[Chain, ...]:
-    """As few harmonic chains of `tasks` as there can be.
+    """The fewest harmonic chains that hold `tasks`.
 
     The releaser's instants are first + k * period counts, and all releases lie on them. The least
     element of each chain decides its place: the shortest period, the earliest offset. HorologError
@@ -310,7 +310,7 @@ def release_rows(system: System, tasks: Sequence[int]) -> ReleaseRows | None:
 
 
 def _table(system: System, tasks: Sequence[int]) -> Table | None:
-    """None: it has more than MOST_ROWS rows."""
+    """The mask table of `tasks`; None: it has more than MOST_ROWS rows."""
     found = release_rows(system, tasks)
     if found is None:
         return None

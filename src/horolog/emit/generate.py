@@ -258,7 +258,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
 def _headers(
     system: System, releasers: Iterable[_Driven | EmittedReleaser], more: Iterable[str] = ()
 ) -> list[str]:
-    """Of the devices in use, and others."""
+    """The headers of the devices in use, and `more`."""
     return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
 
 

@@ -48,10 +48,10 @@ MECHANISMS = (
 """Names that `--mechanism` takes for threads, in the order in which they are shown."""
 
 BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
-"""Those that it takes for basic tasks."""
+"""Names that `--mechanism` takes for basic tasks."""
 
 ALL_MECHANISMS = (*MECHANISMS, "sloth")
-"""Both, in the order in which they are shown."""
+"""Names for threads and for basic tasks, in the order in which they are shown."""
 
 OBJECTIVES = ("overhead", "interrupts")
 """What a plan may be the cheapest in: kernel instructions per second, or interrupts per second."""
@@ -77,7 +77,7 @@ STATIC_STORES = ("harmonic-array", "period-groups", "mask-table")
 """Stores laid out when the system is built, for periodic releases and nothing else."""
 
 MASK_STORES = ("period-groups", "mask-table")
-"""Those of them that release by OR-ing words: at most 32 tasks on one priority level."""
+"""Static stores that release by OR-ing words: at most 32 tasks on one priority level."""
 
 STORES = (*QUEUES, "unsorted-list", *STATIC_STORES)
 """Stores a releaser may have, in the order in which they are shown."""
@@ -229,7 +229,7 @@ class Mapping:
 
     @property
     def gap(self) -> Fraction:
-        """By how much of its interrupts a better division could be better; 0 if proved optimal."""
+        """The share of its interrupts that a better division could save at most; 0 if proved optimal."""
         return max(Fraction(0), 1 - self.bound_per_second / self.interrupts_per_second)
 
 

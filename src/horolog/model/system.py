@@ -87,7 +87,7 @@ class Task:
 
     @property
     def is_general(self) -> bool:
-        """Of a basic task: whether the handler of its line has to know more than its body."""
+        """Whether the handler of a basic task's line has to know more than the task's body."""
         return self.limit > 1 or self.terminates
 
 

@@ -188,7 +188,7 @@ class _Reader:
         }
 
     def _cells(self, *of: str) -> dict[str, Fraction]:
-        """By device, where it makes a difference."""
+        """What an interrupt costs more by the cell's device, where the file says so."""
         if "cell" not in self._table(*of):
             return {}
         loc = (*of, "cell")

@@ -126,7 +126,7 @@ class _Solving:
             taken = taken + missed[: max(16, len(taken) // 2)]
 
     def _candidates(self, taken: Sequence[int]) -> Candidates | None:
-        """Those for some of the rows that cost less than the best plan known; None: too many."""
+        """The candidates for the rows `taken` that cost less than the best plan known; None: too many."""
         problem = self.problem
         shortest = max(problem.shortest, self.under.denominator // self.under.numerator + 1)
         self.taken = [self.rows[at] for at in taken]

@@ -88,7 +88,7 @@ class Outcome:
 
     @property
     def gap(self) -> Fraction:
-        """By how much of the objective better groups could be better; 0 if proved optimal."""
+        """The share of the objective that better groups could save at most; 0 if proved optimal."""
         return max(Fraction(0), 1 - self.bound / self.objective)
 
 

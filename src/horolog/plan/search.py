@@ -167,7 +167,7 @@ class Search:
         return row if counts[row] else None
 
     def _last(self, rows: int, able: Sequence[int], chosen: list[int], most: int) -> None:
-        """With one candidate to go, the cheapest that covers the rest; those come cheapest first."""
+        """Offer the cheapest candidate that covers all `rows`, as only one more may be chosen."""
         fitting = [at for at in able if self.of.covers[at] & rows == rows] if most else []
         if fitting:
             self._offer([*chosen, min(fitting, key=lambda at: self.costs[at])])

@@ -75,7 +75,7 @@ class StepCosts:
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
 
     def cost(self, taken: Mapping[str, Amount], mode: Mode) -> Amount:
-        """Of all steps `taken`."""
+        """Instructions of all steps `taken`."""
         costs = self.by_mode[mode]
         return sum((amount * costs[name] for name, amount in taken.items()), NONE)
 
@@ -126,7 +126,7 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
 
 
 def _parts_of_rows(system: System, work: Work) -> Amount:
-    """Of each level a row has one part, however many streams of it are due."""
+    """The parts of due rows: one for each level, however many streams of it are due."""
     hz, level = system.board.clock.hz, levels(system)
     streams_of: dict[int, list[int]] = {}
     for position, stream in enumerate(work.of):

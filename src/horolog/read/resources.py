@@ -43,7 +43,7 @@ def resource_problems(
 def resources(
     document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
 ) -> tuple[Resource, ...]:
-    """Of a file without resource_problems."""
+    """The resources of a file that has no resource_problems."""
     return tuple(
         Resource(
             table.name,

@@ -98,9 +98,9 @@ def parse_duration(text: str, *, zero: bool = False) -> Fraction:
 
 
 def parse_period(text: str) -> Fraction:
-    """The seconds that `text` means: a duration as above, or how often: "60 Hz", "1 kHz".
+    """The seconds that `text` means: a duration as in parse_duration, or a frequency: "60 Hz", "1 kHz".
 
-    Raises ValueError as parse_duration does.
+    Raises ValueError for what parse_duration refuses.
     """
     number, unit = _worded(text, "a duration", "time or frequency", {**_SECONDS, **FREQUENCIES})
     if unit in _SECONDS:
@@ -111,7 +111,7 @@ def parse_period(text: str) -> Fraction:
 
 
 def parse_frequency(text: str) -> Fraction:
-    """The hertz that `text` means: "25 MHz", "32.768 kHz". Raises ValueError as parse_duration does."""
+    """The hertz that `text` means: "25 MHz", "32.768 kHz". Raises ValueError with a message for the user."""
     number, unit = _worded(text, "a frequency", "frequency", FREQUENCIES, UNITS)
     if number <= 0:
         raise ValueError("a frequency of zero" if not number else "a negative frequency")

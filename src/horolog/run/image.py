@@ -18,7 +18,7 @@ __all__ = ["Function", "Image", "Layout", "MaskedThread", "Masks", "read_image"]
 
 _LAYOUT_VERSION = 1
 _ALLOCATED = SH_FLAGS.SHF_ALLOC
-_LAYOUT_WITH_MASKS = 2  # the same, and behind it what there is of release masks
+_LAYOUT_WITH_MASKS = 2  # the first version, and behind it the release masks
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class Body:
         str, ...
     ]  # functions with their address taken: a call through a pointer may reach them
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
-    followed_bytes: int  # the same as far as it is known
+    followed_bytes: int  # bytes of stack as far as they are known
     unbounded: tuple[Doubt, ...]
     registers: int | None  # RISC-V: mask of caller-saved registers that may change; None: not known
 
@@ -231,7 +231,7 @@ def _way(graph: _Graph, start: int, goal: int, nodes: set[int]) -> _Cycle:
 
 
 def _is_the_tasks(graph: _Graph, cycle: _Cycle) -> bool:
-    """Neither inside the kernel nor all of it in the compiler's library, which knows what it does."""
+    """Whether a cycle is the task's own: outside the kernel, and not all in the compiler's library."""
     nodes = [node for node, _ in cycle]
     if any(graph.is_kernel(node) for node in nodes):
         return False
@@ -317,7 +317,7 @@ def _spots(body: Body) -> Iterable[Spot]:
 
 
 def _placed(body: Body, places: dict[int, str]) -> Body:
-    """The same, its spots with their places in the source."""
+    """`body`, its spots with their places in the source."""
 
     def spot(one: Spot) -> Spot:
         return replace(one, source=places.get(one.address))
