@@ -41,7 +41,7 @@ def objective_option(command: F) -> F:
     return click.option(
         "--objective",
         type=click.Choice(OBJECTIVES),
-        help="What is to be small, instead of what the description says: kernel instructions, or "
+        help="What the plan makes small, instead of the description's objective: kernel instructions, or "
         "interrupts.",
     )(command)
 
@@ -97,6 +97,6 @@ def _warn_of_other_tools(origin: CostsOrigin | None) -> None:
         return
     for name, wanted, here in other_tools(origin.toolchain):
         tell(
-            f"warning: {origin.file}: meta.toolchain: measured with {name} {wanted}, here is {here}: "
+            f"warning: {origin.file}: meta.toolchain: measured with {name} {wanted}, installed is {here}: "
             "predictions may be off; horolog calibrate BOARD measures anew"
         )

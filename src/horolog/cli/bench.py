@@ -90,20 +90,20 @@ _PAGES = Path("docs") / "evidence"
     "--up-to",
     metavar="N",
     type=click.IntRange(min=9),
-    help="Only what has at most N tasks; the page then goes beside the results.",
+    help="Measure only systems of at most N tasks; the page then goes beside the results.",
 )
 @click.option(
     "--part",
     "parts",
     multiple=True,
     type=click.Choice(["queues", "model", "faults", "fuzz"]),
-    help="Only this part of the bench soak; may be given again.",
+    help="Run only this part of the bench soak; may be given more than once.",
 )
 @click.option(
     "--quick",
     is_flag=True,
-    help="A hundredth of the bench soak, a few points of the bench chronos, the bench dispatch without whole "
-    "systems; the page then goes beside the results.",
+    help="Run a hundredth of the bench soak, some points of the bench chronos, the bench dispatch without "
+    "whole systems; the page then goes beside the results.",
 )
 @click.option(
     "--status",

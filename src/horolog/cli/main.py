@@ -36,7 +36,7 @@ _COMMANDS = {
     "plan": _Lazy("horolog.cli.plan", "Systems", "The releasers chosen, and what they will cost."),
     "build": _Lazy("horolog.cli.run", "Systems", "Generate the C configuration and the firmware."),
     "run": _Lazy("horolog.cli.run", "Systems", "Build, boot, measure and report."),
-    "compare": _Lazy("horolog.cli.run", "Systems", "The same, beside FreeRTOS."),
+    "compare": _Lazy("horolog.cli.run", "Systems", "Run, and run the same tasks on FreeRTOS."),
     "calls": _Lazy(
         "horolog.cli.calls", "Systems", "What each task's code reaches; stack, recursion."
     ),

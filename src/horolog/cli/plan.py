@@ -45,7 +45,7 @@ __all__ = ["plan"]
 @click.option(
     "--mechanism",
     type=click.Choice(ALL_MECHANISMS),
-    help="Take this one instead of the cheapest.",
+    help="Take this mechanism instead of the cheapest.",
 )
 @click.option(
     "--queue",
@@ -54,7 +54,9 @@ __all__ = ["plan"]
 )
 @objective_option
 @kind_option
-@click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
+@click.option(
+    "--board", metavar="BOARD", help="Another board than the description's: a name or a path."
+)
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
 )
@@ -62,12 +64,12 @@ __all__ = ["plan"]
     "--cells",
     type=click.IntRange(1, 16),
     metavar="K",
-    help="For a board with K copies of the widest periodic cell, which cannot be built; 1 to 16.",
+    help="Plan for K copies of the board's widest periodic cell, 1 to 16. This cannot be built.",
 )
 @click.option(
     "--curve",
     is_flag=True,
-    help="Show what 1 to 16 such cells would come to, for chronos and chosen.",
+    help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
 @json_option
 def plan(

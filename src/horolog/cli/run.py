@@ -148,7 +148,7 @@ def build(
     "--gdb-port",
     type=click.IntRange(1, 65535),
     metavar="PORT",
-    help=f"Where it waits, instead of {GDB_PORT}; implies --gdb.",
+    help=f"The TCP port for the debugger, instead of {GDB_PORT}; implies --gdb.",
 )
 @click.option(
     "--vcd",
@@ -315,7 +315,7 @@ def _as_basic(
     if system.basic or system.board.controller is None:
         return None, None
     if system.uses_services:
-        return None, "the application calls the kernel, which may be to wait"
+        return None, "the application calls the kernel, and such a call may wait"
     try:
         return Variant(*_planned(path, board, mechanism, queue, objective, Kind.BASIC)), None
     except HorologError as error:
