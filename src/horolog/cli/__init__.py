@@ -97,6 +97,6 @@ def _warn_of_other_tools(origin: CostsOrigin | None) -> None:
         return
     for name, wanted, here in other_tools(origin.toolchain):
         tell(
-            f"warning: {origin.file}: meta.toolchain: measured with {name} {wanted}, installed is {here}: "
+            f"warning: {origin.file}: meta.toolchain: measured with {name} {wanted}, here is {here}: "
             "predictions may be off; horolog calibrate BOARD measures anew"
         )
