@@ -65,7 +65,7 @@ def made_once(
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write `text` to `path`, whose folder is made if needed: a reader sees the old file or the new one."""
+    """Write `text` to `path` and make its folder if needed: a reader sees the old file or the new one."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=f"{path.name}.", dir=path.parent) as folder:

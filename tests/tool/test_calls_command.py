@@ -66,7 +66,7 @@ def test_the_table(arch: str, workshop: Workshop) -> None:
     assert "note slow: hrl_gen_body_1 (" in text
     assert "bodies.c:8) calls through a pointer" in text
     assert "note slow: recursion: twice (" in text
-    assert "a pointer may mean call" in text
+    assert "a call through a pointer may reach call" in text
 
 
 def test_the_same_for_programs(arch: str, workshop: Workshop) -> None:

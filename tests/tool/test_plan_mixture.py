@@ -336,7 +336,7 @@ def test_the_const_mechanism_is_taken_only_if_named() -> None:
     planned = plan(system, prices=prices)
     assert planned.alternatives[0].mechanism == "chronos-const"
     assert planned.alternatives[0].reason.startswith(
-        "only if named, as its interrupts look at all who wait; "
+        "only if named, as its interrupts look at all waiting tasks; "
     )
     assert planned.choice.mechanism != "chronos-const"
     named = plan(system, mechanism="chronos-const", prices=prices)

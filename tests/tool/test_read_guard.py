@@ -55,7 +55,7 @@ def test_a_board_that_has_none(tmp_path: Path, board: str, port: str) -> None:
     said = str(caught.value)
     assert f'system.toml:5:9: system.guard: the board "{board}" has no guard "mpu"' in said
     assert f'found:    guard = "mpu", and the port {port}' in said
-    assert "expected: no guard, or a board whose arch is armv7m" in said
+    assert "expected: no guard, or a board with arch = armv7m" in said
     with pytest.raises(HorologError, match="has no guard"):
         read_system(write(tmp_path, "mps2-an385"), board=board)
 

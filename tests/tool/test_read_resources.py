@@ -239,5 +239,5 @@ def test_releases_are_limited_of_tasks_of_one_kind(tmp_path: Path) -> None:
     text = HEAD.replace('"2 s"', '"2 s"\nreleases = 5')
     said = refused(tmp_path, text + TASKS)
     assert "system.releases: the task" in said
-    assert "of tasks of one kind only" in said
+    assert "only if all tasks are of one kind" in said
     assert read(tmp_path, text + basic(1).replace("priority = 1\n", "")).releases == 5

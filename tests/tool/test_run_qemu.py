@@ -189,7 +189,7 @@ def with_wcet(wcet: Fraction | None) -> System:
     [
         (ms(1), 31_251, 'task "t0" does not come to an end', "within its wcet of 1 ms"),
         (None, 31_251, 'task "t0" does not come to an end', "a body that returns"),
-        (ms(1), 31_250, "never idle after the window (busy)", "work fits into its time"),
+        (ms(1), 31_250, "never idle after the window (busy)", "less work in the bodies"),
     ],
 )
 def test_who_kept_the_system_busy(

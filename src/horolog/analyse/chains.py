@@ -16,7 +16,7 @@ __all__ = ["fewest_chains"]
 
 
 def fewest_chains(followers: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """As few chains as there can be, of 0, 1, ... len(followers) - 1, in order of their first elements.
+    """The fewest chains that hold 0, 1, ... len(followers) - 1, in order of their first elements.
 
     `followers[i]`: all that may come behind i in a chain, directly or not; none of them before i.
     """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Priority levels: which of the board's levels each task runs at, and who dispatches it there.
+"""Priority levels: which of the board's levels each task runs at, and what dispatches it there.
 
 Basic tasks are more urgent than all threads, unless priorities are explicit and say otherwise. The
 controller dispatches those that are more urgent than every thread, on levels of its own; a basic task
@@ -21,7 +21,7 @@ __all__ = ["Dispatcher", "basic_levels", "common_levels", "dispatchers", "levels
 
 
 class Dispatcher(Enum):
-    """Who starts a task's jobs."""
+    """What starts a task's jobs: the kernel, a thread of the kernel, or the interrupt controller."""
 
     KERNEL = "kernel"  # a thread
     LINE_THREAD = "line thread"  # a basic task, which the kernel's thread for its line runs
@@ -67,7 +67,7 @@ def common_levels(system: System) -> tuple[int, ...]:
 
 @remembered
 def dispatchers(system: System) -> tuple[Dispatcher, ...]:
-    """Who dispatches each task."""
+    """The dispatcher of each task, in the order of `system.tasks`."""
     threads = [task for task in system.tasks if task.kind is Kind.THREAD]
     most_urgent: int | None = None
     if system.priorities is PriorityRule.EXPLICIT and threads:

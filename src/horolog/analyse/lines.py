@@ -3,7 +3,7 @@
 """The lines of basic tasks: which tasks share one, in which order, and which resource has which ceiling.
 
 A line is one priority level's queue of up to MOST_ON_A_LINE basic tasks. A level with more of them has
-several lines; among lines of one level the first that has anybody pending goes first.
+several lines; among lines of one level the first with a pending task goes first.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ __all__ = [
 ]
 
 MOST_ON_A_LINE = 32
-"""Basic tasks whose pending bits one word holds."""
+"""How many basic tasks a line can have: one word holds their pending bits."""
 
 BELLS = 2
-"""Of the bits of a controller's line, the first ones are the kernel's own where a task's jobs may wait."""
+"""The first bits of a controller's line, which the kernel keeps for itself where a task's jobs may wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class BasicLine:
     """Basic tasks that are dispatched one after the other.
 
-    `tasks`: indices into System.tasks, the most urgent first. Who is pending when the line looks runs in
-    this order: of rank r has bit 31 - r of the line's words. `bells`: ranks that are the kernel's own.
+    `tasks`: indices into System.tasks, the most urgent first. Tasks that are pending together run in this
+    order: the task of rank r has bit 31 - r of the line's words. `bells`: ranks that are the kernel's own.
     """
 
     level: int  # the controller's, or that of the thread that serves the line
     by: Dispatcher  # CONTROLLER or LINE_THREAD
     tasks: tuple[int, ...]
-    cell: str | None = None  # whose interrupt the line is; None: one that software raises
+    cell: str | None = None  # the cell that raises the line; None: software raises it
     bells: int = 0
 
     def rank(self, task: int) -> int:
@@ -69,7 +69,7 @@ def lines(system: System) -> tuple[BasicLine, ...]:
 
 
 def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
-    """The same where some cells run their tasks themselves: these have lines of their own."""
+    """The lines of all basic tasks under `plan`. A cell that runs its tasks itself has a line of its own."""
     direct = {releaser.cell: releaser for releaser in plan.releasers if releaser.direct}
     taken = {index for releaser in direct.values() for index in releaser.tasks}
     found = list(_lines(system, [index for index in system.basic if index not in taken]))
@@ -127,7 +127,7 @@ def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
 
 
 def _has_bells(tasks: Iterable[Task]) -> bool:
-    """Where somebody may end early the handler looks at each job's limit anyway."""
+    """Whether the line needs bells: with early ends its handler looks at each job's limit anyway."""
     return any(task.limit > 1 for task in tasks) and not any(task.terminates for task in tasks)
 
 

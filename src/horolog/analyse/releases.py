@@ -44,7 +44,7 @@ __all__ = [
 HOP_COUNTS = 1 << 30
 """How far ahead the kernel's delay queue can hold an instant (its order is taken modulo 2^32).
 
-A thread whose next release is further away wakes, begins no job, and waits again: at previous
+A thread with a next release further away wakes, begins no job, and waits again: at previous
 release + k * HOP_COUNTS, for k up to floor((floor(period * hz) - 1) / HOP_COUNTS). First releases
 (offsets) are inserted once, before the start.
 """
@@ -81,7 +81,7 @@ def window_counts(system: System) -> int:
 
 
 def window_seconds(system: System) -> Fraction:
-    """The same in seconds."""
+    """The end of the window [0, end), in seconds."""
     return Fraction(window_counts(system), system.board.clock.hz)
 
 
@@ -122,7 +122,7 @@ def common_divisor(of: Sequence[Stream]) -> Fraction:
 def bases(of: Sequence[Stream]) -> tuple[tuple[int, ...], ...]:
     """Positions in `of`, joined where one stream's instants lie on another's (but for its offset).
 
-    A stream joins the first shorter one whose period divides its own and whose offset is congruent.
+    A stream joins the first shorter one with a congruent offset and a period that divides its own.
     The first position of each group is the one that the others have joined.
     """
     unit = lcm(*(stream.period.denominator for stream in of))
@@ -142,7 +142,7 @@ def bases(of: Sequence[Stream]) -> tuple[tuple[int, ...], ...]:
 def essential(of: Sequence[Stream], hz: int) -> tuple[Stream, ...]:
     """The streams of `of` that leave out no instant once every offset has passed.
 
-    Without those whose instants are another's too, unless their threads hop in between.
+    A stream with instants that are all another's too is left out, unless its threads hop in between.
     """
     heads = {group[0] for group in bases(of)}
     return tuple(s for at, s in enumerate(of) if at in heads or _hops(s, hz))
@@ -169,7 +169,7 @@ def release_instants(of: Sequence[Stream], hz: int, start: int, end: int) -> Ite
 def wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
     """The distinct instants in [start, end) at which a delay queue wakes some thread, ascending.
 
-    The release instants, and the hops of threads whose period is longer than HOP_COUNTS.
+    The release instants, and the hops of threads with a period longer than HOP_COUNTS.
     """
     return _merged(of, hz, start, end, _wakes_of)
 

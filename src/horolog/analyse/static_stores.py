@@ -3,9 +3,9 @@
 """What the static stores of kernel/release/ know of their tasks before the system starts.
 
 All of it follows from the tasks' periods, offsets and levels: which bit a task has in its level's
-words, which tasks share a period and an offset (period groups), which instants of the hyperperiod
-release whom (mask table), and whose instants hold whose (harmonic array). Times are counts of the
-board's clock after t = 0.
+words, which tasks share a period and an offset (period groups), which tasks each instant of the
+hyperperiod releases (mask table), and which streams' instants lie on another's (harmonic array). Times
+are counts of the board's clock after t = 0.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The release instants of a set of tasks, and who is released at each.
+    """The release instants of a set of tasks, and the tasks released at each.
 
     The rows before `lead` come once, while offsets pass; the others repeat for ever.
     """
@@ -103,7 +103,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRows:
-    """The release instants of a set of tasks, as those of a Table, and who is released at each."""
+    """The release instants of a set of tasks, as in a Table, and the tasks released at each."""
 
     first: int  # the first instant
     gaps: tuple[int, ...]  # counts from each to the next; from the last to the cycle's first
@@ -136,7 +136,7 @@ class ChainLevel:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Levels, each of whose instants are also instants of the one before it."""
+    """Levels; all instants of a level are also instants of the level before it."""
 
     levels: tuple[ChainLevel, ...]
 
@@ -207,7 +207,7 @@ def table_size(system: System, tasks: Iterable[int]) -> TableSize:
 
 
 def chains_of(system: System, tasks: Iterable[int], first: int, period: int) -> tuple[Chain, ...]:
-    """As few harmonic chains of `tasks` as there can be.
+    """The fewest harmonic chains that hold `tasks`.
 
     The releaser's instants are first + k * period counts, and all releases lie on them. The least
     element of each chain decides its place: the shortest period, the earliest offset. HorologError
@@ -268,7 +268,7 @@ def _parts(places: Sequence[tuple[int, int]], tasks: Iterable[int]) -> tuple[Par
 
 
 def _cycle(of: Sequence[Stream], hz: int) -> int:
-    """After how many counts the releases repeat, whoever is released."""
+    """After how many counts the releases of all tasks repeat."""
     return (hyperperiod(of) * hz).numerator
 
 
@@ -283,7 +283,7 @@ def _most_of_one(of: Sequence[Stream], cycle: Fraction) -> int:
 
 
 def release_rows(system: System, tasks: Sequence[int]) -> ReleaseRows | None:
-    """Who of `tasks` is released when, once round; None: there are more than MOST_ROWS instants."""
+    """Which of `tasks` each instant of a cycle releases; None: there are more than MOST_ROWS instants."""
     of, hz = streams(system, tasks), system.board.clock.hz
     settled, cycle = _settled(of, hz), _cycle(of, hz)
     if _most_of_one(of, Fraction(cycle, hz)) > MOST_ROWS:
@@ -310,7 +310,7 @@ def release_rows(system: System, tasks: Sequence[int]) -> ReleaseRows | None:
 
 
 def _table(system: System, tasks: Sequence[int]) -> Table | None:
-    """None: it has more than MOST_ROWS rows."""
+    """The mask table of `tasks`; None: it has more than MOST_ROWS rows."""
     found = release_rows(system, tasks)
     if found is None:
         return None

@@ -76,7 +76,7 @@ _MEANING = {
     "walk": "per list node passed on insertion",
     "rearm": "per insertion that becomes the head of a one-shot releaser's list",
     "switch": "per job: switches in and out",
-    "required": "per periodic interrupt at which somebody is released, beyond that",
+    "required": "per periodic interrupt that releases a task, beyond that",
     "wait_one_shot": "per job with a one-shot cell, beyond `wait`",
     "dispatch": "per switch",
 }
@@ -302,7 +302,7 @@ class _Experiments:
         single_switch = _per_job(apart, self._switch)
         one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
         dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
-        # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode nobody arms.
+        # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
         wait_one_shot = self._per_job_elsewhere(apart) - self._per_job_elsewhere(gcd)
         one_shot -= wait_one_shot
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.

@@ -96,7 +96,7 @@ _EARLY_ENDS = (
         ),
     ),
 )
-"""What the handler of lines with such tasks takes beyond the other's; nobody ends early."""
+"""What the handler of lines with such tasks takes beyond the other's, if no task ends early."""
 
 
 def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
@@ -122,7 +122,7 @@ def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
         for experiment in experiments
         if mode is Mode.PERIODIC or experiment.periodic != "tick"
     ]
-    # Somebody is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
+    # A task is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
     apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
     fitted = fit(apart, runs)
     return {step: fitted.get(step, Fraction(0)) for step in steps}

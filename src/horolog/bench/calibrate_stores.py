@@ -178,5 +178,5 @@ def _kernel(side: Side) -> Fraction:
 
 
 def _switches(system: System, side: Side, costs: Costs) -> Fraction:
-    """Of a system whose jobs are short: one a job, and one for each release instant."""
+    """Instructions of the switches of a system with short jobs: one a job, and one a release instant."""
     return (side.jobs + distinct_instants(system)) * costs.dispatch

@@ -28,7 +28,7 @@ LADDER = (1, 2, 5, 10, 20, 50, 85, 100, 200, 500, 1000, 1500)
 """Numbers of tasks that curves are measured at."""
 
 BY_WALK = ("sorted-list", "delta-list", "binary-tree", "bucket")
-"""Queues whose insertion passes nodes one by one: their curves run over the nodes walked.
+"""Queues with an insertion that passes nodes one by one: their curves run over the nodes walked.
 
 A binary tree does so where keys come nearly in order, as releases of periodic tasks do; a bucket in its
 sorted part.

@@ -139,7 +139,7 @@ def _with(plan: Plan, name: str) -> Plan:
 
 
 def _footprint(system: System, plan: Plan, folder: Path) -> Footprint:
-    """Of the first releaser's queue, and of the whole image's code."""
+    """The RAM of the first releaser's queue, and the code of the whole image, in bytes."""
     (releaser,) = plan.releasers
     image = read_image(build_firmware(system, plan, folder, None).horolog)
     names = ["queue_0"]

@@ -113,7 +113,7 @@ def measure_sizes(
 
 
 def version_of_yosys() -> str:
-    """As it says itself; it has no --version."""
+    """Yosys's version, by `yosys -V`; it has no --version."""
     said = call(["yosys", "-V"], seconds=60).output.split()
     return said[1] if len(said) > 1 else version("yosys")
 
@@ -258,7 +258,7 @@ A module without those inside it; there are two of `hrl_urgent`, for what waits 
 A timer cell is what a timer channel of any microcontroller is: a counter, an incrementer, a comparator and
 a compare register. What grows with the number of sources is the controller: its priorities (five
 flip-flops a source), its enable, pending, active and overrun bits, and two trees of comparators that
-find the most urgent one, whose depth grows with the logarithm of the number of sources. Lines shared
+find the most urgent one; their depth grows with the logarithm of the number of sources. Lines shared
 by four cells, as on the TC1796, make only the controller smaller, and leave it to software to find the
 cell. The largest part that is no timer is reading: every register of every cell can be read.
 """

@@ -72,7 +72,7 @@ class Soak:
     sources: Mapping[str, Sources] = field(default_factory=dict)
 
     def with_parts_of(self, other: Soak) -> Soak:
-        """The same, but for the parts that `other` has measured: those are its."""
+        """This result, with the parts that `other` has measured taken from `other`."""
         kept = [one for one in self.campaigns if one.part not in other.measured]
         campaigns = sorted((*kept, *other.campaigns), key=lambda one: (one.part, one.name))
         before = {p: one for p, one in self.sources.items() if p not in other.measured}
@@ -143,7 +143,7 @@ def _build(root: Path, folder: str, *options: str, targets: Sequence[str] = ()) 
 
 
 def _note(out: Path, name: str, done: Finished) -> None:
-    """What a campaign said, for who looks for what it found."""
+    """Write what a campaign printed to a file of its name below `out`."""
     (out / f"{name}.txt").write_text(done.output + done.errors, encoding="utf-8")
 
 

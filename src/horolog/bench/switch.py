@@ -53,7 +53,7 @@ MODELS = {
     "one_plus_n": "1+N",
     "freertos": "FreeRTOS",
 }
-"""Whose images there are, and in words."""
+"""The kernels with images, and their names on the page."""
 CALLS = {
     "scheduler_1": "the scheduler, by one ready thread",
     "yield_1": "a yield, by one ready thread",
@@ -92,16 +92,16 @@ class Switches:
 
     @property
     def boards(self) -> list[str]:
-        """Those measured, in order."""
+        """The boards that were measured, in order."""
         return list(dict.fromkeys(one.board for one in self.measured))
 
     def spans(self, board: str, image: str) -> Spans | None:
-        """Of one image; None if it was not measured."""
+        """The spans of `image` on `board`; None if it was not measured."""
         found = (one.spans for one in self.measured if (one.board, one.image) == (board, image))
         return next(found, None)
 
     def instructions(self, board: str, model: str, called: str) -> int | None:
-        """Of one call, without interrupts."""
+        """Instructions of one call, without interrupts; None if it was not measured."""
         spans = self.spans(board, f"{model}_{called}_each")
         return None if spans is None else spans.best
 
@@ -111,7 +111,7 @@ class Switches:
         return None if spans is None else Fraction(LOOP * _MILLION, spans.total)
 
     def ratio(self, board: str, model: str, other: str, called: str) -> Fraction | None:
-        """Of two models' rates."""
+        """The rate of `model` over that of `other`; None if one was not measured."""
         rate, others = self.rate(board, model, called), self.rate(board, other, called)
         return None if rate is None or others is None else rate / others
 
@@ -399,14 +399,14 @@ _TEXT = """\
 
 - **One ready thread that calls the scheduler for ever** is the paper's benchmark (section 5, Figure 3). In
   Miosix a yield is a whole trip through the scheduler. In Horolog it is not: a yield looks at the thread's
-  own level only, as who is more urgent would be running already, and returns early where there is nobody
-  else. So the first column, and the targets, are of a trip that an interrupt would cause too
-  (`hrlp_cpu_request_switch`): registers saved, slice begun anew, the most urgent thread found by the
-  bitmap, registers loaded. The yields stand beside it; each begins a fresh slice as well.
+  own level only, as a thread of a higher level would be running already, and returns early if no other
+  thread of that level is ready. So the first column, and the targets, are of a trip that an interrupt would
+  cause too (`hrlp_cpu_request_switch`): registers saved, slice begun anew, the most urgent thread found by
+  the bitmap, registers loaded. The yields stand beside it; each begins a fresh slice as well.
 - Instructions of one call: the least of 1,000, from the call to the first instruction after it; no
   interrupt is in it. Per million instructions: 20,000 calls in a loop, with the loop and all interrupts
   that come meanwhile.
-- The slice is 1 ms; under the tick it is the tick. Nobody sleeps. Under the unified models the cell is set
+- The slice is 1 ms; under the tick it is the tick. No thread sleeps. Under the unified models the cell is set
   to the slice's end at each call, as in Listing 2, and under 1+N SysTick is restarted, as in Listing 3. No
   slice ends in this loop but under the tick, which therefore takes its interrupts.
 - Everything is compiled with the same flags, `-O2`, without asserts, from the sources that applications
@@ -423,5 +423,5 @@ _TEXT = """\
 - **1+N** is one store to SysTick. An interrupt that is on its way at a switch is not cleared there: its
   handler asks SysTick's flag, which the store has cleared, whether a slice has ended.
 - The paper's tick is an older version of its kernel; ours differs from the other models in nothing else.
-- The listings have the comparison of wake-up times the wrong way round (`>= now`); ours wakes who is due.
+- The listings have the comparison of wake-up times the wrong way round (`>= now`); ours wakes due threads.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The command line: a sub-command parses, calls one function, prints. What they share is here."""
+"""The command line: each sub-command parses, calls one function and prints. Shared helpers are here."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def objective_option(command: F) -> F:
     return click.option(
         "--objective",
         type=click.Choice(OBJECTIVES),
-        help="What is to be small, instead of what the description says: kernel instructions, or "
+        help="What the plan makes small, instead of the description's objective: kernel instructions, or "
         "interrupts.",
     )(command)
 

@@ -90,20 +90,20 @@ _PAGES = Path("docs") / "evidence"
     "--up-to",
     metavar="N",
     type=click.IntRange(min=9),
-    help="Only what has at most N tasks; the page then goes beside the results.",
+    help="Measure only systems of at most N tasks; the page then goes beside the results.",
 )
 @click.option(
     "--part",
     "parts",
     multiple=True,
     type=click.Choice(["queues", "model", "faults", "fuzz"]),
-    help="Only this part of the bench soak; may be given again.",
+    help="Run only this part of the bench soak; may be given more than once.",
 )
 @click.option(
     "--quick",
     is_flag=True,
-    help="A hundredth of the bench soak, a few points of the bench chronos, the bench dispatch without whole "
-    "systems; the page then goes beside the results.",
+    help="Run a hundredth of the bench soak, some points of the bench chronos, the bench dispatch without "
+    "whole systems; the page then goes beside the results.",
 )
 @click.option(
     "--status",
@@ -213,7 +213,7 @@ _Pages = Callable[[Path], tuple[list[Path], list[str]]]
 def _queues(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """result.json, whether everything was measured, and who writes the evidence."""
+    """result.json, whether everything was measured, and the function that writes the evidence."""
     from horolog.bench.queues import MOST_TASKS, measure_queues
     from horolog.bench.queues.evidence import write_evidence
     from horolog.bench.queues.targets import result_object
@@ -226,7 +226,7 @@ def _queues(
 def _costs(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues."""
+    """Run the bench costs; returns what _queues returns."""
     from horolog.bench.predictions import measure_predictions, predictions_object, predictions_page
 
     if up_to is not None:
@@ -244,7 +244,10 @@ def _costs(
 def _kernel(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues. Without FreeRTOS's source, or with ThreadX's, the page goes beside the results."""
+    """Run the bench kernel; returns what _queues returns.
+
+    Without FreeRTOS's source, or with ThreadX's, the page goes beside the results.
+    """
     from horolog.bench.kernel import measure_kernel
     from horolog.bench.kernel.evidence import write_evidence
     from horolog.bench.kernel.result import result_object
@@ -259,7 +262,7 @@ def _kernel(
 def _masked(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues."""
+    """Run the bench masked; returns what _queues returns."""
     from horolog.bench.masked import masked_object, masked_page, masked_text, measure_masked
 
     if up_to is not None:
@@ -279,7 +282,7 @@ def _masked(
 def _rtl(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues."""
+    """Run the bench rtl; returns what _queues returns."""
     from horolog.bench.rtl import measure_sizes, sizes_object, sizes_page, sizes_text
 
     if up_to is not None:
@@ -299,7 +302,7 @@ def _rtl(
 def _switch(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _kernel."""
+    """Run the bench switch; returns what _queues returns. Without FreeRTOS's source it is not whole."""
     from horolog.bench.switch import measure_switches, switch_object, switch_page, switch_text
 
     if up_to is not None:
@@ -324,7 +327,7 @@ def _soak(
     parts: tuple[str, ...],
     quick: bool,
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues. The parts that were not run stand on the page of evidence as they were."""
+    """Run the bench soak; returns what _queues returns. The page keeps what it says of parts not run."""
     from horolog.bench.soak import measure_soak, soak_from, soak_object, soak_page, soak_text
 
     if up_to is not None:
@@ -370,7 +373,10 @@ def _soak_status(root: Path, as_json: bool) -> int:
 def _planner(
     folder: Path, up_to: int | None, say: Callable[[str], None]
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _queues. Up to so many tasks only: then the page is beside the results, without the MIQCP."""
+    """Run the bench planner; returns what _queues returns.
+
+    With `up_to` only cases of so many tasks: the page then goes beside the results, without the MIQCP.
+    """
     import json
     from dataclasses import asdict
 
@@ -397,7 +403,7 @@ def _planner(
 def _chronos(
     folder: Path, up_to: int | None, say: Callable[[str], None], *, quick: bool
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _kernel."""
+    """Run the bench chronos; returns what _queues returns. Without FreeRTOS's source it is not whole."""
     from horolog.bench.chronos import chronos_object, measure_chronos, write_evidence
 
     if up_to is not None:
@@ -410,7 +416,7 @@ def _chronos(
 def _dispatch(
     folder: Path, up_to: int | None, say: Callable[[str], None], *, quick: bool
 ) -> tuple[dict[str, Any], bool, _Pages]:
-    """As _kernel."""
+    """Run the bench dispatch; returns what _queues returns. Without FreeRTOS's source it is not whole."""
     from horolog.bench.dispatch import dispatch_object, measure_dispatch, write_evidence
 
     if up_to is not None:

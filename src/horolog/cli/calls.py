@@ -43,7 +43,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     system = read_system(path, board=board)
     if system.board.arch == "host":
         raise HorologError(
-            f"{system.board.name} runs on this machine, whose code is not followed",
+            f"{system.board.name} runs on this machine, and horolog does not follow its code",
             expected="a board with a processor of its own: --board mps2-an385",
         )
     planned = plan(system)
@@ -165,7 +165,7 @@ def _said(body: Body, given: int) -> list[str]:
         said.append("what the kernel calls there is not known in full: neither stack nor registers")
     said += ["recursion: " + ", ".join(f"{spot}" for spot in cycle) for cycle in body.cycles]
     if body.possible:
-        said.append(f"a pointer may mean {', '.join(body.possible)}")
+        said.append(f"a call through a pointer may reach {', '.join(body.possible)}")
     if body.stack_bytes is not None and body.stack_bytes > given:
         said.append(f"{body.stack_bytes} bytes of stack, and {given} are given")
     return said

@@ -24,7 +24,9 @@ __all__ = ["check"]
 
 @click.command()
 @click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
-@click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
+@click.option(
+    "--board", metavar="BOARD", help="Another board than the description's: a name or a path."
+)
 @json_option
 def check(system: Path, board: str | None, as_json: bool) -> None:
     """Is the description valid? How busy is it, and what is implausible?

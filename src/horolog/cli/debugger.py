@@ -81,7 +81,7 @@ def wait_for_debugger(
         if done.returncode:
             raise HorologError(
                 f"the emulator ended with status {done.returncode}",
-                found="its words above, or those of the firmware",
-                expected="an end by the debugger, or by Ctrl-C",
+                found="the emulator's or the firmware's messages above",
+                expected="the debugger or Ctrl-C to end it",
                 exit=Exit.TARGET_FAILED,
             )

@@ -38,7 +38,7 @@ class _Finding:
     name: str
     version: str | None  # None: missing
     purpose: str
-    needed_by: str  # "run": nothing boots without it; else who misses it
+    needed_by: str  # "run": nothing boots without it; else the command or work that needs it
     install: str
 
 

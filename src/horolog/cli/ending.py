@@ -29,7 +29,7 @@ __all__ = ["ClosedPipe", "Ending", "ended", "error_object"]
 
 
 class ClosedPipe(Exception):
-    """The reader of the output has gone: there is no one left to tell."""
+    """The reader of the output has gone: a message could not be shown."""
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ def _crash_file(error: Exception, arguments: Sequence[str]) -> str | None:
 
 
 def _versions() -> list[str]:
-    """Of whatever may have to do with it."""
+    """Lines with the versions of Horolog, Python, the system and the packages that Horolog requires."""
     import platform
     from importlib.metadata import requires, version
 

@@ -36,7 +36,7 @@ _COMMANDS = {
     "plan": _Lazy("horolog.cli.plan", "Systems", "The releasers chosen, and what they will cost."),
     "build": _Lazy("horolog.cli.run", "Systems", "Generate the C configuration and the firmware."),
     "run": _Lazy("horolog.cli.run", "Systems", "Build, boot, measure and report."),
-    "compare": _Lazy("horolog.cli.run", "Systems", "The same, beside FreeRTOS."),
+    "compare": _Lazy("horolog.cli.run", "Systems", "Run, and run the same tasks on FreeRTOS."),
     "calls": _Lazy(
         "horolog.cli.calls", "Systems", "What each task's code reaches; stack, recursion."
     ),
@@ -85,7 +85,7 @@ class _Group(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """As a program: ends with one of the exit statuses of `Exit`."""
+        """Run as a program: ends with one of the exit statuses of `Exit`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         degrade()
@@ -99,7 +99,7 @@ class _Group(click.Group):
         sys.exit(ended(command, given))
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Parses; what it prints by itself, such as help, goes to a reader who may have gone."""
+        """Parses; text that click prints itself, such as help, may meet a pipe that its reader has closed."""
         with _pipe():
             return super().make_context(*args, **extra)
 

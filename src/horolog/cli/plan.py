@@ -45,7 +45,7 @@ __all__ = ["plan"]
 @click.option(
     "--mechanism",
     type=click.Choice(ALL_MECHANISMS),
-    help="Take this one instead of the cheapest.",
+    help="Take this mechanism instead of the cheapest.",
 )
 @click.option(
     "--queue",
@@ -54,7 +54,9 @@ __all__ = ["plan"]
 )
 @objective_option
 @kind_option
-@click.option("--board", metavar="BOARD", help="Instead of the file's: a name or a path.")
+@click.option(
+    "--board", metavar="BOARD", help="Another board than the description's: a name or a path."
+)
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
 )
@@ -62,12 +64,12 @@ __all__ = ["plan"]
     "--cells",
     type=click.IntRange(1, 16),
     metavar="K",
-    help="For a board with K copies of the widest periodic cell, which cannot be built; 1 to 16.",
+    help="Plan for K copies of the board's widest periodic cell, 1 to 16. This cannot be built.",
 )
 @click.option(
     "--curve",
     is_flag=True,
-    help="Show what 1 to 16 such cells would come to, for chronos and chosen.",
+    help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
 @json_option
 def plan(
@@ -177,7 +179,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(
-            f"disturbed  {_decimal(disturbed)}/s: interrupts into a task more urgent than whom they release"
+            f"disturbed  {_decimal(disturbed)}/s: interrupts that release only tasks of a lower priority "
+            "than the running one"
         )
     for note in _notes(system) + planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
@@ -199,7 +202,7 @@ def _notes(system: System) -> tuple[str, ...]:
 
 def _remark(releaser: Releaser) -> str:
     if releaser.divider > 1 and releaser.level is not None:
-        return f"every {releaser.divider}th interrupt at most is for somebody"
+        return f"at most every {releaser.divider}th interrupt releases a task"
     if releaser.divider > 1:
         return f"every {releaser.divider}th interrupt; the others only count"
     return "armed only for instants of no other cell" if releaser.cooperates else ""
@@ -304,7 +307,7 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
 def _caution(option: QueueOption) -> str:
     if not option.admissible:
         if option.store == "unsorted-list":
-            return "only if named: interrupts look at all who wait"
+            return "only if named: interrupts look at all waiting tasks"
         return "only if named: pop O(n) at worst"
     return "insert O(n) at worst" if option.linear else ""
 

@@ -148,7 +148,7 @@ def build(
     "--gdb-port",
     type=click.IntRange(1, 65535),
     metavar="PORT",
-    help=f"Where it waits, instead of {GDB_PORT}; implies --gdb.",
+    help=f"The TCP port for the debugger, instead of {GDB_PORT}; implies --gdb.",
 )
 @click.option(
     "--vcd",
@@ -283,7 +283,7 @@ def _measured(
 
 
 def _failures(system: System, result: Result) -> Iterator[HorologError]:
-    """In what the run did not hold what was planned."""
+    """Messages about each way in which the run did not hold what was planned."""
     from horolog.run import excess_error
 
     if result.exceeded:
@@ -306,16 +306,16 @@ def _as_basic(
     queue: str | None,
     objective: str | None,
 ) -> tuple[Variant | None, str | None]:
-    """The same with all tasks as basic tasks, to be shown beside; or why not, if that is worth a word.
+    """The system with all tasks as basic tasks, to be shown beside; or a note that says why there is none.
 
-    Where some are basic tasks already, or the kernel would dispatch them, there is nothing to show.
+    Both are None if some tasks are basic already, or if the kernel would dispatch them.
     """
     from horolog.run import Variant
 
     if system.basic or system.board.controller is None:
         return None, None
     if system.uses_services:
-        return None, "the application calls the kernel, which may be to wait"
+        return None, "the application calls the kernel, and such a call may wait"
     try:
         return Variant(*_planned(path, board, mechanism, queue, objective, Kind.BASIC)), None
     except HorologError as error:

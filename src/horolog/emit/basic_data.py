@@ -64,12 +64,12 @@ class EmittedLine:
         return self.bells + len(self.tasks)
 
     def rank(self, task: int) -> int:
-        """Of one of its tasks, on it."""
+        """The rank of `task`, one of the line's tasks, on the line."""
         return self.bells + self.tasks.index(task)
 
     @property
     def bit(self) -> int | None:
-        """Of the set that is raised; None: nobody raises it."""
+        """The line's bit in the set of lines to raise; None: software never raises it."""
         return None if self.handler is None and self.server is None else int(self.number)
 
 
@@ -150,12 +150,12 @@ class BasicData:
     servers: tuple[EmittedServer, ...]
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
-    told: Mapping[str, int]  # the task of each handler whose overruns the controller tells of
+    told: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
 
     @property
     def told_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-        """The tasks of `told` by their cells: the number of each 32 that have any, and who has which bit."""
+        """The tasks of `told`, by groups of 32 cells: each group's number, and the task of each bit."""
         groups: dict[int, list[tuple[int, int]]] = {}
         for one in self.releasers:
             if one.cell.handler in self.told:
@@ -297,7 +297,7 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
 
 
 def _level(system: System, releaser: Releaser) -> int | None:
-    """Of the controller's; who releases nothing that it dispatches disturbs nothing that it does."""
+    """The controller's level of the releaser's interrupt; the lowest if it releases no task of its lines."""
     if system.board.controller is None:
         return None
     return _LOWEST if releaser.level is None else releaser.level

@@ -84,9 +84,9 @@ class _Driven:
     cell_period: int
     divider: int
     span: int
-    cooperates: bool  # a one-shot cell whose store the periodic cells serve, too
+    cooperates: bool  # a one-shot cell with a store that the periodic cells serve, too
     store: Store | PutStore
-    store_name: str  # its struct hrli_store: the store's calls, and what is done with who is due
+    store_name: str  # its struct hrli_store: the store's calls, and what is done with the due tasks
     data: StaticData | None
 
     @property
@@ -123,7 +123,7 @@ class _Driven:
 
 @dataclass(frozen=True, slots=True)
 class _Handler:
-    """One entry of the vector table and who shares it."""
+    """One entry of the vector table, and the cells and the clock that share it."""
 
     name: str
     releasers: tuple[_Driven | EmittedReleaser, ...]
@@ -134,7 +134,7 @@ class _Handler:
 
     @property
     def general_name(self) -> str:
-        """Of a sole one's general handler."""
+        """The name of the general handler behind a sole thread's handler."""
         return f"hrl_gen_general_{self.releasers[0].index}"
 
     @property
@@ -258,7 +258,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
 def _headers(
     system: System, releasers: Iterable[_Driven | EmittedReleaser], more: Iterable[str] = ()
 ) -> list[str]:
-    """Of the devices in use, and others."""
+    """The headers of the devices in use, and `more`."""
     return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
 
 

@@ -102,7 +102,7 @@ class HarmonicChain:
 
 @dataclass(frozen=True, slots=True)
 class Chains:
-    """The data of a harmonic array; `entry`: each task's place among those who wait."""
+    """The data of a harmonic array; `entry`: each task's place among the waiting tasks."""
 
     chains: tuple[HarmonicChain, ...]
     levels: tuple[HarmonicLevel, ...]

@@ -11,7 +11,7 @@ from horolog.model import MASK_STORES, QUEUES, Mode
 __all__ = ["TIMEOUT_STORE", "PutStore", "Store", "put_store", "store"]
 
 TIMEOUT_STORE = "leftist-heap"
-"""Of sleeps and time-outs, whose number is known at run time only: small, and O(log n) at worst."""
+"""The store of sleeps and time-outs. Their number is known at run time only; it is O(log n) at worst."""
 
 _WHEEL_SLOTS = 128
 _MOST_BITS = 22  # of a slot: all slots together are shorter than what stamps can order
@@ -35,7 +35,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class PutStore:
-    """C for a store that takes a waiter in constant time and that nobody leaves before its release."""
+    """C for a store that takes a waiting task in constant time; no task leaves it before its release."""
 
     stem: str  # of its header, and of the names of its functions
     name: str  # of its struct hrli_store

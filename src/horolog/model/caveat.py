@@ -12,4 +12,4 @@ CAVEATS = {
     "cycles": "Cycles are those of the core's RTL with memory that never lets it wait: exact for that, and "
     "not time on silicon.",
 }
-"""By the unit that was counted."""
+"""What counted figures are not, by the unit that was counted."""

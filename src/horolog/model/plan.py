@@ -48,10 +48,10 @@ MECHANISMS = (
 """Names that `--mechanism` takes for threads, in the order in which they are shown."""
 
 BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
-"""Those that it takes for basic tasks."""
+"""Names that `--mechanism` takes for basic tasks."""
 
 ALL_MECHANISMS = (*MECHANISMS, "sloth")
-"""Both, in the order in which they are shown."""
+"""Names for threads and for basic tasks, in the order in which they are shown."""
 
 OBJECTIVES = ("overhead", "interrupts")
 """What a plan may be the cheapest in: kernel instructions per second, or interrupts per second."""
@@ -77,7 +77,7 @@ STATIC_STORES = ("harmonic-array", "period-groups", "mask-table")
 """Stores laid out when the system is built, for periodic releases and nothing else."""
 
 MASK_STORES = ("period-groups", "mask-table")
-"""Those of them that release by OR-ing words: at most 32 tasks on one priority level."""
+"""Static stores that release by OR-ing words: at most 32 tasks on one priority level."""
 
 STORES = (*QUEUES, "unsorted-list", *STATIC_STORES)
 """Stores a releaser may have, in the order in which they are shown."""
@@ -86,7 +86,7 @@ BASIC_STORES = ("mask-table", "none")
 """Stores that basic tasks may have; none: the cell's interrupt is the task."""
 
 UNBOUNDED_STORES = ("pairing-heap", "unsorted-list")
-"""Those whose release is O(n) at worst, with interrupts off: never chosen unless named."""
+"""The stores with a release of O(n) at worst, with interrupts off: never chosen unless named."""
 
 LINEAR_STORES = (
     "sorted-list",
@@ -97,7 +97,7 @@ LINEAR_STORES = (
     "hashed-wheel",
     "hierarchical-wheel",
 )
-"""Those whose insertion passes all nodes at worst, with dispatch held off and interrupts on."""
+"""The stores with insertions that pass all nodes at worst, with dispatch held off and interrupts on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,24 +139,24 @@ class Prediction:
     required_per_second: Fraction = Fraction(0)
     coincident: int = 0  # interrupts at an instant at which another cell interrupts, all but one
     coincident_per_second: Fraction = Fraction(0)
-    # How often an interrupt comes into a task that is more urgent than whom it releases, estimated by
-    # the tasks' utilisation; None: no basic tasks.
+    # How often an interrupt comes into a task of higher priority than all tasks that it releases,
+    # estimated by the tasks' utilisation; None: no basic tasks.
     disturbances_per_second: Fraction | None = None
 
     @property
     def not_required(self) -> int:
-        """Interrupts at which nobody is released."""
+        """Interrupts that release no task."""
         return self.interrupts - self.required
 
     @property
     def not_required_per_second(self) -> Fraction:
-        """The same, per second in the long run."""
+        """Interrupts per second that release no task, in the long run."""
         return self.interrupts_per_second - self.required_per_second
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a store whose cost is a sum of steps does: how often a second, at how many instructions."""
+    """One step of a store with a cost that is a sum of steps: how often a second, how many instructions."""
 
     name: str
     per_second: Fraction
@@ -184,7 +184,7 @@ class QueueOption:
 
 @dataclass(frozen=True, slots=True)
 class StoreMisfit:
-    """A store that a releaser cannot have, or whose cost is not known, and why in a line for people."""
+    """A store that a releaser cannot have, or that has no known cost, and the reason in one line."""
 
     store: str
     reason: str
@@ -229,7 +229,7 @@ class Mapping:
 
     @property
     def gap(self) -> Fraction:
-        """By how much of its interrupts a better division could be better; 0 if proved optimal."""
+        """The share of its interrupts that a better division could save at most; 0 if proved optimal."""
         return max(Fraction(0), 1 - self.bound_per_second / self.interrupts_per_second)
 
 
@@ -237,7 +237,7 @@ class Mapping:
 class Mixture:
     """How a mixture of periodic cells and a one-shot one was found. It is not proved the best."""
 
-    compared: int  # mixtures whose cost was predicted
+    compared: int  # mixtures with a predicted cost
     how: str  # in words
 
 

@@ -57,7 +57,7 @@ class Interrupts:
     predicted: int
     taken: int
     coalesced: (
-        int  # instants served by an interrupt already taken for another, or whose cell has stopped
+        int  # instants served by an interrupt taken for another, or of a cell that has stopped
     )
     excess: int = 0  # of those taken: beyond the instants that their cells served
 
@@ -69,7 +69,7 @@ class Interrupts:
 
 @dataclass(frozen=True, slots=True)
 class Interruptions:
-    """Timer interrupts that disturbed a job for nobody as urgent (trace/interruptions.py says exactly)."""
+    """Timer interrupts during a job that released only tasks of lower priority (trace/interruptions.py)."""
 
     count: int
     kernel: int | None  # instructions, or cycles, that the kernel spent in them; None: not counted
@@ -77,7 +77,7 @@ class Interruptions:
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """Instructions executed while counting, idle included; or cycles, on a board whose core counts those.
+    """Instructions executed while counting, idle included; or cycles, on a board that counts those.
 
     `by_function` divides the kernel's part, and only that, by the function it was executed in
     ("?" where there is no symbol). Cycles that bodies take depend on what interrupts them (the core's
@@ -212,21 +212,21 @@ class Result:
 
     @property
     def ratio_basic(self) -> Fraction | None:
-        """The same for each of Horolog's with basic tasks."""
+        """FreeRTOS's kernel instructions for each of Horolog's with all tasks as basic tasks."""
         if self.freertos is None or self.basic is None or self.exceeded:
             return None
         return compare_sides(self.basic, self.freertos)[0]
 
     @property
     def ratio_basic_refused(self) -> str | None:
-        """Why there is no such ratio; None if there is one, or if nobody asked for it."""
+        """Why there is no ratio for basic tasks; None if there is one, or if it was not asked for."""
         if self.freertos is None or self.basic is None:
             return self.no_basic
         return why_invalid(self.exceeded) or compare_sides(self.basic, self.freertos)[1]
 
     @property
     def ratio_refused(self) -> str | None:
-        """Why there is no ratio; None if there is one, or if nobody asked for it."""
+        """Why there is no ratio; None if there is one, or if it was not asked for."""
         if self.freertos is None:
             return self.not_compared
         return why_invalid(self.exceeded) or compare_sides(self.horolog, self.freertos)[1]

@@ -80,23 +80,23 @@ class Task:
 
     @property
     def limit(self) -> int:
-        """How many unfinished jobs it may have; above 1, who is released meanwhile runs late."""
+        """How many unfinished jobs it may have; above 1, a job released behind an unfinished one is late."""
         if self.activations is not None:
             return self.activations
         return MOST_ACTIVATIONS if self.overrun is Overrun.QUEUE else 1
 
     @property
     def is_general(self) -> bool:
-        """Of a basic task: whether the handler of its line has to know more than its body."""
+        """Whether the handler of a basic task's line has to know more than the task's body."""
         return self.limit > 1 or self.terminates
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What tasks use one at a time, basic ones among them; who holds it runs at its ceiling."""
+    """What tasks, basic ones among them, use one at a time; its holder runs at its priority ceiling."""
 
     name: str  # a C identifier
-    tasks: tuple[int, ...]  # who uses it: indices into System.tasks, ascending
+    tasks: tuple[int, ...]  # the tasks that use it: indices into System.tasks, ascending
     place: Place
 
 
@@ -136,5 +136,5 @@ class System:
 
     @property
     def utilisation(self) -> Fraction:
-        """Sum of wcet / period over the tasks whose wcet is known."""
+        """Sum of wcet / period over the tasks with a known wcet."""
         return sum((t.wcet / t.period for t in self.tasks if t.wcet is not None), Fraction(0))

@@ -43,7 +43,7 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
         return replace(releaser, level=None, direct=False)
     one = len({on[index] for index in releaser.tasks}) == 1
     every = all(by[index] is Dispatcher.CONTROLLER for index in releaser.tasks)
-    # Who may have several jobs, or end early, needs the handler of a line.
+    # A task that may have several jobs, or end early, needs the handler of a line.
     general = any(system.tasks[index].is_general for index in releaser.tasks)
     direct = one and every and not general and len(releaser.tasks) <= MOST_ON_A_LINE
     return replace(releaser, level=max(served), direct=direct)
@@ -55,7 +55,7 @@ def in_threads(system: System) -> bool:
 
 
 class BasicPricing:
-    """As Pricing, for a system of basic tasks only."""
+    """The plans and prices that Pricing makes, for a system of basic tasks only."""
 
     def __init__(
         self, system: System, prices: Prices, store: str | None, grouping: Grouping, objective: str

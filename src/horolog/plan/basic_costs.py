@@ -68,10 +68,10 @@ BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
 
 BASIC_STEP_MEANING = MappingProxyType(
     {
-        "interrupt": "per interrupt, whoever is due",
-        "row": "per instant at which somebody is due; all lines have words",
-        "row_alone": "the same where none has, as each is of one task",
-        "row_both": "the same where some have",
+        "interrupt": "per interrupt, whatever is due",
+        "row": "per instant at which a task is due, if all lines have words",
+        "row_alone": "per such instant, if no line has words, as each has one task",
+        "row_both": "per such instant, if only some lines have words",
         "cycle": "per time that the table begins anew",
         "part": "per line that an instant releases to, the line's handler included",
         "job": "per job",
@@ -165,10 +165,10 @@ def is_alone(system: System, line: BasicLine) -> bool:
 
 
 def disturbances(system: System, works: Sequence[Work]) -> Fraction:
-    """How often a second an interrupt comes into a task that is more urgent than whom it releases.
+    """How often a second an interrupt comes into a task of higher priority than all that it releases.
 
-    An interrupt comes into tasks of all levels below its own. How often one finds such a task running that
-    is more urgent than the most urgent one released is estimated by these tasks' utilisation, over a
+    An interrupt comes into tasks of all levels below its own. How often it finds such a task running, with
+    a higher priority than the most urgent task released, is estimated by these tasks' utilisation, over a
     stretch that does not depend on the window.
     """
     return sum((_disturbing(system, work) for work in works), Fraction(0))
@@ -179,7 +179,7 @@ def _disturbing(system: System, work: Work) -> Fraction:
     if level is None:
         return Fraction(0)
     busy = _busy(system)
-    # Interrupts without a release disturb everybody.
+    # Interrupts without a release disturb every task below their level.
     idle = (work.instants - work.required).rate
     total = idle * Fraction(sum(busy[:level]), _WHOLE)
     if work.releaser.direct:

@@ -75,7 +75,7 @@ def basic_ram(releaser: Releaser) -> int:
 
 @remembered
 def _bytes(system: System, releaser: Releaser) -> int | None:
-    """None: there are more than MOST_ROWS rows."""
+    """Bytes of the mask table of `releaser`; None: it has more than MOST_ROWS rows."""
     found = _rows_of(system, releaser.tasks)
     if found is None:
         return None

@@ -26,7 +26,7 @@ _FEW_CELLS = 5
 
 
 class BothPricing:
-    """As Pricing. A plan's mechanism is that of the basic tasks; threads have what is best for them."""
+    """The plans and prices of both kinds. A plan's mechanism is the basic tasks'; threads have their best."""
 
     def __init__(
         self, system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Divisions of basic tasks among cells by level, and the mechanism `sloth`: a cell for each task, or nearly.
 
-A cell whose tasks share one level interrupts at that level and runs them itself, without a line. So levels
-are what a division of basic tasks is about: `mixed` gives each cell an interval of levels.
+A cell with tasks of one level only interrupts at that level and runs them itself, without a line. So basic
+tasks are divided by level: `mixed` gives each cell an interval of levels.
 """
 
 from __future__ import annotations

@@ -43,13 +43,13 @@ def periodic_timing(cell: Cell, period: int, first: int) -> Timing | None:
 
     The divider is the smallest that makes the cell's own period a whole number of counts that the
     cell can time. A `first` that is further away than the cell can time is brought forward by whole
-    periods: the releaser then begins with instants at which nobody is due.
+    periods: the releaser then begins with instants at which no task is due.
     """
     # Stamps order instants that lie less than 2^31 counts apart; a hop is the longest step of all.
     divider = _smallest_divider(period, cell.min_counts, min(cell.max_counts, HOP_COUNTS))
     if divider is None:
         return None
-    if period > HOP_COUNTS:  # then every interrupt is an instant, at most of them with nobody due
+    if period > HOP_COUNTS:  # then every interrupt is an instant, at most of them with no task due
         period, divider = period // divider, 1
     reach = cell.max_counts - cell.hz // 1000  # the cell starts a millisecond before t = 0
     if first > reach:
@@ -98,8 +98,8 @@ def allot(
     """A cell of its own for each (period, first), in the order of `wanted`; None if there is none.
 
     The longest period chooses first, as the fewest cells can time it: the cell with the smallest
-    divider, and among those the first of `cells`. Who finds all its cells taken moves others on
-    (a bipartite matching), so that an allotment is found whenever there is one.
+    divider, and among those the first of `cells`. If all cells that can time a period are taken, their
+    periods move to other cells (a bipartite matching), so that an allotment is found if there is one.
     """
     possible: list[dict[int, Timing]] = []
     for period, first in wanted:

@@ -21,7 +21,7 @@ __all__ = ["harmonic_chains"]
 
 
 def harmonic_chains(streams: Sequence[Residues]) -> tuple[tuple[int, ...], ...]:
-    """As few chains as there can be: positions of `streams`, the shortest period of each chain first.
+    """The fewest harmonic chains, as positions of `streams`, the shortest period of each chain first.
 
     Equal streams share a chain.
     """

@@ -36,7 +36,7 @@ from horolog.plan.words import Words
 __all__ = ["plan"]
 
 _ONLY_IF_NAMED = ("chronos-const",)
-"""Mechanisms whose store is unbounded: they are compared, and taken only if the user names them."""
+"""Mechanisms with an unbounded store: they are compared, and taken only if the user names them."""
 
 
 def plan(

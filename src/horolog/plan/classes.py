@@ -6,9 +6,9 @@ A cell that serves the streams S best interrupts at the smallest residue class t
 (P, phi), with P the greatest common divisor of their periods and of the differences of their offsets.
 So the candidates are the joins of sets of streams, join((P1, phi1), (P2, phi2)) = gcd(P1, P2, phi1 - phi2),
 and there are far fewer of these than sets: many sets have the same join. A candidate costs 1 / P and
-covers every stream whose instants it holds. No candidate dominates another (covers a superset at no
-higher cost): who covers more has a smaller P. What costs as much as a known solution is left out while
-the joins are made, as a join never costs less than its parts.
+covers every stream with instants that it holds. No candidate dominates another (covers a superset at no
+higher cost): a candidate that covers more has a smaller P. What costs as much as a known solution is left
+out while the joins are made, as a join never costs less than its parts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Candidates:
 
 
 def join(one: Residues, other: Residues) -> Residues:
-    """The smallest residue class that holds both."""
+    """The smallest residue class that holds the instants of both classes."""
     period = gcd(one[0], other[0], one[1] - other[1])
     return period, one[1] % period
 
@@ -63,7 +63,7 @@ def bits(mask: int) -> list[int]:
 
 
 def candidates(rows: Sequence[Residues], grain: int, shortest: int, most: int) -> Candidates:
-    """The joins of sets of `rows` whose period is a multiple of `grain` and at least `shortest`.
+    """The joins of sets of `rows` with a period that is a multiple of `grain` and at least `shortest`.
 
     TooMany if there are more than `most`. Row by row: the joins of sets that have row i as their last
     are those of sets of the rows before, joined with it. What a join covers is collected on the way: of

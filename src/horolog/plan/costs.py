@@ -36,7 +36,7 @@ __all__ = [
 class Costs:
     """Instructions by step, over a sorted list. Counted from outside; a mean may be a fraction."""
 
-    interrupt_periodic: Fraction  # a periodic cell's handler, entry to exit, nobody released
+    interrupt_periodic: Fraction  # a periodic cell's handler, entry to exit, if it releases no task
     interrupt_one_shot: Fraction  # a one-shot cell's handler likewise, arming for the next included
     divider_skip: Fraction  # a periodic cell's handler when it only counts in software
     release: Fraction  # each job that a handler releases
@@ -45,7 +45,7 @@ class Costs:
     rearm: Fraction  # each insertion that becomes the head of a one-shot releaser's list
     switch: Fraction  # each job's switches, in and out, in a mixture of periods
     # Not in files of earlier versions:
-    required: Fraction = Fraction(0)  # each periodic interrupt at which somebody is released
+    required: Fraction = Fraction(0)  # each periodic interrupt that releases a task
     wait_one_shot: Fraction = Fraction(0)  # each job's wait with a one-shot cell, beyond `wait`
     dispatch: Fraction = Fraction(0)  # each switch; 0: not known, `switch` holds for each job
 
@@ -84,11 +84,11 @@ class Prices:
 
 
 NOTHING = Prices(FREE, cooperation=Cooperation(Fraction(0), Fraction(0), Fraction(0)))
-"""Of a board on which no instructions are counted."""
+"""The prices of a board on which no instructions are counted."""
 
 
 def read_prices(board: Board) -> Prices:
-    """What holds for `board`: the user's own costs.toml, else the board's.
+    """The costs of `board`: from the user's own costs.toml, else from the board's.
 
     NOTHING where no instructions are counted. Values are TOML integers, decimals, or strings such as
     "91/2"; all are read exactly. HorologError if the file is missing or says something impossible, with
@@ -188,7 +188,7 @@ class _Reader:
         }
 
     def _cells(self, *of: str) -> dict[str, Fraction]:
-        """By device, where it makes a difference."""
+        """What an interrupt costs more by the cell's device, where the file says so."""
         if "cell" not in self._table(*of):
             return {}
         loc = (*of, "cell")

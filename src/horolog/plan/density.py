@@ -6,8 +6,8 @@ No mechanism interrupts less often while instants lie further apart than the lon
 The instants of a stream are a residue class, so this is the density of a union of residue classes, by
 inclusion and exclusion: the instants that several classes share are again a residue class, modulo the
 least common multiple, or none (Chinese remainder theorem). Equal intersections are counted together,
-which keeps their number small for the usual periods. Streams whose periods share no factor, after what
-all have in common is divided out, coincide independently of each other:
+which keeps their number small for the usual periods. Streams with periods that share no factor, after the
+common factor of all is divided out, coincide independently of each other:
 1 - density = product of (1 - density of the part).
 
 Where there are too many intersections only some of the streams are counted: the density of these is a

@@ -126,7 +126,7 @@ class _Solving:
             taken = taken + missed[: max(16, len(taken) // 2)]
 
     def _candidates(self, taken: Sequence[int]) -> Candidates | None:
-        """Those for some of the rows that cost less than the best plan known; None: too many."""
+        """The candidates for the rows `taken` that cost less than the best plan known; None: too many."""
         problem = self.problem
         shortest = max(problem.shortest, self.under.denominator // self.under.numerator + 1)
         self.taken = [self.rows[at] for at in taken]
@@ -223,7 +223,7 @@ def _named(made: Candidates, cover: Sequence[int] | None) -> list[Residues] | No
 
 
 def _without_held(classes: list[Residues]) -> list[Residues]:
-    """Without those whose instants are another's too."""
+    """`classes` without each class with instants that all belong to another class too."""
     kept: list[Residues] = []
     for one in sorted(set(classes)):
         if not any(holds(other, one) for other in kept):

@@ -38,8 +38,8 @@ class Problem:
     """Streams to divide among at most `most` groups, so that the sum of 1 / P is small.
 
     A group is allowed if its P is a multiple of `grain` and at least `shortest`. `joined` is a
-    first partition at no cost: streams whose instants are another's too, the other first. A second
-    has `unit` units.
+    first partition at no cost: each part is a stream, then the streams with instants that are all its
+    instants too. A second has `unit` units.
     """
 
     periods: tuple[int, ...]
@@ -51,7 +51,7 @@ class Problem:
     unit: int = 1
 
     def with_cells(self, most: int) -> Problem:
-        """The same for another number of groups."""
+        """This problem for another number of groups, at most `most`."""
         return replace(self, most=most)
 
     def allows(self, period: int) -> bool:
@@ -88,7 +88,7 @@ class Outcome:
 
     @property
     def gap(self) -> Fraction:
-        """By how much of the objective better groups could be better; 0 if proved optimal."""
+        """The share of the objective that better groups could save at most; 0 if proved optimal."""
         return max(Fraction(0), 1 - self.bound / self.objective)
 
 
@@ -107,7 +107,7 @@ class Grouping(Protocol):
 
 
 def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -> Problem:
-    """The problem of `streams` for `most` cells whose shortest interval is `shortest_counts`."""
+    """The problem of `streams` for `most` cells with a shortest interval of `shortest_counts`."""
     unit = lcm(
         *(stream.period.denominator for stream in streams),
         *(stream.offset.denominator for stream in streams),
@@ -132,7 +132,7 @@ def greedy(problem: Problem) -> Outcome | NoGroups:
 
 
 def merge_cheapest(problem: Problem) -> Groups | None:
-    """Merge, pair by pair, the two groups whose merging costs least.
+    """Merge, pair by pair, the two groups that cost least to merge.
 
     Begins with `problem.joined`; goes on while there are more groups than cells, and while merging
     lowers the sum of 1 / P. Never worse than one group for all, if that is allowed.
@@ -149,7 +149,7 @@ def merge_cheapest(problem: Problem) -> Groups | None:
     return groups
 
 
-# What merging changes in the sum of 1 / P, as numerator and positive denominator; then whom with.
+# What merging changes in the sum of 1 / P, as numerator and positive denominator; then the partner.
 _Best = tuple[int, int, int]
 
 
@@ -197,7 +197,7 @@ class _Merger:
         return cheapest
 
     def _merge(self, key: int, partner: int) -> None:
-        """Merge two groups, and all those whose instants then are the new group's too."""
+        """Merge two groups, and all groups with instants that are then the new group's too."""
         period, offset = self.class_of[key]
         other_period, other_offset = self.class_of[partner]
         merged = gcd(period, other_period, offset - other_offset)

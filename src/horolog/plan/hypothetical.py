@@ -67,10 +67,10 @@ def by_cells(cells: int, planned: Planned) -> ByCells:
 
 
 def over_cells(system: System, planned_for: Callable[[System], Planned]) -> tuple[ByCells, ...]:
-    """What 1 to MOST_CELLS cells would come to, each planned by `planned_for`.
+    """The plans for 1 to MOST_CELLS cells, each made by `planned_for`.
 
-    Streams whose instants are another's never need a cell of their own; with a cell for each of the rest
-    and one more nothing is left to change.
+    A stream with instants that all lie on another stream's never needs a cell of its own; with a cell for
+    each other stream and one more, further cells change nothing.
     """
     enough = len(bases(streams(system))) + 1
     rows = [

@@ -34,10 +34,10 @@ _EXACT_WAKES = 1 << 18
 """A one-shot rate is counted over a whole hyperperiod of up to this many wakes."""
 
 _MOST_TERMS = 4_000
-"""Of a density; with more instants are counted one by one."""
+"""The most terms of a density; with more, instants are counted one by one."""
 
 _STRETCH_WAKES = 1 << 15
-"""Over how many wakes it is counted where a hyperperiod holds too many."""
+"""The wakes that are counted of a hyperperiod with too many."""
 
 
 def periodic_interrupts(first: int, period: int, end: int) -> int:

@@ -47,7 +47,7 @@ def check_lines(system: System, plan: Plan) -> None:
 
 
 def _raised(system: System, of: Sequence[BasicLine]) -> list[BasicLine]:
-    """Those of `of` that need a number each: on a controller, all that threads serve have one."""
+    """The lines of `of` that need a number each; on a controller, all lines of threads share one."""
     if system.board.controller is None:
         return [*of]
     below = [line for line in of if line.by is Dispatcher.LINE_THREAD]

@@ -127,7 +127,7 @@ def _too_few(problem: Problem, why: NoGroups) -> str:
 
 
 def _cells_needed(problem: Problem) -> int | None:
-    """With how many cells there would be a division, about; None if that is not known.
+    """About how many cells a division would need; None if that is not known.
 
     More cells never do harm, so it is found by halving; with less effort than a plan, so it may be
     one too many.

@@ -4,8 +4,8 @@
 
 Candidates begin with divisions of the tasks among periodic cells, the exact ones (exact.py) for the cells
 in use, and good ones for fewer and for a few more. Of each division every set of groups is handed over
-to the one-shot cell, as long as there are few groups; of more, those whose interrupts release least often:
-one, two, four, half of them, all but a few. That is no proof: streams of one group always stay together.
+to the one-shot cell, as long as there are few groups; of more, those that release least often: one, two,
+four, half of them, all but a few. That is no proof: streams of one group always stay together.
 
 The one-shot cell is one that needs no hops. Then it interrupts at the release instants of its tasks at which
 no periodic cell does, and at no others.

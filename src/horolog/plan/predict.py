@@ -15,15 +15,15 @@ too: first in, first out). A waiting j has one due pending. In the long run that
 - T_j > T_i: each due of j falls into exactly one interval (r, r + T_i] of i, so one in T_j / T_i
   jobs of i passes it: T_i / T_j;
 - T_j < T_i: j's next due is within T_j, so always: 1;
-- T_j = T_i: at another phase always: 1. At the same phase whoever runs second passes the first,
-  who finds the second still out of the list: 1/2 each.
+- T_j = T_i: at another phase always: 1. At the same phase the job that runs second passes the first;
+  the first finds the second not yet in the list: 1/2 each.
 
 This is exact where of two tasks released together the one with the shorter period is more urgent;
 otherwise, and under long execution times, it is an estimate.
 
 **The head.** Only a task of the shortest period T inserts at the head, the first of its phase to
-run, and only if no longer task is due within T: probability the product of 1 - T / T_j over the
-other streams, those left out whose instants are another's too. Exact for independent phases.
+run, and only if no longer task is due within T: its probability is the product of 1 - T / T_j over the
+other streams, without streams with instants that all lie on another's. Exact for independent phases.
 
 A thread with a period beyond HOP_COUNTS also waits at each hop; that is charged as a job's wait is.
 """
@@ -84,7 +84,7 @@ class Forecast:
     load: Load
     work: Work
     interrupts: Amount
-    instants: Amount  # those at which the store is asked who is due
+    instants: Amount  # interrupts at which the store looks for due tasks
     waits: Amount  # insertions: jobs, and the hops of long periods
     kernel: Amount  # instructions, over a sorted list
     always: Amount  # the part of them that any store has: switches, counting in software, visits
@@ -191,7 +191,7 @@ class _Taken:
     """When a releaser's cell interrupts, and when its store is asked."""
 
     interrupts: Amount
-    instants: Amount  # at which the store is asked who is due
+    instants: Amount  # instants at which the store looks for due tasks
     skipped: Amount = NONE  # interrupts that only count in software
     served: Amount = NONE  # of `instants`, those at interrupts of other cells
     exact: bool = True
@@ -233,7 +233,7 @@ def _visits(
 
 
 def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:
-    """Interrupts at which somebody is released.
+    """Interrupts that release a task.
 
     An instant at which a periodic cell also serves a cooperative one counts once more only if no
     periodic cell releases tasks of its own then.

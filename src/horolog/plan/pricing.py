@@ -30,7 +30,7 @@ __all__ = ["Pricing", "rank"]
 
 
 def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]:
-    """By what plans are put in order: the best has the least."""
+    """The key by which plans are sorted: the best plan has the least."""
     prediction = candidate.prediction
     first, second = prediction.kernel_per_second, prediction.interrupts_per_second
     if objective == "interrupts":

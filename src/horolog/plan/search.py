@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cheapest cover by at most m candidates: branch and bound, depth first.
 
-At each node the Lagrangian bound of relaxed.py cuts it off, or fixes candidates: one whose use would
+At each node the Lagrangian bound of relaxed.py cuts it off, or fixes candidates: one that would, if used,
 lift the bound to the best cost known is out (reduced-cost fixing; E. Balas and A. Ho, Set covering
 algorithms using cutting planes, heuristics, and subgradient optimization, Mathematical Programming
 Study 12 (1980)). Then the row with the fewest candidates left branches, the cheapest first; a candidate
@@ -167,7 +167,7 @@ class Search:
         return row if counts[row] else None
 
     def _last(self, rows: int, able: Sequence[int], chosen: list[int], most: int) -> None:
-        """With one candidate to go, the cheapest that covers the rest; those come cheapest first."""
+        """Offer the cheapest candidate that covers all `rows`, as only one more may be chosen."""
         fitting = [at for at in able if self.of.covers[at] & rows == rows] if most else []
         if fitting:
             self._offer([*chosen, min(fitting, key=lambda at: self.costs[at])])

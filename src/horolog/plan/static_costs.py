@@ -5,7 +5,7 @@
 How often each step is taken follows from periods, offsets and levels alone, as long as every job has
 ended when its task is due again:
 
-- unsorted-list: an instant at which somebody is due looks at everybody who waits. That is all tasks of
+- unsorted-list: an instant at which a task is due looks at all waiting tasks. These are all tasks of
   the releaser, but for those that still run.
 - harmonic-array: each instant looks at each chain; each level that fires leads to the next, and each
   priority level that is released to has a ring that fills and empties.
@@ -33,7 +33,7 @@ from horolog.plan.remembered import chains_of, groups_of
 __all__ = ["STEPS", "STEP_MEANING", "STEP_STORES", "StepCosts", "Work", "steps_taken"]
 
 STEP_STORES = ("unsorted-list", *STATIC_STORES)
-"""Stores whose cost is a sum of steps."""
+"""Stores with a cost that is a sum of steps."""
 
 STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
@@ -53,13 +53,13 @@ STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
 
 STEP_MEANING = MappingProxyType(
     {
-        "instant": "per interrupt, whoever is due",
-        "required": "per instant at which somebody is due",
+        "instant": "per interrupt, whatever is due",
+        "required": "per instant at which a task is due",
         "scanned": "per task that waits, at each such instant",
         "chain": "per chain and instant",
         "group": "per group and instant",
         "fired": "per group or level that is due",
-        "row": "per instant at which somebody is due",
+        "row": "per instant at which a task is due",
         "part": "per priority level that an instant releases to",
         "job": "per job: release and wait, without the switches",
     }
@@ -75,7 +75,7 @@ class StepCosts:
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
 
     def cost(self, taken: Mapping[str, Amount], mode: Mode) -> Amount:
-        """Of all steps `taken`."""
+        """Instructions of all steps `taken`."""
         costs = self.by_mode[mode]
         return sum((amount * costs[name] for name, amount in taken.items()), NONE)
 
@@ -93,8 +93,8 @@ class Work:
     end: int  # of the window, in counts
     of: Sequence[Stream]
     releases: Sequence[Amount]  # of each stream, however many tasks it has
-    instants: Amount  # interrupts at which the store is asked who is due
-    required: Amount  # those at which somebody is
+    instants: Amount  # interrupts at which the store looks for due tasks
+    required: Amount  # those at which a task is due
     jobs: Amount
 
 
@@ -126,7 +126,7 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
 
 
 def _parts_of_rows(system: System, work: Work) -> Amount:
-    """Of each level a row has one part, however many streams of it are due."""
+    """The parts of due rows: one for each level, however many streams of it are due."""
     hz, level = system.board.clock.hz, levels(system)
     streams_of: dict[int, list[int]] = {}
     for position, stream in enumerate(work.of):

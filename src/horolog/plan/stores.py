@@ -4,9 +4,9 @@
 
 The cheapest in predicted instructions of the whole releaser, in the long run; but what saves less than
 a hundredth is not worth more bytes or a less plain structure: of all stores within WORTH of the cheapest
-the one with the least RAM and tables is taken, among equals the first of STORES. A store whose release is
-not bounded is taken only if the user names it. Queues whose insertion takes time in proportion to the tasks
-are not kept out: that work runs with interrupts on and is in the prediction.
+the one with the least RAM and tables is taken, among equals the first of STORES. A store without a bound
+on its release is taken only if the user names it. Queues with insertion in proportion to the number of
+tasks are not kept out: that work runs with interrupts on and is in the prediction.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def misfit(system: System, one: Forecast, store: str, table_bytes: int) -> str |
 def store_options(
     system: System, one: Forecast, prices: Prices, table_bytes: int
 ) -> tuple[tuple[QueueOption, ...], tuple[StoreMisfit, ...]]:
-    """Every store whose cost is known, the cheapest first; and those that cannot be had."""
+    """Every store with a known cost, the cheapest first; and those that the releaser cannot have."""
     made = list(_queue_options(system, one, prices))
     misfits = []
     for store in STEP_STORES:

@@ -9,7 +9,7 @@ switches, and k released apart take 2 k.
 
 How often an instant finds such a job running is estimated by these tasks' utilisation; those released at
 the instant itself have ended. That is over the release instants of a stretch, and does not depend on the
-window. Tasks whose execution time is not known are taken to be short.
+window. Tasks without a known execution time are taken to be short.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def switches_of(system: System, costs: Costs) -> Amount:
 
 @remembered
 def taking_over(system: System) -> Fraction:
-    """The share of release instants at which somebody takes the processor over."""
+    """The share of release instants at which a released task preempts the running job or idle."""
     of, hz, level = streams(system), system.board.clock.hz, levels(system)
     most_urgent = [max(level[task] for task in stream.tasks) for stream in of]
     # Utilisation by level, and of each stream's tasks by level.

@@ -63,7 +63,7 @@ class Words:
     def _other(self, plan: Plan) -> str:
         text = f"{self._compared(plan, self.choice)} {self.choice.mechanism}"
         if plan.mechanism in self.only_if_named:
-            return f"only if named, as its interrupts look at all who wait; {text}"
+            return f"only if named, as its interrupts look at all waiting tasks; {text}"
         more_cells = len(plan.releasers) > len(self.choice.releasers)
         if _price(plan) == _price(self.choice) and more_cells:
             return f"{text}, and needs more cells"

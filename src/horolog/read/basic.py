@@ -17,12 +17,12 @@ __all__ = ["basic_problems", "level_problems"]
 def basic_problems(
     document: Document, file: SystemFile, entries: Iterable[Entry]
 ) -> Iterator[HorologError]:
-    """What basic tasks cannot have."""
+    """Errors about keys of basic tasks that contradict each other or the system, and keys of threads."""
     every = list(entries)
     basic = [entry for entry in every if entry.kind is Kind.BASIC]
     if basic and len(basic) < len(every) and file.system.releases is not None:
         yield HorologError(
-            f"{basic[0].title} is basic, and releases are limited of tasks of one kind only",
+            f"{basic[0].title} is basic, and releases can be limited only if all tasks are of one kind",
             place=document.place("system", "releases"),
             found=f"releases = {file.system.releases}",
             expected="no releases, or threads only, or basic tasks only",
@@ -32,7 +32,7 @@ def basic_problems(
 
 
 def _thread_problems(entry: Entry) -> Iterator[HorologError]:
-    """Keys that only basic tasks have."""
+    """Errors about keys of a thread that only basic tasks can have."""
     table = entry.table
     if table.activations is not None:
         yield entry.error(
@@ -74,7 +74,7 @@ def level_problems(
     if rule is not PriorityRule.EXPLICIT:
         return
     given = {entry.loc: entry.table.priority or 0 for entry in entries}
-    # The kernel's own threads run who is not above all threads.
+    # Basic tasks that are not above all threads are run by threads of the kernel, not by the controller.
     below = max((given[e.loc] for e in entries if e.kind is Kind.THREAD), default=0)
     dispatched = [e for e in entries if e.kind is Kind.BASIC and given[e.loc] > below]
     if board.controller is None or board.basic_levels is None:

@@ -73,7 +73,7 @@ def functions_of(source: str) -> tuple[CFunction, ...]:
 
 
 def _blank(match: re.Match[str]) -> str:
-    """As many lines as before, nothing on them."""
+    """Blank text with as many line ends as the match has."""
     return " " + "\n" * match[0].count("\n")
 
 

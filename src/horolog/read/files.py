@@ -245,13 +245,14 @@ class GroupTable(_Tasks):
 
 
 class ResourceTable(_Table):
-    """What tasks use one at a time; who holds it runs as urgently as the most urgent basic one."""
+    """What tasks use one at a time; its holder runs at the priority of its most urgent basic task."""
 
     name: Annotated[Identifier, Field(description="Of the C object: struct hrl_resource NAME.")]
     tasks: Annotated[
         list[str],
         Field(
-            min_length=1, description="Who uses it: names of tasks, or of groups for all of one."
+            min_length=1,
+            description="The tasks that use it: names of tasks, or of groups for all tasks of a group.",
         ),
     ]
 

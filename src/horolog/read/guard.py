@@ -27,5 +27,5 @@ def guard_problems(document: Document, file: SystemFile, board: Board) -> Iterat
         f'the board "{board.name}" has no guard "{name}"',
         place=document.place("system", "guard"),
         found=f'guard = "{name}", and the port {board.arch}',
-        expected=f"no guard, or a board whose arch is {' or '.join(able)}",
+        expected=f"no guard, or a board with arch = {' or '.join(able)}",
     )

@@ -41,9 +41,9 @@ def check(system: System) -> list[Finding]:
 
 
 def unreleased(system: System) -> tuple[str, ...]:
-    """Which tasks have no release within the duration, as notes for who measures or plans the system.
+    """Notes on the tasks that have no release within the duration, for a run or a plan of the system.
 
-    HorologError if that is all of them, for there is nothing to measure.
+    HorologError if no task has a release, as then there is nothing to measure.
     """
     late = [task for task in system.tasks if task.offset >= system.duration]
     duration = duration_text(system.duration)

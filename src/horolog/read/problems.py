@@ -14,7 +14,7 @@ from horolog.model import HorologError, Place
 __all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "raise_all", "shown"]
 
 _MOST_LISTED = 24
-"""Nobody reads more names: a board can have hundreds of cells."""
+"""An error lists at most so many names, as a board can have hundreds of cells."""
 
 
 class HorologErrors(HorologError):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The [[resource]] tables of system.toml, and whether a ceiling orders who uses each."""
+"""The [[resource]] tables of system.toml, and whether a priority ceiling can protect each resource."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def resource_problems(
 def resources(
     document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
 ) -> tuple[Resource, ...]:
-    """Of a file without resource_problems."""
+    """The resources of a file that has no resource_problems."""
     return tuple(
         Resource(
             table.name,

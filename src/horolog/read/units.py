@@ -90,17 +90,17 @@ _ALIASES = {
 def parse_duration(text: str, *, zero: bool = False) -> Fraction:
     """The seconds that `text` means: "5 ms", "2.5 us", "1/3 ms".
 
-    Raises ValueError, whose text is a message for the user: no unit, an unknown unit, no number,
-    negative, zero (unless `zero` allows it) or beyond a hundred years.
+    Raises ValueError with a message for the user: no unit, an unknown unit, no number, negative,
+    zero (unless `zero` allows it) or beyond a hundred years.
     """
     number, unit = _worded(text, "a duration", "time", _SECONDS, FREQUENCIES)
     return _checked(number * _SECONDS[unit], zero=zero)
 
 
 def parse_period(text: str) -> Fraction:
-    """The seconds that `text` means: a duration as above, or how often: "60 Hz", "1 kHz".
+    """The seconds that `text` means: a duration as in parse_duration, or a frequency: "60 Hz", "1 kHz".
 
-    Raises ValueError as parse_duration does.
+    Raises ValueError for what parse_duration refuses.
     """
     number, unit = _worded(text, "a duration", "time or frequency", {**_SECONDS, **FREQUENCIES})
     if unit in _SECONDS:
@@ -111,7 +111,7 @@ def parse_period(text: str) -> Fraction:
 
 
 def parse_frequency(text: str) -> Fraction:
-    """The hertz that `text` means: "25 MHz", "32.768 kHz". Raises ValueError as parse_duration does."""
+    """The hertz that `text` means: "25 MHz", "32.768 kHz". Raises ValueError with a message for the user."""
     number, unit = _worded(text, "a frequency", "frequency", FREQUENCIES, UNITS)
     if number <= 0:
         raise ValueError("a frequency of zero" if not number else "a negative frequency")

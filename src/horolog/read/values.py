@@ -57,7 +57,7 @@ PATTERNS = {
 }
 """What is said of a string that a pattern does not take: what is wrong, and what would be right."""
 LONGEST_RUN = Fraction(24 * 3600)
-"""Of what is simulated. Runners wait for 20 seconds each second, and no longer than 24 days at all."""
+"""The longest duration, in seconds. Runners wait 20 s for each second, and at most 24 days."""
 _HIGHEST_HZ = 10**9
 POSITIVE_NUMBER_PATTERN = r"^[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?$"
 
@@ -107,7 +107,7 @@ def _period(value: Any) -> Fraction:
 
 
 def _hertz(value: Any) -> int:
-    """Of a clock: a whole number, as far as the kernel's conversions are exact (kernel/time/convert.h)."""
+    """A clock's hertz: a whole number, as far as the kernel converts exactly (kernel/time/convert.h)."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise _error("not a frequency", _FREQUENCIES)
     try:

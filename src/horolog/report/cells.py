@@ -31,9 +31,9 @@ class CellsRow:
     mechanism: str
     chosen: str
     other: str
-    few: str  # its cost with as few cells as it can do with, and with how many that is
-    most: str  # and with the most cells
-    words: str  # all of it, for who does not see the picture
+    few: str  # its cost with the fewest cells that it can do with, and their number
+    most: str  # its cost with the most cells, and their number
+    words: str  # the row in words, for readers without the picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ Sides = list[tuple[str, str, Side]]  # a key, a name for people, the figures
 
 @dataclass(frozen=True, slots=True)
 class Basic:
-    """All tasks of a system as basic tasks: how that was planned, and how it ran."""
+    """All tasks of a system as basic tasks: the plan and the run."""
 
     system: System
     planned: Planned
@@ -147,7 +147,7 @@ def page(
 
 
 def _comparable(result: Result, sides: Sides) -> Sides:
-    """Those of `sides` whose costs may stand side by side: they did the same work, all of it in time."""
+    """The `sides` with costs that may be compared: they did the same work, all of it in time."""
     if result.ratio is None:
         return sides[:1]
     return [side for side in sides if side[0] != "basic" or result.ratio_basic is not None]
@@ -226,9 +226,9 @@ def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
             note="coalesced: two instants that one interrupt served",
         ),
         row(
-            "Jobs disturbed for less urgent ones",
+            "Jobs disturbed for jobs of lower priority",
             [interruptions_text(side) for side in every],
-            note="timer interrupts that found a job running and released nobody as urgent",
+            note="timer interrupts that found a job running and released only tasks of lower priority",
         ),
     ]
     counted = [side.instructions for side in every if side.instructions is not None]

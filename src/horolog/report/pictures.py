@@ -245,12 +245,12 @@ def _instants_row(
 
 
 def _calls(of: Sequence[Releaser], end: int) -> frozenset[int]:
-    """When the periodic ones among `of` interrupt."""
+    """The instants (counts) at which the periodic releasers among `of` interrupt."""
     return frozenset(at for r in of if r.cell_period for at in range(r.first, end, r.cell_period))
 
 
 def _served_elsewhere(system: System, of: Sequence[Releaser], end: int) -> frozenset[int]:
-    """When a cooperative releaser among `of` has somebody due."""
+    """The instants (counts) at which a cooperative releaser among `of` releases a task."""
     hz = system.board.clock.hz
     return frozenset(
         at

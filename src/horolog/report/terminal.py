@@ -85,7 +85,7 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
     row("missed deadlines", lambda side: count(side.deadline_misses), "bold red" if late else "")
     row("overruns", lambda side: count(side.overruns))
     if any(side.interruptions is not None for side in every):
-        row("jobs disturbed for less urgent ones", interruptions_text)
+        row("jobs disturbed for jobs of lower priority", interruptions_text)
     if any(side.instructions is not None for side in every):
         row(f"kernel {result.unit}", lambda side: _counted(side))
         row("  per job", lambda side: _or_dash(side.kernel_per_job))

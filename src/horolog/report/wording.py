@@ -64,7 +64,7 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
 
 
 def interruptions_text(side: Side) -> str:
-    """How often a job was interrupted for nobody as urgent, and what that took; a dash for unknown."""
+    """How often an interrupt released only tasks below the running job, and its cost; a dash: unknown."""
     found = side.interruptions
     if found is None:
         return "\u2013"
@@ -74,14 +74,14 @@ def interruptions_text(side: Side) -> str:
 
 
 def sum_text(of: Interrupts) -> str:
-    """12 = 10 + 2: predicted, taken and coalesced; less those taken for no instant, if there are any."""
+    """Such as "12 = 10 + 2": predicted, taken and coalesced; less those taken for no instant, if any."""
     equals = "=" if of.predicted == of.taken + of.coalesced - of.excess else "\u2260"
     text = f"{count(of.predicted)} {equals} {count(of.taken)} + {count(of.coalesced)}"
     return f"{text} \u2212 {count(of.excess)} for no instant" if of.excess else text
 
 
 def headline(result: Result, tasks: int) -> Headline:
-    """What a reader should take home, good or bad."""
+    """The first sentence of the report for `result`, a system of `tasks` tasks; good or bad news."""
     ours = result.horolog
     if result.exceeded:
         return _invalid(result.exceeded)

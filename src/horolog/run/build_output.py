@@ -46,7 +46,7 @@ class Warned:
         return f"{_named_from(folder, self.file)}:{self.line}{column}: {self.text}"
 
     def shown(self) -> str:
-        """For a person, who is in the current folder."""
+        """The warning as a user reads it, with paths relative to the current folder."""
         return "\n".join([f"warning: {self.beside(Path.cwd())}", *self.excerpt])
 
 

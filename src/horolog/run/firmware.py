@@ -43,7 +43,7 @@ class Target(Enum):
 
 
 _OURS = "hrl_"  # how the names of all calls of the kernel begin
-_WITH_GAPS = "horolog_with_gaps"  # the same in cmake/firmware, of systems without threads
+_WITH_GAPS = "horolog_with_gaps"  # in cmake/firmware: links in spite of missing functions
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ def interrupt_numbers(system: System, plan: Plan) -> list[int]:
 
 
 def clock_number(board: Board) -> int | None:
-    """That of the clock's handler, if it is one of a cell, too."""
+    """The number of the clock's handler; None if no cell shares it."""
     handlers = [cell.handler for cell in board.cells]
     return handlers.index(board.clock.handler) if board.clock.handler in handlers else None
 
 
 def tick_number(board: Board) -> int:
-    """That of FreeRTOS's tick: of SysTick, or else of the first cell."""
+    """The number of the handler of FreeRTOS's tick: SysTick's, or else the first cell's."""
     return next((i for i, cell in enumerate(board.cells) if cell.device == "systick"), 0)

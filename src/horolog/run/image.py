@@ -18,7 +18,7 @@ __all__ = ["Function", "Image", "Layout", "MaskedThread", "Masks", "read_image"]
 
 _LAYOUT_VERSION = 1
 _ALLOCATED = SH_FLAGS.SHF_ALLOC
-_LAYOUT_WITH_MASKS = 2  # the same, and behind it what there is of release masks
+_LAYOUT_WITH_MASKS = 2  # the first version, and behind it the release masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class MaskedThread:
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """Where a firmware that releases by masks keeps who waits, and what its masks are."""
+    """Where a firmware that releases by masks keeps the bits of waiting tasks, and its masks."""
 
     waiting: int  # address of the words, one a level
     levels: int
@@ -174,7 +174,7 @@ def _sized(
     unsized: list[tuple[int, int, str]],
     symbols: dict[str, int],
 ) -> list[tuple[int, int, str]]:
-    """Functions whose symbol states no size, as some of libgcc's assembly: each up to what follows."""
+    """Functions with no size in their symbols, such as some of libgcc's: each ends where the next begins."""
     borders = sorted(
         {low for low, _, _ in spans}
         | {low for low, _, _ in unsized}

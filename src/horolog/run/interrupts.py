@@ -30,7 +30,7 @@ __all__ = ["clock_wraps", "interrupts_of", "ticks_of"]
 
 
 def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
-    """Those of Horolog's run by `plan`."""
+    """The interrupts of Horolog's run by `plan`: predicted, taken and coalesced."""
     served: dict[int, int] = defaultdict(int)
     for index, number in enumerate(interrupt_numbers(system, plan)):
         served[number] += _served(system, plan, index, findings)
@@ -52,15 +52,15 @@ def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
 
 
 def ticks_of(system: System, hz: Fraction | int, findings: Findings) -> Interrupts:
-    """Those of another kernel, which ticks with `hz`."""
+    """The interrupts of a run of another kernel, which ticks with `hz`."""
     predicted, taken = ticks_in(system, hz), _taken(system, findings)
     return Interrupts(predicted, taken, 0, max(0, taken - predicted))
 
 
 def clock_wraps(system: System) -> int:
-    """How often the clock's 32-bit counter wraps in the window, where a cell's handler is told.
+    """How often the clock's 32-bit counter wraps in the window, if a cell's handler serves the wrap.
 
-    Not where that is the cell of time-outs, whose interrupts are not counted.
+    0 if that cell is the one of time-outs, as its interrupts are not counted.
     """
     number = clock_number(system.board)
     if number is None or system.board.cells[number].name == system.timeouts:

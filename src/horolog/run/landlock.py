@@ -44,7 +44,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def landlock_version() -> int:
-    """Of the kernel's Landlock; 0 where there is none, or where it is switched off."""
+    """The version of the kernel's Landlock; 0 where there is none, or where it is switched off."""
     try:
         found: int = _libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
     except (OSError, AttributeError):  # not Linux

@@ -95,7 +95,7 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
 
 
 def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]]:
-    """By the number under which its handler's entries are counted: whom each cell may release."""
+    """The tasks that each cell may release, by the number under which its handler's entries are counted."""
     if kernel.name != HOROLOG:
         everybody = list(range(len(system.tasks)))
         return dict.fromkeys(range(len(system.board.cells)), everybody)
@@ -141,7 +141,7 @@ def _plain(name: str) -> str:
 
 
 def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
-    """The tasks whose bodies ran longer than their wcet, the worst first: what was planned does not hold."""
+    """The tasks with bodies that ran longer than their wcet, the worst first: the plan does not hold."""
     lasts = system.board.runner.ns_per_step
     if lasts is None:
         return ()

@@ -93,11 +93,11 @@ def measure(
 ) -> Outcome:
     """Build, run, measure, and write the result below `out`: to result.json with `compare`, else to run.json.
 
-    `argv` is the command as a person would repeat it; `checks` as build_firmware takes it, not with
-    `compare`, whose sides would differ. `basic` is measured, too, below `out`/basic: all tasks as basic
-    tasks; `no_basic` says why it is not. `notes` are for the reader of the result. `waveform` is
-    written of Horolog's run, where the board's runner can. HorologError (2) if no task is released
-    within the duration, (4) if the firmware faults or hangs.
+    `argv` is the command as a user would repeat it; `checks` as build_firmware takes it, but not with
+    `compare`, as then the two sides would differ. `basic`, the plan of all tasks as basic tasks, is
+    measured too, below `out`/basic; `no_basic` says why there is none. `notes` are for the reader of
+    the result. `waveform` is written of Horolog's run, if the board's runner can write it. HorologError
+    (2) if no task is released within the duration, (4) if the firmware faults or hangs.
     """
     late = unreleased(system)
     refused, about = _refusal(system) if compare else (None, ())
@@ -191,7 +191,7 @@ def measure_baseline(
     tickless: bool = False,
     tick: Tick | None = None,
 ) -> Side:
-    """Build and run FreeRTOS, whose source is the folder `source`, alone on the tasks of `system`.
+    """Build and run FreeRTOS, from the source in folder `source`, alone on the tasks of `system`.
 
     With `tickless` it stops its tick while nothing is due; `tick` is another than the usual one. HorologError
     if no tick of FreeRTOS's can express the system. `plan` plays no part in what is measured.
@@ -231,7 +231,7 @@ def _runner(
     if waveform is not None:
         raise HorologError(
             f"--vcd needs a board that is simulated from its RTL; {system.board.name} is not",
-            expected="a board whose runner is ibex, such as ibex-cells",
+            expected="a board with the runner ibex, such as ibex-cells",
         )
     if kind == "qemu":
         return QemuRunner(firmware, out)

@@ -49,7 +49,7 @@ class Watch:
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What was counted. `status` is done, busy (never idle again), silent (never started), nesting (a
-    task's jobs overlap) or untraceable (who is released by a mask cannot be told).
+    task's jobs overlap) or untraceable (the tasks that a mask releases cannot be told).
     """
 
     status: str
@@ -134,7 +134,7 @@ def watch_text(watch: Watch) -> str:
 
 
 def _threads(image: Image, layout: Layout, tasks: int) -> list[int]:
-    """Whose tasks the elements of hrl_gen_threads are: all, or those with a stack of their own."""
+    """The task of each element of hrl_gen_threads: all tasks, or those with a stack of their own."""
     own = [task for task in range(tasks) if f"hrl_gen_stack_{task}" in image.symbols]
     elements = image.sizes.get("hrl_gen_threads", 0) // layout.thread_bytes
     return own if elements == len(own) else list(range(tasks))

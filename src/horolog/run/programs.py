@@ -105,7 +105,7 @@ def call(command: Sequence[str], *, seconds: float, folder: Path | None = None) 
 def follow(
     command: Sequence[str], *, seconds: float, every: float, tell: Callable[[], None]
 ) -> Finished:
-    """As `call`, for a program that takes long: calls `tell` every so many seconds until it ends."""
+    """Run `command` like `call`, for a long time: calls `tell` every `every` seconds until it ends."""
     require(command[0])
     end = monotonic() + seconds
     with subprocess.Popen(

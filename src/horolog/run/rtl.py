@@ -106,7 +106,7 @@ def ibex_folder() -> Path:
 
 
 def ibex_version() -> str:
-    """Of the installed package; "absent" without it, and "unpacked" if it was not installed as one."""
+    """The version of Ibex's package; "absent" without it, "unpacked" if it was not installed as one."""
     try:
         return version(IBEX)
     except PackageNotFoundError:

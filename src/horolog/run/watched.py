@@ -55,9 +55,9 @@ class Watched:
     limits: Limits
 
     def measured(self, done: Finished, seconds: int, *, try_next: str = "") -> Measured:
-        """What the run came to, which ended as `done` within `seconds`.
+        """The findings of the run, which ended as `done` within `seconds` of wall time.
 
-        `try_next` is what may help somebody whose firmware hangs. HorologError (4) unless the window is over.
+        `try_next` advises a user with firmware that hangs. HorologError (4) if the window is not over.
         """
         watch = self.watch
         findings = self._findings(done, seconds, try_next)
@@ -102,7 +102,7 @@ class Watched:
         if findings.status == "untraceable":
             raise HorologError(
                 f"{kernel.name}'s releases by masks cannot be followed from outside",
-                found="a store to the bits of those who wait, behind the load of no mask or bit of its level",
+                found="a store to the bits of waiting tasks without a load of a mask or bit of its level",
                 expected="firmware of a compiler that this version of the tool knows",
                 exit=Exit.TARGET_FAILED,
             )
@@ -114,7 +114,7 @@ class Watched:
                 raise NeverIdle(
                     f"{kernel.name} was never idle after the window ({findings.status})",
                     found=f"unfinished, though none ran longer than its wcet: {names}",
-                    expected="a system whose work fits into its time",
+                    expected="less work in the bodies, or longer periods",
                     exit=Exit.TARGET_FAILED,
                 )
             raise HorologError(
@@ -129,7 +129,7 @@ class Watched:
             )
         raise NeverIdle(
             f"{kernel.name} never became idle after the window ({findings.status})",
-            expected="a system whose work fits into its time",
+            expected="less work in the bodies, or longer periods",
             exit=Exit.TARGET_FAILED,
         )
 

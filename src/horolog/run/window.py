@@ -37,7 +37,7 @@ class Window:
 
 
 def window_of(system: System, plan: Plan, near: int) -> Window:
-    """Horolog's, by `plan`. What lies no more than `near` counts before the end is near it."""
+    """The window of Horolog's run by `plan`. An instant at most `near` counts before the end is near it."""
     end = window_counts(system)
     found: dict[int, list[int]] = {}
     last: list[int] = []
@@ -53,7 +53,7 @@ def window_of(system: System, plan: Plan, near: int) -> Window:
 
 
 def tick_window(system: System, hz: Fraction | int, number: int, near: int) -> Window:
-    """That of a kernel which ticks with `hz` from t = 0 on, by handler `number`."""
+    """The window of a kernel that ticks with `hz` from t = 0 on, by handler `number`."""
     end, tick = window_counts(system), Fraction(system.board.clock.hz, hz)
     ticks = ticks_in(system, hz)
     last = (ticks - 1) * tick

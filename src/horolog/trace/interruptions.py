@@ -26,16 +26,17 @@ def interruptions(
     urgency: Sequence[int],
     released: Mapping[int, Sequence[int]],
 ) -> Interruptions:
-    """Those interrupts among `met` that released nobody as urgent as the job that they found running.
+    """The interrupts among `met` that released only tasks of a lower priority than the running job.
 
     In full: an interruption is an entry of a release handler (a timer cell's) while a job of higher
     priority than every task released at it is open and running. Priorities are `urgency`, by task, larger
-    is more urgent. `released`: by cell, the tasks that its handler releases; other cells' handlers, as that
+    is higher. `released`: by cell, the tasks that its handler releases; other cells' handlers, such as that
     of time-outs, are no release handlers. A task is released at an interrupt if one of its nominal releases
     lies after the cell's previous interrupt, and not after this one; so one interrupt for two instants
-    (coalesced) releases at both, and one that releases nobody interrupts whatever runs. A job is running
-    if it has the processor but for interrupts and those who interrupted it. How long: what the kernel
-    executed from the entry until the next event that is no release, where the trace tells.
+    (coalesced) releases at both, and one that releases no task interrupts any job that runs. A job is
+    running if it has the processor, or lost it only to interrupts and to jobs that preempted it. The
+    length of an interruption is what the kernel executed from the entry until the next event that is no
+    release, if the trace says so.
     """
     early = max(_EARLY_NS, -(-_EARLY_COUNTS * 1_000_000_000 // system.board.clock.hz))
     calendars = {cell: _calendars(system, urgency, tasks) for cell, tasks in released.items()}
@@ -73,7 +74,7 @@ def _calendars(
 def _concerns(
     calendars: Sequence[tuple[int, Calendar]], running: int, after: int | None, until: int
 ) -> bool:
-    """Whether anybody as urgent as `running` is released after `after`, and not after `until`."""
+    """Whether a task of at least the priority `running` is released after `after`, and not after `until`."""
     for urgency, calendar in calendars:
         if urgency < running:
             return False

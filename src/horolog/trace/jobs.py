@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Which jobs a run consisted of, who ran when, and how long every job took to respond.
+"""The jobs of a run: which task ran when, and how long every job took to respond.
 
 Bodies start and end like brackets: under fixed-priority preemption without blocking, the job that
 started last among the unfinished ones runs. FreeRTOS is less strict. Each time it picks a
@@ -83,7 +83,7 @@ class _Run:
         self.nth = nth
         self.start_ns = start_ns
         self.pending = pending  # time of the release event that it answers, if there was one
-        self.before = before  # who was running when it began
+        self.before = before  # the job that was running when it began
         self.end_ns: int | None = None
         self.executed_ns = 0
 
@@ -93,15 +93,16 @@ class Met(NamedTuple):
 
     ns: int
     cell: int  # index into Board.cells
-    task: int  # whose job it was
+    task: int  # the task of that job
     since_ns: int | None  # when the cell interrupted before; None: never
     kernel: int | None  # what the kernel executed until the next event but releases; None: not told
 
 
 def segments(trace: Trace, system: System | None = None, *, nested: bool = True) -> list[Segment]:
-    """Who ran when, in order of time; between segments no body ran. HorologError on bad nesting.
+    """The stretches in which each job ran, in order of time; between segments no body ran.
 
-    `system`: whose tasks these are; without it none of them is a basic task beside threads.
+    `system` has the tasks of `trace`; without it none of them is a basic task beside threads.
+    HorologError on bad nesting.
     """
     return _Sweep(trace, system, nested).stretches
 
@@ -114,7 +115,7 @@ def jobs(trace: Trace, system: System, *, nested: bool = True) -> tuple[Job, ...
 def jobs_and_met(
     trace: Trace, system: System, *, nested: bool = True
 ) -> tuple[tuple[Job, ...], tuple[Met, ...]]:
-    """The jobs that were due inside the window, ordered by task and number; and who was interrupted.
+    """The jobs that were due inside the window, ordered by task and number; and the interrupted jobs.
 
     With overrun "queue" a task's jobs answer its nominal releases one after the other. With "skip" a
     job answers the first release after its predecessor's end: as the trace's release events
@@ -297,8 +298,8 @@ class _Sweep:
         self.met: list[Met] = []
         self._unfinished: list[_Run | None] = [None] * tasks
         self._stack: list[_Run] = []
-        self._current: _Run | None = None  # who runs
-        self._dispatched = False  # the trace says who has the processor
+        self._current: _Run | None = None  # the running job
+        self._dispatched = False  # the trace says which task has the processor
         self._met = False  # whether the last interrupt did
         self._since = 0
         self._interrupts: dict[int, int] = {}  # when each cell interrupted last
@@ -364,7 +365,7 @@ class _Sweep:
             self._current = stack[-1] if stack else None
 
     def _charge(self, ns: int) -> None:
-        """Time until now to who has been running."""
+        """Count the time until `ns` as execution of the job that has been running."""
         run = self._current
         if run is not None and ns > self._since:
             run.executed_ns += ns - self._since

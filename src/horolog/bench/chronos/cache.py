@@ -23,7 +23,7 @@ from horolog.run.toolchains import tool_versions
 
 __all__ = ["Cache", "row_from", "row_list"]
 
-_BOARD = "mps2-an385"  # the only one whose files matter
+_BOARD = "mps2-an385"  # only this board's files matter
 _SOURCES = (
     "baselines",
     f"boards/{_BOARD}",
@@ -61,7 +61,7 @@ class Cache:
 
 
 def _fingerprint() -> str:
-    """Of every source and tool that a measured number may depend on."""
+    """A digest of every source and tool that a measured number may depend on."""
     digest = hashlib.sha256()
     root, package = data_root(), Path(__file__).parents[2]
     folders = [root / name for name in _SOURCES] + [package / name for name in _TOOL]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A kernel that costs nothing: fixed priorities, preemption, and instants as integers.
 
-Levels are those of every kernel compared. Within a level who was released first runs first and to its
+Levels are those of every kernel compared. Within a level the job released first runs first and to its
 end; of jobs released together, first that of the shorter period, then that of the smaller index.
 """
 

@@ -21,10 +21,10 @@ from horolog.run.freertos import HOW_TO_GET_IT
 __all__ = ["FOLDER", "chronos_page"]
 
 FOLDER = "chronos"
-"""Of the figures and the data, beside the page."""
+"""The folder of the figures and the data, beside the page."""
 
 _AGAINST = {"tickless": "tickless", "gcd-tick": "a tick at the gcd"}
-"""Of sets.STRONGER, as the head of a column has it."""
+"""The names of sets.STRONGER in the heads of columns."""
 _PAPERS = ("chronos", "const", "harmonic")
 _BREAKDOWN_TITLES = {
     "ideal": "zero cost (simulated)",
@@ -231,7 +231,7 @@ def _mean(ratios: list[Fraction]) -> str:
 
 
 def _holding(results: Results) -> str:
-    """The factors at which no deadline is missed; who holds at the same ones stands in one line."""
+    """The factors at which no deadline is missed; variants that hold at the same factors share a line."""
     rows = []
     for of in results.scenarios():
         found: dict[tuple[str, ...], list[str]] = {}
@@ -248,7 +248,7 @@ The simulated kernel of zero cost beside the others, once with 1.1 times the wor
 
 
 def _held(results: Results, of: Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Everybody's title and, for each variant, the factors at which it holds."""
+    """The title of each method and, for each variant, the factors at which it holds."""
     factors = results.factors(of.name)
 
     def spans(holds: Callable[[int, Variant], bool | None]) -> tuple[str, ...]:

@@ -65,21 +65,22 @@ DIFFERS = """\
 - **The mechanisms are ours.** chronos, chronos-const and chronos-harmonic are its algorithms 1 to 3 in
   Horolog's kernel, not patches to FreeRTOS: waiting, releasing and switching cost less before any cell is
   saved. The rows `tick` show how much that is: the same interrupts as FreeRTOS's.
-- **chronos-const beside chronos.** Its list makes waiting cheap and the interrupt dear, by all who wait on
-  the cell; whether that pays depends on how many wait and how often the cell comes, and on what a sorted
-  insertion costs.
+- **chronos-const beside chronos.** Its list makes waiting cheap and the interrupt dear, by all tasks that
+  wait on the cell; whether that pays depends on how many wait and how often the cell comes, and on what a
+  sorted insertion costs.
 - **chronos-harmonic on non-harmonic sets** keeps several chains on one cell, which the paper has not; it is
   measured everywhere here, and outside of the regions and the bold rows where the paper has none.
 - **Behind the last job.** The window of five releases ends with the longest period's fifth, when most tasks
   ended long ago. FreeRTOS's tick goes on, and so do our periodic cells; a list is empty by then, but
-  harmonic arrays, period groups and mask tables pass through their instants whether anybody waits or not,
+  harmonic arrays, period groups and mask tables pass through their instants whether a task waits or not,
   and a one-shot cell over groups or tables is armed for all of them. So five releases favour lists, and the
   planner, which may not know how long a bench lasts, does not look its best; the continuous variant has no
   such end. With longer periods more of FreeRTOS's ticks are idle ones, which is why ratios grow with the
   factor, in the paper as well.
 - **Basic tasks** are the interrupt controller's to dispatch, on the 8 levels that silicon has: tasks share
-  levels by rank, and within one nobody preempts anybody. Zero cost is of 31 levels and threads. A cell stops
-  with the last job of its last task; the interrupts that it no longer makes stand with the coalesced ones.
+  levels by rank, and tasks of one level do not preempt each other. Zero cost is of 31 levels and threads. A
+  cell stops with the last job of its last task; the interrupts that it no longer makes stand with the
+  coalesced ones.
 - **"Schedulable under any method"** is read as under every method: the paper's green region.
 - **The end of a task** costs either kernel a wait for ever, once in five jobs: in the kernel's
   instructions, not in the paper's measure.

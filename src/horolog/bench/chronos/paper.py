@@ -23,4 +23,4 @@ TABLE_II: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "harmonic": ("5.83", "4.82"),
     },
 }
-"""By scenario and way: peak, and geometric mean over what is schedulable under every method."""
+"""The paper's ratios by scenario and way: peak, and geometric mean over points that all methods hold."""

@@ -166,7 +166,7 @@ def _row(point: Point, system: System, said: str, choice: Plan | None, side: Sid
 
 
 def _words(choice: Plan) -> str:
-    """The plan in a line: who releases how many tasks from what."""
+    """The plan in a line: each releaser's mode and store, and how many tasks it releases."""
     parts = []
     for releaser in choice.releasers:
         every = "" if releaser.period is None else f" {float(releaser.period * 1000):g} ms"
@@ -192,8 +192,8 @@ def tick_and_delay(counted: Instructions) -> int:
 def expected_interrupts(system: System, choice: Plan) -> int:
     """The interrupts of a plan in the window when every task ends behind `system.releases` jobs.
 
-    A periodic cell goes on, and so does whoever has its instants from a static store. A one-shot cell
-    with a queue is armed for as long as somebody waits, the last time for the release behind the last job.
+    A periodic cell goes on, and so does a cell that has its instants from a static store. A one-shot cell
+    with a queue is armed for as long as a task waits, the last time for the release behind the last job.
     (Cells of basic tasks stop; what they no longer make stands with the coalesced ones.)
     """
     periodic = [r for r in choice.releasers if r.mode is Mode.PERIODIC]

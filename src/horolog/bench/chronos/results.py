@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 Region = str
-"""One of "none" (nobody holds), "chronos", "harmonic" (only these hold), "all" and "other"."""
+"""One of "none" (no method holds), "chronos", "harmonic" (only these hold), "all" and "other"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Results:
         return sorted({row.point.factor for row in self.rows if row.point.scenario == name})
 
     def scenarios(self) -> list[Scenario]:
-        """Those that were measured."""
+        """The scenarios that were measured."""
         return [scenario(name) for name in dict.fromkeys(row.point.scenario for row in self.rows)]
 
     def holds(self, name: str, factor: int, variant: Variant, way: str) -> bool | None:
@@ -114,7 +114,7 @@ class Results:
 
 
 def region_of(results: Results, of: Scenario, factor: int, variant: Variant) -> Region:
-    """Who holds, among the methods that the paper has in that scenario."""
+    """Which methods hold, among those that the paper has in that scenario."""
 
     def holds(way: str) -> bool:
         return bool(results.holds(of.name, factor, variant, way))
@@ -131,7 +131,7 @@ def region_of(results: Results, of: Scenario, factor: int, variant: Variant) -> 
 
 
 def geometric_mean(ratios: Iterable[Fraction]) -> float | None:
-    """Of positive ratios; None of none."""
+    """The geometric mean of `ratios`, which are positive; None if there are none."""
     values = [log(float(one)) for one in ratios]
     return exp(sum(values) / len(values)) if values else None
 

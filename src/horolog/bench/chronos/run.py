@@ -125,7 +125,7 @@ class _Worker:
         return row
 
     def search(self, point: Point, most: int) -> Breakdown:
-        """Down from zero cost, `most`, than which nobody is better, to what holds; then by halving."""
+        """Search down from `most`, which a kernel of zero cost holds, to what holds; then by halving."""
         low, high, step = 0, most + 1, max(1, most // 16)
         best: Row | None = None
         while high - low > 1:
@@ -191,7 +191,7 @@ def _rows(bench: _Map, points: Sequence[Point], say: Say) -> list[Row]:
 
 
 def _breakdowns(bench: _Map, say: Say) -> list[Breakdown]:
-    """Of every case: zero cost, then every way."""
+    """The breakdowns of every case: zero cost, then every way."""
     cases = list(CASES)
     probes = [replace(case, way="planner", work=1) for case in cases]
     stubs = [_stub(row) for (row,) in bench(_place, [[probe] for probe in probes])]

@@ -50,7 +50,7 @@ class Variant(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One of the paper's. `single`: all on one cell, whose period stays 1 ms."""
+    """One of the paper's scenarios. `single`: all on one cell, with a period that stays 1 ms."""
 
     name: str
     title: str
@@ -139,7 +139,7 @@ class Point:
 
 
 def scenario(name: str) -> Scenario:
-    """That of SCENARIOS; StopIteration if there is none."""
+    """The scenario of SCENARIOS called `name`; StopIteration if there is none."""
     return next(one for one in SCENARIOS if one.name == name)
 
 
@@ -149,7 +149,7 @@ def ways_of(of: Scenario) -> tuple[Way, ...]:
 
 
 def way(of: Scenario, name: str) -> Way:
-    """That of ways_of; StopIteration if there is none."""
+    """The way of ways_of(`of`) called `name`; StopIteration if there is none."""
     return next(one for one in ways_of(of) if one.name == name)
 
 

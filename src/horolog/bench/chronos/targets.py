@@ -234,7 +234,7 @@ def _counted(counter: Counter[str]) -> str:
 
 
 def prediction_error(row: Row) -> Fraction:
-    """By how many percent of the measured kernel instructions the prediction is off."""
+    """The error of the prediction, in percent of the measured kernel instructions."""
     return 100 * (row.predicted_kernel / row.kernel - 1)
 
 

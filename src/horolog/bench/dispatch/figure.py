@@ -17,7 +17,7 @@ __all__ = ["Interruptions", "Timeline", "interruptions", "timeline", "timelines_
 
 @dataclass(frozen=True, slots=True)
 class Interruptions:
-    """Of so many jobs of the urgent task: how often they were interrupted, and for how long."""
+    """How often `jobs` jobs of the urgent task were interrupted, and for how long."""
 
     jobs: int
     count: int
@@ -27,7 +27,7 @@ class Interruptions:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """Who had the processor from `begin` up to `end`; owners by number, the idle loop's first.
+    """Which owner had the processor from `begin` up to `end`; owners by number, the idle loop's first.
 
     `releases`: when an owner is due, by the description.
     """
@@ -42,7 +42,7 @@ class Timeline:
 def interruptions(log: Log, who: int, others: Sequence[int], jobs: int) -> Interruptions:
     """Gaps between visits of `who` within one job, for its first `jobs`.
 
-    A job is over when a visit of one of `others`, who are all less urgent, follows.
+    A job is over when a visit of one of `others`, which all have lower priorities, follows.
     """
     found: list[int] = []
     done = 0
@@ -74,7 +74,7 @@ def timeline(
 
 
 def _kernel(one: Timeline) -> list[tuple[int, int]]:
-    """From and up to which cycle it was nobody's."""
+    """The spans in which the processor belonged to no owner, so to the kernel: first cycle, end."""
     found = []
     at = one.begin
     for visit in one.visits:

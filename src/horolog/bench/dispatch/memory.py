@@ -82,7 +82,7 @@ _USED = re.compile(r"^(?P<member>\S+\.a\([^)]*\))\s+(?P<user>\S.*?) \([^)]*\)$")
 
 
 def _users(text: str) -> dict[str, str]:
-    """For whom the linker took in each member of a library, from the first part of the map."""
+    """The object that the linker took in each member of a library for, from the first part of the map."""
     listed = text[: text.index("Linker script and memory map")].splitlines()
     found = {}
     for line, following in zip(listed, [*listed[1:], ""], strict=True):
@@ -119,9 +119,9 @@ _START_UP = frozenset(
         *("hrlp_cpu_halt", "hrlp_idle"),
     }
 )
-"""Of ours: vectors, reset, faults and lines without a handler, the end of a program, the idle loop."""
+"""Our start-up code: vectors, reset, faults and lines without a handler, a program's end, the idle loop."""
 _START_FOLDERS = ("hrl_start.dir", "hrl_halt_start.dir")
-"""Of the objects with these; what they take of the compiler's libraries is start-up code, too."""
+"""Objects in these folders are start-up code; so is what they take of the compiler's libraries."""
 
 
 def _is_library(file: str) -> bool:

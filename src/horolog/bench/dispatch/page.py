@@ -44,7 +44,7 @@ from horolog.run.freertos import HOW_TO_GET_IT
 __all__ = ["FIGURE", "FOLDER", "MEASURED", "dispatch_page"]
 
 FOLDER = "dispatch"
-"""Of the measured data and the figure, beside the page."""
+"""The folder of the measured data and the figure, beside the page."""
 MEASURED = "measured.json"
 FIGURE = "figure7.svg"
 _MHZ = 50
@@ -112,8 +112,8 @@ def _latencies(results: Results, platform: Platform) -> str:
     text = f"## {platform.title}, {platform.unit}\n\n"
     if platform is MAXPERF:
         text += (
-            "The paper's figures are cycles of a TriCore TC1796 at 50 MHz, whose hardware saves half of "
-            "the registers; beside SLOTH ON TIME it measured a commercial AUTOSAR OS (Table III) and a "
+            "The paper's figures are cycles of a TriCore TC1796 at 50 MHz; its hardware saves half of "
+            "the registers. Beside SLOTH ON TIME it measured a commercial AUTOSAR OS (Table III) and a "
             "commercial OSEKtime (Table I).\n\n"
         )
     header = [
@@ -276,7 +276,7 @@ def _frequency(results: Results) -> str:
 
 
 def _computed(results: Results) -> list[list[str]]:
-    """As the paper's: a dispatch and an end, without the body."""
+    """Rows that are computed like the paper's: a dispatch and an end, without the body."""
     found = []
     for kernel, way, name in (
         (OURS, OURS, "idle-basic"),
@@ -312,13 +312,13 @@ def _figure(results: Results) -> str:
 
 Three tasks of one period (50,000 counts); the two less urgent ones are released one and two tenths of it into
 the job of the urgent one. A cell that serves several levels interrupts at the most urgent of them: it waits
-while that one runs, but disturbs whoever is between; so it does the urgent one here when a fourth task, more
-urgent still, shares the cell. FreeRTOS's tick is a tenth of the period: it interrupts at every tick, whether
-somebody is released or not.
+while that one runs, but disturbs tasks of the levels between; so it does the urgent one here when a fourth
+task, more urgent still, shares the cell. FreeRTOS's tick is a tenth of the period: it interrupts at every
+tick, whether a task is released or not.
 
 Arrows are releases by the description; a band ends where the window does.
 
-![who has the processor, on ibex-cells maxperf]({FOLDER}/{FIGURE})
+![the task that has the processor, on ibex-cells maxperf]({FOLDER}/{FIGURE})
 
 The same windows as waveforms, a wire a task: {_vcds(results)}.
 

@@ -29,20 +29,20 @@ DEFINITIONS = """\
 HOW = """\
 ## How it was measured
 
-- Our side is what anybody gets: a description in TOML of two or three tasks, the planner's choice for it,
+- Our side is what a user gets: a description in TOML of two or three tasks, the planner's choice for it,
   generated code, and the firmware that `horolog build` makes, without checks. FreeRTOS's programs are
   `bench/dispatch/freertos`, compiled with the same flags, the same bodies and the same idle loop; its
   configuration is `baselines/freertos/FreeRTOSConfig.h`, with notifications only where they are measured.
 - On Ibex FreeRTOS has the vectors that suit it best: the timer's slot goes straight to its port's
   `freertos_risc_v_mtimer_interrupt_handler`, the others to its interrupt and exception entries, so that
-  nobody asks `mcause`. Its tick comes from MTIMECMP, what notifies from a timer cell. It chooses the next
+  no code reads `mcause`. Its tick comes from MTIMECMP, what notifies from a timer cell. It chooses the next
   task by `__builtin_clz`, as its port does by default; this core has no such instruction, so that this is a
   call.
 - The tick of FreeRTOS is as fast as our cells are (3,001 counts), so that 1,000 of them can be simulated;
   no tick costs more or less for that. Beside xTaskDelayUntil stands what is its fastest way from an
   interrupt to a task: a timer's interrupt that gives a notification (`vTaskNotifyGiveFromISR`) while the
   tick rests.
-- The same image runs on both configurations of the core. The simulator writes who had the processor
+- The same image runs on both configurations of the core. The simulator writes which code had the processor
   (`rtl/sim/visits.hpp`), in QEMU a plugin does (`plugin/horolog_visits.c`); nothing is added to the
   firmware, and all figures are taken from these logs. Cells of one system start in phase.
 - Memory: every section of the image, by the linker's map.
@@ -76,7 +76,7 @@ DIFFERS = """\
   switch: so its handler can be interrupted, and the switch comes behind it. That is dearer by more than a
   factor of two, and stands in the row from basic to thread and in the target's note.
 - **Figure 7**: with a cell for each line the hardware holds back what is less urgent until the urgent task
-  ends. One cell for several priorities runs at the most urgent of them, and interrupts whoever is below that:
+  ends. One cell for several priorities runs at the most urgent of them, and interrupts all tasks below that:
   the plan says so, and the analysis charges it.
 - **Maximum dispatch frequency**: ours counts what is lost, on the simulated core, where the paper computed.
 - Without tables and guards the rows of the paper's Table I with deadlines, and Table II, are not here.

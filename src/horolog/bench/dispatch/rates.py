@@ -19,7 +19,7 @@ from horolog.read import read_board
 __all__ = ["all_served", "fastest"]
 
 _EASY = 5_000
-"""Counts: a period that everybody can serve."""
+"""Counts: a period that both kernels can serve."""
 _BEGUN = 4
 
 
@@ -66,7 +66,7 @@ def _built(platform: Platform, way: str, source: Path | None, period: int, out: 
 
 
 def _faster(system: System, choice: Plan, period: int) -> tuple[System, Plan]:
-    """The same system and plan with another period: no description could ask for what cannot be served."""
+    """`system` and `choice` with another period, as reading refuses a period that cannot be served."""
     (task,) = system.tasks
     (releaser,) = choice.releasers
     seconds = Fraction(period, system.board.clock.hz)

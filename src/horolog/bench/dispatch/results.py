@@ -73,7 +73,7 @@ class Results:
     toolchain: str = ""
 
     def span(self, platform: str, kernel: str, scenario: str, span: Span) -> Spans | None:
-        """Those samples; None if they were not measured."""
+        """The samples of `span` in `scenario`; None if they were not measured."""
         return self.spans.get((platform, kernel, scenario, span))
 
 

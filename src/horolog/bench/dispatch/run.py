@@ -289,7 +289,7 @@ def _rates(
     platforms: Sequence[Platform],
     say: Say,
 ) -> dict[tuple[str, str], int]:
-    """Of the platforms that count cycles: the emulator does not get on with so short a period."""
+    """The shortest period in counts by platform and way; not on QEMU, which cannot run so short periods."""
     some = [platform for platform in platforms if platform.configuration is not None]
     ways = (OURS, *(RATE_WAYS if source is not None else ()))
     asked = [(platform, way) for platform in some for way in ways]

@@ -58,7 +58,7 @@ FREERTOS = "freertos"
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """`board` is whose firmware is built, `configuration` the simulated core's; None: QEMU."""
+    """A board to build firmware for, and the `configuration` of the simulated core; None: QEMU."""
 
     name: str
     title: str
@@ -156,7 +156,7 @@ def _systems() -> Sequence[SystemImage]:
         SystemImage("idle-basic", "a basic task from idle", (_high("basic"),), _START_END),
         SystemImage(
             "idle-basic-wide",
-            "a basic task whose body changes all registers, from idle",
+            "a basic task with a body that changes all registers, from idle",
             (_high("basic", "bench_wide"),),
             _START_END,
         ),
@@ -343,7 +343,7 @@ FREERTOS_MINIMAL = FreertosImage(
     _owners(high="bench_short"),
     (),
 )
-"""Of which the memory is counted."""
+"""The image of which the memory is counted."""
 
 
 def rate_system(period: int) -> SystemImage:
@@ -357,7 +357,7 @@ RATE_WAYS = ("tick", "notify")
 
 
 def rate_freertos(way: str, period: int) -> FreertosImage:
-    """The same: released by the tick, or notified by a timer's interrupt."""
+    """FreeRTOS's minimal task, every `period` counts: released by the tick, or notified by an interrupt."""
     tick = f"BENCH_PERIOD={period}" if way == "tick" else _RESTING
     defines = (tick, f"BENCH_EVERY={period}", "BENCH_TASKS=1")
     source = "delay" if way == "tick" else "notify"
@@ -373,10 +373,10 @@ def rate_freertos(way: str, period: int) -> FreertosImage:
 
 
 def system_image(name: str) -> SystemImage:
-    """That of SYSTEMS."""
+    """The image of SYSTEMS called `name`; StopIteration if there is none."""
     return next(image for image in SYSTEMS if image.name == name)
 
 
 def freertos_image(name: str) -> FreertosImage:
-    """That of FREERTOS_IMAGES."""
+    """The image of FREERTOS_IMAGES called `name`; StopIteration if there is none."""
     return next(image for image in FREERTOS_IMAGES if image.name == name)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Our side: the small systems as descriptions, planned and built by the tool as anybody's would be."""
+"""Our side: the small systems as descriptions, planned and built by the tool like a user's system."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def build_system(image: SystemImage, board_name: str, out: Path, *, halting: boo
 def build_planned(
     image: SystemImage, system: System, choice: Plan, out: Path, *, halting: bool = False
 ) -> Ours:
-    """The same by the plan `choice`."""
+    """Build `image`, read as `system`, below `out` by the plan `choice`."""
     firmware = build_firmware(system, choice, out / "ours", None, only=Target.HOROLOG)
     if halting:
         again = ["cmake", "-DHRL_REPORT=halt", str(firmware.folder)]
@@ -130,7 +130,7 @@ def _expiry(system: System, releaser: Releaser) -> str:
 
 
 def plan_words(choice: Plan) -> str:
-    """The plan in a line: who releases how many tasks from what."""
+    """The plan in a line: each releaser's mode and store, and how many tasks it releases."""
     parts = Counter(
         f"{releaser.mode.value} {releaser.store}, {len(releaser.tasks)} "
         f"task{'s' if len(releaser.tasks) > 1 else ''}"

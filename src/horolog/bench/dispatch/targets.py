@@ -100,7 +100,7 @@ def _interruptions(results: Results) -> _Found:
         f"{title} {one.count} of {one.total:,} cycles in all"
         for way, title in (
             ("figure-one-cell", "one cell"),
-            ("figure-above", "one cell that serves somebody more urgent, too"),
+            ("figure-above", "one cell that serves a task of a higher priority, too"),
             ("figure", "FreeRTOS"),
         )
         if (one := results.interruptions.get((MAXPERF.name, way))) is not None
@@ -169,7 +169,7 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
 
 
 def stronger_means(some: Iterable[Chronos]) -> dict[str, float]:
-    """By the baseline's name, the geometric mean of what a job costs it over what it costs us."""
+    """The geometric mean of a job's cost under each baseline over its cost here, by the baseline's name."""
     found = {}
     held = [(one, cost) for one in some if (cost := per_job(one)) is not None]
     for base, title in STRONGER.items():

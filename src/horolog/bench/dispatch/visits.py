@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Who had the processor and when, as seen from outside a firmware, and the spans between.
+"""Which code had the processor and when, as seen from outside a firmware, and the spans between.
 
 A *visit* is a stretch in which every instruction that is executed is of one owner's code: a task's body, the
 idle loop. Its times are numbers of cycles (of instructions under QEMU): of the one in which its first
 instruction comes into the decode and execute stage, and of the one in which its last is executed. An *expiry*
-is the cycle at whose beginning a timer has reached its compare value.
+is the cycle in which a timer has, from its beginning, reached its compare value.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Log:
         return [visit for visit in self.visits if visit.who == who]
 
     def of_owners(self) -> Log:
-        """Without the visits of the kernel's functions."""
+        """The log without the visits of the kernel's functions."""
         return Log(tuple(one for one in self.visits if one.who not in self.names), self.expiries)
 
     def following(self, time: int) -> Iterator[Visit]:
@@ -82,7 +82,7 @@ class Spans:
 
     @property
     def mean(self) -> Fraction:
-        """Of one sample."""
+        """The mean cycles of one sample."""
         return Fraction(self.total, self.samples)
 
 
@@ -112,8 +112,8 @@ def read_visits(text: str, handlers: Mapping[int, str]) -> Log:
     """The log of plugin/horolog_visits.c or of rtl/sim/visits.cpp.
 
     In the latter expiries are those of "timer", the CLINT's, and of "cell N". In the emulator they cannot be
-    seen, but entering a handler costs nothing there: `handlers` are those whose "code" is the first
-    instruction of a timer's handler, and its execution is the expiry of that name. They make no visits.
+    seen, but entering a handler costs nothing there: `handlers` are owners with the first instruction of a
+    timer's handler as their "code"; its execution is the expiry of that name. They make no visits.
     """
     visits: list[Visit] = []
     expiries: dict[str, list[int]] = {}
@@ -167,7 +167,7 @@ def starts(log: Log, expiries: Sequence[int], who: int, past: int) -> list[Sampl
 
 
 def gaps(log: Log, who: int, following: int, *, resumed: bool = False) -> list[Sample]:
-    """Between a visit of `who` and the one of `following` that comes next: what belongs to nobody.
+    """The spans between a visit of `who` and the visit of `following` that comes next.
 
     With `resumed` only those that interrupted `following`: not those behind which it begins a job.
     """

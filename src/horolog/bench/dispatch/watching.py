@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""One image, run on one platform and watched: whose code is where, and when its timer expires."""
+"""One image, run on one platform and watched: where each owner's code is, and when its timer expires."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _HANDLER_BYTES = 2
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """An image: `owners` are the functions of everybody's code but idle's.
+    """An image: `owners` are the functions of all owners' code but idle's.
 
     `expiries`: the timers that release, as a Log names them.
     """

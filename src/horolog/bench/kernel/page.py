@@ -20,7 +20,7 @@ from horolog.run.freertos import HOW_TO_GET_IT
 __all__ = ["FOLDER", "MEASURED", "kernel_page"]
 
 FOLDER = "kernel"
-"""Of the measured data, beside the page."""
+"""The folder of the measured data, beside the page."""
 MEASURED = "measured.json"
 
 
@@ -54,7 +54,7 @@ Figures are **instructions** executed, not time on silicon, or bytes. Counted fr
 
 
 def _threadx(results: Results) -> str:
-    """Its version, and whose figures these are."""
+    """ThreadX's version, and whether its figures are of this run or recorded ones."""
     if results.threadx is not None:
         return f"{results.threadx}, measured in this run"
     known = recorded()
@@ -187,7 +187,7 @@ _HOW = """\
   call up to the first one after it, or after the other thread's call that it ends; from an
   interrupt, from the handler's first instruction. The emulator's exception entry and return cost
   nothing, on either side.
-- Whoever waits, waits for ever (`HRL_FOREVER`, `portMAX_DELAY`), but for the sleeps.
+- Every wait is without a time-out (`HRL_FOREVER`, `portMAX_DELAY`), but for the sleeps.
 - FreeRTOS has one configuration for all timed rows, with every service that one of them needs, as
   Horolog's services are always there.
 - No timer interrupts in rows that do not sleep: FreeRTOS' tick is off in them, so that none of its
@@ -204,8 +204,8 @@ _HOW = """\
   within the millisecond and 10 around its end.
 - Settings are those of an application that chooses nothing: `STORE leftist_heap`, `REPORT full`.
   Start-up, vectors and the report of faults are the same objects on all sides.
-- ROM: code, constants and initial data of an application whose producer sleeps 1 ms and gives, and
-  whose consumer takes. FreeRTOS is configured without notifications, mutexes and suspension;
+- ROM: code, constants and initial data of an application with a producer that sleeps 1 ms and gives,
+  and a consumer that takes. FreeRTOS is configured without notifications, mutexes and suspension;
   Horolog is as it comes.
 - ThreadX is linked from an archive that its user has built with ThreadX's own build, in the folder
   `build` of the checkout that `THREADX` names; Horolog neither has nor compiles its sources. Its
@@ -230,7 +230,7 @@ _DIFFERS = """\
   wake-ups of others that share the tick stand in FreeRTOS' figure, those that share the last
   interrupt in ours.
 - **Suspension** is not counted on either side: one resume ends any number.
-- **Event flags** are compared with FreeRTOS' event groups, whose setting suspends the scheduler.
+- **Event flags** are compared with FreeRTOS' event groups; to set these suspends the scheduler.
 """
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What ThreadX came to when it was measured last, for users who have not built it.
+"""ThreadX's figures as they were measured last, for users without a build of it.
 
 bench/kernel/threadx/recorded.json is a copy of what `THREADX=<checkout> horolog bench kernel` writes.
 """

@@ -79,11 +79,11 @@ class Results:
         return None if spans is None else spans.average / row.divisor
 
     def ratio(self, row: TableRow) -> Fraction | None:
-        """Ours by FreeRTOS's; None unless both were measured."""
+        """Our value over the other kernel's; None unless both were measured."""
         return _ratio(self.value(row, OURS), self.value(row, row.side))
 
     def tuned_ratio(self, tuned: TunedRow) -> Fraction | None:
-        """The same with the settings of `tuned`."""
+        """Our value over the other kernel's, with the settings of `tuned`; None unless both were measured."""
         row = tuned.row
         ours = self.value(row, OURS, tuned.ours)
         return _ratio(ours, self.value(row, row.side, tuned.theirs))
@@ -111,7 +111,7 @@ class Results:
         return [row for row in ROWS if self.ratio(row) is None]
 
     def geometric_mean(self) -> float | None:
-        """Of the ratios there are; None without any."""
+        """The geometric mean of the ratios that there are; None without any."""
         ratios = [ratio for ratio in map(self.ratio, ROWS) if ratio is not None]
         return math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else None
 

@@ -51,7 +51,7 @@ SIZES = {
     f"direct_{COUNTER}": f"direct_{COUNTER}",
     f"direct_{COUNTER}_ram": f"direct_{COUNTER}",
 }
-"""What is counted in bytes, and the scenario whose image it is counted in."""
+"""What is counted in bytes, and the scenario with the image that it is counted in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ DIRECT = tuple(
     for row in BEST
     if row.scenario != THREAD
 )
-"""The same by the kernel's calls and one counter alone, without functions between loop and kernel."""
+"""These rows by the kernel's calls and one counter alone, without functions between loop and kernel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ _HEADER = re.compile(r"^#include <(hrl/[^>]+)>", re.MULTILINE)
 
 
 def unavailable(root: Path) -> dict[str, str]:
-    """The scenarios whose services our kernel does not have, and why. `root` holds bench and include."""
+    """The scenarios with services that our kernel lacks, and why. `root` holds bench and include."""
     found = {}
     for one in SCENARIOS:
         for service in one.services:

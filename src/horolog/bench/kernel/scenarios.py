@@ -45,7 +45,7 @@ def _sleep(even: int = 0, before: int = 0, around: int = 0) -> tuple[str, ...]:
 
 
 def _sleeps() -> Iterator[Scenario]:
-    """By the default store, and by one that suits a thousand sleepers."""
+    """The scenarios of sleeps: in the default store, and in one that suits a thousand sleepers."""
     for name, defines in (
         ("sleep", _sleep(even=1)),
         ("sleep_after", _sleep()),

@@ -30,7 +30,7 @@ def rom(elf: Path) -> int:
 
 
 def ram_without_stacks(elf: Path) -> int:
-    """Bytes of .data and .bss but for the stacks among them, whose symbols end in `_stack`."""
+    """Bytes of .data and .bss but for the stacks among them, the symbols that end in `_stack`."""
     with elf.open("rb") as stream:
         file = ELFFile(stream)
         sections = [s for s in file.iter_sections() if s.name in (".data", ".bss")]

@@ -191,7 +191,7 @@ _TARGETS: Sequence[_Target] = (
 
 
 def targets(results: Results) -> list[dict[str, Any]]:
-    """Those measured here, the latest first. Not measured is null; a miss says why."""
+    """The targets measured here, the latest first. Not measured is null; a miss says why."""
     return [_entry(target, results) for target in _TARGETS]
 
 

@@ -41,7 +41,7 @@ def _growth(masked: Masked) -> dict[str, Any]:
 
 
 def _longest(masked: Masked) -> dict[str, Any]:
-    """Of calls, handlers at the kernel's priority and releasers; what is below the limit stands beside."""
+    """The target's row: calls, handlers at the kernel's priority and releasers, against the limit."""
     of_calls = {
         (one.call, one.of_handler): max(
             (other for other in masked.windows if other.call == one.call),

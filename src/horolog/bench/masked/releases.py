@@ -3,7 +3,7 @@
 """Described systems: the handlers that release 85 tasks at one instant, by every store that can.
 
 The system is examples/engine-control, in which all tasks are due together every second, and most of them much
-more often; with a source of the application's, whose interrupts may then call the kernel.
+more often; with a source of the application's, so that its interrupts may call the kernel.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WAYS = (
     Way(Kind.BASIC, "one-shot", "mask-table"),
 )
 _ROUNDS = 2
-"""How many jobs of the task of the longest period are waited for, whose releases are everybody's."""
+"""How many jobs of the task with the longest period are waited for: all tasks are released with it."""
 
 
 def measure_releases(

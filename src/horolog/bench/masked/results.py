@@ -29,7 +29,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The longest window of a described system whose cells' handlers release its tasks."""
+    """The longest window of a described system; the handlers of its cells release its tasks."""
 
     kind: str
     mechanism: str
@@ -55,11 +55,11 @@ class Masked:
 
     @property
     def calls(self) -> list[str]:
-        """By name."""
+        """The calls that were measured, by name."""
         return sorted({window.call for window in self.windows})
 
     def longest(self, sleepers: int) -> Window:
-        """The longest window of any call that is no whole handler, whose length the application chooses.
+        """The longest window of any call, without whole handlers, as the application chooses their length.
 
         KeyError if that number of sleepers was not measured.
         """

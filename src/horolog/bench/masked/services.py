@@ -19,7 +19,7 @@ from horolog.run.programs import call
 __all__ = ["NUMBERS", "measure_services", "windows_from"]
 
 NUMBERS = (10, 100, 1000, 1500)
-"""Of sleeping threads."""
+"""The numbers of sleeping threads to measure with."""
 _MARK = "bench_mark_call_"
 _WORKERS = 2
 _SECONDS = 600

@@ -22,7 +22,7 @@ _SECONDS = 600
 
 
 def mark_address(image: Image, name: str) -> str:
-    """Of a symbol, as the plugin reads it."""
+    """The address of symbol `name`, as the plugin reads it."""
     return f"{image.address(name):#x}"
 
 

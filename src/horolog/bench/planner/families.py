@@ -126,7 +126,7 @@ FAMILIES: Mapping[str, tuple[str, Callable[[_Draw, int, int], list[int]]]] = Map
         "smooth-13": ("0.5 to 2 million, primes up to 13", _smooth((2, 3, 5, 7, 11, 13))),
     }
 )
-"""What each family is, and who draws n periods for m cells."""
+"""What each family is, and the function that draws n periods for m cells."""
 
 
 def drawn(family: str, n: int, m: int, seed: int, offsets: bool) -> Tasks:

@@ -112,7 +112,7 @@ class Measured:
 
 
 def cases() -> Iterator[Case]:
-    """Those of the page, in its order."""
+    """The cases of the page, in its order."""
     for family in _USUAL:
         for n in _SIZES:
             for m in _CELLS:

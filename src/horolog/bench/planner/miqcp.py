@@ -77,7 +77,7 @@ def solve_miqcp(
         for j in range(m):
             model.addCons(
                 mine[j] <= used[j]
-            )  # (VI.5): used when anybody is; minimising does the rest
+            )  # (VI.5): a cell is used when any task is on it; minimising does the rest
     for variable, value in zip(period, fixed, strict=False):
         model.addCons(variable == value)
     model.setObjective(quicksum(cost), "minimize")  # (VI.1)

@@ -82,7 +82,7 @@ def planner_object(measured: Measured) -> dict[str, Any]:
 
 
 def measured_text(measured: Measured) -> str:
-    """`measured` as JSON: what the page is made from. No times, but who was within the limits."""
+    """`measured` as JSON: what the page is made from. No times, but which solver met the limits."""
     head = {"ortools": measured.ortools, "scip": measured.scip}
     lines = [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     found = [_entry(one.case, _flat(astuple(one)[1:])) for one in measured.found]
@@ -147,7 +147,7 @@ Objective and bound are sums of 1 / P, interrupts per unit of time, exact as fra
 planner/measured.json, and the same each time; docs/adr/0010-exact-mapping.md says how they are found.
 Seconds are of one processor, without loading OR-Tools (half a second, once, and only where branch and
 bound does not suffice); they stand in `times.json` beside result.json and are compared with nothing, except
-that this page says who was within a limit.
+that this page says which solver was within a limit.
 
 ## Targets
 
@@ -169,8 +169,8 @@ the mean over the cases with up to 300 tasks, and the most.
 ## Objective against tasks and cells
 
 Interrupts in 1,000 units of time, to three decimals; in brackets the gap in percent where it is not
-proved. As soon as there are more than a few tasks for each cell whose periods have nothing in common,
-one cell at the greatest common divisor is the best there is.
+proved. With more than a few tasks for each cell, and periods that have no common factor, one cell at the
+greatest common divisor is the best there is.
 
 {_by_size(measured.found)}
 ## With offsets, and other hard ones

@@ -104,7 +104,7 @@ QUEUES = (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One run: tasks with periods, as (ms, how many), or nodes whose keys follow an order."""
+    """One run: tasks with periods, as (ms, how many), or nodes with keys that follow an order."""
 
     family: str
     tasks: int

@@ -171,7 +171,7 @@ def family_section(results: Results, family: str) -> str:
 
 
 def orders_section(results: Results) -> str:
-    """Which order of keys is the dearest for whom."""
+    """The section that says which order of keys costs each queue the most."""
     most = max(results.sizes("worst"))
     rows = []
     for queue in QUEUES:

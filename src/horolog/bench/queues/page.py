@@ -23,7 +23,7 @@ from horolog.bench.queues.targets import targets
 __all__ = ["FOLDER", "queues_page"]
 
 FOLDER = "queues"
-"""Of the figures and the measured data, beside the page."""
+"""The folder of the figures and the measured data, beside the page."""
 
 _LINES = "Lines are named at their ends; the thin grey ones are the other queues, in the tables."
 _BAND = " Shaded: from best to worst, for the list and the calendar."
@@ -155,8 +155,8 @@ def _differs(results: Results) -> str:
   binary tree, which degenerates to a list, as in the thesis.
 - **Workload.** Virtual instants: all tasks are released at 0; at an instant all that are due are taken out
   (first is asked once more than there are) and then wait again, the shortest period first. Over whole
-  hyperperiods, at whose ends the queue is empty, so that the state is steady from the start. The thesis'
-  figures come from a running kernel, whose jobs also overlap. 1,494 = 9 x 166 is the multiple of nine below
+  hyperperiods; at the end of each the queue is empty, so that the state is steady from the start. The thesis'
+  figures come from a running kernel, where jobs also overlap. 1,494 = 9 x 166 is the multiple of nine below
   1,500; 1,500 automotive tasks follow the shares by largest remainder.
 - **Worst case** means the dearest call seen with the orders above, not a proof.
 """

@@ -177,7 +177,7 @@ def _family(results: Results, family: str, what: str, value: Callable[[Row], flo
 
 
 def _label_ends(panel: Axes, x: float, ends: Iterable[tuple[float, str, str]]) -> None:
-    """A line's name at its end; names whose lines end too near to one another move apart."""
+    """Write each line's name at its end; names of lines that end near one another move apart."""
     limits = panel.get_ylim()
     to_axes = panel.transScale + panel.transLimits
     ordered = sorted(ends)

@@ -29,7 +29,7 @@ __all__ = ["MECHANISM", "SIZES", "STRETCH", "engine_control", "measure_systems",
 
 MECHANISM = "tick"
 STRETCH = 40
-"""With more than the example's 85 tasks all periods are so many times as long."""
+"""All periods are so many times as long in systems of more than the example's 85 tasks."""
 SIZES = (85, 850, 1500)
 
 

@@ -92,7 +92,7 @@ def _why_average(operation: str) -> Callable[[Results], str]:
 def _why_worst(results: Results) -> str:
     few, many = _automotive("insert", _FEW)(results), _automotive("insert")(results)
     return (
-        f"the dearest of {many.calls:,} calls, whose average is {number(many.average)}; "
+        f"the dearest of {many.calls:,} calls with an average of {number(many.average)}; "
         f"at {_FEW} tasks the dearest is {number(few.worst)}"
     )
 

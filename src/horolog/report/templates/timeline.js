@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: 0BSD
 "use strict";
 
-// The timeline: who ran when, with releases and interrupts. It reads the page's data block, whose packed
-// runs are described in horolog/report/packing.py. Times are nanoseconds since t = 0.
+// The timeline: which task ran when, with releases and interrupts. It reads the page's data block;
+// horolog/report/packing.py describes its packed runs. Times are nanoseconds since t = 0.
 (() => {
   const root = document.getElementById("timeline");
   const data = JSON.parse(document.getElementById("timeline-data").textContent);
@@ -17,7 +17,7 @@
   const AXIS = 26, CELL_ROW = 16, CPU_ROW = 26, ROW = 19, GAP = 6, MAP = 44, RIGHT = 10;
   const BRIM = 5; // half an arrowhead: what is at an edge of the plot may reach so far over it
   const MOST_ROWS = 31; // more scroll inside the picture
-  const SHORTEST = 500; // ns: nobody needs to see less at once
+  const SHORTEST = 500; // ns: the shortest span that can be shown
 
   const tasks = data.tasks.map(([name, period, offset, deadline, row, level], index) => (
     { name, period, offset, deadline, row, level, index }));
@@ -96,7 +96,7 @@
 
   const finite = (time) => Math.min(time, data.window);
 
-  // First index in `list` whose key is at least `value`.
+  // The index of the first element of `list` with a key of at least `value`.
   function lower(list, key, value) {
     let low = 0, high = list.length;
     while (low < high) {

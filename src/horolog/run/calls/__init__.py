@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Who calls whom in a linked firmware: recursion, waiting, stack and registers of its bodies."""
+"""The calls in a linked firmware: recursion, waiting, stack and registers of its bodies."""
 
 from horolog.run.calls.frames import (
     FRAMES_HEADER,

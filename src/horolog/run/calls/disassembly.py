@@ -47,7 +47,7 @@ class Code:
         tuple[int, bytes], ...
     ]  # address and contents of sections without write access
     entries: frozenset[int]  # where functions begin
-    lows: tuple[int, ...]  # the same of image.functions, in order
+    lows: tuple[int, ...]  # where image.functions begin, in order
     names: dict[int, tuple[str, ...]]  # all names of an address
 
     def function(self, address: int) -> Function | None:
@@ -142,5 +142,5 @@ def source_lines(elf: Path, machine: str, addresses: set[int]) -> dict[int, str]
 
 
 def _short(place: str) -> str:
-    """Without the folder of the build before names that are mapped to ".", or where the user is."""
+    """`place` without the build's folder, for names mapped to ".", or without the current folder."""
     return place.rpartition("/./")[2].removeprefix(f"{Path.cwd()}/")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""One function, followed along all its ways: whom it calls, what it changes, how deep its stack goes."""
+"""One function, followed along all paths: the functions it calls, the registers it changes, its stack."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Followed:
     dynamic: tuple[Gap, ...]  # where it is not
     registers: int  # mask of caller-saved registers that it may change; of RISC-V alone
     kept: int  # those of them that it puts back, what its callees change included
-    references: frozenset[int]  # functions whose address is taken
+    references: frozenset[int]  # functions with their address taken
     returns: bool  # if what it jumps to does; False: it never does
     tails: frozenset[int]  # functions that it jumps to, which return in its place
 
@@ -183,7 +183,7 @@ def _depth(state: State) -> int | None:
 
 
 def _references(code: Code, before: State, after: State) -> set[int]:
-    """Functions whose address an instruction has just made."""
+    """The functions that a register points at after an instruction, and did not before."""
     found = set()
     thumb_bit = 1 if code.machine == "EM_ARM" else 0
     for key, value in after.items():

@@ -45,7 +45,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A call that only a thread can make, or (not `certain`) that may wait: until when is not visible."""
+    """A call that only a thread can make, or (not `certain`) that may wait: its time-out is not visible."""
 
     call: str
     path: tuple[Spot, ...]  # the calls on the way from the root, that of `call` last
@@ -64,9 +64,9 @@ class Body:
     doubts: tuple[Doubt, ...]
     possible: tuple[
         str, ...
-    ]  # functions whose address is taken: a call through a pointer may mean them
+    ]  # functions with their address taken: a call through a pointer may reach them
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
-    followed_bytes: int  # the same as far as it is known
+    followed_bytes: int  # bytes of stack as far as they are known
     unbounded: tuple[Doubt, ...]
     registers: int | None  # RISC-V: mask of caller-saved registers that may change; None: not known
 
@@ -231,7 +231,7 @@ def _way(graph: _Graph, start: int, goal: int, nodes: set[int]) -> _Cycle:
 
 
 def _is_the_tasks(graph: _Graph, cycle: _Cycle) -> bool:
-    """Neither inside the kernel nor all of it in the compiler's library, which knows what it does."""
+    """Whether a cycle is the task's own: outside the kernel, and not all in the compiler's library."""
     nodes = [node for node, _ in cycle]
     if any(graph.is_kernel(node) for node in nodes):
         return False
@@ -260,7 +260,7 @@ def _stack(graph: _Graph, root: int) -> int:
 def _registers(graph: _Graph, nodes: Sequence[int], root: int) -> int:
     """What `root` may change: its own, and what its callees do, but for what is put back.
 
-    Who comes to a hook that stops the system does not go on.
+    A path that reaches a hook that stops the system ends there.
     """
     changed = dict.fromkeys(nodes, 0)
     while True:
@@ -317,7 +317,7 @@ def _spots(body: Body) -> Iterable[Spot]:
 
 
 def _placed(body: Body, places: dict[int, str]) -> Body:
-    """The same, its spots with their places in the source."""
+    """`body`, its spots with their places in the source."""
 
     def spot(one: Spot) -> Spot:
         return replace(one, source=places.get(one.address))

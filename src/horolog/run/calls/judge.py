@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a basic task must not do, as far as its code shows it."""
+"""What a basic task must not do, checked in its compiled code."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["check_basic_tasks", "check_firmware", "check_without_threads", "comm
 
 
 def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
-    """What check_basic_tasks says of the basic tasks of `system`, whose firmware is `elf`."""
+    """The notes of check_basic_tasks on the basic tasks of `system`, built as the firmware `elf`."""
     tasks = {body_root(index): system.tasks[index] for index in system.basic}
     return check_basic_tasks(analyse_calls(elf, list(tasks)), tasks)
 
 
 def check_without_threads(system: System, elf: Path) -> None:
-    """The same of a firmware without threads, and that no basic task calls what is there for them only."""
+    """Check a firmware without threads as check_firmware does, and refuse calls that need threads."""
     check_firmware(system, elf)
     calls = analyse_calls(elf, [body_root(index) for index in system.basic])
     raise_all(
@@ -45,9 +45,9 @@ def check_without_threads(system: System, elf: Path) -> None:
 def common_stack(system: System, calls: Calls) -> int | None:
     """Bytes that the bodies of basic tasks have on their common stack at most, all levels nested.
 
-    Of each level the one that needs most, since within a level nobody interrupts anybody. `calls` has
-    a body for every task, in order. None: of one of them it is not known. What entries, handlers and
-    the kernel put between them comes on top.
+    Of each level only the task that needs most counts, as tasks of one level do not interrupt each
+    other. `calls` has a body for every task, in order. None: the need of one task is not known. What
+    entries, handlers and the kernel put on the stack between the bodies is not included.
     """
     most: dict[int, int] = {}
     for line in lines(system):
@@ -61,12 +61,12 @@ def common_stack(system: System, calls: Calls) -> int | None:
 
 
 def check_basic_tasks(calls: Calls, tasks: Mapping[str, Task]) -> tuple[str, ...]:
-    """Notes on the basic tasks whose bodies are the roots of `calls`; `tasks` is by root.
+    """Notes on basic tasks. The roots of `calls` are their bodies; `tasks` has each task by its root.
 
     Raises HorologError (2), or several of them at once, with the task's place: for a call that only
-    threads can make, and for recursion, whose stack has no bound. Calls that may wait, until an
-    instant that is not visible where they are called, are notes: the kernel checks them when it runs. So are
-    calls through pointers and stack that is taken by the run, which hide whether there is a bound.
+    threads can make, and for recursion, as its stack has no bound. A call that may wait gives a note if
+    its time-out is not visible in the code: the kernel checks it at run time. Calls through pointers and
+    stack of a variable size give notes too, as the bound of the stack is then not known.
     """
     errors: list[HorologError] = []
     notes: list[str] = []
@@ -97,14 +97,14 @@ def _recursion(task: Task, cycle: Sequence[Spot]) -> HorologError:
         f'basic task "{task.name}" reaches a recursion: nothing bounds its part of the common stack',
         place=task.place,
         found=_chain(cycle, cycle[0].function),
-        expected='a loop, or kind = "thread", whose stack is its own',
+        expected='a loop, or kind = "thread", as a thread has a stack of its own',
     )
 
 
 def _notes(task: Task, body: Body) -> list[str]:
     who = f'{task.place}: basic task "{task.name}"'
     notes = [
-        f"{who} may wait: {_chain(wait.path, wait.call)}; until when is not visible there, "
+        f"{who} may wait: {_chain(wait.path, wait.call)}; the time-out is not visible there, "
         "HRL_NO_WAIT would be right"
         for wait in body.waits
         if not wait.certain
@@ -118,7 +118,7 @@ def _notes(task: Task, body: Body) -> list[str]:
 
 
 def _chain(path: Sequence[Spot], last: str) -> str:
-    """Who calls whom, and where."""
+    """The calls along `path`, each with its caller, callee and place; the final callee is `last`."""
     callees = [callee.function for _, callee in pairwise(path)] + [last]
     return ", ".join(
         f"{spot.function} calls {callee} at {spot.source or hex(spot.address)}"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The main stack of a firmware: what start-up, handlers and basic tasks need of it, and what there is."""
+"""The main stack of a firmware: the bytes that start-up, handlers and basic tasks need, and its size."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SWITCH = "the switch of threads"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What comes one at a time: the most that one of it needs, with the frame below which it began."""
+    """Code that runs one at a time: the most that any of it needs, with the frame of the interrupt."""
 
     name: str
     bytes: int
@@ -41,11 +41,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MainStack:
-    """All parts may lie on it at once, each having interrupted the one before."""
+    """The main stack's parts. All may lie on it at once: each interrupts the one before it."""
 
     given: int  # bytes, without the guard
     parts: tuple[Part, ...]
-    unknown: tuple[str, ...]  # what comes on top, and cannot be followed
+    unknown: tuple[str, ...]  # code that needs stack beyond `parts` and cannot be followed
 
     @property
     def most(self) -> int:
@@ -55,7 +55,7 @@ class MainStack:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A handler, and the basic tasks that it runs; `group`: who has the same priority."""
+    """A handler, and the basic tasks that it runs; entries of one `group` have the same priority."""
 
     group: str
     handler: str
@@ -80,9 +80,9 @@ def check_main_stack(system: System, plan: Plan, elf: Path) -> None:
 def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
     """The main stack of `elf`, built of `system` by `plan`.
 
-    One of each priority counts, the one that needs most, as within a priority nobody interrupts
-    anybody; and start-up, on whose stack the first of them comes. A basic task whose code cannot be
-    followed counts with the `stack` of its description.
+    Of each priority only the handler that needs most counts, as handlers of one priority do not
+    interrupt each other; start-up counts too, as the first interrupt comes on top of its stack. A basic
+    task with code that cannot be followed counts with the `stack` of its description.
     """
     image = read_image(elf)
     entries = list(_entries(system, plan, image))
@@ -122,7 +122,7 @@ def _of_task(system: System, index: int, bodies: dict[str, Body]) -> int:
 
 
 def _gaps(name: str, body: Body) -> Iterator[str]:
-    """The first one; a weak function that nobody defines, at 0, is none, as it is not called."""
+    """The first gap of `body`; a weak function without a definition, at 0, is no gap: it is never called."""
     gaps = [gap for gap in body.unbounded if gap.spot.address != 0]
     if gaps:
         yield f"what {name} reaches beyond what can be followed: {gaps[0]}"

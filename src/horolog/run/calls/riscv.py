@@ -40,7 +40,7 @@ _STORES = {"sb", "sh"}
 _LINKS = ("ra", "t0")
 _BODIES = re.compile(r"bodies_\d+")
 _PRIVATE = "private"
-"""In a state: nobody else can have an address in this function's stack, so calls leave it alone."""
+"""In a state: no other function has an address in this function's stack, so calls do not change it."""
 
 
 def start(code: Code) -> State:
@@ -180,7 +180,7 @@ def _belongs(code: Code, word: int, name: str, low: int) -> bool:
 
 
 def _call(state: State) -> None:
-    """What a callee can change: registers, and the stack if somebody may have given its address away."""
+    """Forget what a callee can change: registers, and the stack if its address may have been passed on."""
     if any(
         value.kind is Known.STACK
         for key, value in state.items()

@@ -34,7 +34,7 @@ class Value:
 
 
 State = dict[str | int, Value]
-"""By register, and by offset of a word of the stack; what is not there is not known."""
+"""Known values by register, and by offset of a word of the stack; all else is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
