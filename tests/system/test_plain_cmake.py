@@ -30,7 +30,7 @@ SERVICES = (
     "the wall clock goes",
     "both events came",
     "all readings are recorded",
-    "nobody waits for a thread too long",
+    "a join ends at its time-out",
     "the button was pressed once",
     "no alarm is left",
     "75 ms have gone by",
