@@ -2,9 +2,9 @@
  * SPDX-FileCopyrightText: 2026 The Horolog developers
  * SPDX-License-Identifier: 0BSD
  *
- * An engine controller that uses every feature of basic tasks once: tasks on three levels, and a
- * thread of a lower priority that starts each scene. Each printed line shows which tasks ran, in which
- * order. It is the same on every board, whether an interrupt controller or the kernel dispatches.
+ * Everything that basic tasks can do, once, in an engine's controller: tasks on three levels, and a
+ * thread, less urgent than all of them, that conducts. Each line that it prints says who ran, in
+ * which order: the same on every board, whether an interrupt controller or the kernel dispatches.
  */
 #include <hrl/alarm.h>
 #include <hrl/basic.h>
@@ -69,7 +69,7 @@ enum scene {
 };
 static enum scene scene;
 
-/* The tasks that ran, a letter each; written under the lock. */
+/* Who ran: a letter each, of what is written by one at a time. */
 static char ran[64];
 static uint32_t length, overruns, rounds;
 

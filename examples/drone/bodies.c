@@ -33,7 +33,7 @@ static volatile int32_t attitude_centidegrees[AXES]; /* attitude_filter -> telem
 static volatile int32_t altitude_mm;                 /* altitude_hold -> telemetry_format */
 static volatile int32_t battery_mv;                  /* battery_monitor -> telemetry_format */
 static volatile int32_t battery_percent;             /* battery_monitor -> telemetry_format */
-static volatile uint32_t memory_faults;              /* self_check -> your debugger */
+static volatile uint32_t memory_faults;              /* self_check -> whoever debugs */
 
 /* ---- outputs: on a real drone these are registers -------------------------------------------- */
 

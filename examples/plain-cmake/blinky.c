@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: 2026 The Horolog developers
  * SPDX-License-Identifier: 0BSD
  *
- * A lamp that blinks three times at 5 Hz: two threads and a semaphore.
+ * A lamp that blinks at 5 Hz until somebody has seen enough: two threads and a semaphore.
  */
 #include <hrl/kernel.h>
 #include <hrl/semaphore.h>

@@ -2,10 +2,10 @@
  * SPDX-FileCopyrightText: 2026 The Horolog developers
  * SPDX-License-Identifier: 0BSD
  *
- * A weather station that uses every service of the kernel once. An alarm paces a sensor. The sensor's
- * readings go in blocks through a message queue to a recorder. A display waits for events, a button
- * interrupts, and a supervisor of the highest priority controls and ends the run. Each printed line is a
- * service that worked. The output is the same on every board.
+ * Every service of the kernel once, in a weather station: an alarm paces a sensor, whose readings go in
+ * blocks through a message queue to a recorder; a display waits for events, a button interrupts, and a
+ * supervisor, which is most urgent, runs the show and ends it. Each line that it prints is a service that
+ * did what it should, the same on every board.
  */
 #include <hrl/alarm.h>
 #include <hrl/chronometer.h>
@@ -136,7 +136,7 @@ static void check_threads(void)
     hrl_thread_set_level(&screen, 2);
     say("it waits at another level",
         hrl_thread_state_of(&screen) == HRL_THREAD_WAITING && hrl_thread_get_level(&screen) == 2);
-    hrl_thread_yield(); /* no effect: the others have a lower priority */
+    hrl_thread_yield(); /* to nobody: the others are less urgent */
     say("a thread knows itself", hrl_thread_name(hrl_thread_current())[0] == 's');
 }
 
@@ -170,7 +170,7 @@ static void supervise(void *argument)
     check_time();
     (void)hrl_thread_join(&screen, HRL_FOREVER);
     (void)hrl_thread_join(&sensor, HRL_FOREVER);
-    say("a join ends at its time-out",
+    say("nobody waits for a thread too long",
         hrl_thread_join(&recorder, hrl_now() + HRL_MS(1)) == HRL_TIMED_OUT);
     (void)hrl_thread_join(&recorder, HRL_FOREVER);
 

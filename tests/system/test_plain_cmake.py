@@ -30,7 +30,7 @@ SERVICES = (
     "the wall clock goes",
     "both events came",
     "all readings are recorded",
-    "a join ends at its time-out",
+    "nobody waits for a thread too long",
     "the button was pressed once",
     "no alarm is left",
     "75 ms have gone by",
