@@ -6,12 +6,12 @@
  * returns; Horolog calls it once a release. It neither loops for ever nor waits: system.toml says
  * when it runs.
  *
- * The sensors are models, so that this runs in an emulator and is the same every time. On a real
- * drone, replace the sense_...() functions by what reads your hardware.
+ * The sensors are models, so the program runs in an emulator and does the same every time. On a
+ * real drone, replace the sense_...() functions by functions that read your hardware.
  *
- * What tasks tell one another are single aligned words, each written by one task only. A word is
- * read and written whole, so no lock is needed; a reader may see x of one job and y of the next,
- * which does not matter here.
+ * Tasks share data in single aligned words, each written by one task only. A word is read and
+ * written whole, so no lock is needed. A reader may see x of one job and y of the next, which does
+ * not matter here.
  */
 #include <stdint.h>
 
@@ -26,7 +26,7 @@ void self_check(void);
 
 enum { ROLL, PITCH, YAW, AXES };
 
-/* ---- what tasks tell one another ------------------------------------------------------------- */
+/* ---- data that tasks share ------------------------------------------------------------------- */
 
 static volatile float wanted_rate[AXES]; /* degrees/s: attitude_filter -> rate_control */
 static volatile int32_t attitude_centidegrees[AXES]; /* attitude_filter -> telemetry_format */

@@ -14,7 +14,7 @@ struct reading {
     hrl_counts when;
 };
 
-/* What a debugger, or a test, looks at. */
+/* For a debugger or a test to read. */
 volatile uint32_t logger_written, logger_silences, logger_lost;
 
 void read_sensor(void);
@@ -24,7 +24,7 @@ static void write_log(void *argument);
 HRL_MESSAGE_QUEUE_DEFINE(readings, sizeof(struct reading), QUEUE_LENGTH);
 HRL_THREAD_DEFINE(logger, write_log, NULL, LEVEL, STACK_BYTES);
 
-/* The body of task "sensor": it never waits, so that its response time can be foretold. */
+/* The body of task "sensor": it never waits, so its response time can be predicted. */
 void read_sensor(void)
 {
     static uint32_t number;

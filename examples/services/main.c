@@ -37,14 +37,14 @@ static void record(void *argument);
 static void display(void *argument);
 static void supervise(void *argument);
 
-/* Threads: name, function, argument, level (larger is more urgent), bytes of stack. */
+/* Threads: name, function, argument, level (larger: higher priority), bytes of stack. */
 HRL_THREAD_DEFINE(sensor, sense, NULL, 5, 1024);
 HRL_THREAD_DEFINE(recorder, record, NULL, 4, 1024);
 HRL_THREAD_DEFINE(screen, display, NULL, 3, 1024);
 HRL_THREAD_DEFINE(supervisor, supervise, NULL, 6, 1024);
 
 HRL_SEMAPHORE_DEFINE(due, 0, READINGS);               /* a token for each reading that is due */
-HRL_ALARM_DEFINE_GIVE(pace, due);                     /* gives them */
+HRL_ALARM_DEFINE_GIVE(pace, due);                     /* gives these tokens */
 HRL_POOL_DEFINE(readings, sizeof(struct reading), 2); /* two blocks for all of them */
 HRL_MESSAGE_QUEUE_DEFINE(inbox, sizeof(struct reading *), 2); /* of pointers to these */
 HRL_MUTEX_DEFINE(log_mutex);                                  /* its owner inherits */
@@ -110,7 +110,7 @@ static void display(void *argument)
     hrl_mutex_unlock(&screen_mutex);
 }
 
-/* An interrupt, or where software cannot raise one an alarm's function, which is in the same position. */
+/* An interrupt; where software cannot raise one, an alarm's function, which may make the same calls. */
 static void press(void *argument)
 {
     (void)argument;
