@@ -466,7 +466,6 @@ def test_a_source_s_path_is_checked_behind_a_symbolic_link(workshop: Workshop) -
     (workshop.directory / "link.c").symlink_to(folder / "real.c")
     said = workshop.check(('"bodies.c"', '"link.c"'))
     assert_refused(said, ":5:12: system.sources[0]: the build cannot take a source file with ")
-    assert_refused(said, r"/x\")")
 
 
 @pytest.mark.parametrize("sign", [";", '"', "\\", "$", "[", "|", "\n", os.fsdecode(b"\xfc")])

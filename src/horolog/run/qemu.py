@@ -41,7 +41,6 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
         "-nographic",
         "-monitor",
         "none",
-        *("-nic", "user,restrict=on"),  # the default network, but nothing outside is reachable
         *sandbox_options(tools.emulator),
         *tools.emulator_options,
         "-icount",

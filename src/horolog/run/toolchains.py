@@ -28,7 +28,9 @@ class Toolchain:
 
     compiler: str
     emulator: str | None = None  # None: the firmware is a program of this machine
-    emulator_options: tuple[str, ...] = ()  # console and exit, as the port's code uses them
+    emulator_options: tuple[
+        str, ...
+    ] = ()  # console and exit, as the port uses them; no network outside
     switch: str | None = None  # the function that loads the next thread's registers
     handler_code: tuple[str, ...] = ()  # functions through which its interrupts enter and leave
 
@@ -40,13 +42,17 @@ TOOLCHAINS: dict[str, Toolchain] = {
         emulator_options=(
             *("-serial", "none"),
             *("-semihosting-config", "enable=on,target=native"),
+            *(
+                "-nic",
+                "user,restrict=on",
+            ),  # its boards have a network card, and warn if it has no peer
         ),
         switch="PendSV_Handler",
     ),
     "rv32": Toolchain(
         compiler="riscv64-unknown-elf-gcc",
         emulator="qemu-system-riscv32",
-        emulator_options=("-serial", "stdio", "-bios", "none"),
+        emulator_options=("-serial", "stdio", "-bios", "none", "-nic", "none"),
         switch="hrlp_switch_entry",
         handler_code=("hrlp_vectors", "hrlp_timer_entry"),
     ),
