@@ -132,16 +132,21 @@ EXAMPLES = [
     *[("engine-control", "tick", store) for store in PERIODIC],
     *[("engine-control", "one-shot", store) for store in MASK_STORES],
     *[("chronos", "chronos", store) for store in PERIODIC],
+]
+FURTHER = [
     ("chronos", "one-shot", "period-groups"),
     ("drone", "one-shot", "period-groups"),
-    *[
-        ("drone", "chronos", store)
-        for store in ("unsorted-list", "harmonic-array", "period-groups")
-    ],
+    ("drone", "chronos", "unsorted-list"),
+    ("drone", "chronos", "harmonic-array"),
+    ("drone", "chronos", "period-groups"),
 ]
+"""Run by `make soak`."""
 
 
-@pytest.mark.parametrize(("name", "mechanism", "store"), EXAMPLES)
+@pytest.mark.parametrize(
+    ("name", "mechanism", "store"),
+    [*EXAMPLES, *(pytest.param(*one, marks=pytest.mark.soak) for one in FURTHER)],
+)
 def test_examples_release_the_same_jobs_in_the_same_order(
     name: str, mechanism: str, store: str, lists: Bench, bench: Bench
 ) -> None:
@@ -155,6 +160,7 @@ def test_examples_release_the_same_jobs_in_the_same_order(
         check_order_of_bits(run)
 
 
+@pytest.mark.soak  # the small systems below are run on these boards in continuous integration
 @pytest.mark.parametrize(
     ("name", "mechanism", "store"),
     [
