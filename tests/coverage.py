@@ -50,7 +50,7 @@ class Checks:
     what: str
     reason: str
 
-    def have(self, one: Left) -> bool:
+    def cover(self, one: Left) -> bool:
         return one.what == self.what and one.line.startswith(self.begin)
 
 
@@ -129,7 +129,7 @@ def problems(
     """What is not as it should be, a line each."""
     left, listed, checks = set(left), set(listed), list(checks)
     unused = [begin for c in checks for begin in c.begin if not _begins(left, begin, c.what)]
-    left = {one for one in left if not any(c.have(one) for c in checks)}
+    left = {one for one in left if not any(c.cover(one) for c in checks)}
     lines, branches = reached.percent()
     found = [
         f"{what}: {is_so:.2f} % reached, {wanted} % wanted"

@@ -126,8 +126,8 @@ static inline void hrli_core_allow_dispatch(uint32_t level)
 }
 
 /*
- * The same for the running thread, out of line: for calls that are rare, or wait in any case, and save
- * ROM by it. Context: as hrli_core_allow_dispatch.
+ * hrli_core_allow_dispatch for the level of the running thread, as a function: it saves ROM in calls that
+ * are rare, or that have waited. Context: a thread.
  */
 void hrli_core_end_hold(void);
 

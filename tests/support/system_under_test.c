@@ -74,6 +74,14 @@ struct hrl_thread *sut_start(const char *name, uint32_t level, void (*entry)(voi
     return thread;
 }
 
+void sut_suspend_from_1_to_181_s(void *thread)
+{
+    hrl_thread_sleep_until(SUT_CLOCK_HZ);
+    hrl_thread_suspend(thread);
+    hrl_thread_sleep_until(181 * (hrl_counts)SUT_CLOCK_HZ);
+    hrl_thread_resume(thread);
+}
+
 char sut_notes[4096];
 
 void sut_note(const char *word)

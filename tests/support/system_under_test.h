@@ -133,6 +133,12 @@ enum { SUT_THREADS = 40, SUT_STACK_BYTES = 64 };
 struct hrl_thread *sut_start(const char *name, uint32_t level, void (*entry)(void *argument),
                              void *argument);
 
+/*
+ * An entry for sut_start, whose argument is a thread: suspends it 1 s after the clock's start, and resumes
+ * it at 181 s, which is more than a stamp can tell.
+ */
+void sut_suspend_from_1_to_181_s(void *thread);
+
 /* The same, not started yet. */
 struct hrl_thread *sut_define(const char *name, uint32_t level, void (*entry)(void *argument),
                               void *argument);

@@ -13,10 +13,10 @@
 #include <stddef.h>
 
 /*
- * TIMER1 of the MPS2, which Horolog does not use here, interrupts whatever runs. Its period is a count longer than
- * the cycle of the described tasks, so that it comes a count later in every cycle, and after a cycle of cycles has
- * come between any two instructions that these execute. Where its priority lets it, it calls the kernel. Threads make
- * all calls meanwhile, on the same objects. What must hold is looked at as it happens.
+ * TIMER1 of the MPS2, which Horolog does not use here, interrupts the threads, the kernel and its handlers. Its
+ * period is a count longer than the cycle of the described tasks. So it comes a count later in each cycle, and after
+ * as many cycles as a cycle has counts it has come before each instruction of a cycle. If its priority permits that,
+ * its handler calls the kernel. Threads make all calls meanwhile, on the same objects, and check what they get.
  *
  * The build says: CYCLE in counts, CYCLES, PRIORITY of the interrupt; CALL, the one that it makes, or CALLS for all in
  * turn; REST, counts that a thread rests for in each turn; and AIM, whether an interrupt is to come BEHIND counts
@@ -69,7 +69,7 @@ static void expect(bool holds, const char *what)
     }
 }
 
-/* What the stack says of the code that is interrupted. */
+/* Passes the frame that the processor has stacked: its seventh word is the interrupted address. */
 __attribute__((naked)) void TIMER1_Handler(void)
 {
     __asm__ volatile("tst lr, #4\n\t"

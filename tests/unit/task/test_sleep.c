@@ -184,23 +184,13 @@ static void test_misuse_is_found(void **state)
 }
 
 /* Late sleepers: what keeps them from running lasts longer than a stamp can tell. */
-enum { SECOND = 25000000 };
-static struct hrl_thread *held_up;
+enum { SECOND = SUT_CLOCK_HZ };
 
 static void sleep_300_seconds(void *argument)
 {
     (void)argument;
     hrl_thread_sleep_for(300 * (hrl_counts)SECOND);
     woken[0] = hrl_now();
-}
-
-static void suspend_from_1_to_181(void *argument)
-{
-    (void)argument;
-    hrl_thread_sleep_until(SECOND);
-    hrl_thread_suspend(held_up);
-    hrl_thread_sleep_until(181 * (hrl_counts)SECOND);
-    hrl_thread_resume(held_up);
 }
 
 static void test_a_suspended_sleeper_wakes_at_its_instant(void **state)
@@ -210,8 +200,8 @@ static void test_a_suspended_sleeper_wakes_at_its_instant(void **state)
         sut_reset();
         sut_add_releaser((struct sut_releaser){
             .one_shot = one_shot, .cell_period = SECOND / 10, .timeouts = true});
-        held_up = sut_start("sleeper", 1, sleep_300_seconds, NULL);
-        sut_start("other", 2, suspend_from_1_to_181, NULL);
+        sut_start("other", 2, sut_suspend_from_1_to_181_s,
+                  sut_start("sleeper", 1, sleep_300_seconds, NULL));
         sut_run(500 * (hrl_counts)SECOND);
         assert_in_range(woken[0], 300 * (hrl_counts)SECOND,
                         300 * (hrl_counts)SECOND + (one_shot ? 0 : SECOND / 10));

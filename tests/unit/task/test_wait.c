@@ -376,17 +376,7 @@ static void test_random_waits(void **state)
 }
 
 /* Late waiters: what keeps them from running lasts longer than a stamp can tell. */
-enum { SECOND = 25000000 };
-static struct hrl_thread *held_up;
-
-static void suspend_from_1_to_181(void *argument)
-{
-    (void)argument;
-    hrl_thread_sleep_until(SECOND);
-    hrl_thread_suspend(held_up);
-    hrl_thread_sleep_until(181 * (hrl_counts)SECOND);
-    hrl_thread_resume(held_up);
-}
+enum { SECOND = SUT_CLOCK_HZ };
 
 static void test_a_suspended_waiter_s_time_is_over_at_its_instant(void **state)
 {
@@ -394,8 +384,7 @@ static void test_a_suspended_waiter_s_time_is_over_at_its_instant(void **state)
 
     (void)state;
     set_up(true);
-    held_up = sut_start("waiter", 1, wait_until, &until);
-    sut_start("other", 2, suspend_from_1_to_181, NULL);
+    sut_start("other", 2, sut_suspend_from_1_to_181_s, sut_start("waiter", 1, wait_until, &until));
     sut_run(500 * (hrl_counts)SECOND);
     assert_int_equal(given, HRL_TIMED_OUT);
     assert_int_equal(returned_at, until);
