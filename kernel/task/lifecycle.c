@@ -133,23 +133,25 @@ enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
     return hrli_wait(&thread->joiners, until, state);
 }
 
+/* The caller runs, so it is ready; another thread may be waiting. */
 void hrl_thread_suspend(struct hrl_thread *thread)
 {
+    const bool is_caller = thread == hrli_core.running;
     hrlp_irq_state state;
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_suspend");
-    if (thread == hrli_core.running) {
+    if (is_caller) {
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
     state = hrlp_irq_lock();
     HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_level != 0,
                "suspension of a thread that has not been started, is periodic, or is the idle one");
     thread->suspended = true;
-    if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
+    if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);
     }
     hrlp_irq_unlock(state);
-    if (thread == hrli_core.running) {
+    if (is_caller) {
         hrlp_cpu_request_switch();
     }
 }
