@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""An interrupt between any two instructions of the kernel's calls and of generated handlers.
+"""An interrupt or a basic task between any two instructions of the kernel's calls and generated handlers.
 
 The host port injects interrupts in calls of the port only; here a timer of the board does, at each
 instruction, as its period is a count longer than the cycle of a system (intruder/intruder.c). The firmware
@@ -37,7 +37,8 @@ SYSTEM = """
 [system]
 name = "intruded"
 board = "mps2-an385"
-cells = ["timer0"]
+priorities = "explicit"
+cells = ["timer0"{cells}]
 timeouts = "dual0"
 start = "start_threads"
 duration = "1 s"
@@ -49,6 +50,7 @@ period = "{fast} ns"
 wcet = "10 us"
 body = "fast"
 kind = "{kind}"
+priority = 4
 
 [[task]]
 name = "slow"
@@ -56,12 +58,26 @@ period = "{slow} ns"
 wcet = "10 us"
 body = "slow"
 kind = "{kind}"
+priority = 2
 """
+BASIC = """
+[[task]]
+name = "intruder"
+period = "{period} ns"
+offset = "{offset} ns"
+wcet = "10 us"
+body = "intruder"
+kind = "basic"
+priority = {priority}
+"""
+BEHIND = 41
+"""Counts after the clock's first wrap at which a basic task comes: its offset, as three of its periods
+are a count less than a wrap."""
 
 
 @dataclass(frozen=True)
 class Intruded:
-    """A system, and the interrupt's priority."""
+    """A system, and the priority of the interrupt, or of the basic task beside those of 2 and 4."""
 
     mechanism: str
     store: str
@@ -72,10 +88,12 @@ class Intruded:
     call: int = 6
     rest: int = 1
     aim: int = 0
+    basic: bool = False
 
     def __str__(self) -> str:
         where = ["at-wraps"] if self.aim else []
-        return "-".join([self.mechanism, self.store, self.kind, str(self.priority), *where])
+        by = ["basic"] if self.basic else []
+        return "-".join([self.mechanism, self.store, self.kind, *by, str(self.priority), *where])
 
 
 STORES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -93,10 +111,22 @@ ALL = [
     for priority in (1, 2, 3, ABOVE)
     if kind == "thread" or priority != ABOVE  # which there is none of beside basic tasks
 ]
+ALL += [
+    Intruded(mechanism, "mask-table", kind, priority, basic=True)
+    for kind, mechanism, priorities in (
+        ("thread", "gcd", (5,)),
+        ("thread", "one-shot", (5,)),
+        ("basic", "chronos", (5, 3, 1)),
+        ("basic", "one-shot", (5, 3, 1)),
+    )
+    for priority in priorities
+]
 AT_WRAPS = Intruded("gcd", "sorted-list", "thread", 3, LONG, 3 * 60, rest=LONG // 2, aim=1)
+BASIC_AT_WRAPS = replace(AT_WRAPS, store="mask-table", priority=5, basic=True)
 FEW = {
     "gcd-sorted-list-thread-3",
     "one-shot-mask-table-basic-2",
+    "chronos-mask-table-basic-basic-3",
 }
 
 
@@ -112,18 +142,27 @@ class Seen:
 def built(of: Intruded, folder: Path) -> Path:
     """The image."""
     folder.mkdir()
-    defines: dict[str, int] = {
-        "CYCLE": of.cycle,
-        "CYCLES": of.cycles,
-        "PRIORITY": of.priority,
-        "CALL": of.call,
-        "REST": of.rest,
+    defines = {
+        "CYCLE": f"{of.cycle}u",
+        "CYCLES": f"{of.cycles}u",
+        "HANDLER": "no_handler" if of.basic else "TIMER1_Handler",
+        "PRIORITY": "0u" if of.basic else f"{of.priority}u",
+        "CALL": f"{of.call}u",
+        "REST": f"{of.rest}u",
+        "AIM": str(of.aim),
     }
-    head = "".join(f"#define {name} {value}u\n" for name, value in defines.items())
-    text = f"{head}#define AIM {of.aim}\n{SOURCE.read_text(encoding='utf-8')}"
-    (folder / "intruder.c").write_text(text, encoding="utf-8")
+    head = "".join(f"#define {name} {value}\n" for name, value in defines.items())
+    (folder / "intruder.c").write_text(head + SOURCE.read_text(encoding="utf-8"), encoding="utf-8")
     fast = of.cycle * COUNT_NS
-    described = SYSTEM.format(fast=fast, slow=2 * fast, kind=of.kind)
+    described = SYSTEM.format(
+        fast=fast, slow=2 * fast, kind=of.kind, cells=', "timer1"' if of.basic else ""
+    )
+    if of.basic:
+        described += BASIC.format(
+            period=fast + COUNT_NS,
+            offset=BEHIND * COUNT_NS if of.aim else 0,
+            priority=of.priority,
+        )
     (folder / "system.toml").write_text(described, encoding="utf-8")
     options = ["--mechanism", of.mechanism, "--queue", of.store, "--json"]
     said = horolog("build", folder / "system.toml", "--out", folder / "out", *options)
@@ -133,7 +172,7 @@ def built(of: Intruded, folder: Path) -> Path:
 
 def seen(elf: Path) -> Seen:
     called = command(read_board("mps2-an385"), elf)
-    done = subprocess.run(called, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(called, capture_output=True, text=True, check=False, timeout=1200)
     said = done.stdout + done.stderr  # where the console is depends on the emulator
     counts: dict[str, int] = {}
     interrupted: set[int] = set()
@@ -172,7 +211,7 @@ def test_calls_and_handlers_bear_an_interrupt_anywhere(of: Intruded, tmp_path: P
     assert found.verdict == "all holds"
     assert found.counts["intrusions"] >= of.cycles - 10
     assert min(found.counts[what] for what in ("turns", "time-outs", "rings")) > of.cycles
-    if of.priority != ABOVE:
+    if of.basic or of.priority != ABOVE:
         assert min(found.counts[what] for what in ("woken", "dozed")) > of.cycles // 7
 
 
@@ -216,9 +255,10 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, frozenset[int
 
 
 @pytest.mark.soak  # 3 min each: the emulator takes a second for a minute in which little happens
-def test_the_time_around_wraps(tmp_path: Path) -> None:
+@pytest.mark.parametrize("of", [AT_WRAPS, BASIC_AT_WRAPS], ids=str)
+def test_the_time_around_wraps(of: Intruded, tmp_path: Path) -> None:
     """At 60 wraps of the clock, 2 h 52 min."""
-    assert seen(built(AT_WRAPS, tmp_path / "made")).verdict == "all holds"
+    assert seen(built(of, tmp_path / "made")).verdict == "all holds"
 
 
 @dataclass(frozen=True)
@@ -243,6 +283,9 @@ LOCK, NONE = (
 FAULTS = {
     "the clock's wrap is acknowledged, then counted": Fault(
         "kernel/time/clock.h", LOCK, NONE, AT_WRAPS
+    ),
+    "the same, where a basic task comes between": Fault(
+        "kernel/time/clock.h", LOCK, NONE, BASIC_AT_WRAPS
     ),
     "a releaser does not lock": Fault(
         "kernel/release/releaser.h",

@@ -18,9 +18,11 @@
  * as many cycles as a cycle has counts it has come before each instruction of a cycle. If its priority permits that,
  * its handler calls the kernel. Threads make all calls meanwhile, on the same objects, and check what they get.
  *
- * The build says: CYCLE in counts, CYCLES, PRIORITY of the interrupt; CALL, the one that it makes, or CALLS for all in
- * turn; REST, counts that a thread rests for in each turn; and AIM, whether an interrupt is to come BEHIND counts
- * after the clock wraps for the first time.
+ * Or a basic task does, of the same period, which the system describes and which TIMER1, or another cell, releases.
+ *
+ * The build says: CYCLE in counts, CYCLES; HANDLER, the name of the interrupt's handler, and its PRIORITY, which is 0
+ * where a basic task intrudes; CALL, the one that it makes, or CALLS for all in turn; REST, counts that a thread rests
+ * for in each turn; and AIM, whether an interrupt is to come BEHIND counts after the clock wraps for the first time.
  */
 enum { LINE = 9, WORDS = 2048, LATEST = 1500, BEHIND = 40, CALLS = 6, MARK = 0x5eed };
 
@@ -34,7 +36,8 @@ _Noreturn void hrlp_cpu_halt(int status);
 void start_threads(void);
 void fast(void);
 void slow(void);
-void TIMER1_Handler(void);
+void intruder(void);
+void HANDLER(void);
 void intrude(const uint32_t *frame);
 
 static void work(void *argument);
@@ -61,6 +64,7 @@ static uint32_t intrusions, given, taken, woken, sent, received, resumed, dozed,
     slow_jobs;
 static uint32_t own, rings, turns, timed_out;
 static const char *wrong;
+static volatile bool ended;
 
 static void expect(bool holds, const char *what)
 {
@@ -70,7 +74,7 @@ static void expect(bool holds, const char *what)
 }
 
 /* Passes the frame that the processor has stacked: its seventh word is the interrupted address. */
-__attribute__((naked)) void TIMER1_Handler(void)
+__attribute__((naked)) void HANDLER(void)
 {
     __asm__ volatile("tst lr, #4\n\t"
                      "ite eq\n\t"
@@ -109,6 +113,15 @@ static void call(void)
     }
 }
 
+static void look_at_the_time(void)
+{
+    static hrl_counts before;
+    hrl_counts now = hrl_now();
+
+    expect(before == 0 || now - before < 2u * CYCLE, "the time jumps");
+    before = now;
+}
+
 void intrude(const uint32_t *frame)
 {
     uint32_t at = frame[6] / 2u;
@@ -118,19 +131,29 @@ void intrude(const uint32_t *frame)
     interrupted[at / 32u] |= (uint32_t)1 << at % 32u;
     intrusions++;
     if (PRIORITY <= HRL_INTERRUPT_KERNEL) {
-        static hrl_counts before;
-        hrl_counts now = hrl_now();
-
-        expect(before == 0 || now - before < 2u * CYCLE, "the time jumps");
-        before = now;
+        look_at_the_time();
         call();
     }
+}
+
+/* The basic task. */
+void intruder(void)
+{
+    if (ended) {
+        return;
+    }
+    intrusions++;
+    look_at_the_time();
+    call();
 }
 
 static void intrude_from_now_on(void)
 {
     uint32_t to_wrap = 0u - (uint32_t)hrl_now();
 
+    if (PRIORITY == 0) {
+        return;
+    }
     TIMER1->reload = CYCLE; /* the period is one more */
     TIMER1->value = AIM ? (to_wrap + BEHIND) % (CYCLE + 1u) : CYCLE;
     (void)hrl_interrupt_enable(LINE, PRIORITY);
@@ -151,9 +174,9 @@ static void print(const char *name, uint32_t number)
     hrlp_cpu_print(digit);
 }
 
+/* Made by the thread of the lowest priority between its calls: all others wait, and have counted what they did. */
 static void report(void)
 {
-    TIMER1->control = 0;
     expect(slow_jobs >= CYCLES / 2u, "a release of the slow task was lost");
     expect(woken + hrl_semaphore_count(&wakes) == resumed,
            "a token that a thread waits for was lost");
@@ -192,7 +215,8 @@ void fast(void)
     expect(now - first - (hrl_counts)fast_jobs * CYCLE + LATEST < 2u * LATEST,
            "a release of the fast task was lost, or late");
     if (++fast_jobs == CYCLES) {
-        report();
+        hrl_interrupt_disable(LINE);
+        ended = true;
     }
 }
 
@@ -263,7 +287,7 @@ static void work(void *argument)
     uint32_t found = 0;
 
     (void)argument;
-    for (;; turns++) {
+    for (; !ended; turns++) {
         own += hrl_semaphore_give(&tokens) == HRL_OK;
         taken += hrl_semaphore_take(&tokens, HRL_NO_WAIT) == HRL_OK;
         if (turns % 2u == 0 && hrl_message_receive(&numbers, &number, HRL_NO_WAIT) == HRL_OK) {
@@ -283,6 +307,7 @@ static void work(void *argument)
         hrl_thread_set_level(&worker, 1);
         hrl_thread_sleep_for(REST);
     }
+    report();
 }
 
 void start_threads(void)
