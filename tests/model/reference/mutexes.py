@@ -30,11 +30,13 @@ def own(state: State, name: int, mutex: int) -> None:
 
 
 def unlock(state: State, thread: Thread, mutex: int) -> None:
+    """An interrupt between the steps may still see the old owner; a dispatch comes after them.
+
+    Also without an heir the level may change: a thread whose wait has timed out may not have taken back
+    yet what it lent.
+    """
     heirs = waiters(state, ("lock", mutex))
-    if not heirs and state.script.mutexes[mutex].ceiling == 0:
-        state.owners[mutex] = -1
-        # Who waited until its time was over may not have taken back yet what it lent.
-    elif not heirs:
+    if not heirs:
         state.steps.append((own, (-1, mutex)))
     else:
         heir = heirs[0].name
