@@ -143,7 +143,10 @@ def measured(folder: Path, board: str, activations: int, overruns: int) -> Side:
     return measure_plan(system, plan(system).choice, folder / "out")
 
 
-@pytest.mark.parametrize("board", [BOARD, "ibex-cells", HOST, "qemu-virt-rv32"])
+@pytest.mark.parametrize(  # 10 s each on the RTL board, which runs what the other board of its port runs
+    "board",
+    [BOARD, pytest.param("ibex-cells", marks=pytest.mark.soak), HOST, "qemu-virt-rv32"],
+)
 @pytest.mark.parametrize(
     ("activations", "answered", "misses"),
     [

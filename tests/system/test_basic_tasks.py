@@ -99,9 +99,14 @@ BOTH = ((2, 0, 192), (4, 1, 1_152), (8, 1, 192), (24, 1, 2_880), (48, 1, 192))
 """Each of a level of its own, preempted in turn."""
 
 
-def _marks(board: str) -> list[pytest.MarkDecorator]:
+IN_CI_ON_RTL = {"nested", "shared", "two-lines-of-a-level", "BBTTT", "TBTBB"}
+"""The others take 10 s each there."""
+
+
+def _marks(board: str, case: str = "") -> list[pytest.MarkDecorator]:
     """Tests of a board share its builds; what servers do on RV32 they do on the host, too."""
-    more = [pytest.mark.soak] if board == PLAIN else []
+    is_soak = board == PLAIN or (board == RTL and bool(case) and case not in IN_CI_ON_RTL)
+    more = [pytest.mark.soak] if is_soak else []
     return [pytest.mark.xdist_group(board), *more]
 
 
@@ -121,7 +126,7 @@ CASES = {
 @pytest.mark.parametrize(
     ("board", "given", "mechanism"),
     [
-        pytest.param(board, *case, id=f"{name}-{board}", marks=_marks(board))
+        pytest.param(board, *case, id=f"{name}-{board}", marks=_marks(board, name))
         for name, case in CASES.items()
         for board in UNITS
         if case[1] != "sloth" or board not in (HOST, PLAIN)  # whose cells have no lines
@@ -136,7 +141,7 @@ def test_jobs_start_and_end_as_in_the_model(
 @pytest.mark.parametrize(  # on the board with one cell there is none for both kinds
     ("board", "kinds"),
     [
-        pytest.param(board, kinds, marks=_marks(board))
+        pytest.param(board, kinds, marks=_marks(board, kinds))
         for board in (BOARD, RTL, HOST)
         for kinds in ("BBTTT", "BTBTB", "TBTBB")
     ],

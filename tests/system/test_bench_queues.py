@@ -38,6 +38,7 @@ def evidence() -> Results:
     return results
 
 
+@pytest.mark.soak  # two runs of 12 s
 def test_a_small_run_counts_calls_and_is_repeatable(tmp_path: Path) -> None:
     said = horolog("bench", "queues", "--up-to", "10", "--out", tmp_path / "a", "--json")
     assert said.code == 0, said.err

@@ -229,6 +229,7 @@ def _of_stores() -> int:
     )
 
 
+@pytest.mark.soak  # 46 s
 @pytest.mark.emulator
 def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     goldens: Goldens, monkeypatch: pytest.MonkeyPatch

@@ -81,7 +81,13 @@ def plan_of(system: System, mechanism: str, way: str) -> Plan:
     return by
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if number < 2 else [pytest.mark.soak])
+        for number, name in enumerate(FAULTS)
+    ],
+)
 def test_a_fault_in_serving_does_not_add_up(
     name: str, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,9 +131,9 @@ def lists(bench: Bench) -> Callable[[System, Plan], Run]:
 EXAMPLES = [
     *[("engine-control", "tick", store) for store in PERIODIC],
     *[("engine-control", "one-shot", store) for store in MASK_STORES],
-    *[("chronos", "chronos", store) for store in PERIODIC],
 ]
 FURTHER = [
+    *[("chronos", "chronos", store) for store in PERIODIC],
     ("chronos", "one-shot", "period-groups"),
     ("drone", "one-shot", "period-groups"),
     ("drone", "chronos", "unsorted-list"),
