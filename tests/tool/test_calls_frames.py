@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from tests.tool.call_programs import COMPILERS, compile_program
 
+from horolog.calls import analyse_calls, frame, framed_functions, settle_frames
+from horolog.calls.riscv import CALLER_SAVED, FULL_FRAME
 from horolog.model import Exit, HorologError
-from horolog.run.calls import analyse_calls, frame, framed_functions, settle_frames
-from horolog.run.calls.riscv import CALLER_SAVED, FULL_FRAME
 
 pytestmark = pytest.mark.skipif(
     shutil.which(COMPILERS["rv32"][0]) is None, reason="needs the cross compiler"

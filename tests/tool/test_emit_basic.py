@@ -10,12 +10,12 @@ from pathlib import Path
 
 from tests.tool.factory import make_system, make_task, ms
 
+from horolog.calls import framed_functions
 from horolog.emit import generate
 from horolog.emit.basic_data import basic_data
 from horolog.model import Kind, Overrun, Place, Plan, Resource, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
-from horolog.run.calls import framed_functions
 
 B = Kind.BASIC
 

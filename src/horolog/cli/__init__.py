@@ -91,7 +91,7 @@ def warn_of_plan(planned: Planned) -> None:
 
 def _warn_of_other_tools(origin: CostsOrigin | None) -> None:
     """If the costs were measured with other tools than those installed."""
-    from horolog.run.toolchains import other_tools
+    from horolog.build.toolchains import other_tools
 
     if origin is None or origin.toolchain is None:
         return

@@ -15,7 +15,7 @@ from horolog.cli import console, echo_json, json_option, tell
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
-    from horolog.run.calls import Body, Calls, MainStack
+    from horolog.calls import Body, Calls, MainStack
 
 __all__ = ["calls"]
 
@@ -35,10 +35,10 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     Builds SYSTEM.toml and follows the calls of the linked firmware. What cannot be followed, such as
     a call through a pointer, is said.
     """
+    from horolog.calls import analyse_calls, body_root, main_stack
     from horolog.plan import plan
     from horolog.read import read_system
     from horolog.run import build
-    from horolog.run.calls import analyse_calls, body_root, main_stack
 
     system = read_system(path, board=board)
     if system.board.arch == "host":
@@ -64,7 +64,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
 
 
 def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
-    from horolog.run.calls import common_stack
+    from horolog.calls import common_stack
 
     return {
         "system": system.name,
@@ -111,7 +111,7 @@ def _spot(spot: Any) -> dict[str, Any]:
 
 
 def _print(system: System, found: Calls) -> None:
-    from horolog.run.calls import common_stack, frame
+    from horolog.calls import common_stack, frame
 
     out = console()
     registers = any(body.registers is not None for body in found.bodies)

@@ -57,11 +57,11 @@ def wait_for_debugger(
     system: System, planned: Planned, folder: Path, port: int, *, checks: bool
 ) -> None:
     """Build below `folder`, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
+    from horolog.build.toolchains import programs_of
+    from horolog.programs import require
     from horolog.run import build
     from horolog.run.confine import confined, confinement_gaps
-    from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
-    from horolog.run.toolchains import programs_of
 
     emulator = programs_of(system.board).emulator or ""
     require(emulator)

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Building a firmware, running it where it belongs, and measuring it from outside."""
+"""Runs a firmware where it belongs: the stages from plan to result, and a runner for each emulator."""
 
-from horolog.run.freertos import freertos_source
+from horolog.measure.measured import Measured, excess_error
 from horolog.run.ibex import Waveform
-from horolog.run.measure import Measured, excess_error
 from horolog.run.pipeline import (
     Outcome,
     Variant,
@@ -21,7 +20,6 @@ __all__ = [
     "Waveform",
     "build",
     "excess_error",
-    "freertos_source",
     "measure",
     "measure_baseline",
     "measure_plan",

@@ -9,19 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from horolog import __version__
+from horolog.build.firmware import Firmware, Target, build_firmware, has_baseline
+from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
+from horolog.build.toolchains import programs_of, tool_versions
 from horolog.emit import Tick, baseline_tick
 from horolog.figures import plural
-from horolog.model import Exit, HorologError, Plan, Planned, System
-from horolog.model.excess import why_invalid
-from horolog.model.result import Result, Side, candidates, to_json
-from horolog.read import duration_text, unreleased
-from horolog.read.units import frequency_text
-from horolog.run.confine import confinement_gaps
-from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
-from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
-from horolog.run.host import HostRunner
-from horolog.run.ibex import IbexRunner, Waveform
-from horolog.run.measure import (
+from horolog.measure.measured import (
     FREERTOS,
     HOROLOG,
     Kernel,
@@ -30,8 +23,15 @@ from horolog.run.measure import (
     excesses,
     side,
 )
+from horolog.model import Exit, HorologError, Plan, Planned, System
+from horolog.model.excess import why_invalid
+from horolog.model.result import Result, Side, candidates, to_json
+from horolog.read import duration_text, unreleased
+from horolog.read.units import frequency_text
+from horolog.run.confine import confinement_gaps
+from horolog.run.host import HostRunner
+from horolog.run.ibex import IbexRunner, Waveform
 from horolog.run.qemu import QemuRunner
-from horolog.run.toolchains import programs_of, tool_versions
 
 __all__ = ["Outcome", "Variant", "build", "measure", "measure_baseline", "measure_plan"]
 
