@@ -41,7 +41,7 @@ from horolog.build.toolchains import tool_versions
 from horolog.emit import generate
 from horolog.model import QUEUES, Kind, Mode, Plan, System
 from horolog.plan import NOTHING, STEPS, plan
-from horolog.plan.basic_costs import BASIC_STEPS
+from horolog.plan.prices.basic_costs import BASIC_STEPS
 from horolog.read import board_names, read_board, read_system
 
 pytestmark = pytest.mark.golden

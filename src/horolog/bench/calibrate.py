@@ -52,8 +52,8 @@ from horolog.plan import (
     StepCosts,
     plan,
 )
-from horolog.plan.basic_costs import BASIC_STEP_MEANING
-from horolog.plan.static_costs import STEP_MEANING
+from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING
+from horolog.plan.prices.static_costs import STEP_MEANING
 from horolog.run import measure_plan
 
 __all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
