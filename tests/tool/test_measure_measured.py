@@ -300,12 +300,14 @@ def launch(
     monkeypatch.setattr(pipeline, "tool_versions", lambda board: {"gcc": "1.2.3"})
     monkeypatch.setattr(pipeline, "_runner", lambda system, firmware, out, *more: fits)
     outcome = pipeline.measure(
-        system,
-        plan(system, prices=NOTHING),
-        tmp_path,
-        compare=compare,
-        argv="horolog as typed",
-        say=said.append,
+        pipeline.Request(
+            system,
+            plan(system, prices=NOTHING),
+            tmp_path,
+            said.append,
+            command="horolog as typed",
+            compare=compare,
+        )
     )
     return outcome, said
 

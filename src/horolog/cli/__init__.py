@@ -23,6 +23,7 @@ __all__ = [
     "kind_option",
     "objective_option",
     "tell",
+    "teller",
     "warn_of_plan",
 ]
 
@@ -71,6 +72,15 @@ class _Console(Console):
 
     def on_broken_pipe(self) -> None:
         raise ClosedPipe
+
+
+def teller(as_json: bool) -> Callable[[str], None]:
+    """What says how far a command has come: `tell`, or nothing where the output is one JSON object."""
+
+    def silent(text: str) -> None:
+        """Says nothing."""
+
+    return silent if as_json else tell
 
 
 def echo_json(value: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option, tell
+from horolog.cli import console, echo_json, json_option, teller
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     from horolog.calls import analyse_calls, body_root, main_stack
     from horolog.plan import plan
     from horolog.read import read_system
-    from horolog.run import build
+    from horolog.run import Request, build
 
     system = read_system(path, board=board)
     if system.board.arch == "host":
@@ -47,13 +47,8 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
             expected="a board with a processor of its own: --board mps2-an385",
         )
     planned = plan(system)
-    firmware = build(
-        system,
-        planned,
-        out if out is not None else Path("build") / system.name,
-        baseline=False,
-        say=lambda text: None if as_json else tell(text),
-    )
+    folder = out if out is not None else Path("build") / system.name
+    firmware = build(Request(system, planned, folder, teller(as_json)))
     found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])
     main = main_stack(system, planned.choice, firmware.horolog)
     if as_json:

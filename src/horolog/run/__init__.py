@@ -6,6 +6,7 @@ from horolog.measure.measured import Measured, excess_error
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
     Outcome,
+    Request,
     Variant,
     build,
     measure,
@@ -16,6 +17,7 @@ from horolog.run.pipeline import (
 __all__ = [
     "Measured",
     "Outcome",
+    "Request",
     "Variant",
     "Waveform",
     "build",
