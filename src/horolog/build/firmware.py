@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -19,7 +19,6 @@ from horolog.calls import (
     check_firmware,
     check_main_stack,
     check_without_threads,
-    framed_functions,
     settle_frames,
 )
 from horolog.data import data_root
@@ -83,13 +82,13 @@ def build_firmware(
     require(programs_of(system.board).compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     tick = baseline_tick(system) if tick is None else tick
-    generated_files(system, plan, generated, tick)
+    framed = generated_files(system, plan, generated, tick).framed
     if not has_baseline(system.board) or tick.hz is None:
         freertos = None
     _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
     notes: tuple[str, ...] = ()
     if only in (None, Target.HOROLOG):
-        notes = _build_ours(system, plan, generated, binaries)
+        notes = _build_ours(system, plan, generated / FRAMES_HEADER, framed, binaries)
     baseline = only or Target.FREERTOS
     theirs, refused = None, None
     if freertos and baseline is not Target.HOROLOG:
@@ -126,8 +125,10 @@ def _configuration(
     return command
 
 
-def _build_ours(system: System, plan: Plan, generated: Path, binaries: Path) -> tuple[str, ...]:
-    """Horolog's firmware; notes on the code of basic tasks."""
+def _build_ours(
+    system: System, plan: Plan, frames: Path, framed: Mapping[str, str], binaries: Path
+) -> tuple[str, ...]:
+    """Horolog's firmware; notes on the code of basic tasks. `frames` is the header of `framed` functions."""
     elf = _elf(binaries, Target.HOROLOG)
 
     def link() -> Path:
@@ -145,7 +146,9 @@ def _build_ours(system: System, plan: Plan, generated: Path, binaries: Path) -> 
     if not system.basic:
         check_main_stack(system, plan, link())
         return ()
-    notes = _link_basic_tasks(system, generated, link)
+    # Interrupts save what the code behind them asks for: linked as often as that takes.
+    elf = settle_frames(frames, framed, link).elf if framed else link()
+    notes = check_firmware(system, elf)
     check_main_stack(system, plan, elf)
     return notes
 
@@ -188,14 +191,6 @@ def _refuse_unbuildable(folder: Path) -> None:
             found=str(folder.resolve()),
             expected=BUILDABLE,
         )
-
-
-def _link_basic_tasks(system: System, generated: Path, link: Callable[[], Path]) -> tuple[str, ...]:
-    """Link as often as it takes until interrupts save what the code behind them asks for; notes."""
-    source = (generated / "hrl_gen_system.c").read_text(encoding="utf-8")
-    framed = framed_functions(source)
-    elf = link() if not framed else settle_frames(generated / FRAMES_HEADER, framed, link).elf
-    return check_firmware(system, elf)
 
 
 def _check_with_gaps(system: System, binaries: Path) -> None:

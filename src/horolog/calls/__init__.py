@@ -6,7 +6,6 @@ from horolog.calls.frames import (
     FRAMES_HEADER,
     body_root,
     frame,
-    framed_functions,
     frames_header,
     settle_frames,
 )
@@ -36,7 +35,6 @@ __all__ = [
     "check_without_threads",
     "common_stack",
     "frame",
-    "framed_functions",
     "frames_header",
     "main_stack",
     "settle_frames",

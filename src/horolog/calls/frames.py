@@ -17,7 +17,6 @@ __all__ = [
     "body_root",
     "frame",
     "frames_header",
-    "framed_functions",
     "settle_frames",
 ]
 
@@ -43,17 +42,6 @@ def body_root(task: int) -> str:
 def frame(body: Body) -> int:
     """The mask of registers to save for `body`: all that a call may change, unless it is known better."""
     return FULL_FRAME if body.registers is None else body.registers
-
-
-_ENTRY = re.compile(r"^HRLP_\w+_ENTRY\(\s*\w+,\s*(\w+),\s*(HRL_GEN_FRAME_\w+)\b", re.MULTILINE)
-
-
-def framed_functions(generated: str) -> dict[str, str]:
-    """The function behind each macro of hrl_gen_frames.h that a generated source asks for.
-
-    It does so at file scope, by ENTRY(handler, function, HRL_GEN_FRAME_x, ...), a macro of the port's.
-    """
-    return {macro: function for function, macro in _ENTRY.findall(generated)}
 
 
 def frames_header(frames: Mapping[str, int]) -> str:
