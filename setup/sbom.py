@@ -30,7 +30,7 @@ from cyclonedx.schema import OutputFormat, SchemaVersion
 from packageurl import PackageURL
 
 from horolog import __version__
-from horolog.run.programs import installed_versions
+from horolog.programs import installed_versions
 
 __all__ = ["LOCKS", "bill", "main", "text_of"]
 

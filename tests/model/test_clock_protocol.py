@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.model.player import ROOT
 
-from horolog.run.programs import call
+from horolog.programs import call
 
 MODEL = ROOT / "kernel" / "time" / "clock.pml"
 

@@ -16,7 +16,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from horolog.cache import cache_folder, made_once
-from horolog.run.programs import call
+from horolog.programs import call
 
 __all__ = ["MODULES", "ROOT", "build", "outcomes", "names_in"]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from horolog.build.rtl import CONFIGURATIONS, simulator
 from horolog.model import Exit, HorologError
-from horolog.run.programs import call
-from horolog.run.rtl import CONFIGURATIONS, simulator
+from horolog.programs import call
 
 PROGRAMS = Path(__file__).parent / "programs"
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "timer-cells.md"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from horolog.run.programs import call
-from horolog.run.rtl import ibex_folder, sources
+from horolog.build.rtl import ibex_folder, sources
+from horolog.programs import call
 
 RTL = Path(__file__).resolve().parents[2] / "rtl"
 LINT = ("verilator", "--lint-only", "-Wall", "--unroll-count", "300", str(RTL / "lint.vlt"))

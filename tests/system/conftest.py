@@ -21,10 +21,10 @@ from tests.system.support import (
     tools,
 )
 
+from horolog.build.freertos import freertos_source
 from horolog.model import Plan, System
 from horolog.plan import plan
 from horolog.read import read_system
-from horolog.run import freertos_source
 
 UPDATE = "--update-goldens"
 LOUD = "GOLDEN FILES WERE NOT COMPARED"

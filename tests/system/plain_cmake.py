@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.system.running import command
 from tests.system.support import ROOT
 
+from horolog.programs import call
 from horolog.read import read_board
-from horolog.run.programs import call
 
 __all__ = ["build", "must", "options", "project", "run"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from horolog.build.rtl import simulator
 from horolog.model import Board
 from horolog.read import board_names, read_board
 from horolog.run.qemu import qemu_command
-from horolog.run.rtl import simulator
 
 __all__ = ["BOARDS", "EMULATED", "command"]
 

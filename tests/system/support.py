@@ -17,6 +17,8 @@ from typing import Any
 from click.testing import CliRunner
 
 from horolog.cli.main import main
+from horolog.image import read_image
+from horolog.measure.probe import Findings, read_findings
 from horolog.model import (
     Kind,
     Mode,
@@ -30,11 +32,9 @@ from horolog.model import (
     Task,
 )
 from horolog.model.result import Side
+from horolog.programs import version
 from horolog.read import read_board
 from horolog.run import measure_plan
-from horolog.run.image import read_image
-from horolog.run.probe import Findings, read_findings
-from horolog.run.programs import version
 from horolog.trace import Trace, read_trace
 
 __all__ = [

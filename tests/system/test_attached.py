@@ -16,10 +16,10 @@ from tests.system.plain_cmake import build, options
 from tests.system.running import BOARDS, command
 from tests.system.support import ROOT
 
+from horolog.build.toolchains import programs_of, tool_versions
+from horolog.programs import Finished, call
 from horolog.read import read_board
-from horolog.run.programs import Finished, call
 from horolog.run.qemu import qemu_command
-from horolog.run.toolchains import programs_of, tool_versions
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("attached")]
 

@@ -12,10 +12,10 @@ from tests.system.plain_cmake import must, run
 from tests.system.running import command
 from tests.system.support import BOARD, ROOT, made_system, ms, task
 
+from horolog.build.firmware import build_firmware
 from horolog.model import Kind, Place, PriorityRule, Resource
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
-from horolog.run.firmware import build_firmware
 
 pytestmark = pytest.mark.emulator
 

@@ -12,7 +12,7 @@ from tests.system.support import ROOT
 
 from horolog.bench.dispatch import Results, measure_dispatch, measured_from
 from horolog.bench.dispatch.scenarios import MAXPERF, MPS2, OURS, Platform, Span
-from horolog.run.freertos import freertos_source
+from horolog.build.freertos import freertos_source
 
 MEASURED = ROOT / "docs" / "evidence" / "dispatch" / "measured.json"
 SOME = ("idle-basic", "tick-idle")

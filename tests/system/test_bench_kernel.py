@@ -24,7 +24,7 @@ from horolog.bench.kernel import (
     measured_text,
 )
 from horolog.bench.kernel.page import kernel_page
-from horolog.run.programs import call
+from horolog.programs import call
 
 pytestmark = pytest.mark.emulator
 

@@ -11,7 +11,7 @@ from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
 from horolog.bench.switch import BOARDS, Switches, measure_switches, switches_from
-from horolog.run.freertos import freertos_source
+from horolog.build.freertos import freertos_source
 
 MEASURED = ROOT / "docs" / "evidence" / "switch" / "measured.json"
 

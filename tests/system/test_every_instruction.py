@@ -20,8 +20,8 @@ import pytest
 from tests.system.running import command
 from tests.system.support import ROOT, horolog
 
+from horolog.build import firmware
 from horolog.read import read_board
-from horolog.run import firmware
 
 pytestmark = pytest.mark.emulator
 

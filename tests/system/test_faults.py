@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from tests.system.support import ROOT
 
+from horolog.image import Image, read_image
+from horolog.programs import call
 from horolog.read import read_board
-from horolog.run.image import Image, read_image
-from horolog.run.programs import call
 from horolog.run.qemu import qemu_command
 
 pytestmark = pytest.mark.emulator

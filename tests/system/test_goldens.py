@@ -37,12 +37,12 @@ from tests.system.support import (
 from horolog import __version__
 from horolog.bench import calibrate, calibrate_basic, calibrate_stores, costs_toml
 from horolog.bench.calibrate_stores import COOPERATIONS, EXPERIMENTS
+from horolog.build.toolchains import tool_versions
 from horolog.emit import generate
 from horolog.model import QUEUES, Kind, Mode, Plan, System
 from horolog.plan import NOTHING, STEPS, plan
-from horolog.plan.basic_costs import BASIC_STEPS
+from horolog.plan.prices.basic_costs import BASIC_STEPS
 from horolog.read import board_names, read_board, read_system
-from horolog.run.toolchains import tool_versions
 
 pytestmark = pytest.mark.golden
 
@@ -200,7 +200,7 @@ def test_the_kernel_keeps_to_its_budget_of_bytes(goldens: Goldens, tmp_path: Pat
 
 def test_the_sizes_are_those_of_the_size_tool(tmp_path: Path) -> None:
     """Of one object: text counts read-only data, as `size` does."""
-    from horolog.run.programs import call
+    from horolog.programs import call
 
     source = tmp_path / "a.c"
     source.write_text(

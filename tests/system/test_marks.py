@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from tests.system.support import ROOT, Run, made_system, measured, ms, task
 
+from horolog.build import firmware
 from horolog.model import Kind, Plan, Releaser, System
 from horolog.plan import NOTHING, plan
-from horolog.run import firmware
 
 pytestmark = pytest.mark.emulator
 

@@ -11,8 +11,8 @@ import pytest
 from tests.system.plain_cmake import must, options, project
 from tests.system.support import ROOT, Said, horolog
 
+from horolog.image import read_image
 from horolog.read import board_names, read_board
-from horolog.run.image import read_image
 
 pytestmark = pytest.mark.emulator
 

@@ -15,8 +15,8 @@ from tests.system.plain_cmake import build, options
 from tests.system.running import command
 from tests.system.support import ROOT
 
+from horolog.programs import Finished, call
 from horolog.read import read_board
-from horolog.run.programs import Finished, call
 
 pytestmark = pytest.mark.emulator
 

@@ -16,8 +16,8 @@ from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.running import BOARDS, EMULATED
 from tests.system.support import ROOT
 
+from horolog.image import read_image
 from horolog.read import read_board
-from horolog.run.image import read_image
 
 pytestmark = pytest.mark.emulator
 

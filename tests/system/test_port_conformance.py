@@ -16,9 +16,9 @@ import pytest
 from tests.system.running import BOARDS, command
 from tests.system.support import ROOT
 
+from horolog.build.toolchains import programs_of
+from horolog.programs import Finished, call, require
 from horolog.read import board_names, read_board
-from horolog.run.programs import Finished, call, require
-from horolog.run.toolchains import programs_of
 
 pytestmark = pytest.mark.emulator
 

@@ -25,14 +25,14 @@ from tests.system.support import (
 )
 
 from horolog.analyse import jobs_in
+from horolog.build.firmware import build_firmware
+from horolog.measure.measured import HOROLOG, Kernel
 from horolog.model import Plan, System
 from horolog.model.result import CYCLES
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
 from horolog.run import Waveform
-from horolog.run.firmware import build_firmware
 from horolog.run.ibex import IbexRunner
-from horolog.run.measure import HOROLOG, Kernel
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("rtl")]
 

@@ -18,9 +18,9 @@ import pytest
 from tests.system.support import BOARD, ROOT, horolog
 
 from horolog.model import Exit
+from horolog.programs import Finished, call
 from horolog.read import read_board
 from horolog.run.confine import confined, confinement_gaps
-from horolog.run.programs import Finished, call
 from horolog.run.qemu import qemu_command
 
 EMULATOR = "qemu-system-arm"

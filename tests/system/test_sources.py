@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.system.support import BOARD, HOST, Said, horolog
 
-from horolog.run.image import read_image
+from horolog.image import read_image
 
 pytestmark = pytest.mark.emulator
 

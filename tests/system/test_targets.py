@@ -26,10 +26,10 @@ from tests.system.support import (
     task,
 )
 
+from horolog.build.freertos import freertos_source
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Exit, HorologError, Overrun, Plan, System
 from horolog.model.result import from_json
-from horolog.run import freertos_source
-from horolog.run.probe import compiled_plugin
 
 pytestmark = pytest.mark.emulator
 
@@ -116,7 +116,7 @@ def test_a_fault_in_the_program_counter_names_the_instruction(tmp_path: Path) ->
     said = launch(tmp_path, body(FAULTS["an undefined instruction"]))
     found = [word for word in said.err.split() if word.startswith("pc=")]
     assert len(found) == 1
-    from horolog.run.image import read_image
+    from horolog.image import read_image
 
     image = read_image(tmp_path / "out" / "cmake" / BOARD / "horolog.elf")
     at = int(found[0].removeprefix("pc="), 16)

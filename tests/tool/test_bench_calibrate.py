@@ -41,8 +41,8 @@ from horolog.plan import (
     plan,
     read_prices,
 )
-from horolog.plan.basic_costs import BASIC_STEPS, basic_cost
-from horolog.plan.predict import forecast, head_probability, mean_walks
+from horolog.plan.prediction.predict import forecast, head_probability, mean_walks
+from horolog.plan.prices.basic_costs import BASIC_STEPS, basic_cost
 
 TRUE = Costs(
     interrupt_periodic=Fraction(50),

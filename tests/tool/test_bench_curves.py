@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.tool.conftest import Workshop
 
-import horolog.run.toolchains as toolchain_module
+import horolog.build.toolchains as toolchain_module
 from horolog.analyse import Stream
 from horolog.bench.curves import BY_WALK, LADDER, Calls, curve_of, ladder_cases, walked
 from horolog.bench.in_kernel import WAYS, WORKLOAD, Footprint, Runs, in_kernel

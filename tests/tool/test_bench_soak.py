@@ -27,7 +27,7 @@ from horolog.bench.soak import (
 )
 from horolog.bench.sources import Sources
 from horolog.model import Exit, HorologError
-from horolog.run.programs import Finished
+from horolog.programs import Finished
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 MODEL = Campaign("model", "part 1", 10_000_001, "steps", "from 1", True)

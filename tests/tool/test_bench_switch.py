@@ -19,7 +19,7 @@ from horolog.bench.switch import (
     switches_from,
     watch_text,
 )
-from horolog.run.image import Image
+from horolog.image import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 EVIDENCE = ROOT / "docs" / "evidence" / "switch.md"

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from horolog.cache import cache_folder, made_once, write_whole
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Exit, HorologError
-from horolog.run.probe import compiled_plugin
 
 THREADS = 12
 PROCESSES = 4

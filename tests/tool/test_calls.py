@@ -17,8 +17,7 @@ from tests.tool.call_bodies import NAMES, line_of, source
 from tests.tool.call_programs import COMPILERS, Program, compile_program
 from tests.tool.factory import make_board, make_system, make_task
 
-from horolog.model import Exit, HorologError, Kind, Place, PriorityRule
-from horolog.run.calls import (
+from horolog.calls import (
     Body,
     Calls,
     analyse_calls,
@@ -27,7 +26,8 @@ from horolog.run.calls import (
     common_stack,
     frame,
 )
-from horolog.run.calls.riscv import CALLER_SAVED, FULL_FRAME
+from horolog.calls.riscv import CALLER_SAVED, FULL_FRAME
+from horolog.model import Exit, HorologError, Kind, Place, PriorityRule
 
 OPTIONS = ("-O0", "-Os", "-O2")
 needs_compilers = pytest.mark.skipif(

@@ -11,7 +11,7 @@ import pytest
 from tests.tool.call_programs import COMPILERS, compile_program
 from tests.tool.conftest import Workshop
 
-from horolog.run.firmware import Firmware
+from horolog.build.firmware import Firmware
 
 pytestmark = pytest.mark.skipif(
     any(shutil.which(command[0]) is None for command in COMPILERS.values()),

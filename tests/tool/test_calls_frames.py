@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from tests.tool.call_programs import COMPILERS, compile_program
 
+from horolog.calls import analyse_calls, frame, settle_frames
+from horolog.calls.riscv import CALLER_SAVED, FULL_FRAME
 from horolog.model import Exit, HorologError
-from horolog.run.calls import analyse_calls, frame, framed_functions, settle_frames
-from horolog.run.calls.riscv import CALLER_SAVED, FULL_FRAME
 
 pytestmark = pytest.mark.skipif(
     shutil.which(COMPILERS["rv32"][0]) is None, reason="needs the cross compiler"
@@ -131,21 +131,6 @@ def test_a_second_link_saves_what_the_first_one_asks_for(tmp_path: Path) -> None
     header.write_text("#define FRAME_OF_ANOTHER_SYSTEM 0x2\n")
     assert settle_frames(header, MACROS, link) == calls
     assert seen[3] == seen[0]
-
-
-def test_functions_with_frames_are_read_from_what_was_generated() -> None:
-    text = """
-#define HRLP_X_ENTRY(handler, function, mask, threads)
-HRLP_X_ENTRY(Cell_Handler3, Cell_Handler3, HRL_GEN_FRAME_3, 0);
-    HRLP_X_ENTRY(inside, a, function, 0);
-HRLP_RV32_BASIC_ENTRY(Software_Handler4, hrl_gen_body_0,
-                      HRL_GEN_FRAME_line_4, 1);
-HRLP_RV32_BASIC_ENTRY(Software_Handler5, hrl_gen_body_1, 0xF003FCE2, 1);
-"""
-    assert framed_functions(text) == {
-        "HRL_GEN_FRAME_3": "Cell_Handler3",
-        "HRL_GEN_FRAME_line_4": "hrl_gen_body_0",
-    }
 
 
 def test_code_that_never_settles_is_refused(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.tool.call_programs import COMPILERS, compile_program
 
-from horolog.run.calls import analyse_calls
+from horolog.calls import analyse_calls
 
 pytestmark = [
     pytest.mark.skipif(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from horolog.run.calls.services import PUBLIC, service
+from horolog.calls.services import PUBLIC, service
 
 ROOT = Path(__file__).resolve().parents[2]
 

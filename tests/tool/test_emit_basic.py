@@ -4,18 +4,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from tests.tool.factory import make_system, make_task, ms
 
-from horolog.emit import generate
+from horolog.emit import generate, generated
 from horolog.emit.basic_data import basic_data
-from horolog.model import Kind, Overrun, Place, Plan, Resource, System
+from horolog.model import HorologError, Kind, Overrun, Place, Plan, Resource, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
-from horolog.run.calls import framed_functions
 
 B = Kind.BASIC
 
@@ -36,6 +38,14 @@ def planned(of: System, mechanism: str) -> Plan:
 
 def text(of: System, mechanism: str, name: str = "hrl_gen_system.c") -> str:
     return generate(of, planned(of, mechanism))[name]
+
+
+def framed(of: System, mechanism: str) -> Mapping[str, str]:
+    """What emit says that it framed: exactly the macros that the generated text asks for."""
+    made = generated(of, planned(of, mechanism))
+    asked = set(re.findall(r"\bHRL_GEN_FRAME_\w+", made.texts["hrl_gen_system.c"]))
+    assert set(made.framed) == asked
+    return made.framed
 
 
 def test_a_basic_system_links_no_threads() -> None:
@@ -87,7 +97,7 @@ def test_entries_of_timer_cells_save_what_is_behind_them() -> None:
         "HRLP_RV32_BASIC_ENTRY(Software_Handler0, hrl_gen_body_0, HRL_GEN_FRAME_Software_Handler0, 0);\n"
         "#endif\n"
     ) in made
-    assert framed_functions(made) == {
+    assert framed(system(5, 10, 10, cells=1, board_name="ibex-cells"), "gcd") == {
         "HRL_GEN_FRAME_Software_Handler0": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Software_Handler1": "Software_Handler1",
         "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
@@ -95,12 +105,31 @@ def test_entries_of_timer_cells_save_what_is_behind_them() -> None:
     assert "hrlp_line_enable(0, 2u);" in made
     assert "hrlp_timer_cells_prepare_at(0u, 2u);" in made
     assert "Overrun_Handler" not in made
-    assert framed_functions(text(system(5, 10, 10, cells=1), "gcd")) == {}
+    assert framed(system(5, 10, 10, cells=1), "gcd") == {}
+
+
+@pytest.mark.parametrize("mechanism", ["sloth", "gcd", "one-shot", "mixed"])
+@pytest.mark.parametrize("cells", [1, 2, 4])
+@pytest.mark.parametrize("kinds", [(B, B, B, B), (B, Kind.THREAD, B, B)])
+def test_what_is_framed_is_what_the_text_asks_for(
+    mechanism: str, cells: int, kinds: tuple[Kind, ...]
+) -> None:
+    of = system(5, 7, 10, 10, cells=cells, board_name="ibex-cells")
+    tasks = tuple(replace(task, kind=kind) for task, kind in zip(of.tasks, kinds, strict=True))
+    try:
+        found = framed(replace(of, tasks=tasks), mechanism)
+    except HorologError:
+        pytest.skip("too few cells for this mechanism")
+    assert found
+    assert set(found.values()) <= {
+        *(f"hrl_gen_body_{i}" for i in range(4)),
+        *(macro.removeprefix("HRL_GEN_FRAME_") for macro in found),
+    }
 
 
 def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
     made = text(system(5, 10, 10, board_name="ibex-cells"), "sloth")
-    assert framed_functions(made) == {
+    assert framed(system(5, 10, 10, board_name="ibex-cells"), "sloth") == {
         "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
         "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",

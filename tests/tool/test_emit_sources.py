@@ -240,17 +240,19 @@ def test_a_clock_that_the_port_handles_is_left_to_it() -> None:
 def test_a_file_that_would_not_change_is_left_alone(tmp_path: Path) -> None:
     system = system_of("5", "10")
     first = plan(system, mechanism="gcd", prices=NOTHING).choice
-    paths = generated_files(system, first, tmp_path / "a" / "b")
+    folder = tmp_path / "a" / "b"
+    made = generated_files(system, first, folder)
+    paths = [folder / name for name in made.texts]
     before = {path: path.stat().st_mtime_ns for path in paths}
     for path in paths:
         path.touch()
     touched = {path: path.stat().st_mtime_ns for path in paths}
     assert touched != before
-    assert generated_files(system, first, tmp_path / "a" / "b") == paths
+    assert generated_files(system, first, folder) == made
     assert {path: path.stat().st_mtime_ns for path in paths} == touched
 
     other = plan(system, mechanism="one-shot", prices=NOTHING).choice
-    generated_files(system, other, tmp_path / "a" / "b")
+    generated_files(system, other, folder)
     changed = {path.name for path in paths if path.stat().st_mtime_ns != touched[path]}
     assert changed == {"hrl_gen_system.c"}
 

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from horolog.run.programs import call
+from horolog.programs import call
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -37,8 +37,8 @@ from horolog.bench.kernel.recorded import Recorded, recorded, recorded_from
 from horolog.bench.kernel.result import result_object
 from horolog.bench.kernel.targets import row_title, targets
 from horolog.data import data_root
+from horolog.image import Image as Elf
 from horolog.model import HorologError
-from horolog.run.image import Image as Elf
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,7 +10,7 @@ import pytest
 
 from horolog.bench.kernel.sizes import ram_without_stacks, rom, symbol_size
 from horolog.model import HorologError
-from horolog.run.programs import call
+from horolog.programs import call
 
 SOURCE = """\
 #include <stdint.h>

@@ -20,8 +20,8 @@ from horolog.bench.masked import (
 )
 from horolog.bench.masked.services import windows_from
 from horolog.bench.masked.watching import read_windows, watch_text
+from horolog.image import Function, Image
 from horolog.model import HorologError
-from horolog.run.image import Function, Image
 
 ROOT = Path(__file__).resolve().parents[2]
 

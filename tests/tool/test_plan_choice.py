@@ -38,8 +38,8 @@ from horolog.plan import (
     plan,
     read_prices,
 )
-from horolog.plan.cells import allot, periodic_timing
-from horolog.plan.grouping import frame
+from horolog.plan.mapping.cell_timing import allot, periodic_timing
+from horolog.plan.mapping.grouping import frame
 
 COSTS = Costs(
     interrupt_periodic=Fraction(45),

@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import pytest
 from tests.tool.factory import make_board, make_cell, make_system, ms
-from tests.tool.test_plan_exact import cheapest, problem
+from tests.tool.test_mapping_exact import cheapest, problem
 
 from horolog.analyse import streams
 from horolog.model import Alternative, System
 from horolog.plan import NOTHING, plan
-from horolog.plan.grouping import frame
+from horolog.plan.mapping.grouping import frame
 
 _MOST_ROWS = 7  # all partitions of so many streams are tried
 _OF_CI, _OF_SOAK = 30, 300

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from horolog.model import HorologError
+from horolog.programs import call
 from horolog.run import landlock
 from horolog.run.confine import confined, confinement_gaps, has_sandbox, sandbox_options
-from horolog.run.programs import call
 
 there = pytest.mark.skipif(not landlock.landlock_version(), reason="this kernel has no Landlock")
 

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 from tests.tool.factory import make_board, make_system, ms
 
+from horolog.build.firmware import Firmware
+from horolog.image import Function, Image
+from horolog.measure.measured import FREERTOS, HOROLOG, Kernel, Measured, excesses, side
 from horolog.model import (
     Exit,
     HorologError,
@@ -26,12 +29,9 @@ from horolog.model import (
     System,
 )
 from horolog.model.result import CYCLES, Interrupts
+from horolog.programs import Finished, follow
 from horolog.run import ibex
-from horolog.run.firmware import Firmware
 from horolog.run.ibex import IbexRunner, Waveform, board_simulator
-from horolog.run.image import Function, Image
-from horolog.run.measure import FREERTOS, HOROLOG, Kernel, Measured, excesses, side
-from horolog.run.programs import Finished, follow
 
 IMAGE = Image(
     path=Path("horolog.elf"),

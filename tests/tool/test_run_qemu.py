@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from tests.tool.factory import make_board, make_system, make_task, ms
 
+from horolog.build.firmware import Firmware
+from horolog.image import Function, Image, Layout
+from horolog.measure.measured import FREERTOS, HOROLOG, Kernel, Measured
+from horolog.measure.watched import watched
 from horolog.model import Exit, HorologError, Mode, Plan, Prediction, Releaser, System
 from horolog.model import Runner as BoardRunner
+from horolog.programs import Finished, call, require, version
 from horolog.run import qemu
-from horolog.run.firmware import Firmware
-from horolog.run.image import Function, Image, Layout
-from horolog.run.measure import FREERTOS, HOROLOG, Kernel, Measured
-from horolog.run.programs import Finished, call, require, version
 from horolog.run.qemu import QemuRunner, qemu_command
-from horolog.run.watched import watched
 
 COUNT_NS = 40
 EARLY_NS = 4 * COUNT_NS

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from horolog import __version__
-from horolog.run import freertos_source
+from horolog.build.freertos import freertos_source
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = "horolog/_data/"

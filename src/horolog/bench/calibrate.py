@@ -24,6 +24,7 @@ from horolog.bench.calibrate_stores import (
 )
 from horolog.bench.curves import BY_WALK, curve_of, ladder_cases, measure_calls
 from horolog.bench.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
+from horolog.build.toolchains import programs_of, tool_versions
 from horolog.model import (
     QUEUES,
     Board,
@@ -51,10 +52,9 @@ from horolog.plan import (
     StepCosts,
     plan,
 )
-from horolog.plan.basic_costs import BASIC_STEP_MEANING
-from horolog.plan.static_costs import STEP_MEANING
+from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING
+from horolog.plan.prices.static_costs import STEP_MEANING
 from horolog.run import measure_plan
-from horolog.run.toolchains import programs_of, tool_versions
 
 __all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
 

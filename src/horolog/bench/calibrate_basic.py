@@ -18,11 +18,11 @@ from horolog.bench.fitting import fit
 from horolog.model import Cell, Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, StepCosts
-from horolog.plan.basic import with_interrupt
-from horolog.plan.basic_costs import BASIC_STEPS, PER_INTERRUPT, basic_steps
-from horolog.plan.mechanisms import propose
-from horolog.plan.predict import forecast, predict
-from horolog.plan.releasers import Proposal
+from horolog.plan.basic_plans import with_interrupt
+from horolog.plan.mapping.mechanisms import propose
+from horolog.plan.mapping.releasers import Proposal
+from horolog.plan.prediction.predict import forecast, predict
+from horolog.plan.prices.basic_costs import BASIC_STEPS, PER_INTERRUPT, basic_steps
 
 __all__ = ["BASIC_EXPERIMENTS", "BasicExperiment", "calibrate_basic"]
 

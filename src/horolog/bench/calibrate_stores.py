@@ -19,10 +19,10 @@ from horolog.bench.fitting import fit
 from horolog.model import Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices, StepCosts
-from horolog.plan.mechanisms import propose
-from horolog.plan.predict import forecast, predict
-from horolog.plan.releasers import Proposal, as_group, one_shot_on, periodic_on
-from horolog.plan.static_costs import steps_taken
+from horolog.plan.mapping.mechanisms import propose
+from horolog.plan.mapping.releasers import Proposal, as_group, one_shot_on, periodic_on
+from horolog.plan.prediction.predict import forecast, predict
+from horolog.plan.prices.static_costs import steps_taken
 
 __all__ = [
     "COOPERATIONS",

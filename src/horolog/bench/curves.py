@@ -17,10 +17,10 @@ from pathlib import Path
 
 from horolog.analyse import Stream
 from horolog.bench.queues import OPERATIONS, Case, automotive_counts, build_images, run_image
+from horolog.measure.probe import compiled_plugin
 from horolog.model import QUEUES, Board
 from horolog.plan import Curve, Point
-from horolog.plan.predict import mean_walks
-from horolog.run.probe import compiled_plugin
+from horolog.plan.prediction.predict import mean_walks
 
 __all__ = ["BY_WALK", "LADDER", "Calls", "curve_of", "ladder_cases", "measure_calls", "walked"]
 

@@ -19,12 +19,12 @@ from pathlib import Path
 
 from horolog.bench.curves import Calls
 from horolog.bench.queues import Case
+from horolog.build.firmware import build_firmware
 from horolog.emit.stores import store
+from horolog.image import read_image
 from horolog.model import QUEUES, Plan, System
 from horolog.model.result import Side
 from horolog.run import measure_plan
-from horolog.run.firmware import build_firmware
-from horolog.run.image import read_image
 
 __all__ = ["WAYS", "WORKLOAD", "Footprint", "InKernel", "Runs", "in_kernel", "measure_runs"]
 

@@ -14,12 +14,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from horolog.build.toolchains import toolchain
 from horolog.data import data_root
 from horolog.model import QUEUES, Exit, HorologError, Plan, System
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_plan
-from horolog.run.toolchains import toolchain
 
 __all__ = [
     "CHOSEN",

@@ -17,7 +17,7 @@ from typing import Any
 from horolog.bench.queues.tables import number, table
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
-from horolog.run.programs import call, require, version
+from horolog.programs import call, require, version
 
 __all__ = ["VARIANTS", "Module", "Sizes", "Variant", "measure_sizes", "sizes_from", "sizes_object"]
 __all__ += ["sizes_page", "sizes_text", "synthesis", "version_of_yosys"]

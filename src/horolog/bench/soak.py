@@ -22,10 +22,10 @@ from xml.etree import ElementTree
 
 from horolog.bench.queues.tables import table
 from horolog.bench.sources import Sources, changed_since, sources_of
+from horolog.build.firmware import build_step
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
-from horolog.run.firmware import build_step
-from horolog.run.programs import Finished, call, require, version
+from horolog.programs import Finished, call, require, version
 
 __all__ = [
     "PARTS",

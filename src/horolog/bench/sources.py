@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from horolog.run.programs import call
+from horolog.programs import call
 
 __all__ = ["FOLDERS", "Sources", "changed_since", "sources_of"]
 

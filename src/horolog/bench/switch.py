@@ -19,14 +19,14 @@ from typing import Any
 
 from horolog.bench.kernel import Spans, read_spans
 from horolog.bench.queues.tables import number, plain, table
+from horolog.build.firmware import build_step
+from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.data import data_root
+from horolog.image import Image, read_image
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Board, Exit, HorologError
+from horolog.programs import call, require, version
 from horolog.read import read_board
-from horolog.run.firmware import build_step
-from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
-from horolog.run.image import Image, read_image
-from horolog.run.probe import compiled_plugin
-from horolog.run.programs import call, require, version
 from horolog.run.qemu import boot
 
 __all__ = [

@@ -23,6 +23,7 @@ __all__ = [
     "kind_option",
     "objective_option",
     "tell",
+    "teller",
     "warn_of_plan",
 ]
 
@@ -73,6 +74,15 @@ class _Console(Console):
         raise ClosedPipe
 
 
+def teller(as_json: bool) -> Callable[[str], None]:
+    """What says how far a command has come: `tell`, or nothing where the output is one JSON object."""
+
+    def silent(text: str) -> None:
+        """Says nothing."""
+
+    return silent if as_json else tell
+
+
 def echo_json(value: dict[str, Any]) -> None:
     """Have `value` printed as JSON when the command ends, keys in the order given."""
     ending = click.get_current_context().find_object(Ending)
@@ -91,7 +101,7 @@ def warn_of_plan(planned: Planned) -> None:
 
 def _warn_of_other_tools(origin: CostsOrigin | None) -> None:
     """If the costs were measured with other tools than those installed."""
-    from horolog.run.toolchains import other_tools
+    from horolog.build.toolchains import other_tools
 
     if origin is None or origin.toolchain is None:
         return

@@ -157,7 +157,7 @@ def bench(
 
     from horolog.bench.tools import write_tools
     from horolog.data import data_root
-    from horolog.run.programs import package_versions
+    from horolog.programs import package_versions
 
     if status:
         if name != "soak":

@@ -11,11 +11,11 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option, tell
+from horolog.cli import console, echo_json, json_option, teller
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
-    from horolog.run.calls import Body, Calls, MainStack
+    from horolog.calls import Body, Calls, MainStack
 
 __all__ = ["calls"]
 
@@ -35,10 +35,10 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     Builds SYSTEM.toml and follows the calls of the linked firmware. What cannot be followed, such as
     a call through a pointer, is said.
     """
+    from horolog.calls import analyse_calls, body_root, main_stack
     from horolog.plan import plan
     from horolog.read import read_system
-    from horolog.run import build
-    from horolog.run.calls import analyse_calls, body_root, main_stack
+    from horolog.run import Request, build
 
     system = read_system(path, board=board)
     if system.board.arch == "host":
@@ -47,13 +47,8 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
             expected="a board with a processor of its own: --board mps2-an385",
         )
     planned = plan(system)
-    firmware = build(
-        system,
-        planned,
-        out if out is not None else Path("build") / system.name,
-        baseline=False,
-        say=lambda text: None if as_json else tell(text),
-    )
+    folder = out if out is not None else Path("build") / system.name
+    firmware = build(Request(system, planned, folder, teller(as_json)))
     found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])
     main = main_stack(system, planned.choice, firmware.horolog)
     if as_json:
@@ -64,7 +59,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
 
 
 def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
-    from horolog.run.calls import common_stack
+    from horolog.calls import common_stack
 
     return {
         "system": system.name,
@@ -111,7 +106,7 @@ def _spot(spot: Any) -> dict[str, Any]:
 
 
 def _print(system: System, found: Calls) -> None:
-    from horolog.run.calls import common_stack, frame
+    from horolog.calls import common_stack, frame
 
     out = console()
     registers = any(body.registers is not None for body in found.bodies)

@@ -7,10 +7,13 @@ from __future__ import annotations
 import contextlib
 import socket
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from horolog.cli.streams import tell
-from horolog.model import Board, Exit, HorologError, Planned, System
+from horolog.model import Board, Exit, HorologError
+
+if TYPE_CHECKING:
+    from horolog.run import Request
 
 __all__ = ["GDB_PORT", "check_port", "check_target", "wait_for_debugger"]
 
@@ -53,28 +56,27 @@ def _bind(port: int) -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for_debugger(
-    system: System, planned: Planned, folder: Path, port: int, *, checks: bool
-) -> None:
-    """Build below `folder`, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
+def wait_for_debugger(request: Request, port: int) -> None:
+    """Build, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
+    from horolog.build.toolchains import programs_of
+    from horolog.programs import require
     from horolog.run import build
     from horolog.run.confine import confined, confinement_gaps
-    from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
-    from horolog.run.toolchains import programs_of
 
-    emulator = programs_of(system.board).emulator or ""
+    board = request.system.board
+    emulator = programs_of(board).emulator or ""
     require(emulator)
     for gap in confinement_gaps(emulator):
         tell(f"note: {gap}")
-    firmware = build(system, planned, folder, baseline=False, say=tell, checks=checks)
+    firmware = build(request)
     tell(
         "halted at reset; in another terminal:\n"
         f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:{port}'\n"
         "Ctrl-C ends it"
     )
     elf = firmware.horolog
-    command = [*qemu_command(system.board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+    command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
     command = confined(command, reads=[elf], port=port)
     with contextlib.suppress(KeyboardInterrupt):
         done = subprocess.run(command, check=False)

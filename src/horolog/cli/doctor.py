@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import platform
 import re
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -104,7 +103,7 @@ def _gdb() -> _Finding:
 
 def _ibex() -> _Finding:
     """The RTL of the boards that count cycles; a simulator of it is built with verilator."""
-    from horolog.run.rtl import IBEX, ibex_version
+    from horolog.build.rtl import IBEX, ibex_version
 
     found = ibex_version() if importlib.util.find_spec("pythondata_cpu_ibex") else None
     purpose = "the core's RTL, for the boards that count cycles (with verilator)"
@@ -133,10 +132,12 @@ def _version(command: str) -> str | None:
 
 
 def _freertos() -> _Finding:
+    from horolog.build.freertos import freertos_source
+
     source, version = None, None
     install = "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree"
     try:
-        source = _freertos_source()
+        source = freertos_source()
     except HorologError as error:  # there is one, but not what it should be
         install = f"{error.message}: {error.found}; expected: {error.expected}"
     if source is not None:
@@ -153,16 +154,6 @@ def _freertos() -> _Finding:
         "compare",
         install,
     )
-
-
-def _freertos_source() -> Path | None:
-    """Where the source is, as `horolog compare` would find it."""
-    try:
-        runner = importlib.import_module("horolog.run")
-    except ImportError:
-        return None
-    find: Callable[[], Path | None] = getattr(runner, "freertos_source", lambda: None)
-    return find()
 
 
 def _object(findings: list[_Finding], *, complete: bool) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def _versions() -> list[str]:
             name = requirement.split()[0].split(";")[0].split("=")[0].split("<")[0].split(">")[0]
             found.append(f"{name} {version(name)}")
     with suppress(Exception):
-        from horolog.run.programs import version as program
+        from horolog.programs import version as program
 
         for name in ("arm-none-eabi-gcc", "qemu-system-arm", "cmake", "ninja"):
             found.append(f"{name} {program(name)}")

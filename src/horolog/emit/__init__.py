@@ -3,6 +3,14 @@
 """From a plan to C: the generated sources of one system."""
 
 from horolog.emit.baseline import Tick, baseline_tick, slowest_tick
-from horolog.emit.generate import generate, generated_files
+from horolog.emit.generate import Generated, generate, generated, generated_files
 
-__all__ = ["Tick", "baseline_tick", "generate", "generated_files", "slowest_tick"]
+__all__ = [
+    "Generated",
+    "Tick",
+    "baseline_tick",
+    "generate",
+    "generated",
+    "generated_files",
+    "slowest_tick",
+]

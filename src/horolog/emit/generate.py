@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
@@ -22,6 +23,7 @@ from horolog.analyse import (
 )
 from horolog.emit.baseline import Tick, baseline_tick
 from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, driver_of
+from horolog.emit.frames import framed_functions
 from horolog.emit.static_data import (
     Chains,
     MaskBit,
@@ -37,7 +39,7 @@ from horolog.emit.stores import TIMEOUT_STORE, PutStore, Store, put_store, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
 from horolog.read.units import duration_text
 
-__all__ = ["generate", "generated_files"]
+__all__ = ["Generated", "generate", "generated", "generated_files"]
 
 _IDLE_STACK_BYTES = 256
 _HOST_STACK_BYTES = 64 * 1024  # sanitizers and the C library need more than a board's code does
@@ -147,8 +149,21 @@ class _Handler:
         return not self.clock and all(releaser.is_basic for releaser in self.releasers)
 
 
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """The sources of a system, and what the stages after them have to know of these."""
+
+    texts: Mapping[str, str]  # by file name
+    framed: Mapping[str, str]  # the function behind each macro of hrl_gen_frames.h
+
+
 def generate(system: System, plan: Plan, tick: Tick | None = None) -> dict[str, str]:
-    """The generated sources by file name; FreeRTOS's for `tick`, by default the usual one.
+    """The generated sources by file name: the texts of `generated`."""
+    return dict(generated(system, plan, tick).texts)
+
+
+def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated:
+    """The generated sources; FreeRTOS's for `tick`, by default the usual one.
 
     HorologError if the kernel cannot represent a period.
     """
@@ -165,7 +180,7 @@ def generate(system: System, plan: Plan, tick: Tick | None = None) -> dict[str, 
     hz = tick.hz or Fraction(0)
     level = common_levels(system)  # other kernels'; ours, where all tasks are threads
     tasks = tuple(_task(system, i, level[i], None, None, hz) for i in range(len(level)))
-    context = {
+    context: dict[str, Any] = {
         "version": __version__,
         "system": system,
         "plan": plan,
@@ -198,9 +213,10 @@ def generate(system: System, plan: Plan, tick: Tick | None = None) -> dict[str, 
     names["system.cmake"] = "system.cmake.j2"
     if tick.hz is not None and system.board.arch != "host":
         names |= {n: f"{n}.j2" for n in ("hrl_gen_freertos.c", "hrl_gen_freertos_config.h")}
-    return {
+    texts = {
         name: environment.get_template(template).render(context) for name, template in names.items()
     }
+    return Generated(texts, framed_functions(basic, context["handlers"]))
 
 
 def _with_threads(system: System) -> bool:
@@ -264,16 +280,15 @@ def _headers(
 
 def generated_files(
     system: System, plan: Plan, folder: Path, tick: Tick | None = None
-) -> tuple[Path, ...]:
-    """Writes what `generate` makes into `folder`; a file that would not change is left alone."""
+) -> Generated:
+    """Writes what `generated` makes into `folder`; a file that would not change is left alone."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, text in generate(system, plan, tick).items():
+    made = generated(system, plan, tick)
+    for name, text in made.texts.items():
         path = folder / name
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-        written.append(path)
-    return tuple(written)
+    return made
 
 
 def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:

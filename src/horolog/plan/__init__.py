@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which releasers serve a system, and what that is predicted to cost."""
 
+from horolog.plan.cell_counts import MOST_CELLS, ByCells, by_cells, hypothetical, over_cells
 from horolog.plan.choice import plan
-from horolog.plan.costs import FREE, NEW_COSTS, NOTHING, Cooperation, Costs, Prices, read_prices
-from horolog.plan.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
-from horolog.plan.demand import Demand, demand_of, refuse_overload
-from horolog.plan.exact import Effort, optimal, solve
-from horolog.plan.grouping import (
+from horolog.plan.jsonable import curve_to_data, to_data
+from horolog.plan.mapping.exact import Effort, optimal, solve
+from horolog.plan.mapping.grouping import (
     Grouping,
     Groups,
     NoGroups,
@@ -16,10 +15,19 @@ from horolog.plan.grouping import (
     greedy,
     merge_cheapest,
 )
-from horolog.plan.hypothetical import MOST_CELLS, ByCells, by_cells, hypothetical, over_cells
-from horolog.plan.jsonable import curve_to_data, to_data
-from horolog.plan.places import own_costs_path
-from horolog.plan.static_costs import STEP_STORES, STEPS, StepCosts
+from horolog.plan.prediction.utilisation import Demand, demand_of, refuse_overload
+from horolog.plan.prices.costs import (
+    FREE,
+    NEW_COSTS,
+    NOTHING,
+    Cooperation,
+    Costs,
+    Prices,
+    read_prices,
+)
+from horolog.plan.prices.costs_file import own_costs_path
+from horolog.plan.prices.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
+from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
 
 __all__ = [
     "ByCells",

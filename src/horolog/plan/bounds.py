@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from horolog.analyse import streams
 from horolog.model import Bounds, System
-from horolog.plan.chains import harmonic_chains
-from horolog.plan.density import instant_density
-from horolog.plan.grouping import frame
+from horolog.plan.instants.density import Density, union_density
+from horolog.plan.mapping.grouping import Problem, frame
+from horolog.plan.mapping.harmonic_chains import harmonic_chains
 
-__all__ = ["bounds_of"]
+__all__ = ["bounds_of", "instant_density"]
 
 
 def bounds_of(system: System) -> Bounds:
@@ -20,3 +20,10 @@ def bounds_of(system: System) -> Bounds:
     rows = zip(problem.periods, problem.offsets, strict=True)
     chains = harmonic_chains([(period, offset % period) for period, offset in rows])
     return Bounds(density.low, density.high, len(chains))
+
+
+def instant_density(problem: Problem) -> Density:
+    """Distinct release instants a second once every offset has passed."""
+    heads = [group[0] for group in problem.joined]
+    rows = [(problem.periods[at], problem.offsets[at] % problem.periods[at]) for at in heads]
+    return union_density(rows) * problem.unit

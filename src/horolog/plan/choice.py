@@ -20,18 +20,18 @@ from horolog.model import (
     Planned,
     System,
 )
-from horolog.plan.basic import BasicPricing, in_threads
-from horolog.plan.both import BothPricing
+from horolog.plan.basic_plans import BasicPricing, in_threads
 from horolog.plan.bounds import bounds_of
-from horolog.plan.costs import FREE, Prices, read_prices
-from horolog.plan.demand import warnings_of
-from horolog.plan.exact import optimal
-from horolog.plan.grouping import Grouping
-from horolog.plan.line_limits import check_lines
-from horolog.plan.mechanisms import FORCED_STORES
-from horolog.plan.pricing import Pricing, rank
-from horolog.plan.releasers import Inadmissible
-from horolog.plan.words import Words
+from horolog.plan.combined_plans import BothPricing
+from horolog.plan.mapping.exact import optimal
+from horolog.plan.mapping.grouping import Grouping
+from horolog.plan.mapping.line_limits import check_lines
+from horolog.plan.mapping.mechanisms import FORCED_STORES
+from horolog.plan.mapping.releasers import Inadmissible
+from horolog.plan.prediction.utilisation import warnings_of
+from horolog.plan.prices.costs import FREE, Prices, read_prices
+from horolog.plan.reasons import Words
+from horolog.plan.thread_plans import Pricing, rank
 
 __all__ = ["plan"]
 

@@ -22,8 +22,8 @@ from horolog.model import (
     Releaser,
     System,
 )
-from horolog.plan.demand import Demand, demand_of
-from horolog.plan.hypothetical import ByCells
+from horolog.plan.cell_counts import ByCells
+from horolog.plan.prediction.utilisation import Demand, demand_of
 
 __all__ = ["curve_to_data", "to_data"]
 

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Building a firmware, running it where it belongs, and measuring it from outside."""
+"""Runs a firmware where it belongs: the stages from plan to result, and a runner for each emulator."""
 
-from horolog.run.freertos import freertos_source
+from horolog.measure.measured import Measured, excess_error
 from horolog.run.ibex import Waveform
-from horolog.run.measure import Measured, excess_error
 from horolog.run.pipeline import (
     Outcome,
+    Request,
     Variant,
     build,
     measure,
@@ -17,11 +17,11 @@ from horolog.run.pipeline import (
 __all__ = [
     "Measured",
     "Outcome",
+    "Request",
     "Variant",
     "Waveform",
     "build",
     "excess_error",
-    "freertos_source",
     "measure",
     "measure_baseline",
     "measure_plan",

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from horolog.programs import call, require
 from horolog.run import landlock
-from horolog.run.programs import call, require
 
 __all__ = ["confined", "confinement_gaps", "has_sandbox", "sandbox_options"]
 

@@ -8,11 +8,11 @@ from math import ceil
 from pathlib import Path
 
 from horolog.analyse import window_counts
+from horolog.build.firmware import Firmware
+from horolog.measure.measured import Kernel, Measured
+from horolog.measure.probe import read_findings
 from horolog.model import Exit, HorologError, Plan, System
-from horolog.run.firmware import Firmware
-from horolog.run.measure import Kernel, Measured
-from horolog.run.probe import read_findings
-from horolog.run.programs import call
+from horolog.programs import call
 from horolog.trace import read_trace
 
 __all__ = ["HostRunner"]

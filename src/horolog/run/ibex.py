@@ -10,13 +10,13 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
+from horolog.build.firmware import Firmware
+from horolog.build.rtl import simulator
+from horolog.image import read_image
+from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.measure.watched import Limits, watched
 from horolog.model import Board, HorologError, Plan, System
-from horolog.run.firmware import Firmware
-from horolog.run.image import read_image
-from horolog.run.measure import HOROLOG, Kernel, Measured
-from horolog.run.programs import follow
-from horolog.run.rtl import simulator
-from horolog.run.watched import Limits, watched
+from horolog.programs import follow
 
 __all__ = ["IbexRunner", "Waveform", "board_simulator"]
 

@@ -9,19 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from horolog import __version__
+from horolog.build.firmware import Firmware, Target, build_firmware, has_baseline
+from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
+from horolog.build.toolchains import programs_of, tool_versions
 from horolog.emit import Tick, baseline_tick
 from horolog.figures import plural
-from horolog.model import Exit, HorologError, Plan, Planned, System
-from horolog.model.excess import why_invalid
-from horolog.model.result import Result, Side, candidates, to_json
-from horolog.read import duration_text, unreleased
-from horolog.read.units import frequency_text
-from horolog.run.confine import confinement_gaps
-from horolog.run.firmware import Firmware, Target, build_firmware, has_baseline
-from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
-from horolog.run.host import HostRunner
-from horolog.run.ibex import IbexRunner, Waveform
-from horolog.run.measure import (
+from horolog.measure.measured import (
     FREERTOS,
     HOROLOG,
     Kernel,
@@ -30,10 +23,25 @@ from horolog.run.measure import (
     excesses,
     side,
 )
+from horolog.model import Exit, HorologError, Plan, Planned, System
+from horolog.model.excess import Excess, why_invalid
+from horolog.model.result import Result, Side, candidates, to_json
+from horolog.read import duration_text, unreleased
+from horolog.read.units import frequency_text
+from horolog.run.confine import confinement_gaps
+from horolog.run.host import HostRunner
+from horolog.run.ibex import IbexRunner, Waveform
 from horolog.run.qemu import QemuRunner
-from horolog.run.toolchains import programs_of, tool_versions
 
-__all__ = ["Outcome", "Variant", "build", "measure", "measure_baseline", "measure_plan"]
+__all__ = [
+    "Outcome",
+    "Request",
+    "Variant",
+    "build",
+    "measure",
+    "measure_baseline",
+    "measure_plan",
+]
 
 Say = Callable[[str], None]
 _CHECKED = "with checks: not for comparison"
@@ -58,16 +66,35 @@ class Variant:
     planned: Planned
 
 
-def build(
-    system: System, planned: Planned, out: Path, *, baseline: bool, say: Say, checks: bool = False
-) -> Firmware:
-    """Generate and compile below `out`; with `baseline`, FreeRTOS's firmware too if it can be had.
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be built and measured of a system, and what a reader of the result is told beside.
 
-    `checks` as build_firmware takes it.
+    `command` is the command as a user would repeat it. With `checks` the kernel checks its callers, as
+    build_firmware says; not together with `compare`, as then the two sides would differ. `basic`, the plan
+    of all tasks as basic tasks, is measured too, below `out`/basic; `no_basic` says why there is none.
+    `waveform` is written of Horolog's run, if the board's runner can write it.
     """
-    source = freertos_source() if baseline else None
+
+    system: System
+    planned: Planned
+    out: Path  # the folder of outputs
+    say: Say
+    command: str = ""
+    compare: bool = False
+    checks: bool = False
+    basic: Variant | None = None
+    no_basic: str | None = None
+    notes: tuple[str, ...] = ()
+    waveform: Waveform | None = None
+
+
+def build(request: Request, *, baseline: bool = False) -> Firmware:
+    """Generate and compile; with `baseline`, FreeRTOS's firmware too if it can be had."""
+    say, source = request.say, freertos_source() if baseline else None
     say("building" + (" both firmwares" if source else ""))
-    firmware = build_firmware(system, planned.choice, out, source, checks=checks)
+    plan = request.planned.choice
+    firmware = build_firmware(request.system, plan, request.out, source, checks=request.checks)
     for note in firmware.notes:
         say(f"note: {note}")
     for warned in firmware.warnings:
@@ -77,41 +104,26 @@ def build(
     return firmware
 
 
-def measure(
-    system: System,
-    planned: Planned,
-    out: Path,
-    *,
-    compare: bool,
-    argv: str,
-    say: Say,
-    checks: bool = False,
-    basic: Variant | None = None,
-    no_basic: str | None = None,
-    notes: tuple[str, ...] = (),
-    waveform: Waveform | None = None,
-) -> Outcome:
-    """Build, run, measure, and write the result below `out`: to result.json with `compare`, else to run.json.
+def measure(request: Request) -> Outcome:
+    """Build, run, measure, and write the result: to result.json to compare, else to run.json.
 
-    `argv` is the command as a user would repeat it; `checks` as build_firmware takes it, but not with
-    `compare`, as then the two sides would differ. `basic`, the plan of all tasks as basic tasks, is
-    measured too, below `out`/basic; `no_basic` says why there is none. `notes` are for the reader of
-    the result. `waveform` is written of Horolog's run, if the board's runner can write it. HorologError
-    (2) if no task is released within the duration, (4) if the firmware faults or hangs.
+    HorologError (2) if no task is released within the duration, (4) if the firmware faults or hangs.
     """
+    system, plan, say = request.system, request.planned.choice, request.say
     late = unreleased(system)
-    refused, about = _refusal(system) if compare else (None, ())
-    comparing = compare and refused is None
-    firmware = build(system, planned, out, baseline=comparing, say=say, checks=checks)
+    refused, about = _refusal(system) if request.compare else (None, ())
+    comparing = request.compare and refused is None
+    firmware = build(request, baseline=comparing)
     refused = refused or firmware.no_freertos
     _say_gaps(system, say)
-    runner = _runner(system, firmware, out, say, waveform)
-    say(f"running Horolog, {planned.choice.mechanism}, {duration_text(system.duration)} simulated")
-    ours = runner.measure(system, planned.choice, Kernel(HOROLOG, planned.choice.mechanism))
+    runner = _runner(system, firmware, request.out, say, request.waveform)
+    say(f"running Horolog, {plan.mechanism}, {duration_text(system.duration)} simulated")
+    ours = runner.measure(system, plan, Kernel(HOROLOG, plan.mechanism))
     exceeded = excesses(system, ours)
+    basic, no_basic = request.basic, request.no_basic
     also = theirs = None
     if basic is not None and not exceeded:
-        also, no_basic = _basic(basic, out / "basic", say)
+        also, no_basic = _basic(basic, request.out / "basic", say)
         exceeded = () if also is None else excesses(basic.system, also)
     invalid = why_invalid(exceeded)
     if invalid is not None:  # then there is nothing to compare
@@ -119,34 +131,62 @@ def measure(
         if basic is not None and also is None:
             no_basic = no_basic or invalid
     elif comparing and firmware.freertos is not None:
-        theirs = _baseline(system, planned.choice, firmware, out, say)
-    result = Result(
+        theirs = _baseline(system, plan, firmware, request.out, say)
+    sides = _Sides(ours, theirs, also, refused, no_basic, exceeded)
+    result = _result(request, firmware, sides, late, about)
+    file = request.out / ("result.json" if request.compare else "run.json")
+    file.write_text(to_json(result), encoding="utf-8")
+    return Outcome(result, ours, theirs, also, file)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What was measured, and why something was not."""
+
+    horolog: Measured
+    freertos: Measured | None
+    basic: Measured | None
+    not_compared: str | None
+    no_basic: str | None
+    exceeded: tuple[Excess, ...]
+
+
+def _result(
+    request: Request,
+    firmware: Firmware,
+    sides: _Sides,
+    late: tuple[str, ...],
+    about: tuple[str, ...],
+) -> Result:
+    """The result: `late` and `about` are notes on tasks never released, and on the comparison."""
+    system, planned, basic = request.system, request.planned, request.basic
+    plan, theirs, also = planned.choice, sides.freertos, sides.basic
+    return Result(
         system=system.name,
         board=system.board.name,
         versions=_versions(system, with_freertos=theirs is not None),
-        commands=(argv,),
+        commands=(request.command,),
         window_s=system.duration,
-        horolog=side(system, planned.choice, ours),
-        freertos=None if theirs is None else side(system, planned.choice, theirs),
+        horolog=side(system, plan, sides.horolog),
+        freertos=None if theirs is None else side(system, plan, theirs),
         alternatives=candidates(planned),
-        not_compared=refused if compare else None,
-        notes=notes
-        + late
-        + planned.notes
-        + planned.warnings
-        + about
-        + _application_notes(system)
-        + ((_CHECKED,) if checks else ()),
+        not_compared=sides.not_compared if request.compare else None,
+        notes=(
+            *request.notes,
+            *late,
+            *planned.notes,
+            *planned.warnings,
+            *about,
+            *_application_notes(system),
+            *((_CHECKED,) if request.checks else ()),
+        ),
         basic=None
         if also is None or basic is None
         else side(basic.system, basic.planned.choice, also),
-        no_basic=no_basic,
+        no_basic=sides.no_basic,
         warnings=tuple(one.beside(system.path.parent) for one in firmware.warnings),
-        exceeded=exceeded,
+        exceeded=sides.exceeded,
     )
-    file = out / ("result.json" if compare else "run.json")
-    file.write_text(to_json(result), encoding="utf-8")
-    return Outcome(result, ours, theirs, also, file)
 
 
 def _baseline(system: System, plan: Plan, firmware: Firmware, out: Path, say: Say) -> Measured:

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 
+from horolog.build.firmware import Firmware
+from horolog.build.toolchains import programs_of
+from horolog.image import read_image
+from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.measure.probe import compiled_plugin
+from horolog.measure.watched import watched
 from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.programs import Finished, call
 from horolog.run.confine import confined, sandbox_options
-from horolog.run.firmware import Firmware
-from horolog.run.image import read_image
-from horolog.run.measure import HOROLOG, Kernel, Measured
-from horolog.run.probe import compiled_plugin
-from horolog.run.programs import Finished, call
-from horolog.run.toolchains import programs_of
-from horolog.run.watched import watched
 
 __all__ = ["QemuRunner", "boot", "qemu_command"]
 

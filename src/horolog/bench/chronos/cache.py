@@ -14,12 +14,12 @@ from typing import Any
 
 from horolog.bench.chronos.points import Row
 from horolog.bench.chronos.sets import Point, Variant
+from horolog.build.freertos import freertos_source, freertos_version
+from horolog.build.toolchains import tool_versions
 from horolog.cache import write_whole
 from horolog.data import data_root
 from horolog.plan import own_costs_path
 from horolog.read import read_board
-from horolog.run.freertos import freertos_source, freertos_version
-from horolog.run.toolchains import tool_versions
 
 __all__ = ["Cache", "row_from", "row_list"]
 

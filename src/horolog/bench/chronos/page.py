@@ -15,8 +15,8 @@ from horolog.bench.chronos.results import Breakdown, Results, geometric_mean, re
 from horolog.bench.chronos.sets import STRONGER, Scenario, Variant, scenario, ways_of
 from horolog.bench.chronos.targets import chronos_targets, closed, place_of, prediction_error
 from horolog.bench.queues.tables import number, table, targets_table
+from horolog.build.freertos import HOW_TO_GET_IT
 from horolog.data import data_root
-from horolog.run.freertos import HOW_TO_GET_IT
 
 __all__ = ["FOLDER", "chronos_page"]
 

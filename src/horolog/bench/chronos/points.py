@@ -14,6 +14,7 @@ from pathlib import Path
 
 from horolog.analyse import count_instant, window_counts
 from horolog.bench.chronos.sets import Point, Variant, scenario, system_of, way
+from horolog.build.freertos import HOW_TO_GET_IT, freertos_source
 from horolog.emit import slowest_tick
 from horolog.model import (
     STATIC_STORES,
@@ -28,7 +29,6 @@ from horolog.model import (
 from horolog.model.result import Instructions, Side
 from horolog.plan import plan
 from horolog.run import measure_baseline, measure_plan
-from horolog.run.freertos import HOW_TO_GET_IT, freertos_source
 
 __all__ = ["Row", "expected_interrupts", "measure_point", "plan_of", "tick_and_delay"]
 

@@ -31,9 +31,9 @@ from horolog.bench.chronos.sets import (
     system_of,
     ways_of,
 )
+from horolog.build.freertos import freertos_source, freertos_version
+from horolog.programs import version
 from horolog.read import read_board
-from horolog.run.freertos import freertos_source, freertos_version
-from horolog.run.programs import version
 
 __all__ = ["CASES", "TURN", "WORKERS", "measure_chronos", "points_of", "quick_points"]
 

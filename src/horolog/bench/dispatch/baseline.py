@@ -9,11 +9,11 @@ from pathlib import Path
 
 from horolog.bench.dispatch.scenarios import FreertosImage
 from horolog.bench.dispatch.watching import Built
+from horolog.build.firmware import build_step
+from horolog.build.toolchains import programs_of
 from horolog.data import data_root
 from horolog.model import Board
-from horolog.run.firmware import build_step
-from horolog.run.programs import call, require
-from horolog.run.toolchains import programs_of
+from horolog.programs import call, require
 
 __all__ = ["build_freertos"]
 

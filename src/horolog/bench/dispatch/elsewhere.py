@@ -13,14 +13,14 @@ from horolog.bench.chronos import Results, Row, measure_chronos, measured_from, 
 from horolog.bench.chronos.sets import STRONGER
 from horolog.bench.dispatch.results import Chronos, Engine
 from horolog.bench.dispatch.systems import plan_words
+from horolog.build.freertos import freertos_source, freertos_version
 from horolog.data import data_root
 from horolog.model import Kind
 from horolog.model.result import Side
 from horolog.plan import plan
+from horolog.programs import version
 from horolog.read import read_board, read_system
 from horolog.run import measure_baseline, measure_plan
-from horolog.run.freertos import freertos_source, freertos_version
-from horolog.run.programs import version
 
 __all__ = ["BASIC", "beside", "measure_chronos_points", "measure_engine"]
 

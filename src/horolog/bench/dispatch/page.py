@@ -39,7 +39,7 @@ from horolog.bench.dispatch.scenarios import (
 from horolog.bench.dispatch.targets import dispatch_targets, parts_words
 from horolog.bench.dispatch.visits import Spans
 from horolog.bench.queues.tables import number, table, targets_table
-from horolog.run.freertos import HOW_TO_GET_IT
+from horolog.build.freertos import HOW_TO_GET_IT
 
 __all__ = ["FIGURE", "FOLDER", "MEASURED", "dispatch_page"]
 

@@ -53,10 +53,10 @@ from horolog.bench.dispatch.visits import (
     starts,
 )
 from horolog.bench.dispatch.watching import Built, owner_numbers, watch
+from horolog.build.freertos import freertos_source, freertos_version
 from horolog.model import Exit, HorologError
+from horolog.programs import version
 from horolog.read import read_board
-from horolog.run.freertos import freertos_source, freertos_version
-from horolog.run.programs import version
 
 __all__ = ["measure_dispatch", "spans_from"]
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from horolog.bench.dispatch.scenarios import Job, SystemImage
 from horolog.bench.dispatch.watching import Built
+from horolog.build.firmware import Target, build_firmware, build_step
 from horolog.data import data_root
 from horolog.model import Board, Plan, Releaser, System
 from horolog.plan import plan
+from horolog.programs import call
 from horolog.read import read_board, read_system
-from horolog.run.firmware import Target, build_firmware, build_step
-from horolog.run.programs import call
 
 __all__ = ["Ours", "build_system", "plan_words", "planned_system", "system_text"]
 

@@ -11,13 +11,13 @@ from types import MappingProxyType
 
 from horolog.bench.dispatch.scenarios import IDLE, Platform
 from horolog.bench.dispatch.visits import Log, read_visits
+from horolog.build.rtl import simulator
+from horolog.image import Image, read_image
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Exit, HorologError
+from horolog.programs import Finished, call
 from horolog.read import read_board
-from horolog.run.image import Image, read_image
-from horolog.run.probe import compiled_plugin
-from horolog.run.programs import Finished, call
 from horolog.run.qemu import boot
-from horolog.run.rtl import simulator
 
 __all__ = [
     "Built",

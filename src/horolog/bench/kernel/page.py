@@ -14,8 +14,8 @@ from horolog.bench.kernel.rows import BEST, DIRECT, ROM, ROWS, TUNED, BestRow, T
 from horolog.bench.kernel.scenarios import OURS, REPEATS, THREADX
 from horolog.bench.kernel.targets import row_title, targets, threadx_said
 from horolog.bench.queues.tables import number, table, targets_table
+from horolog.build.freertos import HOW_TO_GET_IT
 from horolog.data import data_root
-from horolog.run.freertos import HOW_TO_GET_IT
 
 __all__ = ["FOLDER", "MEASURED", "kernel_page"]
 

@@ -12,7 +12,7 @@ from horolog.bench.kernel.results import Results
 from horolog.bench.kernel.rows import BEST, DIRECT, ROWS, TUNED, BestRow, TableRow, TunedRow
 from horolog.bench.kernel.scenarios import OURS, THREADX
 from horolog.bench.kernel.targets import json_number, row_title, targets, threadx_said
-from horolog.run.freertos import HOW_TO_GET_IT
+from horolog.build.freertos import HOW_TO_GET_IT
 
 __all__ = ["result_object"]
 

@@ -12,17 +12,17 @@ from horolog.bench.kernel.results import Results, Spans, read_spans
 from horolog.bench.kernel.rows import SIZES, THREAD, Image, images_of, unavailable
 from horolog.bench.kernel.scenarios import BOARD, OURS, REPEATS, THREADX
 from horolog.bench.kernel.sizes import ram_without_stacks, rom, symbol_size
+from horolog.build.firmware import build_step
+from horolog.build.freertos import freertos_source, freertos_version
+from horolog.build.threadx import threadx_build, threadx_options, threadx_version
 from horolog.data import data_root
+from horolog.image import Image as Elf
+from horolog.image import read_image
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Board, Exit, HorologError
+from horolog.programs import call, require, version
 from horolog.read import read_board
-from horolog.run.firmware import build_step
-from horolog.run.freertos import freertos_source, freertos_version
-from horolog.run.image import Image as Elf
-from horolog.run.image import read_image
-from horolog.run.probe import compiled_plugin
-from horolog.run.programs import call, require, version
 from horolog.run.qemu import boot
-from horolog.run.threadx import threadx_build, threadx_options, threadx_version
 
 __all__ = ["measure_kernel", "watch_text"]
 

@@ -23,7 +23,7 @@ from horolog.bench.kernel.rows import (
 )
 from horolog.bench.kernel.scenarios import OURS, THREADX
 from horolog.bench.queues.tables import number, plain
-from horolog.run.freertos import HOW_TO_GET_IT
+from horolog.build.freertos import HOW_TO_GET_IT
 
 __all__ = ["json_number", "row_title", "targets", "threadx_said"]
 

@@ -15,8 +15,8 @@ from horolog.bench.masked.page import masked_object, masked_page, masked_targets
 from horolog.bench.masked.releases import WAYS, Way, measure_releases
 from horolog.bench.masked.results import Masked, Release, Window, masked_from, masked_text
 from horolog.bench.masked.services import NUMBERS, measure_services
+from horolog.programs import require, version
 from horolog.read import read_board
-from horolog.run.programs import require, version
 
 __all__ = [
     "NUMBERS",

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from horolog.bench.masked.results import Release
 from horolog.bench.masked.watching import longest_windows, mark_address
+from horolog.build.firmware import Target, build_firmware
 from horolog.data import data_root
+from horolog.image import read_image
 from horolog.model import Kind, System
 from horolog.plan import plan
 from horolog.read import read_system
-from horolog.run.firmware import Target, build_firmware
-from horolog.run.image import read_image
 
 __all__ = ["WAYS", "Way", "measure_releases"]
 

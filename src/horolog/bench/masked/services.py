@@ -10,11 +10,11 @@ from pathlib import Path
 
 from horolog.bench.masked.results import Window
 from horolog.bench.masked.watching import HANDLERS, longest_windows, mark_address
+from horolog.build.firmware import build_step
 from horolog.data import data_root
+from horolog.image import Image, read_image
 from horolog.model import Board
-from horolog.run.firmware import build_step
-from horolog.run.image import Image, read_image
-from horolog.run.programs import call
+from horolog.programs import call
 
 __all__ = ["NUMBERS", "measure_services", "windows_from"]
 

@@ -8,9 +8,9 @@ from bisect import bisect
 from collections.abc import Iterable
 from pathlib import Path
 
+from horolog.image import Image
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Board, Exit, HorologError
-from horolog.run.image import Image
-from horolog.run.probe import compiled_plugin
 from horolog.run.qemu import boot
 
 __all__ = ["HANDLERS", "longest_windows", "mark_address", "read_windows", "watch_text"]

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from horolog.analyse import Stream
 from horolog.plan import Problem
-from horolog.plan.grouping import frame
+from horolog.plan.mapping.grouping import frame
 from horolog.read.distributions import AUTOMOTIVE_SHARES
 
 __all__ = ["FAMILIES", "Tasks", "drawn", "problem_of"]

@@ -25,13 +25,13 @@ from horolog.bench.queues.cases import (
 )
 from horolog.bench.queues.results import Results, Row, read_calls, rows_of
 from horolog.bench.queues.systems import measure_systems
+from horolog.build.firmware import build_step
 from horolog.data import data_root
+from horolog.image import Image, read_image
+from horolog.measure.probe import compiled_plugin
 from horolog.model import Board, Exit, HorologError
+from horolog.programs import call, require, version
 from horolog.read import read_board
-from horolog.run.firmware import build_step
-from horolog.run.image import Image, read_image
-from horolog.run.probe import compiled_plugin
-from horolog.run.programs import call, require, version
 from horolog.run.qemu import boot
 
 __all__ = ["WORKERS", "build_images", "measure_queues", "run_image"]

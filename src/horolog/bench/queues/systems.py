@@ -17,13 +17,13 @@ from pathlib import Path
 
 from horolog.bench.queues.cases import QUEUES, automotive_counts
 from horolog.bench.queues.results import SystemRow, Whole
+from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.data import data_root
 from horolog.model import NeverIdle, System, Task
 from horolog.model.result import Side, compare_sides
 from horolog.plan import plan
 from horolog.read import duration_text, read_system
 from horolog.run import measure_baseline, measure_plan
-from horolog.run.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 
 __all__ = ["MECHANISM", "SIZES", "STRETCH", "engine_control", "measure_systems", "run_system"]
 

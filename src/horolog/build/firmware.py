@@ -1,0 +1,238 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""From generated sources to ELF files, by CMake and Ninja."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from horolog.build.link_errors import link_problems, missing_names
+from horolog.build.memory import check_memory
+from horolog.build.output import Step, Warned, build_steps, keep_warnings
+from horolog.build.toolchains import programs_of
+from horolog.calls import (
+    FRAMES_HEADER,
+    check_firmware,
+    check_main_stack,
+    check_without_threads,
+    settle_frames,
+)
+from horolog.data import data_root
+from horolog.emit import Tick, baseline_tick, generated_files
+from horolog.filenames import BUILDABLE, unbuildable
+from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.programs import Finished, call, require
+from horolog.read.problems import raise_all
+
+__all__ = ["Firmware", "Target", "build_firmware", "build_step", "has_baseline"]
+
+_SECONDS = 600
+
+
+class Target(Enum):
+    """What can be built of a system; the values are the names in cmake/firmware."""
+
+    HOROLOG = "horolog"
+    FREERTOS = "freertos"
+    FREERTOS_TICKLESS = "freertos_tickless"
+
+
+_OURS = "hrl_"  # how the names of all calls of the kernel begin
+_WITH_GAPS = "horolog_with_gaps"  # in cmake/firmware: links in spite of missing functions
+
+
+@dataclass(frozen=True, slots=True)
+class Firmware:
+    """What was built: `freertos` is None where the baseline was not asked for or cannot be built."""
+
+    folder: Path
+    horolog: Path
+    freertos: Path | None
+    notes: tuple[str, ...] = ()  # on what the code of basic tasks shows
+    warnings: tuple[Warned, ...] = ()  # the compiler's, of the user's sources
+    no_freertos: str | None = None  # why the baseline cannot be linked, if it was asked for
+
+
+def build_firmware(
+    system: System,
+    plan: Plan,
+    out: Path,
+    freertos: Path | None,
+    *,
+    checks: bool = False,
+    only: Target | None = None,
+    tick: Tick | None = None,
+) -> Firmware:
+    """Generate and compile `system` by `plan` below the folder `out`.
+
+    `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
+    baseline is built too, for `tick` or the usual one. `only`: that target and no other, as `horolog`
+    or as `freertos` of what is returned. What a folder has compiled before is not compiled again. With
+    `checks` the kernel checks its callers and stacks, as it always does on the host port; what is
+    measured is built without. HorologError with the compiler's own words if a source does not compile,
+    with the user's file or task if something does not link, and where the code of a basic task shows
+    that it cannot be one (calls/).
+    """
+    for folder in (out, data_root(), system.board.directory):
+        _refuse_unbuildable(folder)
+    require(programs_of(system.board).compiler, "cmake", "ninja")
+    generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
+    tick = baseline_tick(system) if tick is None else tick
+    framed = generated_files(system, plan, generated, tick).framed
+    if not has_baseline(system.board) or tick.hz is None:
+        freertos = None
+    _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
+    notes: tuple[str, ...] = ()
+    if only in (None, Target.HOROLOG):
+        notes = _build_ours(system, plan, generated / FRAMES_HEADER, framed, binaries)
+    baseline = only or Target.FREERTOS
+    theirs, refused = None, None
+    if freertos and baseline is not Target.HOROLOG:
+        refused = _build_baseline(system, binaries, baseline)
+        theirs = None if refused else _elf(binaries, baseline)
+        if refused and only is not None:
+            raise HorologError(refused)
+    kept = keep_warnings(binaries, system.sources, ())
+    return Firmware(binaries, _elf(binaries, Target.HOROLOG), theirs, notes, kept, refused)
+
+
+def _elf(binaries: Path, target: Target) -> Path:
+    return binaries / f"{target.value}.elf"
+
+
+def _configuration(
+    system: System, generated: Path, binaries: Path, freertos: Path | None, checks: bool
+) -> list[str]:
+    """CMake's command line."""
+    root, board = data_root(), system.board
+    command = [
+        *("cmake", "-S", str(root / "cmake" / "firmware"), "-B", str(binaries), "-G", "Ninja"),
+        f"-DHRL_ROOT={root}",
+        f"-DHRL_GENERATED={generated.resolve()}",
+        f"-DHRL_FREERTOS={freertos.resolve() if freertos else ''}",
+    ]
+    if board.arch != "host":
+        command += [
+            f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
+            f"-DHRL_CPU={board.cpu}",
+            f"-DHRL_FPU={board.fpu or ''}",
+            f"-DHRL_CHECKS={int(checks)}",
+        ]
+    return command
+
+
+def _build_ours(
+    system: System, plan: Plan, frames: Path, framed: Mapping[str, str], binaries: Path
+) -> tuple[str, ...]:
+    """Horolog's firmware; notes on the code of basic tasks. `frames` is the header of `framed` functions."""
+    elf = _elf(binaries, Target.HOROLOG)
+
+    def link() -> Path:
+        done, steps = _make(system, binaries, Target.HOROLOG)
+        if done.status not in (0, None):
+            if system.basic:
+                _check_with_gaps(system, binaries)
+            raise_all(link_problems(system, steps))
+        build_step("compiling", done)
+        return _checked(system, elf)
+
+    if system.board.arch == "host":
+        link()
+        return ()
+    if not system.basic:
+        check_main_stack(system, plan, link())
+        return ()
+    # Interrupts save what the code behind them asks for: linked as often as that takes.
+    elf = settle_frames(frames, framed, link).elf if framed else link()
+    notes = check_firmware(system, elf)
+    check_main_stack(system, plan, elf)
+    return notes
+
+
+def _build_baseline(system: System, binaries: Path, target: Target) -> str | None:
+    """FreeRTOS's firmware; or why it does not link, though Horolog's did."""
+    done, steps = _make(system, binaries, target)
+    if done.status not in (0, None):
+        names = missing_names(steps)
+        if names and all(name.startswith(_OURS) for name in names):
+            return f"the sources call {names[0]}, which FreeRTOS has not"
+        problems = [problem.message for problem in link_problems(system, steps)]
+        if problems:
+            return problems[0]
+    build_step("compiling", done)
+    _checked(system, _elf(binaries, target))
+    return None
+
+
+def _checked(system: System, elf: Path) -> Path:
+    """`elf`, which lies in the board's memory."""
+    if system.board.arch != "host":
+        check_memory(system.board, elf)
+    return elf
+
+
+def _make(system: System, binaries: Path, target: Target) -> tuple[Finished, tuple[Step, ...]]:
+    """Build `target`; how that ended, and what was done. Warnings are kept in either case."""
+    done = call(["cmake", "--build", str(binaries), "--target", target.value], seconds=_SECONDS)
+    steps = build_steps(done.output)
+    keep_warnings(binaries, system.sources, steps)
+    return done, steps
+
+
+def _refuse_unbuildable(folder: Path) -> None:
+    wrong = unbuildable(folder.resolve())
+    if wrong is not None:
+        raise HorologError(
+            f"the build cannot take a folder with {wrong}",
+            found=str(folder.resolve()),
+            expected=BUILDABLE,
+        )
+
+
+def _check_with_gaps(system: System, binaries: Path) -> None:
+    """HorologError that names the basic task, if what does not link needs threads and there are none."""
+    build = ["cmake", "--build", str(binaries), "--target", _WITH_GAPS]
+    if call(build, seconds=_SECONDS).status == 0:
+        check_without_threads(system, binaries / f"{_WITH_GAPS}.elf")
+
+
+def _configure(command: list[str], binaries: Path) -> None:
+    """Run `command` unless it is what configured `binaries` last: the build sees changed files itself."""
+    stamp = binaries / "configured.txt"
+    text = "\n".join(command)
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == text:
+        return
+    build_step("configuring", call(command, seconds=_SECONDS))
+    stamp.write_text(text, encoding="utf-8")
+
+
+def has_baseline(board: Board) -> bool:
+    """Whether FreeRTOS is built for `board`: its port there is chosen in cmake/firmware."""
+    return board.arch == "armv7m" or (
+        board.controller is not None and board.controller.device == "cells"
+    )
+
+
+def build_step(doing: str, done: Finished) -> None:
+    """HorologError with the useful lines of what a build tool said, unless it ended well."""
+    if done.status == 0:
+        return
+    if done.status is None:
+        raise HorologError(
+            f"{doing} took longer than {_SECONDS} s and was ended", exit=Exit.TARGET_FAILED
+        )
+    said = done.output + done.errors
+    useful = [line for line in said.splitlines() if _USEFUL.search(line) and _TAIL not in line]
+    raise HorologError(
+        f"{doing} the firmware failed",
+        found="\n            ".join(useful[:12]) or said.strip()[-2000:],
+        expected="sources that compile; the first error above says where",
+    )
+
+
+_USEFUL = re.compile(r"(error|undefined reference|will not fit|overflowed by)", re.IGNORECASE)
+_TAIL = "collect2: error: ld returned"  # which says nothing that the linker has not said

@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the linker says, in terms of the user's files: which function is missing, which is there twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.build.output import Step
+from horolog.model import HorologError, Place, System
+
+__all__ = ["link_problems", "missing_names"]
+
+_MISSING = re.compile(r"(.+?): (?:more )?undefined references? to `(.+?)'(?: follow)?")
+_TWICE = re.compile(r"(.+?): multiple definition of `(.+?)'; (.+): first defined here")
+_TOO_LARGE = re.compile(r".*region `(.+?)' overflowed by (\d+) bytes?")
+_OTHER = re.compile(r"\S*ld: (?!warning: )(.+?)(?<!:)")  # of which nothing more is known
+_LINE = re.compile(
+    r"(?:.*\.o(?:bj)?\)?:)?(.+):(\d+)"
+)  # of a source, behind the object's name or alone
+_MEMBER = re.compile(r"\((.+)\.o(?:bj)?\)")  # of an archive
+_GENERATED = "hrl_gen_"
+_OURS = "hrl_"
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where the linker found something: in a file of the user's, or of ours; `line` where it knows it."""
+
+    text: str
+    source: Path | None
+    line: int | None
+
+    @property
+    def generated(self) -> bool:
+        return self.source is None and _GENERATED in self.text
+
+    @property
+    def place(self) -> Place | None:
+        return None if self.source is None else Place(str(self.source), self.line)
+
+
+def missing_names(steps: Iterable[Step]) -> tuple[str, ...]:
+    """What the failed `steps` refer to and nothing defines; nothing if they failed for another reason too."""
+    names: dict[str, None] = {}
+    for line in _said(steps):
+        missing = _MISSING.fullmatch(line)
+        if missing is not None:
+            names[missing[2]] = None
+        elif _TWICE.fullmatch(line) or _TOO_LARGE.fullmatch(line):
+            return ()
+    return tuple(names)
+
+
+def link_problems(system: System, steps: Iterable[Step]) -> Iterator[HorologError]:
+    """What kept `system` from being linked, by what the failed `steps` said; nothing known: no error."""
+    missing: dict[str, list[_Spot]] = {}
+    for line in _said(steps):
+        if (found := _MISSING.fullmatch(line)) is not None:
+            missing.setdefault(found[2], []).append(_spot(found[1], system.sources))
+        elif (found := _TWICE.fullmatch(line)) is not None:
+            places = [_spot(text, system.sources) for text in (found[1], found[3])]
+            yield _twice(system, found[2], places)
+        elif (found := _TOO_LARGE.fullmatch(line)) is not None:
+            yield _too_large(system, found[1], int(found[2]))
+        elif (found := _OTHER.fullmatch(line)) is not None:
+            yield HorologError("the firmware does not link", found=found[1])
+    for name, spots in missing.items():
+        yield _nowhere(system, name, spots)
+
+
+def _said(steps: Iterable[Step]) -> Iterator[str]:
+    return (line for step in steps if step.failed for line in step.said)
+
+
+def _spot(text: str, sources: Sequence[Path]) -> _Spot:
+    found = _LINE.fullmatch(text)
+    if found is not None:
+        path = Path(found[1])
+        return _Spot(text, path if path in sources else None, int(found[2]))
+    member = _MEMBER.search(text)  # of data the linker knows the object only
+    named = [] if member is None else [one for one in sources if one.name == member[1]]
+    return _Spot(text, named[0] if len(named) == 1 else None, None)
+
+
+def _twice(system: System, name: str, places: Sequence[_Spot]) -> HorologError:
+    users = [spot for spot in places if spot.source is not None]
+    place = users[0].place if users else None
+    if len(users) > 1:
+        return HorologError(
+            f'"{name}" is defined twice',
+            place=place,
+            found=" and ".join(sorted(str(spot.place) for spot in users)),
+            expected="one definition; static, if each file is to have its own",
+        )
+    found = f"a definition of {name}"
+    if name == "main":
+        return HorologError(
+            "a described system has no main of its own: the one that starts the kernel is generated",
+            place=place,
+            found=found,
+            expected='void f(void) instead, and start = "f" in [system]: it is called before the start',
+        )
+    cells = [cell.name for cell in system.board.cells if cell.handler == name]
+    clock = system.board.clock.handler == name
+    if cells or clock:
+        of = f"the cell {cells[0]}" if cells else "the clock"
+        free = f", or cells = [...] in [system] without {cells[0]}" if cells and not clock else ""
+        return HorologError(
+            f"{name} is generated: this system uses the interrupt of {of}",
+            place=place,
+            found=found,
+            expected=f"the handler of another interrupt{free}",
+        )
+    return HorologError(
+        f'there is a function or an object "{name}" in Horolog already',
+        place=place,
+        found=found,
+        expected="another name",
+    )
+
+
+def _nowhere(system: System, name: str, spots: Sequence[_Spot]) -> HorologError:
+    own = next((spot for spot in spots if spot.source is not None), None)
+    found = f"undefined reference to `{name}'"
+    if own is not None:
+        return HorologError(
+            f'"{name}" is defined nowhere',
+            place=own.place,
+            found=found,
+            expected="a definition in one of [system] sources"
+            if not name.startswith(_OURS)
+            else "a name that Horolog's headers declare, in a system that has it",
+        )
+    if any(spot.generated for spot in spots):
+        for task in system.tasks:
+            if task.body == name:
+                return HorologError(
+                    f'task "{task.name}": no source defines "{name}" once it is compiled',
+                    place=task.place,
+                    found=f"{found}, the body of this task",
+                    expected=f"void {name}(void), not static and not left out by an #if",
+                )
+        if system.start == name:
+            return HorologError(
+                f'no source defines the start function "{name}" once it is compiled',
+                place=Place(str(system.path)),
+                found=f'{found}, start = "{name}" in [system]',
+                expected=f"void {name}(void), not static and not left out by an #if",
+            )
+    return HorologError(
+        f'"{name}" is defined nowhere, and the C library or Horolog needs it',
+        found=f"{spots[0].text}: {found}",
+        expected=f"{name} in one of [system] sources",
+    )
+
+
+def _too_large(system: System, region: str, more: int) -> HorologError:
+    lengths = {one.name: one.length for one in system.board.memory}
+    of = f" of {lengths[region]:,} bytes" if region in lengths else ""
+    return HorologError(
+        f"the program does not fit into {system.board.name}'s memory {region}{of}",
+        place=Place(str(system.board.directory / "board.toml")),
+        found=f"{more:,} bytes too many",
+        expected="less code, data or stacks; or the length that the memory has",
+    )

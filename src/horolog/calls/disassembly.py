@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""An ELF file's instructions, as its toolchain's objdump writes them, and its constants."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+
+from horolog.image import Function, Image, read_image
+from horolog.model import Exit, HorologError
+from horolog.programs import call
+
+__all__ = ["Code", "Instruction", "read_code", "source_lines"]
+
+_PREFIX = {"EM_ARM": "arm-none-eabi-", "EM_RISCV": "riscv64-unknown-elf-"}
+_OPTIONS = {"EM_ARM": "reg-names-std", "EM_RISCV": "no-aliases"}
+_SECONDS = 120
+_COMMENT = re.compile(r"\s+[@;#]\s")
+_PLACE = re.compile(r"(.+:[1-9][0-9]*)(?: \(discriminator \d+\))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction; `conditional`: it stands in a Thumb IT block."""
+
+    address: int
+    size: int
+    name: str
+    operands: str
+    conditional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What can be executed, and what can be read but not written."""
+
+    image: Image
+    machine: str  # as pyelftools names it
+    instructions: dict[int, Instruction]
+    constants: tuple[
+        tuple[int, bytes], ...
+    ]  # address and contents of sections without write access
+    entries: frozenset[int]  # where functions begin
+    lows: tuple[int, ...]  # where image.functions begin, in order
+    names: dict[int, tuple[str, ...]]  # all names of an address
+
+    def function(self, address: int) -> Function | None:
+        """The function that `address` lies in."""
+        index = bisect_right(self.lows, address) - 1
+        found = self.image.functions[index] if index >= 0 else None
+        return found if found is not None and address < found.high else None
+
+    def name(self, address: int) -> str:
+        """The name of the function at `address`, or how far into one that is."""
+        found = self.function(address)
+        if found is None:
+            return f"{address:#x}"
+        return found.name if found.low == address else f"{found.name}+{address - found.low:#x}"
+
+    def read(self, address: int, size: int) -> int | None:
+        """The constant of `size` bytes at `address`; None: none is there, or it is variable."""
+        for low, data in self.constants:
+            if low <= address and address + size <= low + len(data):
+                return int.from_bytes(data[address - low : address - low + size], "little")
+        return None
+
+
+def read_code(elf: Path) -> Code:
+    """Disassemble `elf`. HorologError (3) without the toolchain's objdump, (4) for another machine."""
+    image = read_image(elf)
+    with elf.open("rb") as stream:
+        file = ELFFile(stream)
+        machine = str(file["e_machine"])
+        if machine not in _PREFIX:
+            raise HorologError(f"{elf.name} is for {machine}", exit=Exit.TARGET_FAILED)
+        constants = tuple(
+            (int(section["sh_addr"]), bytes(section.data()))
+            for section in file.iter_sections()
+            if section["sh_type"] == "SHT_PROGBITS"
+            and section["sh_flags"] & SH_FLAGS.SHF_ALLOC
+            and not section["sh_flags"] & SH_FLAGS.SHF_WRITE
+        )
+    command = [_PREFIX[machine] + "objdump", "-d", "-M", _OPTIONS[machine], str(elf)]
+    done = call(command, seconds=_SECONDS)
+    if done.status != 0:
+        raise HorologError(f"{command[0]} failed", found=done.errors, exit=Exit.TARGET_FAILED)
+    lows = tuple(function.low for function in image.functions)
+    names: dict[int, list[str]] = {}
+    for name, address in image.symbols.items():
+        names.setdefault(address, []).append(name)
+    return Code(
+        image,
+        machine,
+        _instructions(done.output),
+        constants,
+        frozenset(lows),
+        lows,
+        {address: tuple(found) for address, found in names.items()},
+    )
+
+
+def _instructions(text: str) -> dict[int, Instruction]:
+    """What objdump wrote, by address; data among the code is left out."""
+    found: dict[int, Instruction] = {}
+    conditional = 0  # how many of the next instructions an IT governs
+    for line in text.splitlines():
+        parts = line.split("\t")
+        if len(parts) < 3 or not parts[0].endswith(":"):
+            continue
+        name = parts[2].strip()
+        if name.startswith("."):
+            continue
+        address = int(parts[0].strip()[:-1], 16)
+        operands = _COMMENT.split(parts[3])[0].strip() if len(parts) > 3 else ""
+        size = len(parts[1].replace(" ", "")) // 2
+        found[address] = Instruction(address, size, name, operands, conditional > 0)
+        conditional = max(0, conditional - 1)
+        if name[:2] == "it" and set(name[2:]) <= {"t", "e"}:
+            conditional = len(name) - 1
+    return found
+
+
+def source_lines(elf: Path, machine: str, addresses: set[int]) -> dict[int, str]:
+    """file:line of each of `addresses` that has debugging information."""
+    if not addresses:
+        return {}
+    ordered = sorted(addresses)
+    command = [_PREFIX[machine] + "addr2line", "-e", str(elf), *map(hex, ordered)]
+    done = call(command, seconds=_SECONDS)
+    found = {}
+    for address, line in zip(ordered, done.output.splitlines(), strict=False):
+        place = _PLACE.fullmatch(line.strip())
+        if place is not None and not line.startswith("?"):
+            found[address] = _short(place.group(1))
+    return found
+
+
+def _short(place: str) -> str:
+    """`place` without the build's folder, for names mapped to ".", or without the current folder."""
+    return place.rpartition("/./")[2].removeprefix(f"{Path.cwd()}/")

@@ -1,0 +1,194 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One function, followed along all paths: the functions it calls, the registers it changes, its stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+
+from horolog.calls import riscv, thumb
+from horolog.calls.disassembly import Code, Instruction
+from horolog.calls.values import Flow, Known, State, meet
+
+__all__ = ["Call", "Followed", "Gap", "follow"]
+
+_MACHINES: dict[str, ModuleType] = {"EM_ARM": thumb, "EM_RISCV": riscv}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of, or a jump to, the function at `target`."""
+
+    address: int
+    target: int
+    depth: int | None  # bytes of stack that the caller has then
+    state: State  # before it
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something at `address` that cannot be followed."""
+
+    address: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a function does, apart from what it calls."""
+
+    calls: tuple[Call, ...]
+    gaps: tuple[Gap, ...]  # what else may be called is not known
+    stack: int  # bytes at most, as far as that is known
+    dynamic: tuple[Gap, ...]  # where it is not
+    registers: int  # mask of caller-saved registers that it may change; of RISC-V alone
+    kept: int  # those of them that it puts back, what its callees change included
+    references: frozenset[int]  # functions with their address taken
+    returns: bool  # if what it jumps to does; False: it never does
+    tails: frozenset[int]  # functions that it jumps to, which return in its place
+
+
+Returns = Callable[[int], bool]
+"""Whether the function at an address ever returns."""
+
+
+def follow(code: Code, entry: int, returns: Returns) -> Followed:
+    """Follow the function that begins at `entry`.
+
+    A forward analysis to its fixed point: what is known of registers and stack at each instruction,
+    as far as it holds on all ways to it. A jump to where a function begins is a call of it (but for
+    the rarely run part that GCC splits off); any other jump stays in this one.
+    """
+    machine = _MACHINES[code.machine]
+    states: dict[int, State] = {entry: machine.start(code)}
+    work = [entry]
+    while work:
+        address = work.pop()
+        instruction = code.instructions.get(address)
+        if instruction is None:
+            continue
+        after = dict(states[address])
+        flow = machine.step(instruction, after, code)
+        for goal in _within(code, entry, instruction, flow, returns):
+            known = states.get(goal)
+            merged = after if known is None else meet(known, after)
+            if known is None or len(merged) != len(known):
+                states[goal] = merged
+                work.append(goal)
+    return _summary(code, entry, machine, states, returns)
+
+
+def _within(
+    code: Code, entry: int, instruction: Instruction, flow: Flow, returns: Returns
+) -> list[int]:
+    """Where it goes on in the same function."""
+    goals = [goal for goal in flow.jumps if flow.inline or not _is_call(code, entry, goal)]
+    if flow.falls:
+        behind = _behind(code, instruction, flow, returns)
+        if behind is not None and not _is_call(code, entry, behind):
+            goals.append(behind)
+    return goals
+
+
+def _behind(code: Code, instruction: Instruction, flow: Flow, returns: Returns) -> int | None:
+    """The next instruction; None behind a call that does not return, as none does that is the last."""
+    behind = instruction.address + instruction.size
+    if flow.call is not None and not instruction.conditional and not returns(flow.call):
+        return None
+    if flow.call is not None or flow.calls_unknown or flow.may_call:
+        around = code.function(instruction.address)
+        if behind not in code.instructions or (around is not None and behind >= around.high):
+            return None
+    return behind
+
+
+def _is_call(code: Code, entry: int, goal: int) -> bool:
+    if goal == entry or goal not in code.entries:
+        return False
+    return ".cold" not in code.name(goal)
+
+
+def _summary(
+    code: Code, entry: int, machine: ModuleType, states: dict[int, State], returns: Returns
+) -> Followed:
+    calls: list[Call] = []
+    gaps: list[Gap] = []
+    dynamic: list[Gap] = []
+    references: set[int] = set()
+    tails: set[int] = set()
+    comes_back = False
+    stack = registers = 0
+    kept = -1
+    for address in sorted(states):
+        before = states[address]
+        instruction = code.instructions.get(address)
+        if instruction is None:
+            gaps.append(Gap(address, "runs into what is no code"))
+            continue
+        after = dict(before)
+        flow: Flow = machine.step(instruction, after, code)
+        depths = (_depth(before), _depth(after))
+        if None in depths and not dynamic:
+            dynamic.append(
+                Gap(address, "moves the stack pointer by what is not known before it runs")
+            )
+        stack = max(stack, *(depth for depth in depths if depth is not None), 0)
+        jumps = _jumped(code, entry, instruction, flow, returns)
+        tails |= set(jumps)
+        comes_back = comes_back or flow.returns
+        if machine is riscv and (flow.returns or jumps):
+            kept &= riscv.kept(before) if flow.returns else 0
+        goals = [*flow.may_call, *jumps] if flow.call is None else [flow.call, *jumps]
+        calls += [Call(address, goal, depths[0], before) for goal in goals]
+        if flow.calls_unknown:
+            gaps.append(Gap(address, "calls through a pointer"))
+        if flow.unknown is not None:
+            gaps.append(Gap(address, flow.unknown))
+        if instruction.name not in ("lui", "c.lui"):  # of an address only half
+            references |= _references(code, before, after)
+        if machine is riscv:
+            registers |= riscv.mentions(instruction)
+    return Followed(
+        tuple(calls),
+        tuple(gaps),
+        stack,
+        tuple(dynamic),
+        registers,
+        max(kept, 0) if comes_back else 0,
+        frozenset(references),
+        comes_back,
+        frozenset(tails),
+    )
+
+
+def _jumped(
+    code: Code, entry: int, instruction: Instruction, flow: Flow, returns: Returns
+) -> list[int]:
+    """Other functions that it jumps to, or runs into."""
+    found = []
+    if not flow.inline:
+        found = [goal for goal in flow.jumps if _is_call(code, entry, goal)]
+    if flow.falls:
+        behind = _behind(code, instruction, flow, returns)
+        if behind is not None and _is_call(code, entry, behind):
+            found.append(behind)
+    return found
+
+
+def _depth(state: State) -> int | None:
+    top = state.get("sp")
+    return -top.number if top is not None and top.kind is Known.STACK else None
+
+
+def _references(code: Code, before: State, after: State) -> set[int]:
+    """The functions that a register points at after an instruction, and did not before."""
+    found = set()
+    thumb_bit = 1 if code.machine == "EM_ARM" else 0
+    for key, value in after.items():
+        if value.kind is Known.CONSTANT and before.get(key) != value and isinstance(key, str):
+            goal = value.number & ~thumb_bit
+            if goal in code.entries and value.number & 1 == thumb_bit:
+                found.add(goal)
+    return found

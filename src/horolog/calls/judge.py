@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a basic task must not do, checked in its compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from horolog.analyse import Dispatcher, lines
+from horolog.calls.frames import body_root
+from horolog.calls.graph import Body, Calls, Spot, Wait, analyse_calls
+from horolog.calls.services import OF_THREADS, UNTIL, service
+from horolog.model import HorologError, System, Task
+from horolog.read.problems import raise_all
+
+__all__ = ["check_basic_tasks", "check_firmware", "check_without_threads", "common_stack"]
+
+
+def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
+    """The notes of check_basic_tasks on the basic tasks of `system`, built as the firmware `elf`."""
+    tasks = {body_root(index): system.tasks[index] for index in system.basic}
+    return check_basic_tasks(analyse_calls(elf, list(tasks)), tasks)
+
+
+def check_without_threads(system: System, elf: Path) -> None:
+    """Check a firmware without threads as check_firmware does, and refuse calls that need threads."""
+    check_firmware(system, elf)
+    calls = analyse_calls(elf, [body_root(index) for index in system.basic])
+    raise_all(
+        HorologError(
+            f'basic task "{task.name}" calls {name}, and there are no threads in the system',
+            place=task.place,
+            found=f"basic tasks only, and a call of {name}",
+            expected='what needs no thread; or a task with kind = "thread", which it is for; or start in '
+            "[system], for threads of the application's own",
+        )
+        for task, body in zip((system.tasks[i] for i in system.basic), calls.bodies, strict=True)
+        for name in body.services
+        if name.startswith(OF_THREADS)
+    )
+
+
+def common_stack(system: System, calls: Calls) -> int | None:
+    """Bytes that the bodies of basic tasks have on their common stack at most, all levels nested.
+
+    Of each level only the task that needs most counts, as tasks of one level do not interrupt each
+    other. `calls` has a body for every task, in order. None: the need of one task is not known. What
+    entries, handlers and the kernel put on the stack between the bodies is not included.
+    """
+    most: dict[int, int] = {}
+    for line in lines(system):
+        for index in line.tasks:
+            need = calls.bodies[index].stack_bytes
+            if need is None:
+                return None
+            if line.by is Dispatcher.CONTROLLER:
+                most[line.level] = max(most.get(line.level, 0), need)
+    return sum(most.values())
+
+
+def check_basic_tasks(calls: Calls, tasks: Mapping[str, Task]) -> tuple[str, ...]:
+    """Notes on basic tasks. The roots of `calls` are their bodies; `tasks` has each task by its root.
+
+    Raises HorologError (2), or several of them at once, with the task's place: for a call that only
+    threads can make, and for recursion, as its stack has no bound. A call that may wait gives a note if
+    its time-out is not visible in the code: the kernel checks it at run time. Calls through pointers and
+    stack of a variable size give notes too, as the bound of the stack is then not known.
+    """
+    errors: list[HorologError] = []
+    notes: list[str] = []
+    for body in calls.bodies:
+        task = tasks.get(body.root)
+        if task is not None:
+            errors += [_waits(task, wait) for wait in body.waits if wait.certain]
+            errors += [_recursion(task, cycle) for cycle in body.cycles]
+            notes += _notes(task, body)
+    raise_all(errors)
+    return tuple(notes)
+
+
+def _waits(task: Task, wait: Wait) -> HorologError:
+    known = service((wait.call,))
+    until = known is not None and known[1] == UNTIL
+    does = f"waits in {wait.call}" if until else f"calls {wait.call}, which is for threads alone"
+    return HorologError(
+        f'basic task "{task.name}" {does}',
+        place=task.place,
+        found=_chain(wait.path, wait.call),
+        expected='kind = "thread"' + (", or not to wait: HRL_NO_WAIT" if until else ""),
+    )
+
+
+def _recursion(task: Task, cycle: Sequence[Spot]) -> HorologError:
+    return HorologError(
+        f'basic task "{task.name}" reaches a recursion: nothing bounds its part of the common stack',
+        place=task.place,
+        found=_chain(cycle, cycle[0].function),
+        expected='a loop, or kind = "thread", as a thread has a stack of its own',
+    )
+
+
+def _notes(task: Task, body: Body) -> list[str]:
+    who = f'{task.place}: basic task "{task.name}"'
+    notes = [
+        f"{who} may wait: {_chain(wait.path, wait.call)}; the time-out is not visible there, "
+        "HRL_NO_WAIT would be right"
+        for wait in body.waits
+        if not wait.certain
+    ]
+    own = [doubt for doubt in body.unbounded if not doubt.in_kernel]
+    if own and not body.cycles:
+        notes.append(f"{who}: nothing visible bounds its part of the common stack: {own[0]}")
+    if body.stack_bytes is not None and body.stack_bytes > task.stack:
+        notes.append(f"{who} needs {body.stack_bytes} bytes of stack, and stack = {task.stack}")
+    return notes
+
+
+def _chain(path: Sequence[Spot], last: str) -> str:
+    """The calls along `path`, each with its caller, callee and place; the final callee is `last`."""
+    callees = [callee.function for _, callee in pairwise(path)] + [last]
+    return ", ".join(
+        f"{spot.function} calls {callee} at {spot.source or hex(spot.address)}"
+        for spot, callee in zip(path, callees, strict=True)
+    )

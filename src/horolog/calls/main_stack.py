@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The main stack of a firmware: the bytes that start-up, handlers and basic tasks need, and its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.analyse import Dispatcher, doorbell, numbered
+from horolog.calls.frames import body_root
+from horolog.calls.graph import Body, analyse_calls
+from horolog.image import Image, occupied, read_image
+from horolog.model import Exit, HorologError, Place, Plan, System
+
+__all__ = ["MainStack", "Part", "check_main_stack", "main_stack"]
+
+_FRAMES = {"armv7m": 36, "rv32": 96}
+"""Bytes that an interrupt puts below what it comes into: of hardware, with a word to align; of software."""
+_FRAME_FPU = 108  # armv7m, with the floating-point unit's registers
+_GUARD_BYTES = 256  # of the main stack (ports/arch/armv7m/mpu)
+_DEFAULTS = ("hrlp_armv7m_line", "hrlp_fault_handler", "fault_alias", "hrlp_trap_fault")
+_STARTS = ("Reset_Handler", "main")
+_SWITCHES = ("PendSV_Handler", "SVC_Handler", "hrli_cpu_switch", "hrli_cpu_yield")
+_KERNEL = "the kernel's interrupts"
+_SWITCH = "the switch of threads"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Code that runs one at a time: the most that any of it needs, with the frame of the interrupt."""
+
+    name: str
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.bytes:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class MainStack:
+    """The main stack's parts. All may lie on it at once: each interrupts the one before it."""
+
+    given: int  # bytes, without the guard
+    parts: tuple[Part, ...]
+    unknown: tuple[str, ...]  # code that needs stack beyond `parts` and cannot be followed
+
+    @property
+    def most(self) -> int:
+        """The sum: a bound, if nothing is unknown."""
+        return sum(part.bytes for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A handler, and the basic tasks that it runs; entries of one `group` have the same priority."""
+
+    group: str
+    handler: str
+    tasks: tuple[int, ...] = ()
+
+
+def check_main_stack(system: System, plan: Plan, elf: Path) -> None:
+    """HorologError (1) if the known parts of the main stack are larger than what the linker left for it."""
+    found = main_stack(system, plan, elf)
+    if found.most <= found.given:
+        return
+    raise HorologError(
+        f"the main stack overflows: it needs {found.most:,} bytes at worst, and has {found.given:,}",
+        place=Place(str(system.path)),
+        found=", ".join(str(part) for part in found.parts),
+        expected="smaller stacks of these, basic tasks of fewer levels (one of each level is counted), or "
+        f"more room for the main stack ({system.board.directory / 'link.ld'}, and [[memory]] beside it)",
+        exit=Exit.DOES_NOT_HOLD,
+    )
+
+
+def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
+    """The main stack of `elf`, built of `system` by `plan`.
+
+    Of each priority only the handler that needs most counts, as handlers of one priority do not
+    interrupt each other; start-up counts too, as the first interrupt comes on top of its stack. A basic
+    task with code that cannot be followed counts with the `stack` of its description.
+    """
+    image = read_image(elf)
+    entries = list(_entries(system, plan, image))
+    tasks = sorted({task for entry in entries for task in entry.tasks})
+    start = _STARTS[0] if _STARTS[0] in image.symbols else _STARTS[1]
+    handlers = sorted({one.handler for one in entries if one.handler in image.symbols})
+    roots = [start, *handlers, *map(body_root, tasks)]
+    bodies = dict(zip(roots, analyse_calls(elf, roots).bodies, strict=True))
+    needs: dict[str, int] = {}
+    unknown = dict.fromkeys(_gaps("start-up", bodies[start]))
+    for entry in entries:
+        handler = bodies.get(entry.handler)
+        run = max((_of_task(system, index, bodies) for index in entry.tasks), default=0)
+        own = 0 if handler is None else handler.followed_bytes
+        if handler is not None and not entry.tasks:
+            unknown |= dict.fromkeys(_gaps(entry.handler, handler))
+        need = max(own, run) if _calls_bodies(handler, entry) else own + run
+        needs[entry.group] = max(needs.get(entry.group, 0), need)
+    if "hrl_interrupt_attach" in image.symbols:
+        unknown["functions that are attached to interrupts"] = None
+    frame = _frame(system)
+    parts = (Part(name, need + frame) for name, need in needs.items())
+    first = Part("start-up", bodies[start].followed_bytes)
+    return MainStack(_given(system, elf, image), (first, *parts), tuple(unknown))
+
+
+def _calls_bodies(handler: Body | None, entry: _Entry) -> bool:
+    """Whether what is known of the handler has the bodies in it; else it calls them through a table."""
+    return handler is not None and {body_root(index) for index in entry.tasks} <= set(
+        handler.functions
+    )
+
+
+def _of_task(system: System, index: int, bodies: dict[str, Body]) -> int:
+    known = bodies[body_root(index)].stack_bytes
+    return system.tasks[index].stack if known is None else known
+
+
+def _gaps(name: str, body: Body) -> Iterator[str]:
+    """The first gap of `body`; a weak function without a definition, at 0, is no gap: it is never called."""
+    gaps = [gap for gap in body.unbounded if gap.spot.address != 0]
+    if gaps:
+        yield f"what {name} reaches beyond what can be followed: {gaps[0]}"
+
+
+def _entries(system: System, plan: Plan, image: Image) -> Iterator[_Entry]:
+    """All handlers of the firmware, the most urgent basic tasks first."""
+    defaults = {image.symbols[name] for name in _DEFAULTS if name in image.symbols}
+    code = {function.low for function in image.functions} - defaults
+    own = {name for name, address in image.symbols.items() if address in code}
+    known = list(_generated(system, plan))
+    # Of basic tasks without a handler in C an entry in assembly is the handler.
+    yield from (entry for entry in known if entry.tasks or entry.handler in own)
+    taken = {entry.handler for entry in known} | set(_STARTS)
+    for name in sorted(own - taken):
+        if name.endswith("_Handler"):
+            yield _Entry(name, name)
+
+
+def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
+    for line, own in numbered(system, plan):
+        if line.by is Dispatcher.CONTROLLER:
+            handler = own.handler if own is not None else _cell_handler(system, line.cell)
+            yield _Entry(_level(line.level), handler, line.tasks)
+    for releaser in plan.releasers:
+        if not releaser.direct:
+            group = _KERNEL if releaser.level is None else _level(releaser.level)
+            yield _Entry(group, _cell_handler(system, releaser.cell))
+    others = [system.board.clock.handler]
+    others += [] if system.timeouts is None else [_cell_handler(system, system.timeouts)]
+    bell = doorbell(system, plan)
+    others += [] if bell is None else [bell.handler]
+    yield from (_Entry(_KERNEL, name) for name in others if name is not None)
+    yield from (_Entry(_SWITCH, name) for name in _SWITCHES)
+
+
+def _level(level: int) -> str:
+    return f"basic tasks of level {level}"
+
+
+def _cell_handler(system: System, cell: str | None) -> str:
+    assert cell is not None
+    return system.board.cell(cell).handler
+
+
+def _frame(system: System) -> int:
+    return _FRAME_FPU if system.board.fpu else _FRAMES[system.board.arch]
+
+
+def _given(system: System, elf: Path, image: Image) -> int:
+    """From where the main stack ends, or its guard, to its top."""
+    top = image.address("hrl_link_main_stack_top")
+    low = image.symbols.get("hrl_link_main_stack_low")
+    if low is None:  # a linker script of the user's that does not say it: then there is no guard
+        return top - _end_below(system, elf, top)
+    if system.guard is not None:
+        low = -(-low // _GUARD_BYTES) * _GUARD_BYTES + _GUARD_BYTES
+    return max(0, top - low)
+
+
+def _end_below(system: System, elf: Path, top: int) -> int:
+    """Where the last section ends that lies below `top` in the same memory; or that which has it begins."""
+    found = next((one.origin for one in system.board.memory if one.origin < top <= one.end), 0)
+    for _, low, size in occupied(elf):
+        if found <= low < top:
+            found = low if low + size >= top else low + size
+    return found

@@ -1,0 +1,382 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction of Thumb-2 (Armv7-M) does to what is known, and where it goes on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from horolog.calls.disassembly import Code, Instruction
+from horolog.calls.values import (
+    Flow,
+    Known,
+    State,
+    Value,
+    add,
+    constant,
+    load,
+    meet,
+    negated,
+    store,
+)
+
+__all__ = ["argument", "start", "step"]
+
+_CALLER_SAVED = ("r0", "r1", "r2", "r3", "r12", "lr")
+_CONDITIONS = [
+    "eq",
+    "ne",
+    "cs",
+    "cc",
+    "hs",
+    "lo",
+    "mi",
+    "pl",
+    "vs",
+    "vc",
+    "hi",
+    "ls",
+    "ge",
+    "lt",
+    "gt",
+    "le",
+    "al",
+]
+_BRANCHES = frozenset(f"b{condition}" for condition in _CONDITIONS)
+_REGISTER = re.compile(r"\b(?:r\d{1,2}|sp|lr)\b")
+_TARGET = re.compile(r"([0-9a-f]+)(?: <.*>)?$")
+_MEMORY = re.compile(r"\[(\w+)(?:, (#-?\d+|-?\w+)(, lsl #\d+)?)?\](!?)(?:, #(-?\d+))?$")
+_LIST = re.compile(r"(\w+)?(!)?(?:, )?\{(.*)\}")
+_NOTHING = frozenset(
+    [
+        "cmp",
+        "cmn",
+        "tst",
+        "teq",
+        "nop",
+        "dmb",
+        "dsb",
+        "isb",
+        "cpsie",
+        "cpsid",
+        "msr",
+        "svc",
+        "bkpt",
+        "wfi",
+        "wfe",
+        "sev",
+        "yield",
+        "pld",
+        "vcmp",
+        "vcmpe",
+    ]
+)
+_PC_AHEAD = 4  # of the instruction that names it
+
+
+def start(_: Code) -> State:
+    """What is known where a function is entered."""
+    return {"sp": Value(Known.STACK), "lr": Value(Known.RETURN)}
+
+
+def argument(state: State, word: int, words: int) -> tuple[Value | None, ...]:
+    """The argument of so many words that begins with the given one, if none is wider before it."""
+    if words == 2:
+        word += word & 1  # begins with an even register
+    top = state.get("sp")
+    values = []
+    for index in range(word, word + words):
+        if index < 4:
+            values.append(state.get(f"r{index}"))
+        else:
+            known = top is not None and top.kind is Known.STACK
+            values.append(
+                state.get(top.number + 4 * (index - 4)) if known and top is not None else None
+            )
+    return tuple(values)
+
+
+def step(instruction: Instruction, state: State, code: Code) -> Flow:
+    """Change `state` as the instruction does."""
+    name = instruction.name.split(".")[0]
+    if not instruction.conditional:
+        return _step(name, instruction, state, code)
+    before = dict(state)
+    done = _step(name[:-2] if name[-2:] in _CONDITIONS else name, instruction, state, code)
+    held = meet(before, state)
+    state.clear()
+    state.update(held)
+    return replace(done, falls=True, leaves=done.returns)
+
+
+def _step(name: str, instruction: Instruction, state: State, code: Code) -> Flow:
+    operands = instruction.operands
+    if name in ("b", "bl", "cbz", "cbnz") or name in _BRANCHES:
+        return _branch(name, operands, state)
+    if name in ("bx", "blx"):
+        return _exchange(name, operands, state)
+    if name in ("tbb", "tbh"):
+        return _table_branch(name, instruction, code)
+    if name == "udf":
+        return Flow(falls=False, stops=True)
+    if name in ("push", "pop", "vpush", "vpop") or name.startswith(("ldm", "stm")):
+        return _several(name, operands, state)
+    if name.startswith(("ldr", "str")) and not name.startswith(("ldrex", "strex")):
+        return _memory(name, instruction, state, code)
+    return _compute(name, instruction, state)
+
+
+def _branch(name: str, operands: str, state: State) -> Flow:
+    found = _TARGET.search(operands)
+    if found is None:
+        return Flow(falls=False, unknown="goes where the disassembler does not say")
+    target = int(found.group(1), 16)
+    if name == "bl":
+        _call(state)
+        return Flow(call=target)
+    return Flow(falls=name != "b", jumps=(target,))
+
+
+def _exchange(name: str, operands: str, state: State) -> Flow:
+    goal = state.get(operands)
+    known = goal is not None and goal.kind is Known.CONSTANT
+    target = goal.number & ~1 if known and goal is not None else None
+    if name == "blx":
+        _call(state)
+        return Flow(call=target, calls_unknown=target is None)
+    return _leave(operands, goal)
+
+
+def _leave(register: str, goal: Value | None) -> Flow:
+    """A jump to `goal`, which `register` holds."""
+    if goal is not None and goal.kind is Known.CONSTANT:
+        return Flow(falls=False, jumps=(goal.number & ~1,))
+    if register == "lr" or (goal is not None and goal.kind is Known.RETURN):
+        return Flow(falls=False)
+    return Flow(falls=False, calls_unknown=True)
+
+
+def _table_branch(name: str, instruction: Instruction, code: Code) -> Flow:
+    """The table lies behind the instruction, and the first of its targets behind it."""
+    base = instruction.address + _PC_AHEAD
+    if not instruction.operands.startswith("[pc"):
+        return Flow(falls=False, unknown="jumps through a table that lies elsewhere")
+    size = 1 if name == "tbb" else 2
+    targets: set[int] = set()
+    at = base
+    while at not in code.instructions and (not targets or at < min(targets)):
+        entry = code.read(at, size)
+        if entry is None:
+            break
+        if entry:  # 0 fills up an odd table
+            targets.add(base + 2 * entry)
+        at += size
+    return Flow(falls=False, jumps=tuple(sorted(t for t in targets if t in code.instructions)))
+
+
+def _several(name: str, operands: str, state: State) -> Flow:
+    """Several registers, to memory or from it."""
+    found = _LIST.search(operands)
+    if found is None:
+        return Flow(falls=False, unknown=f"{name} {operands} is not understood")
+    base, back = found.group(1) or "sp", found.group(2) is not None
+    names = _names(found.group(3))
+    if name[0] == "v":
+        size = sum(8 if register[0] == "d" else 4 for register in names)
+        state_sp = state.get("sp")
+        if name == "vpush":
+            store(state, None, None)
+            size = -size
+        _set(state, "sp", add(state_sp, constant(size)))
+        return Flow()
+    push = name in ("push", "stmdb", "stmfd") and base == "sp" and (back or name == "push")
+    pop = name in ("pop", "ldmia", "ldm", "ldmfd") and base == "sp" and (back or name == "pop")
+    if push:
+        top = add(state.get("sp"), constant(-4 * len(names)))
+        for index, register in enumerate(names):
+            store(state, add(top, constant(4 * index)), state.get(register))
+        _set(state, "sp", top)
+        return Flow()
+    if pop:
+        return _popped(names, state)
+    if name.startswith("stm"):
+        store(state, None, None)
+    else:
+        for register in names:
+            state.pop(register, None)
+    if back:
+        state.pop(base, None)
+    return Flow(falls=not (name.startswith("ldm") and "pc" in names))
+
+
+def _popped(names: list[str], state: State) -> Flow:
+    top = state.get("sp")
+    known = top is not None and top.kind is Known.STACK
+    for index, register in enumerate(names):
+        held = state.get(top.number + 4 * index) if known and top is not None else None
+        _set(state, register, held)
+    if "sp" not in names:
+        _set(state, "sp", add(top, constant(4 * len(names))))
+    return Flow(falls="pc" not in names)
+
+
+def _names(text: str) -> list[str]:
+    """The registers of a list such as d8-d10, r4."""
+    found: list[str] = []
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if last:
+            found += [f"{first[0]}{n}" for n in range(int(first[1:]), int(last[1:]) + 1)]
+        elif first:
+            found.append(first)
+    return found
+
+
+def _memory(name: str, instruction: Instruction, state: State, code: Code) -> Flow:
+    """A register or two, to memory or from it."""
+    text = instruction.operands
+    found = _MEMORY.search(text)
+    if found is None:
+        return Flow(falls=False, unknown=f"{name} {text} is not understood")
+    registers = [part.strip() for part in text[: found.start()].split(",") if part.strip()]
+    base, offset, shift, before, after = found.groups()
+    if base == "pc":
+        origin: Value | None = constant((instruction.address + _PC_AHEAD) & ~3)
+    else:
+        origin = state.get(base)
+    if offset is None:
+        moved = origin
+    elif offset.startswith("#"):
+        moved = add(origin, constant(int(offset[1:])))
+    else:
+        moved = add(origin, None if shift or offset.startswith("-") else state.get(offset))
+    flow = Flow()
+    if name in ("str", "strd"):
+        for index, register in enumerate(registers):
+            store(state, add(moved, constant(4 * index)), state.get(register))
+    elif name.startswith("str"):
+        store(state, moved, None)
+    else:
+        values = [
+            load(code, state, add(moved, constant(4 * index))) if name in ("ldr", "ldrd") else None
+            for index in range(len(registers))
+        ]
+        for register, value in zip(registers, values, strict=True):
+            if register == "pc":
+                flow = _loaded_pc(base, value, instruction, code)
+            else:
+                _set(state, register, value)
+    if before:
+        _set(state, base, moved)
+    elif after is not None:
+        _set(state, base, add(origin, constant(int(after))))
+    return flow
+
+
+def _loaded_pc(base: str, value: Value | None, instruction: Instruction, code: Code) -> Flow:
+    if base == "sp":
+        return Flow(falls=False)
+    if value is not None and value.kind is Known.ENTRY:
+        targets = _table(code, value.number, instruction.address)
+        if targets:
+            return Flow(falls=False, jumps=targets)
+    return _leave("pc", value)
+
+
+def _table(code: Code, base: int, address: int) -> tuple[int, ...]:
+    """The targets of a switch: words from `base` on that lie within the function of `address`."""
+    around = code.function(address)
+    found: list[int] = []
+    while around is not None:
+        word = code.read(base + 4 * len(found), 4)
+        there = None if word is None else code.function(word & ~1)
+        if word is None or there is None or word & ~1 not in code.instructions:
+            break
+        if there.low == word & ~1 or there.low != around.low:
+            break
+        found.append(word & ~1)
+    return tuple(found)
+
+
+def _compute(name: str, instruction: Instruction, state: State) -> Flow:
+    """What is neither memory nor a jump, or a rare kind of memory."""
+    if name in _NOTHING or name.startswith("it"):
+        return Flow()
+    parts = [part.strip() for part in instruction.operands.split(",")]
+    if name.startswith(("st", "vst", "push")):
+        store(state, None, None)
+    value = _result(name, parts, instruction, state)
+    if name == "mov" and parts[0] == "pc":
+        return _leave(parts[1], state.get(parts[1]))
+    if parts[0] == "pc":
+        return Flow(falls=False, calls_unknown=True)
+    if value is not None:
+        _set(state, parts[0], value)
+        return Flow()
+    several = name.startswith(_SEVERAL_RESULTS) or "!" in instruction.operands
+    for register in _REGISTER.findall(instruction.operands) if several else parts[:1]:
+        state.pop(register, None)
+    return Flow()
+
+
+_SEVERAL_RESULTS = (
+    "umull",
+    "umlal",
+    "umaal",
+    "smull",
+    "smlal",
+    "smlsl",
+    "v",
+    "mc",
+    "mr",
+    "ld",
+    "st",
+)
+"""Beginnings of names: the others change their first operand alone."""
+
+_SUMS = ("add", "adds", "addw", "sub", "subs", "subw")
+
+
+def _result(name: str, parts: list[str], instruction: Instruction, state: State) -> Value | None:
+    """The value of the first operand afterwards, if it is known."""
+    if name in ("mov", "movs", "movw") and len(parts) == 2:
+        return _operand(parts[1], instruction, state)
+    if name == "movt":
+        low = state.get(parts[0])
+        known = low is not None and low.kind is Known.CONSTANT
+        if not known or low is None:
+            return None
+        return constant(int(parts[1][1:]) << 16 | low.number & 0xFFFF)
+    if name in ("mvn", "mvns") and parts[1].startswith("#"):
+        return constant(~int(parts[1][1:]))
+    if name in _SUMS and len(parts) in (2, 3, 4):
+        one = _operand(parts[0] if len(parts) == 2 else parts[1], instruction, state)
+        other = _operand(parts[1 if len(parts) == 2 else 2], instruction, state)
+        if len(parts) == 4:
+            other = None  # shifted
+        if name.startswith("sub"):
+            known = other is not None and other.kind is Known.CONSTANT
+            return add(one, negated(other)) if known else None
+        return add(one, other)
+    return None
+
+
+def _operand(text: str, instruction: Instruction, state: State) -> Value | None:
+    if text.startswith("#"):
+        return constant(int(text[1:]))
+    if text == "pc":
+        return constant((instruction.address + _PC_AHEAD) & ~3)
+    return state.get(text)
+
+
+def _call(state: State) -> None:
+    for key in [key for key in state if isinstance(key, int) or key in _CALLER_SAVED]:
+        del state[key]
+
+
+def _set(state: State, register: str, value: Value | None) -> None:
+    if value is None:
+        state.pop(register, None)
+    else:
+        state[register] = value

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the user asks of a system: the arguments that build, run and compare share, as one object."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from horolog.cli import json_option, kind_option, objective_option, teller, warn_of_plan
+from horolog.model import ALL_MECHANISMS, STORES, Kind, Planned, System
+
+if TYPE_CHECKING:
+    from horolog.run import Request
+
+__all__ = ["CHECKS", "Asked", "asked"]
+
+CHECKS = "--checks"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A description, and how it is to be planned and built."""
+
+    path: Path
+    mechanism: str | None
+    queue: str | None
+    objective: str | None
+    kind: Kind | None
+    board: str | None
+    out: Path | None
+    as_json: bool
+    checks: bool = False
+
+    def planned(self) -> tuple[System, Planned]:
+        """The system, and its plan, which the processor is fast enough for."""
+        from horolog.plan import plan, refuse_overload
+        from horolog.read import read_system
+
+        system = read_system(self.path, board=self.board, kind=self.kind)
+        planned = plan(system, mechanism=self.mechanism, queue=self.queue, objective=self.objective)
+        refuse_overload(system, planned)
+        warn_of_plan(planned)
+        return system, planned
+
+    def of_kind(self, kind: Kind) -> Asked:
+        """The same with every task of `kind`."""
+        return replace(self, kind=kind)
+
+    def request(self) -> Request:
+        """What is to be built: the system as planned, in the folder of outputs."""
+        from horolog.run import Request
+
+        system, planned = self.planned()
+        folder = self.out if self.out is not None else Path("build") / system.name
+        return Request(system, planned, folder, teller(self.as_json), checks=self.checks)
+
+    def command(self, name: str) -> str:
+        """The command `name` as a user would repeat it."""
+        words = ["horolog", name, self.path.as_posix()]
+        for option in ("mechanism", "queue", "objective"):
+            value = getattr(self, option)
+            words += [f"--{option}", value] if value else []
+        words += ["--kind", self.kind.value] if self.kind else []
+        words += ["--board", self.board] if self.board else []
+        words += [CHECKS] if self.checks else []
+        return shlex.join(words)
+
+
+def asked(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives `command` the arguments of Asked as one, in front of its own options."""
+
+    @wraps(command)
+    def with_one_argument(**arguments: Any) -> None:
+        own = {one.name: arguments.pop(one.name) for one in fields(Asked) if one.name in arguments}
+        command(Asked(**own), **arguments)
+
+    made: Callable[..., None] = with_one_argument
+    for option in (
+        json_option,
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Where to write; default: ./build/<system>.",
+        ),
+        click.option("--board", metavar="BOARD", help="Another board than the description's."),
+        click.option(
+            "--queue",
+            type=click.Choice((*STORES, "none")),
+            help="Force the store of every releaser instead of the cheapest of each.",
+        ),
+        objective_option,
+        kind_option,
+        click.option(
+            "--mechanism",
+            type=click.Choice(ALL_MECHANISMS),
+            help="Force a release mechanism instead of the cheapest.",
+        ),
+        click.argument("path", metavar="SYSTEM.toml", type=click.Path(path_type=Path)),
+    ):
+        made = option(made)
+    return made

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Which functions of a generated system are entered by code that saves what they may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from horolog.emit.basic_data import BasicData
+
+__all__ = ["Handler", "framed_functions"]
+
+_OVERRUNS = "Overrun_Handler"
+
+
+class Handler(Protocol):
+    """An entry of the vector table."""
+
+    @property
+    def name(self) -> str:
+        """The function's name in the vector table."""
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether it is an interrupt at the level of basic tasks."""
+
+
+def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> dict[str, str]:
+    """The function behind each macro of hrl_gen_frames.h: a body, or the handler itself.
+
+    A line or a cell of one task is entered straight to its body.
+    """
+    if basic is None or not basic.entered:
+        return {}
+    behind: dict[str, str] = {}
+    for line in basic.lines:
+        if line.handler is not None:
+            alone = line.words is None
+            behind[line.handler] = f"{basic.body}_{line.tasks[0]}" if alone else line.handler
+    for handler in handlers:
+        if handler.name in basic.told:
+            behind[handler.name] = f"{basic.body}_{basic.told[handler.name]}"
+        elif handler.is_basic:
+            behind[handler.name] = handler.name
+    if basic.told:
+        behind[_OVERRUNS] = _OVERRUNS
+    return {f"HRL_GEN_FRAME_{entered}": function for entered, function in behind.items()}

@@ -1,0 +1,229 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What an ELF file says about where things are: the addresses that the measuring plugin watches."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from horolog.model import Exit, HorologError
+
+__all__ = ["Function", "Image", "Layout", "MaskedThread", "Masks", "occupied", "read_image"]
+
+_LAYOUT_VERSION = 1
+_ALLOCATED = SH_FLAGS.SHF_ALLOC
+_LAYOUT_WITH_MASKS = 2  # the first version, and behind it the release masks
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """Code from `low` up to `high`; `owner` is kernel, body, idle or library."""
+
+    name: str
+    low: int
+    high: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Sizes and offsets that the generated code states about its objects, in bytes."""
+
+    thread_bytes: int
+    released_offset: int
+    served_offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedThread:
+    """A task that masks release: bit number `bit` of the words of `level`."""
+
+    task: int
+    level: int
+    bit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """Where a firmware that releases by masks keeps the bits of waiting tasks, and its masks."""
+
+    waiting: int  # address of the words, one a level
+    levels: int
+    bit_offset: int  # of a thread's bit in it, in bytes
+    parts: int  # address of the parts
+    part: tuple[tuple[int, int], ...]  # of each, its level and bits
+    threads: tuple[MaskedThread, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An ELF file's functions, in order of address without overlap, and all its symbols."""
+
+    path: Path
+    functions: tuple[Function, ...]
+    symbols: dict[str, int]
+    sizes: dict[str, int]  # bytes, by symbol
+    layout: Layout | None
+    masks: Masks | None = None
+
+    def address(self, name: str) -> int:
+        """The address of symbol `name`, without the Thumb bit."""
+        if name not in self.symbols:
+            raise HorologError(
+                f"{self.path.name} has no symbol {name}: it cannot be measured",
+                exit=Exit.TARGET_FAILED,
+            )
+        return self.symbols[name]
+
+
+def read_image(path: Path) -> Image:
+    """Read the ELF file at `path`."""
+    with path.open("rb") as stream:
+        elf = ELFFile(stream)
+        table = elf.get_section_by_name(".symtab")
+        if not isinstance(table, SymbolTableSection):
+            raise HorologError(f"{path.name} has no symbols", exit=Exit.TARGET_FAILED)
+        thumb = 1 if elf["e_machine"] == "EM_ARM" else 0
+        symbols: dict[str, int] = {}
+        sizes: dict[str, int] = {}
+        spans: list[tuple[int, int, str]] = []
+        unsized: list[tuple[int, int, str]] = []  # address, end of its section, name
+        for symbol in table.iter_symbols():
+            if not symbol.name or symbol["st_shndx"] == "SHN_UNDEF":
+                continue
+            value, kind = symbol["st_value"], symbol["st_info"]["type"]
+            if kind == "STT_FUNC":
+                value &= ~thumb
+                if symbol["st_size"]:
+                    spans.append((value, value + symbol["st_size"], symbol.name))
+                else:
+                    unsized.append((value, _section_end(elf, symbol["st_shndx"]), symbol.name))
+            symbols.setdefault(symbol.name, value)
+            sizes.setdefault(symbol.name, symbol["st_size"])
+        layout, masks = _layout(elf, symbols, sizes)
+    spans += _sized(spans, unsized, symbols)
+    return Image(path, _functions(spans, symbols), symbols, sizes, layout, masks)
+
+
+def _layout(
+    elf: ELFFile, symbols: dict[str, int], sizes: dict[str, int]
+) -> tuple[Layout | None, Masks | None]:
+    """What the generated code states of its objects; None: it states nothing."""
+    section = elf.get_section_by_name(".hrl_layout")
+    words = () if section is None else _words(elf, section.data())
+    if not words or words[0] not in (_LAYOUT_VERSION, _LAYOUT_WITH_MASKS):
+        return None, None
+    layout = Layout(*words[1:4])
+    if words[0] == _LAYOUT_VERSION:
+        return layout, None
+    level_offset, bit_offset, waiting_offset, levels = words[4:8]
+    parts = "hrl_gen_mask_parts"
+    values = _words(elf, _initial(elf, symbols[parts], sizes[parts]))
+    threads = []
+    for task in range(sizes["hrl_gen_threads"] // layout.thread_bytes):
+        at = symbols["hrl_gen_threads"] + task * layout.thread_bytes
+        (level,) = _words(elf, _initial(elf, at + level_offset, 4))
+        (bit,) = _words(elf, _initial(elf, at + bit_offset, 4))
+        if bit:
+            threads.append(MaskedThread(task, level, bit.bit_length() - 1))
+    masks = Masks(
+        waiting=symbols["hrli_core"] + waiting_offset,
+        levels=levels,
+        bit_offset=bit_offset,
+        parts=symbols[parts],
+        part=tuple(zip(values[::2], values[1::2], strict=True)),
+        threads=tuple(threads),
+    )
+    return layout, masks
+
+
+def _words(elf: ELFFile, data: bytes) -> tuple[int, ...]:
+    count = len(data) // 4
+    return struct.unpack(f"{'<' if elf.little_endian else '>'}{count}I", data[: 4 * count])
+
+
+def _initial(elf: ELFFile, address: int, size: int) -> bytes:
+    """What stands at `address` before the start."""
+    for section in elf.iter_sections():
+        low = section["sh_addr"]
+        if (
+            section["sh_type"] == "SHT_PROGBITS"
+            and section["sh_flags"] & _ALLOCATED
+            and low <= address
+            and address + size <= low + section["sh_size"]
+        ):
+            return bytes(section.data()[address - low : address - low + size])
+    raise HorologError(f"nothing is loaded at {address:#x}", exit=Exit.TARGET_FAILED)
+
+
+def _section_end(elf: ELFFile, index: int | str) -> int:
+    if not isinstance(index, int):
+        return 0
+    section = elf.get_section(index)
+    return int(section["sh_addr"] + section["sh_size"])
+
+
+def _sized(
+    spans: list[tuple[int, int, str]],
+    unsized: list[tuple[int, int, str]],
+    symbols: dict[str, int],
+) -> list[tuple[int, int, str]]:
+    """Functions with no size in their symbols, such as some of libgcc's: each ends where the next begins."""
+    borders = sorted(
+        {low for low, _, _ in spans}
+        | {low for low, _, _ in unsized}
+        | {value for name, value in symbols.items() if name.startswith("hrl_link_")}
+    )
+    found = []
+    for low, end, name in unsized:
+        if any(other <= low < high for other, high, _ in spans):
+            continue  # a second name, or an entry in the middle
+        found.append((low, min([at for at in borders if at > low] + [end]), name))
+    return [span for span in found if span[0] < span[1]]
+
+
+def _functions(spans: list[tuple[int, int, str]], symbols: dict[str, int]) -> tuple[Function, ...]:
+    """Functions in order of address; of aliases at one address the first by name stands."""
+    found: list[Function] = []
+    for low, high, name in sorted(spans):
+        if found and low < found[-1].high:
+            continue
+        found.append(Function(name, low, high, _owner(name, low, symbols)))
+    return tuple(found)
+
+
+_IDLE = ("hrlp_idle_loop", "baseline_sleep", "prvIdleTask")
+"""The loop that both kernels share; the tickless baseline's sleep, and FreeRTOS's own loop around it."""
+
+
+def _owner(name: str, address: int, symbols: dict[str, int]) -> str:
+    if name in _IDLE:
+        return "idle"
+    for part, owner in (("bodies", "body"), ("library", "library")):
+        low = symbols.get(f"hrl_link_{part}_start", 0)
+        if low <= address < symbols.get(f"hrl_link_{part}_end", 0):
+            return owner
+    return "kernel"
+
+
+def occupied(elf: Path) -> Iterator[tuple[str, int, int]]:
+    """Name, address and bytes of each section on the target, and of what it is copied from at the start."""
+    with elf.open("rb") as stream:
+        file = ELFFile(stream)
+        segments = [one for one in file.iter_segments() if one["p_type"] == "PT_LOAD"]
+        for section in file.iter_sections():
+            low, size = section["sh_addr"], section["sh_size"]
+            if not section["sh_flags"] & SH_FLAGS.SHF_ALLOC or size == 0:
+                continue
+            yield section.name, low, size
+            for segment in segments:
+                if section["sh_type"] != "SHT_NOBITS" and segment.section_in_segment(section):
+                    loaded = segment["p_paddr"] + section["sh_offset"] - segment["p_offset"]
+                    yield section.name, loaded, size

@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Timer interrupts of a run: those predicted, taken and coalesced, and those that served no instant.
+
+Taken are entries of handlers, counted from outside. Coalesced are instants that were served, as marks.py
+sees them, without an interrupt of their own. Both are measured, so that predicted = taken + coalesced can
+fail: if an instant is never served, or if an interrupt comes for none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from horolog.analyse import (
+    count_instant,
+    covered_instants,
+    release_instants,
+    streams,
+    window_counts,
+)
+from horolog.measure.handlers import clock_number, interrupt_numbers
+from horolog.measure.marks import is_basic, mark_counts
+from horolog.measure.probe import Findings
+from horolog.measure.window import ticks_in
+from horolog.model import Plan, Releaser, System
+from horolog.model.result import Interrupts
+
+__all__ = ["clock_wraps", "interrupts_of", "ticks_of"]
+
+
+def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
+    """The interrupts of Horolog's run by `plan`: predicted, taken and coalesced."""
+    served: dict[int, int] = defaultdict(int)
+    for index, number in enumerate(interrupt_numbers(system, plan)):
+        served[number] += _served(system, plan, index, findings)
+    wraps, clock = clock_wraps(system), clock_number(system.board)
+    if clock is not None:
+        served[clock] += wraps
+    coalesced = excess = 0
+    for number in {*served, *findings.taken}:
+        if system.board.cells[number].name != system.timeouts:  # which releases no task
+            more = served[number] - findings.taken.get(number, 0)
+            coalesced += max(0, more)
+            excess += max(0, -more)
+    return Interrupts(
+        predicted=plan.prediction.interrupts + wraps,
+        taken=_taken(system, findings),
+        coalesced=coalesced,
+        excess=excess,
+    )
+
+
+def ticks_of(system: System, hz: Fraction | int, findings: Findings) -> Interrupts:
+    """The interrupts of a run of another kernel, which ticks with `hz`."""
+    predicted, taken = ticks_in(system, hz), _taken(system, findings)
+    return Interrupts(predicted, taken, 0, max(0, taken - predicted))
+
+
+def clock_wraps(system: System) -> int:
+    """How often the clock's 32-bit counter wraps in the window, if a cell's handler serves the wrap.
+
+    0 if that cell is the one of time-outs, as its interrupts are not counted.
+    """
+    number = clock_number(system.board)
+    if number is None or system.board.cells[number].name == system.timeouts:
+        return 0
+    start = system.board.start_counts
+    return (start + window_counts(system) - 1) // 2**32 - start // 2**32
+
+
+def _taken(system: System, findings: Findings) -> int:
+    cells = system.board.cells
+    return sum(n for i, n in findings.taken.items() if cells[i].name != system.timeouts)
+
+
+def _served(system: System, plan: Plan, index: int, findings: Findings) -> int:
+    """The instants of a releaser's cell that were served, by the marks that it left.
+
+    Without those that its partners interrupt for: they never were interrupts to be coalesced.
+    """
+    releaser = plan.releasers[index]
+    marks, expected = findings.served.get(index, 0), mark_counts(system, plan)[index]
+    if is_basic(system, releaser):
+        predicted = dict(plan.prediction.interrupts_by_cell).get(releaser.cell, 0)
+        marks += _stopped(system, releaser, marks, expected)
+        # Interrupts for which no row is due: nothing shows that one was coalesced.
+        return marks + predicted - expected
+    return marks - covered_instants(system, plan, releaser)
+
+
+def _stopped(system: System, releaser: Releaser, marks: int, expected: int) -> int:
+    """Instants of a table that were not served as its cell had stopped, with the last job of all its tasks.
+
+    All up to that job's release have to be served.
+    """
+    if system.releases is None or releaser.store == "none" or releaser.direct:
+        return 0  # then it goes on
+    last = max(
+        system.tasks[task].offset + (system.releases - 1) * system.tasks[task].period
+        for task in releaser.tasks
+    )
+    hz = system.board.clock.hz
+    until = min(count_instant(last, hz) + 1, window_counts(system))
+    due = sum(1 for _ in release_instants(streams(system, releaser.tasks), hz, 0, until))
+    return max(0, expected - max(marks, due))

@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What shows from outside that a releaser serves an instant, and how often it is to happen in the window.
+
+A releaser of threads stores the instant that it serves. One of basic tasks stores nothing that says so, and
+gets no instruction for it: of a table, each row is loaded when it is served; where the cell's interrupt is
+the task, the kernel notes the next release behind it; and where hardware does even that, the cell expires.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from horolog.analyse import covered_instants, distinct_instants
+from horolog.image import Image
+from horolog.measure.handlers import interrupt_numbers
+from horolog.model import Exit, HorologError, Kind, Mode, Plan, Releaser, System
+
+__all__ = ["Mark", "is_basic", "mark_counts", "marks_of"]
+
+_ROW_BYTES = 8  # struct hrli_line_row, struct hrli_direct_row
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One releaser's: what plugin/horolog_probe.c is told to look for."""
+
+    where: str  # the line's word and what is particular to it
+    interrupt: int  # the number of its cell's handler
+    instants: int  # so many are served in the window, if all is well
+
+    def __str__(self) -> str:
+        return f"{self.where} {self.interrupt} {self.instants}"
+
+
+def is_basic(system: System, releaser: Releaser) -> bool:
+    """Whether a releaser's tasks are basic: either all of them are, or none is."""
+    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
+
+
+def mark_counts(system: System, plan: Plan) -> tuple[int, ...]:
+    """How many marks each releaser leaves in the window, if all is well.
+
+    One an interrupt that is predicted; of a cooperative releaser also those that its partners serve; of a
+    table one a row, as an interrupt for which no row is due leaves none.
+    """
+    predicted = dict(plan.prediction.interrupts_by_cell)
+    return tuple(
+        distinct_instants(system, releaser.tasks)
+        if is_basic(system, releaser) and releaser.store != "none"
+        else predicted.get(releaser.cell, 0) + covered_instants(system, plan, releaser)
+        for releaser in plan.releasers
+    )
+
+
+def marks_of(system: System, plan: Plan, image: Image) -> tuple[Mark, ...]:
+    """The marks of all releasers of `plan`, in order. HorologError (4) if `image` does not have one."""
+    return tuple(
+        Mark(
+            _basic(system, index, releaser, image)
+            if is_basic(system, releaser)
+            else _stored(index, image),
+            interrupt,
+            count,
+        )
+        for index, (releaser, interrupt, count) in enumerate(
+            zip(
+                plan.releasers,
+                interrupt_numbers(system, plan),
+                mark_counts(system, plan),
+                strict=True,
+            )
+        )
+    )
+
+
+def _stored(index: int, image: Image) -> str:
+    base = image.address(f"hrl_gen_releaser_{index}")
+    if image.layout is None:
+        raise HorologError(
+            f"{image.path.name} does not say where its releasers note what they serve",
+            expected="firmware that this version of the tool has generated",
+            exit=Exit.TARGET_FAILED,
+        )
+    return f"served {base + image.layout.served_offset:#x}"
+
+
+def _basic(system: System, index: int, releaser: Releaser, image: Image) -> str:
+    if releaser.store == "none":
+        due = image.symbols.get(f"hrl_gen_due_{index}")
+        if due is None:
+            return f"fires {system.board.cell(releaser.cell).instance}"
+        return f"served {due:#x}"
+    name = f"hrl_gen_rows_{index}"
+    rows = image.address(name)
+    # Where tasks end, a periodic releaser looks for the row to come when it has served one (limited.h).
+    ahead = not releaser.direct and releaser.mode is Mode.PERIODIC and system.releases is not None
+    return f"rows {rows:#x} {image.sizes[name] // _ROW_BYTES - 1} {int(ahead)}"

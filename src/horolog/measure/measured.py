@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One run of one firmware, measured from outside: what a runner returns, and the Side it makes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Protocol
+
+from horolog.analyse import common_levels
+from horolog.image import Image
+from horolog.measure.handlers import interrupt_numbers
+from horolog.measure.interrupts import interrupts_of, ticks_of
+from horolog.measure.probe import Findings
+from horolog.model import Exit, HorologError, Plan, System
+from horolog.model.excess import Excess
+from horolog.model.result import INSTRUCTIONS, Instructions, Side
+from horolog.read.units import about_duration_text, duration_text
+from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
+
+__all__ = [
+    "FREERTOS",
+    "HOROLOG",
+    "Kernel",
+    "Measured",
+    "Runner",
+    "excess_error",
+    "excesses",
+    "side",
+]
+
+_STUB_INSTRUCTIONS = 16  # at most: call of the work loop, its set-up and return
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Which kernel a firmware holds, and how its start and its interrupts are recognised."""
+
+    name: str
+    mechanism: str
+    tick_hz: Fraction | int | None = None  # FreeRTOS's
+    start_ticks: int = 1
+
+
+HOROLOG = "Horolog"
+FREERTOS = "FreeRTOS"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a runner saw: counts by function, events, and for Horolog what its releasers served."""
+
+    kernel: Kernel
+    findings: Findings
+    trace: Trace
+    image: Image | None  # None: no instructions are counted there
+    unit: str = INSTRUCTIONS
+
+
+class Runner(Protocol):
+    """A place where firmware runs. One file a kind of place; tests bring a fake."""
+
+    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+        """Run until the window is over. HorologError (exit 4) on faults, hangs and silence."""
+        ...
+
+
+def side(system: System, plan: Plan, measured: Measured) -> Side:
+    """The figures of one kernel's run, by ADR 0009."""
+    findings, kernel = measured.findings, measured.kernel
+    due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
+    rows = responses(due, system)
+    interrupts = (
+        interrupts_of(system, plan, findings)
+        if kernel.name == HOROLOG
+        else ticks_of(system, kernel.tick_hz or 0, findings)
+    )
+    counted = _instructions(measured)
+    disturbed = interruptions(met, system, common_levels(system), _released(system, plan, kernel))
+    if counted is None:
+        disturbed = replace(disturbed, kernel=None)
+    return Side(
+        mechanism=kernel.mechanism,
+        jobs=sum(row.jobs for row in rows),
+        deadline_misses=sum(row.misses for row in rows),
+        overruns=sum(row.overruns for row in rows),
+        interrupts=interrupts,
+        instructions=counted,
+        response=response_table(rows, system),
+        interruptions=disturbed,
+    )
+
+
+def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]]:
+    """The tasks that each cell may release, by the number under which its handler's entries are counted."""
+    if kernel.name != HOROLOG:
+        everybody = list(range(len(system.tasks)))
+        return dict.fromkeys(range(len(system.board.cells)), everybody)
+    found: dict[int, list[int]] = defaultdict(list)
+    for number, releaser in zip(interrupt_numbers(system, plan), plan.releasers, strict=True):
+        found[number] += releaser.tasks
+    for partner in plan.releasers:  # served at the interrupts of the plan's periodic cells, too
+        for number, releaser in zip(interrupt_numbers(system, plan), plan.releasers, strict=True):
+            if partner.cooperates and releaser is not partner:
+                found[number] += partner.tasks
+    return found
+
+
+def _instructions(measured: Measured) -> Instructions | None:
+    if measured.image is None:
+        return None
+    findings = measured.findings
+    by_owner: dict[str, int] = defaultdict(int)
+    by_function: dict[str, int] = defaultdict(int)
+    for index, function in enumerate(measured.image.functions):
+        count = findings.function.get(index, 0)
+        by_owner[function.owner] += count
+        if function.owner == "kernel" and count:
+            by_function[_plain(function.name)] += count
+    if findings.elsewhere:
+        by_function["?"] += findings.elsewhere
+    in_kernel = by_owner["library"] - findings.library_in_bodies
+    if in_kernel:
+        by_function["(library)"] += in_kernel
+    return Instructions(
+        total=findings.total,
+        bodies=by_owner["body"] + findings.library_in_bodies,
+        idle=by_owner["idle"],
+        by_function=by_function,
+        unit=measured.unit,
+        retired=findings.retired,
+    )
+
+
+def _plain(name: str) -> str:
+    """GCC splits functions: `f.part.0` and `f.constprop.0` are `f`."""
+    return name.split(".")[0] if not name.startswith(".") else name
+
+
+def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
+    """The tasks with bodies that ran longer than their wcet, the worst first: the plan does not hold."""
+    lasts = system.board.runner.ns_per_step
+    if lasts is None:
+        return ()
+    over = []
+    for index, task in enumerate(system.tasks):
+        executed = Fraction(measured.findings.longest.get(index, 0) * lasts, 10**9)
+        if task.body is None:  # the stub's few instructions are ours, not the user's
+            executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)
+        if task.wcet is not None and executed > task.wcet:
+            over.append(Excess(task.name, executed, task.wcet))
+    return tuple(sorted(over, key=lambda one: -one.executed / one.wcet))
+
+
+def excess_error(system: System, exceeded: Sequence[Excess]) -> HorologError:
+    """What to tell the user of `exceeded`, which is not empty; exit status 1."""
+    worst = exceeded[0]
+    task = next(task for task in system.tasks if task.name == worst.task)
+    more = f" ({len(exceeded)} tasks did)" if len(exceeded) > 1 else ""
+    executed = about_duration_text(worst.executed, 6, exact=9)
+    return HorologError(
+        f'a body of task "{task.name}" ran longer than its wcet{more}',
+        place=task.place,
+        found=f"{executed} executed by {task.body or 'work'} in one job",
+        expected=f"at most wcet = {duration_text(worst.wcet)}, or a larger wcet",
+        exit=Exit.DOES_NOT_HOLD,
+    )

@@ -1,0 +1,198 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The measuring plugin: compiled once, told what to watch, its findings read back."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from horolog.cache import cache_folder, made_once
+from horolog.data import data_root
+from horolog.image import Image, Layout
+from horolog.measure.marks import Mark
+from horolog.model import Exit, HorologError
+from horolog.programs import call
+
+__all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
+
+_NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
+_PLUGIN_FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden")
+_SERVER_STACK = "server_stack_"  # of a level (emit/templates/hrl_gen_basic_tasks.j2)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the plugin shall look for in one firmware. Times are nanoseconds after t = 0."""
+
+    image: Image
+    switch: str | None  # the function that loads the next thread's registers; None: unknown
+    ns_per_instruction: int  # or cycle
+    end_ns: int  # idle from here on ends the run, if every releaser has left its marks
+    late_ns: int  # or from here on, whatever they have
+    limit_ns: int  # if the system is not idle by then, it never will be
+    start_ns: int  # after reset: if t = 0 has not come by then, it never will
+    open_nth: int  # t = 0 is this entry of one of `handlers`
+    handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
+    cuts_ns: Sequence[
+        int
+    ]  # for each, from when on an entry may be for an instant outside the window
+    tasks: int
+    marks: Sequence[Mark]  # one a releaser
+    out: Path
+    trace: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was counted. `status` is done, busy (never idle again), silent (never started), nesting (a
+    task's jobs overlap) or untraceable (the tasks that a mask releases cannot be told).
+    """
+
+    status: str
+    total: int
+    releases: int
+    library_in_bodies: int
+    taken: dict[int, int] = field(default_factory=dict)
+    served: dict[int, int] = field(default_factory=dict)
+    function: dict[int, int] = field(default_factory=dict)
+    elsewhere: int = 0
+    longest: dict[int, int] = field(default_factory=dict)
+    open_job: dict[int, int] = field(default_factory=dict)
+    retired: int | None = None  # instructions in bodies, where it is cycles that are counted
+
+
+def compiled_plugin(name: str = "horolog_probe") -> Path:
+    """A plugin as a shared object in the user's cache, compiled when its source has changed."""
+    folder = data_root() / "plugin"
+    source = folder / f"{name}.c"
+    digest = hashlib.sha256("\0".join([platform.machine(), *_PLUGIN_FLAGS]).encode())
+    shared = b"".join(header.read_bytes() for header in sorted(folder.glob("*.h")))
+    digest.update(source.read_bytes() + shared)
+    plugin = cache_folder() / f"{name}-{digest.hexdigest()[:16]}.so"
+    return made_once(plugin, lambda fresh: _compile(source, fresh / plugin.name))
+
+
+def _compile(source: Path, plugin: Path) -> None:
+    done = call(["gcc", *_PLUGIN_FLAGS, str(source), "-o", str(plugin)], seconds=120)
+    if done.status != 0:
+        raise HorologError(
+            "the measuring plugin does not compile",
+            found=done.errors.strip()[-1000:],
+            exit=Exit.NOT_INSTALLED,
+        )
+
+
+def watch_text(watch: Watch) -> str:
+    """The plugin's configuration, one item a line, as plugin/horolog_probe.c describes it."""
+    image = watch.image
+    lines = [
+        f"ns_per_instruction {watch.ns_per_instruction}",
+        f"end_ns {watch.end_ns}",
+        f"late_ns {watch.late_ns}",
+        f"limit_ns {watch.limit_ns}",
+        f"start_ns {watch.start_ns}",
+        f"open_nth {watch.open_nth}",
+        f"out {watch.out}",
+        f"trace {watch.trace}",
+    ]
+    lines += [f"function {f.low:#x} {f.high:#x} {f.owner[0]}" for f in image.functions]
+    seen: set[int] = set()
+    for handler, cut in zip(watch.handlers, watch.cuts_ns, strict=True):
+        address = _entry(image, handler) if handler else _NOWHERE
+        lines.append(f"interrupt {_NOWHERE if address in seen else address:#x} {cut}")
+        seen.add(address)
+    for task in range(watch.tasks):
+        start, end = (
+            image.address(f"hrl_gen_body_{task}"),
+            image.address(f"hrl_gen_body_{task}_end"),
+        )
+        own = f"hrl_gen_stack_{task}"  # which a basic task has not
+        stack = image.symbols.get(own, 0)
+        top = stack + image.sizes[own] if stack else 0
+        lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
+    lines += [f"server {at:#x} {at + size:#x}" for at, size in _servers(image)]
+    lines += [f"leave {at:#x}" for at in _leaving(image)]
+    threads = _servers(image) or any(
+        f"hrl_gen_stack_{task}" in image.symbols for task in range(watch.tasks)
+    )
+    if watch.switch is not None and threads:
+        switch = image.address(watch.switch)
+        lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
+    if image.layout is not None and "hrl_gen_threads" in image.symbols:
+        base = image.address("hrl_gen_threads") + image.layout.released_offset
+        owners = _threads(image, image.layout, watch.tasks)
+        lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {len(owners)}")
+        if owners != list(range(watch.tasks)):
+            lines += [f"thread {number} {task}" for number, task in enumerate(owners)]
+        lines += _mask_lines(image, image.layout)
+    lines += map(str, watch.marks)
+    return "\n".join(lines) + "\n"
+
+
+def _threads(image: Image, layout: Layout, tasks: int) -> list[int]:
+    """The task of each element of hrl_gen_threads: all tasks, or those with a stack of their own."""
+    own = [task for task in range(tasks) if f"hrl_gen_stack_{task}" in image.symbols]
+    elements = image.sizes.get("hrl_gen_threads", 0) // layout.thread_bytes
+    return own if elements == len(own) else list(range(tasks))
+
+
+def _servers(image: Image) -> list[tuple[int, int]]:
+    """The stacks of threads that run basic tasks: address and bytes."""
+    names = sorted(name for name in image.symbols if name.startswith(_SERVER_STACK))
+    return [(image.symbols[name], image.sizes[name]) for name in names]
+
+
+def _leaving(image: Image) -> list[int]:
+    """Where the kernel ends a basic task's job early (kernel/task/ending.c), if any task may do so."""
+    if not {"hrl_basic_terminate", "hrl_basic_chain"} & image.symbols.keys():
+        return []
+    return [f.low for f in image.functions if f.name.split(".")[0] == "leave"]
+
+
+def _mask_lines(image: Image, layout: Layout) -> list[str]:
+    """How releases by masks are seen, where there are any."""
+    masks = image.masks
+    if masks is None:
+        return []
+    bits = image.address("hrl_gen_threads") + masks.bit_offset
+    lines = [
+        f"waiting {masks.waiting:#x} {masks.levels}",
+        f"bits {bits:#x} {layout.thread_bytes:#x}",
+        f"parts {masks.parts:#x}",
+    ]
+    lines += [f"part {level} {part:#x}" for level, part in masks.part]
+    return lines + [f"masked {one.task} {one.level} {one.bit}" for one in masks.threads]
+
+
+def _entry(image: Image, handler: str) -> int:
+    """Where an interrupt enters: at its handler, or at the port's code before it, HANDLER_entry."""
+    return image.symbols.get(f"{handler}_entry", image.symbols.get(handler, _NOWHERE))
+
+
+def read_findings(text: str) -> Findings:
+    """What the plugin, or the host port, wrote. HorologError (4) if it is cut short."""
+    single: dict[str, str] = {}
+    many: dict[str, dict[int, int]] = {
+        name: {} for name in ("taken", "served", "function", "longest", "open_job")
+    }
+    for line in text.splitlines():
+        word, *rest = line.split()
+        if word in many and len(rest) == 2:
+            many[word][int(rest[0])] = int(rest[1])
+        elif len(rest) == 1:
+            single[word] = rest[0]
+    if "status" not in single:
+        raise HorologError("the target left no results", found=text[:200], exit=Exit.TARGET_FAILED)
+    return Findings(
+        status=single["status"],
+        total=int(single.get("total", 0)),
+        releases=int(single.get("releases", 0)),
+        library_in_bodies=int(single.get("library_in_bodies", 0)),
+        elsewhere=int(single.get("elsewhere", 0)),
+        retired=int(single["body_instructions"]) if "body_instructions" in single else None,
+        **many,
+    )

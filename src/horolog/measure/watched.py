@@ -1,0 +1,217 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""One firmware watched from outside: what is to be looked for, and what comes of what was found.
+
+The same for every runner that reads plugin/horolog_probe.c's configuration and writes its files.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+from horolog.build.toolchains import programs_of
+from horolog.image import Image
+from horolog.measure.handlers import tick_number
+from horolog.measure.marks import marks_of
+from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.measure.probe import Findings, Watch, read_findings, watch_text
+from horolog.measure.window import tick_window, window_of
+from horolog.model import Board, Exit, HorologError, NeverIdle, Plan, System
+from horolog.programs import Finished
+from horolog.read.units import about_duration_text, duration_text
+from horolog.trace import Trace, read_trace, write_trace
+
+__all__ = ["Limits", "Watched", "watched"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a runner allows for, in simulated time.
+
+    The probe's time begins where the first interrupt's handler does. Another may come earlier after that
+    than nominally, and the processor wakes up for it earlier still, as far as entering takes time.
+    """
+
+    early_counts: int = 4
+    late_counts: int = 100  # by which an idle processor has entered the handler
+    grace_ns: int = 1_000_000_000  # after the window, in which a busy system may become idle
+    start_ns: int = 5_000_000_000  # in which a firmware must have reached its first release
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A run that is prepared: its configuration is written, its results are not there yet."""
+
+    system: System
+    kernel: Kernel
+    watch: Watch
+    config: Path
+    opens_ns: int  # the probe's time begins so much after t = 0
+    limits: Limits
+
+    def measured(self, done: Finished, seconds: int, *, try_next: str = "") -> Measured:
+        """The findings of the run, which ended as `done` within `seconds` of wall time.
+
+        `try_next` advises a user with firmware that hangs. HorologError (4) if the window is not over.
+        """
+        watch = self.watch
+        findings = self._findings(done, seconds, try_next)
+        seen = read_trace(watch.trace)
+        if self.opens_ns:
+            idle = self.opens_ns // watch.ns_per_instruction
+            findings = _with_idle(findings, watch.image, idle)
+            shifted = array("q", (ns + self.opens_ns for ns in seen.ns))
+            seen = Trace(shifted, seen.kinds, seen.indices)
+            write_trace(watch.trace, seen)
+        unit = self.system.board.runner.unit
+        return Measured(self.kernel, findings, seen, watch.image, unit)
+
+    def _findings(self, done: Finished, seconds: int, try_next: str) -> Findings:
+        system, kernel, watch = self.system, self.kernel, self.watch
+        lasts, hint = watch.ns_per_instruction, f"; try {try_next}" if try_next else ""
+        if not watch.out.is_file():
+            said = (done.errors + done.output).strip()  # a board's console is one or the other
+            if done.status is None:
+                raise HorologError(
+                    f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
+                    found=said[-2000:] or "no output",
+                    expected=f"a start within that time{hint}",
+                    exit=Exit.TARGET_FAILED,
+                )
+            raise HorologError(
+                f"{kernel.name}'s firmware stopped by itself with status {done.status}",
+                found=said[-2000:] or "no output",
+                exit=Exit.TARGET_FAILED,
+            )
+        findings = read_findings(watch.out.read_text(encoding="ascii"))
+        if findings.status == "done":
+            return findings
+        if findings.status == "silent":
+            raise HorologError(
+                f"{kernel.name}'s firmware hangs before its first release",
+                found=(done.errors + done.output).strip()[-2000:]
+                or f"no timer interrupt in {_time(self.limits.start_ns)} simulated",
+                expected=f"a start that ends{hint}",
+                exit=Exit.TARGET_FAILED,
+            )
+        if findings.status == "untraceable":
+            raise HorologError(
+                f"{kernel.name}'s releases by masks cannot be followed from outside",
+                found="a store to the bits of waiting tasks without a load of a mask or bit of its level",
+                expected="firmware of a compiler that this version of the tool knows",
+                exit=Exit.TARGET_FAILED,
+            )
+        if findings.open_job:
+            task, executed = max(findings.open_job.items(), key=lambda item: item[1])
+            running = system.tasks[task]
+            if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
+                names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
+                raise NeverIdle(
+                    f"{kernel.name} was never idle after the window ({findings.status})",
+                    found=f"unfinished, though none ran longer than its wcet: {names}",
+                    expected="less work in the bodies, or longer periods",
+                    exit=Exit.TARGET_FAILED,
+                )
+            raise HorologError(
+                f'task "{running.name}" does not come to an end under {kernel.name}',
+                place=running.place,
+                found=f"its job has executed {_time(executed * lasts)}, and the system was not "
+                f"idle once in the last {_time(self.limits.grace_ns)}",
+                expected="a body that returns"
+                if running.wcet is None
+                else f"a body that returns within its wcet of {duration_text(running.wcet)}",
+                exit=Exit.TARGET_FAILED,
+            )
+        raise NeverIdle(
+            f"{kernel.name} never became idle after the window ({findings.status})",
+            expected="less work in the bodies, or longer periods",
+            exit=Exit.TARGET_FAILED,
+        )
+
+
+def _time(ns: int) -> str:
+    return about_duration_text(Fraction(ns, 10**9), 6)
+
+
+def watched(
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    image: Image,
+    folder: Path,
+    stem: str,
+    limits: Limits = Limits(),  # frozen
+) -> Watched:
+    """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`."""
+    ours = kernel.name == HOROLOG
+    lasts = system.board.runner.ns_per_step
+    assert lasts is not None
+    out, trace = folder / f"{stem}.counts", folder / f"{stem}.trace"
+    count_ns = Fraction(10**9, system.board.clock.hz)
+    window = (
+        window_of(system, plan, limits.late_counts)
+        if ours
+        else tick_window(system, kernel.tick_hz or 1, tick_number(system.board), limits.late_counts)
+    )
+    # The probe's time begins at the first interrupt: with offsets, later than t = 0.
+    opens = _first_ns(system, plan) if ours else 0
+    early = opens + limits.early_counts * count_ns
+    end, following = window.end * count_ns, window.following * count_ns
+    late = Fraction(0)
+    if window.near is not None:
+        late = (window.near + limits.late_counts) * count_ns - opens
+    outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
+    watch = Watch(
+        image=image,
+        switch=programs_of(system.board).switch,
+        ns_per_instruction=lasts,
+        end_ns=ceil(min(end - opens, following - early)),
+        late_ns=ceil(late),
+        limit_ns=ceil(end) - opens + limits.grace_ns,
+        start_ns=limits.start_ns + opens + (0 if ours else _start_ticks_ns(kernel)),
+        open_nth=kernel.start_ticks,
+        handlers=_handlers(system, plan) if ours else _tick_handlers(system.board),
+        cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
+        tasks=len(system.tasks),
+        marks=marks_of(system, plan, image) if ours else (),
+        out=out.resolve(),
+        trace=trace.resolve(),
+    )
+    config = folder / f"{stem}.watch"
+    config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them
+    out.unlink(missing_ok=True)
+    trace.unlink(missing_ok=True)
+    return Watched(system, kernel, watch, config, opens, limits)
+
+
+def _start_ticks_ns(kernel: Kernel) -> int:
+    return int(kernel.start_ticks * 10**9 // (kernel.tick_hz or 1))
+
+
+def _handlers(system: System, plan: Plan) -> list[str | None]:
+    used = {releaser.cell for releaser in plan.releasers}
+    clock = system.board.clock.handler
+    return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
+
+
+def _tick_handlers(board: Board) -> list[str | None]:
+    """FreeRTOS's, in the place of the cell that it uses."""
+    number = tick_number(board)
+    return [cell.handler if i == number else None for i, cell in enumerate(board.cells)]
+
+
+def _first_ns(system: System, plan: Plan) -> int:
+    """When the first interrupt comes, in ns after t = 0."""
+    return min(r.first for r in plan.releasers) * 10**9 // system.board.clock.hz
+
+
+def _with_idle(findings: Findings, image: Image, steps: int) -> Findings:
+    """`findings` with so much more of idling: nothing else runs before the first interrupt."""
+    idle = next(i for i, function in enumerate(image.functions) if function.owner == "idle")
+    executed = {**findings.function, idle: findings.function.get(idle, 0) + steps}
+    return replace(findings, total=findings.total + steps, function=executed)

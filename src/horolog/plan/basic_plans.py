@@ -1,0 +1,218 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The plans of a system of basic tasks: its releasers, how each works, and what that is predicted to cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from horolog.analyse import MOST_ON_A_LINE, Dispatcher, dispatchers, levels
+from horolog.model import (
+    BASIC_MECHANISMS,
+    BASIC_STORES,
+    Mode,
+    Plan,
+    QueueChoice,
+    QueueOption,
+    Releaser,
+    StoreMisfit,
+    System,
+)
+from horolog.plan.mapping.grouping import Grouping
+from horolog.plan.mapping.level_intervals import intervals, sloth
+from horolog.plan.mapping.mechanisms import offset_fault, propose
+from horolog.plan.mapping.releasers import Inadmissible, Proposal
+from horolog.plan.prediction.predict import Forecast, forecast, predict
+from horolog.plan.prices.basic_costs import basic_cost, basic_steps, costs_on, way_of
+from horolog.plan.prices.costs import FREE, Prices
+from horolog.plan.stores.basic_tables import basic_constants, basic_ram, basic_table_misfit
+
+__all__ = ["BasicPricing", "in_threads", "with_interrupt"]
+
+_REMEDY = (
+    'periods with a shorter hyperperiod; or kind = "thread" for some tasks: threads need no table'
+)
+
+
+def with_interrupt(system: System, releaser: Releaser) -> Releaser:
+    """`releaser` of basic tasks with its interrupt's level, and whether it runs its tasks itself."""
+    on, by = levels(system), dispatchers(system)
+    served = {on[i] for i in releaser.tasks if by[i] is Dispatcher.CONTROLLER}
+    if not served:
+        return replace(releaser, level=None, direct=False)
+    one = len({on[index] for index in releaser.tasks}) == 1
+    every = all(by[index] is Dispatcher.CONTROLLER for index in releaser.tasks)
+    # A task that may have several jobs, or end early, needs the handler of a line.
+    general = any(system.tasks[index].is_general for index in releaser.tasks)
+    direct = one and every and not general and len(releaser.tasks) <= MOST_ON_A_LINE
+    return replace(releaser, level=max(served), direct=direct)
+
+
+def in_threads(system: System) -> bool:
+    """Whether threads of the kernel's run some of the basic tasks; what that costs has no figure yet."""
+    return Dispatcher.LINE_THREAD in dispatchers(system)
+
+
+class BasicPricing:
+    """The plans and prices that Pricing makes, for a system of basic tasks only."""
+
+    def __init__(
+        self, system: System, prices: Prices, store: str | None, grouping: Grouping, objective: str
+    ) -> None:
+        self.system = system
+        self.prices = replace(prices, basic={}) if in_threads(system) else prices
+        self.store = store
+        self.grouping = grouping
+        self.objective = objective
+        self.mechanisms = BASIC_MECHANISMS
+
+    def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
+        """The plan of `mechanism`, one of BASIC_MECHANISMS."""
+        if self.store not in (None, *BASIC_STORES):
+            return Inadmissible(f"basic tasks cannot have the store {self.store}")
+        fault = offset_fault(self.system)
+        if fault is not None:
+            return fault
+        proposed = self._proposed(mechanism)
+        if isinstance(proposed, Inadmissible):
+            return proposed
+        return self._priced(mechanism, proposed)
+
+    def notes(self) -> tuple[str, ...]:
+        """What is not known of the board."""
+        if self.prices.costs == FREE or self.prices.basic:
+            return ()
+        if in_threads(self.system):
+            return (
+                "what basic tasks cost that threads of the kernel's run has not been measured: it is in no "
+                "prediction, and mechanisms are ranked by their interrupts",
+            )
+        return (
+            "what basic tasks cost is not known, so mechanisms are ranked by their interrupts; "
+            f"horolog calibrate {self.system.board.name} measures it",
+        )
+
+    def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
+        if mechanism == "sloth":
+            return sloth(self.system)
+        if mechanism == "mixed":
+            return intervals(self.system, self._price)
+        return propose(self.system, mechanism, self.grouping)
+
+    def _price(self, releaser: Releaser) -> Fraction | None:
+        """What the objective makes small, of one releaser."""
+        one = self._forecast(releaser, self.system.table_bytes, end=0)
+        if isinstance(one, Inadmissible):
+            return None
+        interrupts = one[0].interrupts.rate
+        kernel = one[0].cost(self.system, one[0].releaser.store, self.prices).rate
+        if self.objective == "interrupts" or not self.prices.basic:
+            return interrupts
+        return kernel
+
+    def _priced(self, name: str, proposed: Proposal) -> Plan | Inadmissible:
+        forecasts: list[Forecast] = []
+        choices: list[QueueChoice] = []
+        left = self.system.table_bytes
+        for releaser in proposed.releasers:
+            made = self._forecast(releaser, left)
+            if isinstance(made, Inadmissible):
+                return made
+            one, choice = made
+            forecasts.append(one)
+            left -= basic_constants(self.system, one.releaser)
+            if choice is not None:
+                choices.append(choice)
+        return Plan(
+            name,
+            tuple(one.releaser for one in forecasts),
+            predict(self.system, forecasts, self.prices),
+            tuple(choices),
+            proposed.mapping,
+            proposed.mixture,
+        )
+
+    def _forecast(
+        self, releaser: Releaser, table_bytes: int, end: int | None = None
+    ) -> tuple[Forecast, QueueChoice | None] | Inadmissible:
+        """The cheapest way in which `releaser` can work, and why."""
+        releaser = with_interrupt(self.system, releaser)
+        ways: list[Releaser] = []
+        misfits: list[StoreMisfit] = []
+        alone = self._none_misfit(releaser)
+        if self.store in (None, "none"):
+            if alone is None:
+                ways.append(replace(releaser, store="none"))
+            else:
+                misfits.append(StoreMisfit("none", alone))
+        if self.store in (None, "mask-table"):
+            why = basic_table_misfit(self.system, releaser, table_bytes)
+            if why is None:
+                ways.append(replace(releaser, store="mask-table"))
+                lines = replace(releaser, store="mask-table", direct=False)
+                # Raising lines may be cheaper, and asking words than asking the controller.
+                ways += [way for way in (lines, replace(lines, words=True)) if way not in ways]
+            else:
+                misfits.append(StoreMisfit("mask-table", why))
+        if not ways:
+            longest = [one for one in misfits if one.store == "mask-table"] or misfits
+            reasons = "; ".join(f"{one.store}: {one.reason}" for one in longest)
+            return Inadmissible(
+                f"no store can serve cell {releaser.cell}: {reasons}", remedy=_REMEDY
+            )
+        one = forecast(self.system, ways[0], self.prices, (), end)
+        cost = {way: basic_cost(self.system, one.work, way, self.prices.basic).rate for way in ways}
+        best = min(ways, key=lambda way: cost[way])
+        chosen = replace(one, releaser=best, work=replace(one.work, releaser=best))
+        if not self.prices.basic:
+            return chosen, None
+        options = tuple(
+            self._option(chosen, way, cost[way]) for way in sorted(ways, key=cost.__getitem__)
+        )
+        named = self.store is not None
+        return chosen, QueueChoice(
+            cell=best.cell,
+            store=_label(best),
+            reason="named by the user" if named else "the least predicted cost",
+            shape=one.load.shape,
+            tasks=one.load.tasks,
+            walked=one.load.walked,
+            options=options,
+            misfits=tuple(misfits),
+        )
+
+    def _none_misfit(self, releaser: Releaser) -> str | None:
+        """Why the interrupt of `releaser` cannot be its task."""
+        if not releaser.direct:
+            return "its tasks have several levels, or nothing that interrupts at theirs"
+        if len(releaser.tasks) > 1:
+            return "it releases several tasks"
+        task = self.system.tasks[releaser.tasks[0]]
+        counts = task.period * self.system.board.clock.hz
+        if releaser.mode is not Mode.PERIODIC or releaser.cell_period != counts:
+            return "its cell does not interrupt once a period"
+        return None
+
+    def _option(self, one: Forecast, way: Releaser, rate: Fraction) -> QueueOption:
+        known = costs_on(self.system, way, self.prices.basic)
+        taken = basic_steps(self.system, one.work, way)
+        return QueueOption(
+            store=_label(way),
+            per_job=known.by_mode[way.mode]["job"],
+            per_second=rate,
+            ram=basic_ram(way),
+            over="steps",
+            x=Fraction(one.load.tasks),
+            points=(),
+            admissible=True,
+            linear=False,
+            constants=basic_constants(self.system, way),
+            steps=known.detail(taken, way.mode),
+        )
+
+
+def _label(releaser: Releaser) -> str:
+    if way_of(releaser) == "direct":
+        return "mask-table, direct"
+    return "mask-table, words for all" if releaser.words else releaser.store

@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The plans of a system with basic tasks and threads: each kind has cells of its own.
+
+Every division of the cells into the first few and the others is compared; where there are many cells, some.
+The basic tasks take the first, the threads the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from horolog.analyse import window_counts
+from horolog.model import BASIC_MECHANISMS, Plan, Prediction, Releaser, System
+from horolog.plan.basic_plans import BasicPricing, in_threads, with_interrupt
+from horolog.plan.instants.coincidence import cells_of, coincident
+from horolog.plan.mapping.grouping import Grouping
+from horolog.plan.mapping.releasers import Inadmissible
+from horolog.plan.prices.costs import Prices
+from horolog.plan.thread_plans import Pricing, rank
+
+__all__ = ["BothPricing"]
+
+_FEW_CELLS = 5
+
+
+class BothPricing:
+    """The plans and prices of both kinds. A plan's mechanism is the basic tasks'; threads have their best."""
+
+    def __init__(
+        self, system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str
+    ) -> None:
+        self.system = system
+        self.prices = prices
+        self.queue = queue
+        self.grouping = grouping
+        self.objective = objective
+        self.mechanisms = BASIC_MECHANISMS
+        self._in_threads = in_threads(system)
+        self._basic = system.basic
+        self._threads = tuple(i for i in range(len(system.tasks)) if i not in {*system.basic})
+        self._of_threads: dict[int, Plan | Inadmissible] = {}
+
+    def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
+        """The plan of `mechanism`, one of BASIC_MECHANISMS, for the basic tasks."""
+        if len(self.system.cells) < 2:
+            return Inadmissible(
+                "basic tasks and threads have cells of their own, so 2 are needed; 1 is in use",
+                task=self.system.basic[0],
+                remedy=f"2 cells or more ([system] cells; {self.system.board.name} has "
+                f"{len(self.system.board.cells)}), or one kind for all tasks: --kind thread or --kind basic",
+            )
+        found: list[Plan] = []
+        fault = Inadmissible("there is no division of the cells")
+        for few in _numbers(len(self.system.cells)):
+            threads = self._plan_of_threads(few)
+            if isinstance(threads, Inadmissible):
+                fault = threads
+                continue
+            part = _part(self.system, self._basic, self.system.cells[:few])
+            store = None if self.queue in (None, "none") else self.queue
+            prices = self.prices
+            if self._in_threads:  # which the part, without the threads, does not show
+                store, prices = "mask-table", replace(prices, basic={})
+            pricing = BasicPricing(part, prices, store, self.grouping, self.objective)
+            basic = pricing.plan_of(mechanism, named=named)
+            if isinstance(basic, Inadmissible):
+                fault = basic
+            else:
+                found.append(self._together(basic, threads))
+        return min(found, key=lambda one: rank(one, self.objective), default=fault)
+
+    def notes(self) -> tuple[str, ...]:
+        """What is not known of the board."""
+        both = (
+            BasicPricing(self.system, self.prices, None, self.grouping, self.objective).notes()
+            + Pricing(self.system, self.prices, None, self.grouping, self.objective).notes()
+        )
+        return tuple(dict.fromkeys(both))
+
+    def _plan_of_threads(self, few: int) -> Plan | Inadmissible:
+        if few not in self._of_threads:
+            part = _part(self.system, self._threads, self.system.cells[few:])
+            pricing = Pricing(part, self.prices, None, self.grouping, self.objective)
+            made = [pricing.plan_of(name, named=False) for name in pricing.mechanisms]
+            plans = [
+                one for one in made if isinstance(one, Plan) and one.mechanism != "chronos-const"
+            ]
+            fault = next((one for one in made if isinstance(one, Inadmissible)), None)
+            self._of_threads[few] = min(
+                plans,
+                key=lambda one: rank(one, self.objective),
+                default=fault or Inadmissible("no mechanism can serve the threads"),
+            )
+        return self._of_threads[few]
+
+    def _together(self, basic: Plan, threads: Plan) -> Plan:
+        releasers = [
+            with_interrupt(self.system, _renumbered(one, self._basic)) for one in basic.releasers
+        ]
+        releasers += [_renumbered(one, self._threads) for one in threads.releasers]
+        return Plan(
+            basic.mechanism,
+            tuple(releasers),
+            self._prediction(basic.prediction, threads.prediction, releasers),
+            basic.queues + threads.queues,
+            basic.mapping,
+            basic.mixture,
+        )
+
+    def _prediction(
+        self, basic: Prediction, threads: Prediction, releasers: Sequence[Releaser]
+    ) -> Prediction:
+        hz, end = self.system.board.clock.hz, window_counts(self.system)
+        together, counted = coincident(cells_of(releasers), hz, end)
+        return Prediction(
+            interrupts=basic.interrupts + threads.interrupts,
+            interrupts_by_cell=basic.interrupts_by_cell + threads.interrupts_by_cell,
+            required=basic.required + threads.required,
+            interrupts_per_second=basic.interrupts_per_second + threads.interrupts_per_second,
+            kernel_instructions=basic.kernel_instructions + threads.kernel_instructions,
+            overhead_percent=basic.overhead_percent + threads.overhead_percent,
+            kernel_per_second=basic.kernel_per_second + threads.kernel_per_second,
+            rate_exact=counted and basic.rate_exact and threads.rate_exact,
+            required_per_second=basic.required_per_second + threads.required_per_second,
+            coincident=int(together.window),
+            coincident_per_second=together.rate,
+            disturbances_per_second=basic.disturbances_per_second,
+        )
+
+
+def _numbers(cells: int) -> list[int]:
+    """How many cells the basic tasks may have."""
+    if cells <= _FEW_CELLS:
+        return list(range(1, cells))
+    return sorted({1, 2, 4, cells // 2, cells - 4, cells - 1})
+
+
+def _part(system: System, tasks: Sequence[int], cells: Sequence[str]) -> System:
+    """A system of some of the tasks on some of the cells."""
+    some = tuple(system.tasks[index] for index in tasks)
+    return replace(system, tasks=some, cells=tuple(cells), resources=())
+
+
+def _renumbered(releaser: Releaser, tasks: Sequence[int]) -> Releaser:
+    return replace(releaser, tasks=tuple(tasks[index] for index in releaser.tasks))

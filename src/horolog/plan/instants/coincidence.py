@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupts that fall on one instant: of several cells, and of a cooperative one-shot cell.
+
+A periodic cell interrupts at a residue class of counts, from its first instant on. Where two of them
+meet, one interrupt would have done: those are *coincident*. A cooperative one-shot cell is armed only for
+instants at which no periodic cell of the plan interrupts; the others are *shared*.
+
+In the window both are counted instant by instant. In the long run they are densities of unions of residue
+classes (density.py), exact where that is and all instants are whole counts; else they are counted over a
+stretch of the hyperperiod, and say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
+from horolog.analyse.releases import periodic_count
+from horolog.model import Releaser
+from horolog.plan.instants.amount import Amount
+from horolog.plan.instants.density import union_density
+from horolog.plan.instants.residue_classes import Residues
+
+__all__ = ["PeriodicCell", "apart", "cells_of", "coincident", "whole_classes"]
+
+PeriodicCell = tuple[int, int]
+"""(period, first): it interrupts at first + k * period counts, k = 0, 1, ..."""
+
+_STRETCH_INSTANTS = 1 << 15
+_CHUNK_INSTANTS = 1 << 18  # about how many are held in memory at once
+
+
+def cells_of(releasers: Sequence[Releaser]) -> tuple[PeriodicCell, ...]:
+    """The periodic ones of `releasers`, as this module takes them."""
+    return tuple((r.cell_period, r.first) for r in releasers if r.cell_period is not None)
+
+
+def coincident(cells: Sequence[PeriodicCell], hz: int, end: int) -> tuple[Amount, bool]:
+    """Interrupts at an instant at which another of `cells` interrupts too, all but one of each.
+
+    In [0, end), and per second in the long run; whether that is exact.
+    """
+    if len(cells) < 2:
+        return Amount(Fraction(0), Fraction(0)), True
+
+    def count(low: int, high: int) -> int:
+        return sum(_shared_among(cells, *chunk) for chunk in _chunks(cells, low, high))
+
+    settled = max(first for _, first in cells)
+    window = periodic_count(count, settled, lcm(*(period for period, _ in cells)), end)
+    density = union_density(_classes(cells))
+    if density.exact:
+        single = sum((Fraction(1, period) for period, _ in cells), Fraction(0))
+        return Amount(Fraction(window), (single - density.low) * hz), True
+    length = _stretch(cells)
+    return Amount(Fraction(window), Fraction(count(settled, settled + length) * hz, length)), False
+
+
+def apart(
+    of: Sequence[Stream], cells: Sequence[PeriodicCell], hz: int, end: int
+) -> tuple[Amount, bool]:
+    """Wakes of the streams `of` at instants at which none of `cells` interrupts.
+
+    In [0, end), and per second in the long run; whether that is exact.
+    """
+
+    def count(low: int, high: int) -> int:
+        return sum(
+            1
+            for at in wakes(of, hz, low, high)
+            if not any(at >= first and (at - first) % period == 0 for period, first in cells)
+        )
+
+    settled = max(settled_counts(of, hz), *(first for _, first in cells), 0)
+    cycle = lcm(cycle_counts(of, hz), *(period for period, _ in cells))
+    window = Fraction(periodic_count(count, settled, cycle, end))
+    own = whole_classes(of, hz)
+    if own is not None:
+        every = union_density([*own, *_classes(cells)])
+        among = union_density(_classes(cells)) if cells else None
+        if every.exact and (among is None or among.exact):
+            rate = every.low - (among.low if among is not None else 0)
+            return Amount(window, rate * hz), True
+    per_count = sum((1 / (stream.period * hz) for stream in of), Fraction(0))
+    length = min(cycle, int(_STRETCH_INSTANTS / per_count) + 1)
+    rate = Fraction(count(settled, settled + length) * hz, length)
+    return Amount(window, rate), length == cycle
+
+
+def whole_classes(of: Sequence[Stream], hz: int) -> list[Residues] | None:
+    """The streams' instants as residue classes of counts; None if some are no whole counts."""
+    found = []
+    for stream in of:
+        period, offset = stream.period * hz, stream.offset * hz
+        if period.denominator != 1 or offset.denominator != 1:
+            return None
+        found.append((period.numerator, offset.numerator % period.numerator))
+    return found
+
+
+def _classes(cells: Sequence[PeriodicCell]) -> list[Residues]:
+    return [(period, first % period) for period, first in cells]
+
+
+def _shared_among(cells: Sequence[PeriodicCell], low: int, high: int) -> int:
+    """Interrupts in [low, high) less the instants that they fall on."""
+    interrupts = 0
+    instants: set[int] = set()
+    for period, first in cells:
+        begin = first + max(0, -((first - low) // period)) * period
+        own = range(begin, high, period)
+        interrupts += len(own)
+        instants.update(own)
+    return interrupts - len(instants)
+
+
+def _chunks(cells: Sequence[PeriodicCell], low: int, high: int) -> list[tuple[int, int]]:
+    length = max(1, int(_CHUNK_INSTANTS / sum(1 / period for period, _ in cells)))
+    return [(at, min(at + length, high)) for at in range(low, high, length)]
+
+
+def _stretch(cells: Sequence[PeriodicCell]) -> int:
+    return int(_STRETCH_INSTANTS / sum(1 / period for period, _ in cells)) + 1

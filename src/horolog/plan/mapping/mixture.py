@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Mixtures: some periodic cells, and one cooperative one-shot cell for all other tasks.
+
+Candidates begin with divisions of the tasks among periodic cells, the exact ones (exact.py) for the cells
+in use, and good ones for fewer and for a few more. Of each division every set of groups is handed over
+to the one-shot cell, as long as there are few groups; of more, those that release least often: one, two,
+four, half of them, all but a few. That is no proof: streams of one group always stay together.
+
+The one-shot cell is one that needs no hops. Then it interrupts at the release instants of its tasks at which
+no periodic cell does, and at no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from horolog.analyse import Stream, count_instant, streams
+from horolog.model import Cell, Mode, Releaser, System
+from horolog.plan.instants.interrupts import instants_of
+from horolog.plan.mapping.cell_timing import one_shot_span
+from horolog.plan.mapping.exact import Effort, solve
+from horolog.plan.mapping.grouping import Grouping, Groups, Outcome, frame
+from horolog.plan.mapping.releasers import (
+    Inadmissible,
+    as_group,
+    cells_with,
+    one_shot_on,
+    period_fault,
+    periodic_on,
+)
+
+__all__ = ["Mixtures", "mixtures"]
+
+_FEW_GROUPS = 5
+_MORE_CELLS = 3  # divisions for so many more cells than there are, too
+_LITTLE_EFFORT = Effort(first=6_000, improve=20_000, second=0, solver=0.0, rounds=8)
+
+
+@dataclass(frozen=True, slots=True)
+class Mixtures:
+    """Candidates: the releasers of each, the one-shot one among them; and how they were made."""
+
+    candidates: tuple[tuple[Releaser, ...], ...]
+    how: str
+
+
+def mixtures(system: System, grouping: Grouping) -> Mixtures | Inadmissible:
+    """The mixtures of `system` to be compared. `grouping` divides for the cells in use."""
+    hz, of = system.board.clock.hz, streams(system)
+    periodic, single = cells_with(system, Mode.PERIODIC), cells_with(system, Mode.ONE_SHOT)
+    fault = _fault(system, of, periodic, single)
+    if fault is not None:
+        return Inadmissible(fault)
+    most = len({cell.name for cell in (*periodic, *single)})
+    divisions = _divisions(of, hz, periodic, most, grouping)
+    found: dict[tuple[Releaser, ...], None] = {}
+    whole = True
+    for groups in divisions:
+        whole = whole and len(groups) <= _FEW_GROUPS
+        for handed_over in _handed_over(of, hz, groups):
+            kept = [group for group in groups if group not in handed_over]
+            made = _releasers(system, [[of[at] for at in group] for group in kept], of)
+            if made is not None:
+                found[made] = None
+    if not found:
+        return Inadmissible(
+            "no mixture fits: what is left to periodic cells, or to the one-shot one, cannot be timed"
+            if len(divisions) > 1 or any(len(groups) > 1 for groups in divisions)
+            else "all tasks share one periodic cell, so it comes to the same as chronos or one-shot"
+        )
+    sets = "every set of groups" if whole else "some sets of groups"
+    how = f"{sets} of {len(divisions)} division{'s' * (len(divisions) != 1)} handed over"
+    return Mixtures(tuple(found), how)
+
+
+def _fault(
+    system: System, of: Sequence[Stream], periodic: Sequence[Cell], single: Sequence[Cell]
+) -> str | None:
+    if not periodic:
+        return "no cell in use can interrupt periodically"
+    if not single:
+        return "no cell in use can be armed for one instant"
+    if len({cell.name for cell in (*periodic, *single)}) < 2:
+        return "a mixture takes two cells, and one is in use"
+    shortest = min(cell.min_counts for cell in periodic)
+    for stream in of:
+        fault = period_fault(stream.period, system.board.clock.hz, shortest)
+        if fault is not None:
+            return f"task {system.tasks[stream.tasks[0]].name}: period {fault}"
+    return None
+
+
+def _divisions(
+    of: Sequence[Stream], hz: int, cells: Sequence[Cell], most: int, grouping: Grouping
+) -> tuple[Groups, ...]:
+    """Different divisions of the streams, for 1 to a few more cells than there are."""
+    shortest = min(cell.min_counts for cell in cells)
+    problem = frame(of, hz, len(cells), shortest)
+    found: dict[Groups, None] = {}
+    for number in _numbers(len(cells), most):
+        if number == len(cells):
+            outcome = grouping(problem)
+        else:
+            outcome = solve(problem.with_cells(number), _LITTLE_EFFORT)
+        if isinstance(outcome, Outcome):
+            found[tuple(sorted(outcome.groups))] = None
+    found[tuple(sorted(problem.joined))] = None
+    return tuple(found)
+
+
+def _numbers(own: int, most: int) -> list[int]:
+    """For how many cells to divide: all numbers while they are few, else some about that in use."""
+    if most <= _FEW_GROUPS:
+        return list(range(1, most + _MORE_CELLS + 1))
+    return sorted({2, 4, own // 2, own - 1, own, own + _MORE_CELLS})
+
+
+def _handed_over(
+    of: Sequence[Stream], hz: int, groups: Groups
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Sets of `groups`, not all of them."""
+    if len(groups) <= _FEW_GROUPS:
+        for size in range(1, len(groups)):
+            yield from combinations(groups, size)
+        return
+    wasted = sorted(groups, key=lambda group: -_wasted([of[at] for at in group], hz))
+    sizes = {1, 2, 4, len(groups) // 2, len(groups) - 4, len(groups) - 2, len(groups) - 1}
+    for size in sorted(size for size in sizes if 0 < size < len(groups)):
+        yield tuple(wasted[:size])
+
+
+def _wasted(group: Sequence[Stream], hz: int) -> Fraction:
+    """How many interrupts a second a periodic cell for `group` takes without a release."""
+    period, _ = as_group(group)
+    return 1 / period - instants_of(group, hz, 0)[0].rate
+
+
+def _releasers(
+    system: System, kept: Sequence[Sequence[Stream]], of: Sequence[Stream]
+) -> tuple[Releaser, ...] | None:
+    """The groups `kept` on periodic cells and all other streams on a one-shot one; None if it cannot be.
+
+    Of the cells that could be the one-shot one, that which leaves the fewest interrupts to the others;
+    among equals the last in the user's order, as the first may be needed by longer periods.
+    """
+    hz = system.board.clock.hz
+    periodic = {stream for group in kept for stream in group}
+    rest = [stream for stream in of if stream not in periodic]
+    best: tuple[Fraction, tuple[Releaser, ...]] | None = None
+    for cell in reversed(cells_with(system, Mode.ONE_SHOT)):
+        if not _without_hops(cell, rest, hz):
+            continue
+        others = [one for one in cells_with(system, Mode.PERIODIC) if one.name != cell.name]
+        made = periodic_on(system, [as_group(group) for group in kept], others)
+        if isinstance(made, Inadmissible):
+            continue
+        rate = sum((Fraction(1, r.cell_period) for r in made if r.cell_period), Fraction(0))
+        if best is None or rate < best[0]:
+            best = rate, (*made, one_shot_on(cell, rest, hz, cooperates=True))
+    if best is None:
+        return None
+    return tuple(sorted(best[1], key=lambda releaser: system.cells.index(releaser.cell)))
+
+
+def _without_hops(cell: Cell, of: Sequence[Stream], hz: int) -> bool:
+    """Whether no two instants of the streams `of` lie further apart than `cell` can be armed ahead."""
+    shortest = min(of, key=lambda stream: stream.period)
+    span = one_shot_span(cell)
+    if shortest.period * hz < cell.min_counts:
+        return False
+    gap = max(int(shortest.period * hz) + 1, count_instant(shortest.offset, hz))
+    # The first hop begins with the clock, a millisecond before t = 0.
+    return gap + cell.hz // 1000 + 1 <= span

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Better covers near a cover: some candidates are taken away, and what they leave is covered anew.
+
+The new ones are the cheapest that there are for what is left uncovered, found by trying all (the
+neighbourhoods of P. Shaw, Using constraint programming and local search methods to solve vehicle
+routing problems, CP 1998, for covers). First by twos, then by threes; each better cover begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from horolog.plan.instants.residue_classes import Candidates, bits
+
+__all__ = ["improved"]
+
+_AT_ONCE = (2, 3)
+
+
+def improved(
+    of: Candidates, costs: Sequence[int], most: int, cover: Sequence[int], work: int
+) -> list[int]:
+    """A cover by at most `most` candidates that costs no more; `work` is candidates tried."""
+    return _Improving(of, costs, most, work).run(list(cover))
+
+
+class _Improving:
+    def __init__(self, of: Candidates, costs: Sequence[int], most: int, work: int) -> None:
+        self.covers = of.covers
+        self.everything = of.everything
+        self.costs = costs
+        self.most = most
+        self.work = work
+        self.of_row: list[list[int]] = [[] for _ in range(of.rows)]
+        for at in sorted(range(len(costs)), key=lambda at: (costs[at], at)):
+            for row in bits(of.covers[at]):
+                self.of_row[row].append(at)
+        # Rows with few candidates come first: they leave the least to try.
+        self.hardest = sorted(range(of.rows), key=lambda row: (len(self.of_row[row]), row))
+
+    def run(self, cover: list[int]) -> list[int]:
+        tried = 0
+        while tried < len(_AT_ONCE) and self.work > 0:
+            better = self._step(cover, _AT_ONCE[tried])
+            if better is None:
+                tried += 1
+            else:
+                cover, tried = better, 0
+        return cover
+
+    def _step(self, cover: list[int], away: int) -> list[int] | None:
+        """A better cover without some `away` of the candidates of `cover`; None: there is none."""
+        spare = self.most - len(cover)
+        for gone in combinations(cover, min(away, len(cover))):
+            kept = [at for at in cover if at not in gone]
+            left = self.everything
+            for at in kept:
+                left &= ~self.covers[at]
+            budget = sum(self.costs[at] for at in gone)
+            found = self._cheapest(left, len(gone) + min(spare, 1), budget)
+            if found is not None:
+                return kept + found
+            if self.work <= 0:
+                return None
+        return None
+
+    def _cheapest(self, left: int, most: int, budget: int) -> list[int] | None:
+        """The cheapest cover of the rows `left` that costs less than `budget`."""
+        if not left:
+            return [] if budget > 0 else None
+        row = next(row for row in self.hardest if left >> row & 1)
+        best: list[int] | None = None
+        for at in self.of_row[row]:
+            cost = self.costs[at]
+            if cost >= budget:
+                break
+            self.work -= 1
+            rest = left & ~self.covers[at]
+            if not rest:
+                return [at] if best is None or cost < budget else best
+            if most > 1 and self.work > 0:
+                found = self._cheapest(rest, most - 1, budget - cost)
+                if found is not None:
+                    best = [at, *found]
+                    budget = sum(self.costs[one] for one in best)
+        return best

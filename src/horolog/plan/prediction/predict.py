@@ -1,0 +1,295 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a set of releasers will cost: interrupts exactly, instructions by the board's costs.
+
+Over a delay queue, instructions = per interrupt its handler, per job release + wait, per node walked
+`walk`, per insertion at a one-shot list's head `rearm`. That is over a sorted list; another queue costs
+beyond that, per job, what its own curve says less what the list's says, and a little per interrupt. Over
+another store they are a sum of steps (prices/static_costs.py). Switches come on top (switches.py), and the
+visits that a cooperative one-shot cell gets from periodic ones.
+
+**The walk.** A job of task i that ends at its release r (jobs are short beside periods) inserts the
+due r + T_i and walks past every other task j of the releaser that waits with due_j <= r + T_i (ties
+too: first in, first out). A waiting j has one due pending. In the long run that is
+
+- T_j > T_i: each due of j falls into exactly one interval (r, r + T_i] of i, so one in T_j / T_i
+  jobs of i passes it: T_i / T_j;
+- T_j < T_i: j's next due is within T_j, so always: 1;
+- T_j = T_i: at another phase always: 1. At the same phase the job that runs second passes the first;
+  the first finds the second not yet in the list: 1/2 each.
+
+This is exact where of two tasks released together the one with the shorter period is more urgent;
+otherwise, and under long execution times, it is an estimate.
+
+**The head.** Only a task of the shortest period T inserts at the head, the first of its phase to
+run, and only if no longer task is due within T: its probability is the product of 1 - T / T_j over the
+other streams, without streams with instants that all lie on another's. Exact for independent phases.
+
+A thread with a period beyond HOP_COUNTS also waits at each hop; that is charged as a job's wait is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from horolog.analyse import (
+    HOP_COUNTS,
+    Stream,
+    bases,
+    count_instant,
+    count_releases,
+    streams,
+    window_counts,
+)
+from horolog.model import QUEUES, Kind, Mode, Prediction, Releaser, System
+from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.coincidence import PeriodicCell, apart, cells_of, coincident
+from horolog.plan.instants.interrupts import (
+    instants_of,
+    one_shot_interrupts,
+    one_shot_rate,
+    periodic_interrupts,
+)
+from horolog.plan.mapping.cell_timing import one_shot_span
+from horolog.plan.prediction.switches import switches_of
+from horolog.plan.prices.basic_costs import basic_cost, disturbances
+from horolog.plan.prices.costs import Prices
+from horolog.plan.prices.curves import Load, QueueCosts, shape_of
+from horolog.plan.prices.static_costs import STEP_STORES, Work, steps_taken
+
+__all__ = [
+    "Amount",
+    "Forecast",
+    "forecast",
+    "head_probability",
+    "is_basic",
+    "mean_walks",
+    "predict",
+]
+
+
+def is_basic(system: System, releaser: Releaser) -> bool:
+    """Whether a releaser's tasks are basic: either all of them are, or none is."""
+    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """One releaser: what it will do, and what that costs over a sorted list."""
+
+    releaser: Releaser
+    load: Load
+    work: Work
+    interrupts: Amount
+    instants: Amount  # interrupts at which the store looks for due tasks
+    waits: Amount  # insertions: jobs, and the hops of long periods
+    kernel: Amount  # instructions, over a sorted list
+    always: Amount  # the part of them that any store has: switches, counting in software, visits
+    exact: bool  # False: rates come from a stretch of the hyperperiod
+
+    def cost(self, system: System, store: str, prices: Prices) -> Amount:
+        """Instructions with `store`; over a sorted list where there is no figure for it."""
+        if is_basic(system, self.releaser):
+            return basic_cost(system, self.work, replace(self.releaser, store=store), prices.basic)
+        if store in STEP_STORES:
+            mode = self.releaser.mode
+            known = prices.stores.get(store)
+            if known is None or mode not in known.by_mode:
+                return self.kernel
+            return self.always + known.cost(steps_taken(system, self.work, store), mode)
+        return self.kernel + self._beyond_list(store, prices.queues)
+
+    def _beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
+        reference, queue = queues.get(QUEUES[0]), queues.get(store)
+        if reference is None or queue is None or store == QUEUES[0]:
+            return NONE
+        job = queue.per_job(self.load) - reference.per_job(self.load)
+        return self.waits * job + self.instants * queue.per_interrupt(self.releaser.mode)
+
+
+def forecast(
+    system: System,
+    releaser: Releaser,
+    prices: Prices,
+    partners: Sequence[Releaser] = (),
+    end: int | None = None,
+) -> Forecast:
+    """What `releaser` will do for `system`. Its store plays no part.
+
+    `partners`: the periodic releasers that serve it too, if it cooperates. `end`: of the window, in
+    counts, the system's by default; with 0 only rates are found, which takes less time.
+    """
+    end = window_counts(system) if end is None else end
+    of, costs, hz = streams(system, releaser.tasks), prices.costs, system.board.clock.hz
+    walks = mean_walks(of)
+    waits = [_waits(stream, hz, end) for stream in of]
+    total = sum(waits, NONE)
+    walked = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
+    releases = [_releases(stream, hz, end) for stream in of]
+    taken = _taken(system, releaser, of, partners, end)
+    required, exact = instants_of(of, hz, end)
+    each = costs.release + costs.wait
+    beside = taken.skipped * costs.divider_skip + total * costs.per_job_switch
+    if releaser.mode is Mode.ONE_SHOT:
+        heads = releases[0] * head_probability(of)
+        handler = taken.instants * costs.interrupt_one_shot + heads * costs.rearm
+        each += costs.wait_one_shot
+    else:
+        handler = taken.instants * costs.interrupt_periodic + required * costs.required
+    if releaser.cooperates:
+        beside += _visits(prices, cells_of(partners), taken.served, hz, end)
+    jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
+    return Forecast(
+        releaser=releaser,
+        load=Load(len(releaser.tasks), walked.rate / total.rate, shape_of(of)),
+        work=Work(releaser, end, of, releases, taken.instants, required, jobs),
+        interrupts=taken.interrupts,
+        instants=taken.instants,
+        waits=total,
+        kernel=handler + beside + total * each + walked * costs.walk,
+        always=beside,
+        exact=exact and taken.exact,
+    )
+
+
+def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Prediction:
+    """The interrupts and the instructions of all releasers of `system`, each with its own store."""
+    hz, end = system.board.clock.hz, window_counts(system)
+    interrupts = sum((one.interrupts for one in forecasts), NONE)
+    kernel = sum((one.cost(system, one.releaser.store, prices) for one in forecasts), NONE)
+    if len(system.basic) < len(system.tasks):
+        kernel += switches_of(system, prices.costs)
+    required = _required(forecasts, hz, end)
+    together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
+    ns = system.board.runner.ns_per_step
+    percent = Fraction(0) if ns is None else 100 * kernel.window * ns / (system.duration * 10**9)
+    return Prediction(
+        interrupts=int(interrupts.window),
+        interrupts_by_cell=tuple(
+            (one.releaser.cell, int(one.interrupts.window)) for one in forecasts
+        ),
+        required=int(required.window),
+        interrupts_per_second=interrupts.rate,
+        kernel_instructions=kernel.window,
+        overhead_percent=percent,
+        kernel_per_second=kernel.rate,
+        rate_exact=counted and all(one.exact for one in forecasts),
+        required_per_second=required.rate,
+        coincident=int(together.window),
+        coincident_per_second=together.rate,
+        disturbances_per_second=disturbances(system, [one.work for one in forecasts])
+        if system.basic
+        else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """When a releaser's cell interrupts, and when its store is asked."""
+
+    interrupts: Amount
+    instants: Amount  # instants at which the store looks for due tasks
+    skipped: Amount = NONE  # interrupts that only count in software
+    served: Amount = NONE  # of `instants`, those at interrupts of other cells
+    exact: bool = True
+
+
+def _taken(
+    system: System, releaser: Releaser, of: Sequence[Stream], partners: Sequence[Releaser], end: int
+) -> _Taken:
+    hz = system.board.clock.hz
+    if releaser.mode is Mode.PERIODIC:
+        assert releaser.cell_period is not None
+        every = _calls(releaser.cell_period, releaser.first, hz, end)
+        if is_basic(system, releaser):  # the clock is asked each time, and nothing is counted
+            return _Taken(every, every)
+        instants = _calls(releaser.cell_period * releaser.divider, releaser.first, hz, end)
+        return _Taken(every, instants, every - instants)
+    span = one_shot_span(system.board.cell(releaser.cell))
+    rate, exact = one_shot_rate(of, hz, span)
+    wakes = Amount(Fraction(one_shot_interrupts(of, hz, span, end)), rate)
+    if not releaser.cooperates:
+        return _Taken(wakes, wakes, exact=exact)
+    own, known = apart(of, cells_of(partners), hz, end)
+    return _Taken(own, wakes, served=wakes - own, exact=exact and known)
+
+
+def _calls(period: int, first: int, hz: int, end: int) -> Amount:
+    return Amount(Fraction(periodic_interrupts(first, period, end)), Fraction(hz, period))
+
+
+def _visits(
+    prices: Prices, partners: Sequence[PeriodicCell], served: Amount, hz: int, end: int
+) -> Amount:
+    """What it costs to be served by `partners` at their interrupts, less what that saves."""
+    if prices.cooperation is None:
+        return NONE
+    visits = sum((_calls(period, first, hz, end) for period, first in partners), NONE)
+    each = prices.cooperation.visit + len(partners) * prices.cooperation.partner
+    return visits * each - served * prices.cooperation.saved
+
+
+def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:
+    """Interrupts that release a task.
+
+    An instant at which a periodic cell also serves a cooperative one counts once more only if no
+    periodic cell releases tasks of its own then.
+    """
+    found = sum((one.work.required for one in forecasts if not one.releaser.cooperates), NONE)
+    if any(one.releaser.cooperates for one in forecasts):
+        others = [s for one in forecasts if not one.releaser.cooperates for s in one.work.of]
+        every = [s for one in forecasts for s in one.work.of]
+        found += instants_of(every, hz, end)[0] - instants_of(others, hz, end)[0]
+    return found
+
+
+def _releases(stream: Stream, hz: int, end: int) -> Amount:
+    return Amount(
+        Fraction(count_releases(stream.period, stream.offset, hz, end)), 1 / stream.period
+    )
+
+
+def _waits(stream: Stream, hz: int, end: int) -> Amount:
+    """How often the tasks of `stream` wait: once a job, and at each hop of a long period."""
+    hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
+    return _releases(stream, hz, end) * (len(stream.tasks) * (1 + hops))
+
+
+def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:
+    """For each stream of one releaser, the nodes that a job's insertion passes, on average."""
+    tasks_at: dict[Fraction, int] = defaultdict(int)
+    tasks_at_phase: dict[tuple[Fraction, Fraction], int] = defaultdict(int)
+    for stream in of:
+        tasks_at[stream.period] += len(stream.tasks)
+        tasks_at_phase[stream.period, stream.offset % stream.period] += len(stream.tasks)
+    shorter: dict[Fraction, int] = {}
+    total = 0
+    for period in sorted(tasks_at):
+        shorter[period] = total
+        total += tasks_at[period]
+    longer: dict[Fraction, Fraction] = {}  # sum of 1 / T_j over the tasks with longer periods
+    rate = Fraction(0)
+    for period in sorted(tasks_at, reverse=True):
+        longer[period] = rate
+        rate += tasks_at[period] / period
+    walks = []
+    for stream in of:
+        together = tasks_at_phase[stream.period, stream.offset % stream.period]
+        equal = tasks_at[stream.period] - together + Fraction(together - 1, 2)
+        walks.append(shorter[stream.period] + equal + stream.period * longer[stream.period])
+    return tuple(walks)
+
+
+def head_probability(of: Sequence[Stream]) -> Fraction:
+    """How often per shortest period a job inserts at the head of the list; `of` is by period."""
+    shortest = of[0].period
+    if len({stream.offset % shortest for stream in of if stream.period == shortest}) > 1:
+        return Fraction(0)
+    others = [stream for stream in of if stream.period > shortest]
+    chance = Fraction(1)
+    for group in bases(others) if others else ():
+        chance *= 1 - shortest / others[group[0]].period
+    return chance

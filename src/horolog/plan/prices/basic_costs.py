@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the releases and dispatches of basic tasks cost: a sum of steps, each measured by `horolog calibrate`.
+
+A releaser of basic tasks works in one of three ways:
+
+- lines: its interrupt looks at the next row of a mask table; a row that is due sets bits in the words of
+  its lines and raises these, and the controller dispatches them.
+- direct: all its tasks have one level, and the cell interrupts there. Its handler looks at the next row and
+  runs the tasks itself.
+- none: one task, and a periodic cell that has its period. The interrupt is the task.
+
+How often each step is taken follows from periods, offsets and levels alone, as long as every job has
+ended when its task is due again, and no line is raised again before it has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+from types import MappingProxyType
+
+from horolog.analyse import (
+    BasicLine,
+    Dispatcher,
+    dispatchers,
+    hyperperiod,
+    levels,
+    lines,
+    releases,
+    settled_counts,
+)
+from horolog.analyse.remember import remembered
+from horolog.model import Mode, Releaser, System
+from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.interrupts import instants_of
+from horolog.plan.prices.static_costs import StepCosts, Work
+
+__all__ = [
+    "BASIC_STEPS",
+    "BASIC_STEP_MEANING",
+    "BASIC_WAYS",
+    "PER_INTERRUPT",
+    "basic_cost",
+    "basic_steps",
+    "costs_on",
+    "disturbances",
+    "is_alone",
+    "way_of",
+]
+
+BASIC_WAYS = ("lines", "direct", "none")
+
+_LINES = (
+    *("interrupt", "row", "row_alone", "row_both", "cycle", "part"),
+    *("job", "alone", "general", "ending"),
+)
+_DIRECT = ("interrupt", "row", "job")
+BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
+    {
+        "lines": {Mode.PERIODIC: _LINES, Mode.ONE_SHOT: _LINES},
+        "direct": {Mode.PERIODIC: _DIRECT, Mode.ONE_SHOT: _DIRECT},
+        "none": {Mode.PERIODIC: ("job",)},
+    }
+)
+"""Which steps a way takes, by mode: those that costs.toml has a figure for."""
+
+BASIC_STEP_MEANING = MappingProxyType(
+    {
+        "interrupt": "per interrupt, whatever is due",
+        "row": "per instant at which a task is due, if all lines have words",
+        "row_alone": "per such instant, if no line has words, as each has one task",
+        "row_both": "per such instant, if only some lines have words",
+        "cycle": "per time that the table begins anew",
+        "part": "per line that an instant releases to, the line's handler included",
+        "job": "per job",
+        "alone": "per job of a task that has a line to itself",
+        "general": "per job of a line with early ends, beyond `job`",
+        "ending": "per job that may end early, beyond that",
+    }
+)
+
+PER_INTERRUPT = MappingProxyType({"lines": "interrupt", "direct": "interrupt", "none": "job"})
+"""The step that each interrupt takes once, by way: it has what differs by the cell's device."""
+
+_SAMPLES = 4096
+_WHOLE = 1 << 40  # shares of the processor are integers of so many parts
+
+
+def way_of(releaser: Releaser) -> str:
+    """Which of BASIC_WAYS a releaser of basic tasks works in."""
+    if releaser.store == "none":
+        return "none"
+    return "direct" if releaser.direct else "lines"
+
+
+def basic_cost(
+    system: System, work: Work, releaser: Releaser, known: Mapping[str, StepCosts]
+) -> Amount:
+    """Instructions of a releaser of basic tasks and of what it releases; NONE: that is not known."""
+    way = way_of(releaser)
+    if way not in known or releaser.mode not in known[way].by_mode:
+        return NONE
+    return costs_on(system, releaser, known).cost(
+        basic_steps(system, work, releaser), releaser.mode
+    )
+
+
+def costs_on(system: System, releaser: Releaser, known: Mapping[str, StepCosts]) -> StepCosts:
+    """What the steps of `releaser` cost with the cell that it has."""
+    way, mode = way_of(releaser), releaser.mode
+    costs, device = known[way], system.board.cell(releaser.cell).device
+    more = costs.cells.get(mode, {}).get(device, Fraction(0))
+    by_step, step = costs.by_mode[mode], PER_INTERRUPT[way]
+    return StepCosts({mode: {**by_step, step: by_step[step] + more}})
+
+
+def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
+    """How often each step is taken in the way in which `releaser` works; `work` is of the same cell."""
+    way = way_of(releaser)
+    if way == "none":
+        return {"job": work.jobs}
+    found = {"interrupt": work.instants, "row": work.required, "job": work.jobs}
+    if way == "direct":
+        return found
+    hz = system.board.clock.hz
+    own = set(work.releaser.tasks)
+    found |= dict.fromkeys(_LINES[2:], NONE)
+    cycle = hyperperiod(work.of)
+    found["cycle"] = Amount(Fraction(int(Fraction(work.end, hz) / cycle)), 1 / cycle)
+    kinds: set[bool] = set()  # whether lines do without words
+    for line in lines(system):
+        at = [i for i, stream in enumerate(work.of) if own & {*stream.tasks} & {*line.tasks}]
+        jobs = sum((work.releases[i] * len({*line.tasks} & {*work.of[i].tasks}) for i in at), NONE)
+        alone = not releaser.words and is_alone(system, line)
+        if at:
+            kinds.add(alone)
+        if alone:
+            found["alone"] += jobs
+            continue
+        found["job"] += jobs
+        if any(system.tasks[task].terminates for task in line.tasks):
+            found["general"] += jobs
+            found["ending"] += _ending(system, work, at, line)
+        if len(at) == 1:
+            found["part"] += work.releases[at[0]]
+        elif at:
+            found["part"] += instants_of([work.of[i] for i in at], hz, work.end)[0]
+    if True in kinds:
+        found["row_both" if False in kinds else "row_alone"] = work.required
+        found["row"] = NONE
+    return found
+
+
+def _ending(system: System, work: Work, at: Sequence[int], line: BasicLine) -> Amount:
+    """Jobs of the tasks of `line` that may end early; `at`: the streams of its tasks."""
+    may = {task for task in line.tasks if system.tasks[task].terminates}
+    return sum((work.releases[i] * len(may & {*work.of[i].tasks}) for i in at), NONE)
+
+
+def is_alone(system: System, line: BasicLine) -> bool:
+    """Whether a line can do without words: the controller's pending bit is its queue."""
+    return len(line.tasks) == 1 and not system.tasks[line.tasks[0]].is_general
+
+
+def disturbances(system: System, works: Sequence[Work]) -> Fraction:
+    """How often a second an interrupt comes into a task of higher priority than all that it releases.
+
+    An interrupt comes into tasks of all levels below its own. How often it finds such a task running, with
+    a higher priority than the most urgent task released, is estimated by these tasks' utilisation, over a
+    stretch that does not depend on the window.
+    """
+    return sum((_disturbing(system, work) for work in works), Fraction(0))
+
+
+def _disturbing(system: System, work: Work) -> Fraction:
+    level = work.releaser.level
+    if level is None:
+        return Fraction(0)
+    busy = _busy(system)
+    # Interrupts without a release disturb every task below their level.
+    idle = (work.instants - work.required).rate
+    total = idle * Fraction(sum(busy[:level]), _WHOLE)
+    if work.releaser.direct:
+        return total
+    hz, of, on = system.board.clock.hz, work.of, levels(system)
+    most_urgent = [max(on[task] for task in stream.tasks) for stream in of]
+    start = settled_counts(of, hz)
+    end = start + int(_SAMPLES * max(stream.period for stream in of) * hz) + 1
+    seen = disturbed = 0
+    for _, due in islice(releases(of, hz, start, end), _SAMPLES):
+        top = max(most_urgent[at] for at in due)
+        seen += 1
+        disturbed += min(_WHOLE, sum(busy[top + 1 : level]))
+    return total + work.required.rate * Fraction(disturbed, seen * _WHOLE).limit_denominator(10**6)
+
+
+@remembered
+def _busy(system: System) -> tuple[int, ...]:
+    """The utilisation of each level of the controller, as parts of _WHOLE."""
+    on, by = levels(system), dispatchers(system)
+    shares = [Fraction(0)] * (max(on) + 2)
+    for index, task in enumerate(system.tasks):
+        if by[index] is Dispatcher.CONTROLLER:
+            shares[on[index]] += (task.wcet or 0) / task.period
+    return tuple(int(share * _WHOLE) for share in shares)

@@ -1,0 +1,316 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the kernel's steps and queues cost on a board, in instructions, as its costs.toml says."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from horolog.data import data_root
+from horolog.figures import number as number_text
+from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
+from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
+from horolog.plan.prices.costs_file import costs_path, is_shipped
+from horolog.plan.prices.curves import OVER, SHAPES, Curve, Point, QueueCosts
+from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
+from horolog.read.document import Loc, read_document
+from horolog.read.problems import did_you_mean, listed, shown
+
+__all__ = [
+    "Cooperation",
+    "Costs",
+    "FREE",
+    "NEW_COSTS",
+    "NOTHING",
+    "Prices",
+    "WORTH",
+    "read_prices",
+]
+
+WORTH = Fraction(1, 100)
+"""What a store has to save of its releaser's cost to be preferred over a smaller or plainer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Instructions by step, over a sorted list. Counted from outside; a mean may be a fraction."""
+
+    interrupt_periodic: Fraction  # a periodic cell's handler, entry to exit, if it releases no task
+    interrupt_one_shot: Fraction  # a one-shot cell's handler likewise, arming for the next included
+    divider_skip: Fraction  # a periodic cell's handler when it only counts in software
+    release: Fraction  # each job that a handler releases
+    wait: Fraction  # each job's wait for its next release, without the walk
+    walk: Fraction  # each node passed on insertion into the sorted list
+    rearm: Fraction  # each insertion that becomes the head of a one-shot releaser's list
+    switch: Fraction  # each job's switches, in and out, in a mixture of periods
+    # Not in files of earlier versions:
+    required: Fraction = Fraction(0)  # each periodic interrupt that releases a task
+    wait_one_shot: Fraction = Fraction(0)  # each job's wait with a one-shot cell, beyond `wait`
+    dispatch: Fraction = Fraction(0)  # each switch; 0: not known, `switch` holds for each job
+
+    @property
+    def per_job_switch(self) -> Fraction:
+        """Instructions of the switches that a job costs by itself (prediction/switches.py)."""
+        return self.dispatch or self.switch
+
+
+NEW_COSTS = ("required", "wait_one_shot", "dispatch")
+"""Fields of Costs that files of earlier versions do not have."""
+
+FREE = Costs(*[Fraction(0)] * 8)
+"""Costs of a board on which no instructions are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cooperation:
+    """What a cooperative one-shot cell adds to its periodic partners, in instructions."""
+
+    visit: Fraction  # each interrupt of a partner
+    partner: Fraction  # of that, for each partner that there is
+    saved: Fraction  # each instant that a partner serves: what an interrupt of its own costs more
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """A board's costs. Without `queues` nothing is known of any but the sorted list."""
+
+    costs: Costs
+    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
+    stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
+    cooperation: Cooperation | None = None
+    basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    origin: CostsOrigin | None = None
+
+
+NOTHING = Prices(FREE, cooperation=Cooperation(Fraction(0), Fraction(0), Fraction(0)))
+"""The prices of a board on which no instructions are counted."""
+
+
+def read_prices(board: Board) -> Prices:
+    """The costs of `board`: from the user's own costs.toml, else from the board's.
+
+    NOTHING where no instructions are counted. Values are TOML integers, decimals, or strings such as
+    "91/2"; all are read exactly. HorologError if the file is missing or says something impossible, with
+    the line and the key.
+    """
+    if board.runner.ns_per_step is None:
+        return NOTHING
+    return _Reader(board, costs_path(board)).prices()
+
+
+class _Reader:
+    def __init__(self, board: Board, path: Path) -> None:
+        self._board = board
+        self._path = path
+        self._by = f"a file written by: horolog calibrate {board.name}"
+
+    def prices(self) -> Prices:
+        if not self._path.is_file():
+            raise HorologError(
+                f"board {self._board.name} has no costs.toml: what the kernel costs there is not known",
+                place=Place(str(self._path)),
+                expected=self._by,
+            )
+        self._document = read_document(self._path)
+        self._data = tomllib.loads(self._path.read_text(encoding="utf-8-sig"), parse_float=_exact)
+        costs = self._table("costs")
+        known = [f.name for f in fields(Costs) if f.name not in NEW_COSTS or f.name in costs]
+        return Prices(
+            Costs(
+                **{
+                    name: self._number(costs, "costs", name, negative=name in NEW_COSTS)
+                    for name in known
+                }
+            ),
+            self._queues(),
+            self._stores(),
+            self._cooperation(),
+            self._basic(),
+            self._origin(),
+        )
+
+    def _table(self, *loc: str) -> dict[str, Any]:
+        value: Any = self._data
+        for step in loc:
+            value = value.get(step) if isinstance(value, dict) else None
+        if isinstance(value, dict):
+            return value
+        name = ".".join(loc)
+        raise HorologError(
+            f"no [{name}] table",
+            place=self._document.place(*loc),
+            found=None if value is None else shown(value),
+            expected=self._by,
+        )
+
+    def _queues(self) -> dict[str, QueueCosts]:
+        if "queue" not in self._data:
+            return {}
+        table = self._table("queue")
+        for name in table:
+            self._check_name("queue", name, QUEUES)
+        self._table("queue", QUEUES[0])  # the others are compared with it
+        return {name: self._queue(name) for name in QUEUES if name in table}
+
+    def _check_name(self, table: str, name: str, known: tuple[str, ...]) -> None:
+        if name in known:
+            return
+        near = did_you_mean(name, known)
+        raise HorologError(
+            f'unknown {table} "{name}"' + (f'; did you mean "{near}"?' if near else ""),
+            place=self._document.place(table, name, key=True),
+            found=name,
+            expected=f"one of {listed(known)}",
+        )
+
+    def _stores(self) -> dict[str, StepCosts]:
+        if "store" not in self._data:
+            return {}
+        tables = self._table("store")
+        for name in tables:
+            self._check_name("store", name, STEP_STORES)
+        return {name: self._steps(name) for name in STEP_STORES if name in tables}
+
+    def _basic(self) -> dict[str, StepCosts]:
+        if "basic" not in self._data:
+            return {}
+        tables = self._table("basic")
+        for name in tables:
+            self._check_name("basic", name, BASIC_WAYS)
+        return {
+            name: replace(
+                self._step_costs(("basic", name), BASIC_STEPS[name]),
+                cells={mode: self._cells("basic", name, mode.value) for mode in BASIC_STEPS[name]},
+            )
+            for name in BASIC_WAYS
+            if name in tables
+        }
+
+    def _cells(self, *of: str) -> dict[str, Fraction]:
+        """What an interrupt costs more by the cell's device, where the file says so."""
+        if "cell" not in self._table(*of):
+            return {}
+        loc = (*of, "cell")
+        table, known = self._table(*loc), {cell.device for cell in self._board.cells}
+        for name in table:
+            if name not in known:
+                raise self._wrong((*loc, name), name, f"a cell's device: {listed(sorted(known))}")
+        return {name: self._number(table, *loc, name, negative=True) for name in table}
+
+    def _steps(self, name: str) -> StepCosts:
+        return self._step_costs(("store", name), STEPS[name])
+
+    def _step_costs(
+        self, of: tuple[str, ...], by_mode: Mapping[Mode, tuple[str, ...]]
+    ) -> StepCosts:
+        found = {}
+        for mode, steps in by_mode.items():
+            loc = (*of, mode.value)
+            table = self._table(*loc)
+            found[mode] = {step: self._number(table, *loc, step, negative=True) for step in steps}
+        return StepCosts(found)
+
+    def _cooperation(self) -> Cooperation | None:
+        if "cooperation" not in self._data:
+            return None
+        table = self._table("cooperation")
+        return Cooperation(
+            **{
+                f.name: self._number(table, "cooperation", f.name, negative=True)
+                for f in fields(Cooperation)
+            }
+        )
+
+    def _queue(self, name: str) -> QueueCosts:
+        table = self._table("queue", name)
+        over = table.get("over")
+        if over not in OVER:
+            raise self._wrong(("queue", name, "over"), over, 'one of "waiting" or "walked"')
+
+        def number(key: str, *, negative: bool = False) -> Fraction:
+            return self._number(table, "queue", name, key, negative=negative)
+
+        return QueueCosts(
+            over=over,
+            ram=number("ram"),
+            ram_per_task=number("ram_per_task"),
+            rom=number("rom", negative=True),
+            job=number("job", negative=True),
+            interrupt_periodic=number("interrupt_periodic", negative=True),
+            interrupt_one_shot=number("interrupt_one_shot", negative=True),
+            curves={shape: self._curve(table, name, shape) for shape in SHAPES},
+        )
+
+    def _curve(self, table: dict[str, Any], name: str, shape: str) -> Curve:
+        loc = ("queue", name, shape)
+        rows = table.get(shape)
+        expected = "at least one [x, insert, first, pop], in instructions"
+        if not isinstance(rows, list) or not rows:
+            raise self._wrong(loc, rows, expected)
+        points: list[Point] = []
+        for index, row in enumerate(rows):
+            if not isinstance(row, list) or len(row) != 4:
+                raise self._wrong((*loc, index), row, "[x, insert, first, pop]")
+            point = Point(*[self._value(v, (*loc, index, i)) for i, v in enumerate(row)])
+            if points and point.x <= points[-1].x:
+                raise self._wrong(
+                    (*loc, index, 0), row[0], f"more than {number_text(points[-1].x)}: x ascends"
+                )
+            points.append(point)
+        return Curve(tuple(points))
+
+    def _origin(self) -> CostsOrigin:
+        meta = self._data.get("meta")
+        meta = meta if isinstance(meta, dict) else {}
+        said = {key: meta.get(key) for key in ("toolchain", "flags")}
+        for key, value in said.items():
+            if value is not None and not isinstance(value, str):
+                raise self._wrong(("meta", key), value, "a string in quotes")
+        shipped = is_shipped(self._board)
+        if self._path.parent != self._board.directory:
+            kind, file = "the user's copy", str(self._path)
+        elif shipped:
+            kind, file = "shipped", self._path.relative_to(data_root()).as_posix()
+        else:
+            kind, file = "beside board.toml", str(self._path)
+        return CostsOrigin(file, kind, said["toolchain"], said["flags"])
+
+    def _number(self, table: Mapping[str, Any], *loc: str, negative: bool = False) -> Fraction:
+        return self._value(table.get(loc[-1]), loc, negative=negative)
+
+    def _value(self, value: Any, loc: Loc, *, negative: bool = False) -> Fraction:
+        exact: Fraction | None = None
+        if isinstance(value, (int, str, Fraction)) and not isinstance(value, bool):
+            try:
+                exact = Fraction(value)
+            except (ValueError, ZeroDivisionError):
+                exact = None
+        if exact is None or (exact < 0 and not negative):
+            may = "" if negative else ", not negative"
+            raise self._wrong(loc, value, f'a number{may}: 45, 45.5 or "91/2"')
+        return exact
+
+    def _wrong(self, loc: Loc, value: Any, expected: str) -> HorologError:
+        return HorologError(
+            "a value is missing" if value is None else "a value cannot be used",
+            place=self._document.place(*loc),
+            found=None if value is None else _shown(value),
+            expected=expected,
+        )
+
+
+def _exact(text: str) -> Fraction | str:
+    """A TOML float. What is no number ("inf", "nan") stays text, which is refused where it is used."""
+    try:
+        return Fraction(text)
+    except ValueError:
+        return text
+
+
+def _shown(value: Any) -> str:
+    return number_text(value) if isinstance(value, Fraction) else shown(value)

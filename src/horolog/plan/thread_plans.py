@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The plan of each mechanism: its releasers, each with its store, and what all that is predicted to cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from horolog.model import (
+    ALL_MECHANISMS,
+    MECHANISMS,
+    Mixture,
+    Plan,
+    QueueChoice,
+    Releaser,
+    System,
+)
+from horolog.plan.mapping.grouping import Grouping
+from horolog.plan.mapping.mechanisms import FORCED_STORES, offset_fault, propose
+from horolog.plan.mapping.mixture import mixtures
+from horolog.plan.mapping.releasers import Inadmissible, Proposal
+from horolog.plan.prediction.predict import Forecast, forecast, predict
+from horolog.plan.prices.costs import FREE, Prices
+from horolog.plan.prices.static_costs import STEP_STORES
+from horolog.plan.stores.choice import choose_store, misfit
+
+__all__ = ["Pricing", "rank"]
+
+
+def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]:
+    """The key by which plans are sorted: the best plan has the least."""
+    prediction = candidate.prediction
+    first, second = prediction.kernel_per_second, prediction.interrupts_per_second
+    if objective == "interrupts":
+        first, second = second, first
+    return first, second, len(candidate.releasers), ALL_MECHANISMS.index(candidate.mechanism)
+
+
+class Pricing:
+    """The plans of one system under given prices. `queue`: the store that the user named."""
+
+    def __init__(
+        self, system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str
+    ) -> None:
+        self.system = system
+        self.prices = prices
+        self.queue = queue
+        self.grouping = grouping
+        self.objective = objective
+        self.mechanisms = MECHANISMS
+        self._rates: dict[tuple[Releaser, tuple[Releaser, ...]], tuple[Fraction, Fraction]] = {}
+
+    def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
+        """The plan of `mechanism`; `named` by the user, it is made without figures of its store too."""
+        own = FORCED_STORES.get(mechanism)
+        if own is not None:
+            if self.queue not in (None, own):
+                return Inadmissible(f"its store is {own}, not {self.queue}")
+            if not named and self.prices.costs != FREE and own not in self.prices.stores:
+                return Inadmissible(f"the board's costs.toml does not say what {own} costs")
+        proposed = (
+            self._mixture()
+            if mechanism == "mixed"
+            else propose(self.system, mechanism, self.grouping)
+        )
+        if isinstance(proposed, Inadmissible):
+            return proposed
+        return self._priced(mechanism, proposed, self.queue if own is None else own)
+
+    def notes(self) -> tuple[str, ...]:
+        """What was not considered because the board's costs say nothing of it."""
+        if self.prices.costs == FREE:
+            return ()
+        found = []
+        missing = [store for store in STEP_STORES if store not in self.prices.stores]
+        if missing:
+            found.append(f"{', '.join(missing)}: not considered, the costs do not hold them")
+        if self.prices.cooperation is None:
+            found.append("mixed: not considered, the costs do not hold cooperation")
+        if found:
+            found.append(f"horolog calibrate {self.system.board.name} measures what is missing")
+        return tuple(found)
+
+    def _priced(self, name: str, proposed: Proposal, store: str | None) -> Plan | Inadmissible:
+        """The plan of mechanism `name`: each releaser with its store, and what all that will cost."""
+        forecasts: list[Forecast] = []
+        choices: list[QueueChoice] = []
+        left = self.system.table_bytes
+        for releaser in proposed.releasers:
+            one = self._forecast(releaser, proposed.releasers)
+            if store is not None:
+                why = misfit(self.system, one, store, left)
+                if why is not None:
+                    return Inadmissible(f"{store} cannot serve cell {releaser.cell}: {why}")
+            taken, choice = choose_store(self.system, one, self.prices, store, left)
+            forecasts.append(replace(one, releaser=replace(releaser, store=taken)))
+            if choice is not None:
+                choices.append(choice)
+                left -= sum(o.constants for o in choice.options if o.store == taken == "mask-table")
+        return Plan(
+            name,
+            tuple(one.releaser for one in forecasts),
+            predict(self.system, forecasts, self.prices),
+            tuple(choices),
+            proposed.mapping,
+            proposed.mixture,
+        )
+
+    def _forecast(
+        self, releaser: Releaser, all_of: Sequence[Releaser], end: int | None = None
+    ) -> Forecast:
+        partners = [one for one in all_of if not one.cooperates] if releaser.cooperates else []
+        return forecast(self.system, releaser, self.prices, partners, end)
+
+    def _mixture(self) -> Proposal | Inadmissible:
+        """The best of the mixtures that there are to compare."""
+        if self.prices.cooperation is None:
+            return Inadmissible("the board's costs.toml does not say what cooperation costs")
+        fault = offset_fault(self.system)
+        if fault is not None:
+            return fault
+        found = mixtures(self.system, self.grouping)
+        if isinstance(found, Inadmissible):
+            return found
+        best = min(found.candidates, key=lambda one: (*self._rate(one), len(one)))
+        compared = len(found.candidates)
+        words = (
+            f"{found.how}, {compared} mixture{'s' * (compared != 1)} compared; not proved the best"
+        )
+        return Proposal(best, mixture=Mixture(compared, words))
+
+    def _rate(self, releasers: tuple[Releaser, ...]) -> tuple[Fraction, Fraction]:
+        """What the objective is about, and the other, of a mixture."""
+        parts = []
+        for releaser in releasers:
+            partners = tuple(one for one in releasers if not one.cooperates)
+            key = (releaser, partners if releaser.cooperates else ())
+            if key not in self._rates:
+                self._rates[key] = self._rate_of(releaser, releasers)
+            parts.append(self._rates[key])
+        kernel = sum((part[0] for part in parts), Fraction(0))
+        interrupts = sum((part[1] for part in parts), Fraction(0))
+        return (interrupts, kernel) if self.objective == "interrupts" else (kernel, interrupts)
+
+    def _rate_of(
+        self, releaser: Releaser, all_of: tuple[Releaser, ...]
+    ) -> tuple[Fraction, Fraction]:
+        one = self._forecast(releaser, all_of, end=0)
+        store = self.queue
+        if store is None:
+            store, _ = choose_store(self.system, one, self.prices, None, self.system.table_bytes)
+        return one.cost(self.system, store, self.prices).rate, one.interrupts.rate
