@@ -9,11 +9,16 @@ from collections.abc import Mapping
 import pytest
 from tests.system.support import example, tools
 
-from horolog.bench.predictions import CHOSEN, WITHIN_PERCENT, PredictionRow, measure_predictions
 from horolog.model import QUEUES, UNBOUNDED_STORES
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run.toolchains import other_tools
+from horolog_experiments.predictions import (
+    CHOSEN,
+    WITHIN_PERCENT,
+    PredictionRow,
+    measure_predictions,
+)
 
 pytestmark = pytest.mark.emulator
 

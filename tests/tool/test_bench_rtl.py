@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.rtl import (
+from horolog_experiments.rtl import (
     VARIANTS,
     Variant,
     measure_sizes,

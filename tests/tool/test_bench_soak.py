@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from tests.tool.conftest import Workshop
 
-from horolog.bench import soak as module
-from horolog.bench.soak import (
+from horolog.model import Exit, HorologError
+from horolog.run.programs import Finished
+from horolog_experiments import soak as module
+from horolog_experiments.soak import (
     PARTS,
     Campaign,
     Soak,
@@ -25,9 +27,7 @@ from horolog.bench.soak import (
     soak_targets,
     soak_text,
 )
-from horolog.bench.sources import Sources
-from horolog.model import Exit, HorologError
-from horolog.run.programs import Finished
+from horolog_experiments.sources import Sources
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 MODEL = Campaign("model", "part 1", 10_000_001, "steps", "from 1", True)
@@ -100,7 +100,7 @@ def test_a_part_is_out_of_date_when_what_it_measured_has_changed() -> None:
 def test_the_command_says_what_to_run_again(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("horolog.bench.sources.sources_of", lambda root: THEN)
+    monkeypatch.setattr("horolog_experiments.sources.sources_of", lambda root: THEN)
     said = workshop.run("bench", "soak", "--status")
     assert said.code == Exit.DOES_NOT_HOLD
     assert [line.split()[0] for line in said.out.splitlines()] == list(PARTS)

@@ -7,8 +7,9 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.bench.kernel import Spans
-from horolog.bench.switch import (
+from horolog.run.image import Image
+from horolog_experiments.kernel import Spans
+from horolog_experiments.switch import (
     CLOCKS,
     Measured,
     Switches,
@@ -19,7 +20,6 @@ from horolog.bench.switch import (
     switches_from,
     watch_text,
 )
-from horolog.run.image import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 EVIDENCE = ROOT / "docs" / "evidence" / "switch.md"

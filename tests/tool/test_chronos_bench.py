@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 from tests.tool.chronos_results import made_results, made_row
 
-from horolog.bench.chronos import (
+from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
+from horolog.model.result import Instructions
+from horolog.plan import plan
+from horolog_experiments.chronos import (
     FACTORS,
     SCENARIOS,
     Point,
@@ -32,15 +35,12 @@ from horolog.bench.chronos import (
     system_of,
     write_evidence,
 )
-from horolog.bench.chronos.cache import Cache, row_from, row_list
-from horolog.bench.chronos.page import chronos_page
-from horolog.bench.chronos.points import expected_interrupts, plan_of, tick_and_delay
-from horolog.bench.chronos.results import at_least, geometric_mean
-from horolog.bench.chronos.sets import WAYS, scenario, seed_of, ways_of
-from horolog.bench.queues.plots import can_draw
-from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
-from horolog.model.result import Instructions
-from horolog.plan import plan
+from horolog_experiments.chronos.cache import Cache, row_from, row_list
+from horolog_experiments.chronos.page import chronos_page
+from horolog_experiments.chronos.points import expected_interrupts, plan_of, tick_and_delay
+from horolog_experiments.chronos.results import at_least, geometric_mean
+from horolog_experiments.chronos.sets import WAYS, scenario, seed_of, ways_of
+from horolog_experiments.queues.plots import can_draw
 
 LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
 
@@ -196,7 +196,7 @@ def test_what_was_measured_is_not_measured_again(
             raise ValueError("broken")
         return made_row(point)
 
-    monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
+    monkeypatch.setattr("horolog_experiments.chronos.run.measure_point", measure)
     points = [replace(LOW, factor=factor) for factor in (3, 1, 2)]
     said: list[str] = []
     first = run.measure_chronos(tmp_path, said.append, points=points, workers=1)
@@ -222,9 +222,9 @@ def test_the_breakdown_is_where_it_begins_to_miss(
         return replace(row, bodies=row.jobs * (2 * point.work + 5))
 
     case = Point("low", 1, Variant.CONTINUOUS, "", 100)
-    monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
-    monkeypatch.setattr("horolog.bench.chronos.run.CASES", (case,))
-    monkeypatch.setattr("horolog.bench.chronos.run.points_of", lambda: [replace(LOW, work=1)])
+    monkeypatch.setattr("horolog_experiments.chronos.run.measure_point", measure)
+    monkeypatch.setattr("horolog_experiments.chronos.run.CASES", (case,))
+    monkeypatch.setattr("horolog_experiments.chronos.run.points_of", lambda: [replace(LOW, work=1)])
     results = run.measure_chronos(tmp_path, lambda text: None, workers=1)
     found = {one.point.way: one.work for one in results.breakdowns}
     assert list(found) == ["ideal", *(way.name for way in WAYS)]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from tests.tool.chronos_results import made_results, made_row
 
-from horolog.bench.chronos import Point, Variant
-from horolog.bench.dispatch import (
+from horolog_experiments.chronos import Point, Variant
+from horolog_experiments.dispatch import (
     Results,
     dispatch_object,
     dispatch_page,
@@ -22,14 +22,14 @@ from horolog.bench.dispatch import (
     measured_text,
     write_evidence,
 )
-from horolog.bench.dispatch.elsewhere import beside
-from horolog.bench.dispatch.figure import (
+from horolog_experiments.dispatch.elsewhere import beside
+from horolog_experiments.dispatch.figure import (
     Interruptions,
     Timeline,
 )
-from horolog.bench.dispatch.memory import Piece
-from horolog.bench.dispatch.results import Chronos, Engine
-from horolog.bench.dispatch.scenarios import (
+from horolog_experiments.dispatch.memory import Piece
+from horolog_experiments.dispatch.results import Chronos, Engine
+from horolog_experiments.dispatch.scenarios import (
     FREERTOS,
     FREERTOS_IMAGES,
     MAXPERF,
@@ -38,7 +38,7 @@ from horolog.bench.dispatch.scenarios import (
     SMALL,
     SYSTEMS,
 )
-from horolog.bench.dispatch.visits import (
+from horolog_experiments.dispatch.visits import (
     Part,
     Spans,
     Visit,

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.kernel import (
+from horolog.data import data_root
+from horolog.model import HorologError
+from horolog.run.image import Image as Elf
+from horolog_experiments.kernel import (
     BEST,
     DIRECT,
     OURS,
@@ -31,14 +34,11 @@ from horolog.bench.kernel import (
     unavailable,
     watch_text,
 )
-from horolog.bench.kernel.evidence import write_evidence
-from horolog.bench.kernel.page import kernel_page
-from horolog.bench.kernel.recorded import Recorded, recorded, recorded_from
-from horolog.bench.kernel.result import result_object
-from horolog.bench.kernel.targets import row_title, targets
-from horolog.data import data_root
-from horolog.model import HorologError
-from horolog.run.image import Image as Elf
+from horolog_experiments.kernel.evidence import write_evidence
+from horolog_experiments.kernel.page import kernel_page
+from horolog_experiments.kernel.recorded import Recorded, recorded, recorded_from
+from horolog_experiments.kernel.result import result_object
+from horolog_experiments.kernel.targets import row_title, targets
 
 ROOT = Path(__file__).resolve().parents[2]
 

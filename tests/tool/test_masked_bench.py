@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.masked import (
+from horolog.model import HorologError
+from horolog.run.image import Function, Image
+from horolog_experiments.masked import (
     Masked,
     Release,
     Window,
@@ -18,10 +20,8 @@ from horolog.bench.masked import (
     masked_targets,
     masked_text,
 )
-from horolog.bench.masked.services import windows_from
-from horolog.bench.masked.watching import read_windows, watch_text
-from horolog.model import HorologError
-from horolog.run.image import Function, Image
+from horolog_experiments.masked.services import windows_from
+from horolog_experiments.masked.watching import read_windows, watch_text
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.planner import (
+from horolog_experiments.planner import (
     Case,
     Found,
     Measured,
@@ -23,9 +23,9 @@ from horolog.bench.planner import (
     planner_targets,
     solve_case,
 )
-from horolog.bench.planner.families import FAMILIES, drawn
-from horolog.bench.planner.measure import cases
-from horolog.bench.planner.miqcp import available, solve_miqcp
+from horolog_experiments.planner.families import FAMILIES, drawn
+from horolog_experiments.planner.measure import cases
+from horolog_experiments.planner.miqcp import available, solve_miqcp
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 

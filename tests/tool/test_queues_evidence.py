@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 from tests.tool.queue_results import NAMES, made_results, made_whole
 
-from horolog.bench.queues import OPERATIONS, Results, measured_from
-from horolog.bench.queues import evidence as evidence_module
-from horolog.bench.queues.evidence import MEASURED, write_evidence
-from horolog.bench.queues.fits import LARGEST, fit, meeting
-from horolog.bench.queues.page import FOLDER, queues_page
-from horolog.bench.queues.plots import FIGURES, HOW_TO_DRAW, can_draw, draw_figures, drawn_by
-from horolog.bench.queues.tables import fixed, number
-from horolog.bench.queues.targets import result_object, targets
+from horolog.calibrate.workloads import OPERATIONS
+from horolog_experiments.queues import Results, measured_from
+from horolog_experiments.queues import evidence as evidence_module
+from horolog_experiments.queues.evidence import MEASURED, write_evidence
+from horolog_experiments.queues.fits import LARGEST, fit, meeting
+from horolog_experiments.queues.page import FOLDER, queues_page
+from horolog_experiments.queues.plots import FIGURES, HOW_TO_DRAW, can_draw, draw_figures, drawn_by
+from horolog_experiments.queues.tables import fixed, number
+from horolog_experiments.queues.targets import result_object, targets
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 LOUD = "GOLDEN FILES WERE NOT COMPARED"

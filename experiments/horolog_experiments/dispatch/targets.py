@@ -1,0 +1,340 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The issue's target table beside what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from horolog_experiments.chronos.results import geometric_mean
+from horolog_experiments.chronos.sets import STRONGER
+from horolog_experiments.dispatch.memory import total
+from horolog_experiments.dispatch.results import Chronos, Results
+from horolog_experiments.dispatch.rows import ENDS, STARTS, Case, Row, ours_of
+from horolog_experiments.dispatch.scenarios import (
+    FREERTOS,
+    MAXPERF,
+    MINIMAL,
+    OURS,
+    SMALL,
+    Platform,
+)
+from horolog_experiments.dispatch.visits import Part
+from horolog_experiments.queues.tables import number, plain
+
+__all__ = ["chronos_mean", "dispatch_targets", "parts_words", "per_job", "stronger_means"]
+
+_WHOLE_RUN = "not measured: the run was limited"
+_OF_CHRONOS = "points of `horolog bench chronos`, its way `basic`"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """`note`: what there is to say of it; `met` None: by comparing."""
+
+    measured: Fraction | float | int | None
+    note: str = _WHOLE_RUN
+    met: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    name: str
+    sense: str
+    target: int
+    unit: str
+    find: Callable[[Results], _Found]
+
+
+def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Found]:
+    """The longest of these rows."""
+
+    def find(results: Results) -> _Found:
+        found = {row: one for row in rows if (one := ours_of(results, platform, row)) is not None}
+        if not found:
+            return _refused(results, platform.board, [row.scenario for row in rows])
+        said = [
+            f"{row.title}: {one.worst}" + (f" (least {one.best})" if one.best != one.worst else "")
+            for row, one in found.items()
+        ]
+        row, worst = max(found.items(), key=lambda item: item[1].worst)
+        made_of = results.parts.get((platform.name, OURS, row.scenario, row.span), ())
+        if made_of:
+            said.append(f"{row.title} is made of {parts_words(made_of)}")
+        return _Found(worst.worst, "worst; " + "; ".join(said))
+
+    return find
+
+
+def parts_words(parts: Iterable[Part]) -> str:
+    """Functions and what was spent in them."""
+    return ", ".join(
+        f"{part.time} {part.name}" if " " in part.name else f"{part.time} `{part.name}`"
+        for part in parts
+    )
+
+
+def _refused(results: Results, board: str, names: Iterable[str]) -> _Found:
+    """Why there is no figure of these systems."""
+    reasons = {results.refused[board, name] for name in names if (board, name) in results.refused}
+    return _Found(None, f"not measured: {'; '.join(sorted(reasons))}") if reasons else _Found(None)
+
+
+def _of(rows: Iterable[Row], kind: str, case: Case = Case.PLAIN) -> tuple[Row, ...]:
+    return tuple(row for row in rows if row.kind == kind and row.case is case)
+
+
+def _interruptions(results: Results) -> _Found:
+    found = results.interruptions.get((MAXPERF.name, "figure-lines"))
+    if found is None:
+        return _refused(results, MAXPERF.board, ["figure-lines"])
+    both = [
+        one
+        for platform in (MAXPERF, SMALL)
+        if (one := results.interruptions.get((platform.name, "figure-lines"))) is not None
+    ]
+    others = [
+        f"{title} {one.count} of {one.total:,} cycles in all"
+        for way, title in (
+            ("figure-one-cell", "one cell"),
+            ("figure-above", "one cell that serves a task of a higher priority, too"),
+            ("figure", "FreeRTOS"),
+        )
+        if (one := results.interruptions.get((MAXPERF.name, way))) is not None
+    ]
+    return _Found(
+        sum(one.count for one in both),
+        f"in {found.jobs} jobs on each configuration; on maxperf, {', '.join(others)}",
+    )
+
+
+def _memory(memory: str) -> Callable[[Results], _Found]:
+    def find(results: Results) -> _Found:
+        ours = {
+            board: total(pieces, "kernel", memory)
+            for (board, kernel), pieces in results.memory.items()
+            if kernel == OURS
+        }
+        if not ours:
+            return _Found(None)
+        theirs = [
+            f"{total(pieces, 'kernel', memory):,} on {board}"
+            for (board, kernel), pieces in results.memory.items()
+            if kernel == FREERTOS
+        ]
+        said = ", ".join(
+            [
+                *(f"{bytes_:,} on {board}" for board, bytes_ in ours.items()),
+                *(
+                    f"not on {b}: {why}"
+                    for (b, n), why in results.refused.items()
+                    if n == MINIMAL.name
+                ),
+            ]
+        )
+        return _Found(max(ours.values()), f"{said}; FreeRTOS {', '.join(theirs) or 'not measured'}")
+
+    return find
+
+
+def per_job(one: Chronos) -> Fraction | None:
+    """Kernel instructions a job; None where deadlines are missed."""
+    return Fraction(one.kernel, one.jobs) if one.kernel else None
+
+
+def _chronos_at(factor: int) -> Callable[[Results], _Found]:
+    def find(results: Results) -> _Found:
+        some = [o for o in results.chronos if o.variant == "continuous" and o.factor == factor]
+        costs = {one.scenario: per_job(one) for one in some}
+        held = [cost for cost in costs.values() if cost is not None]
+        if not held:
+            return _Found(None)
+        said, by = [], ""
+        for one in some:
+            cost = costs[one.scenario]
+            if cost is None:
+                said.append(f"{one.scenario} not counted: {one.said}")
+            else:
+                beside = (
+                    f" (FreeRTOS {number(Fraction(one.theirs, one.jobs))})" if one.theirs else ""
+                )
+                said.append(f"{one.scenario} {number(cost)}{beside}")
+                by = one.plan if cost == max(held) else by
+        return _Found(max(held), f"the worst of {', '.join(said)}; by {by}; {_OF_CHRONOS}")
+
+    return find
+
+
+def stronger_means(some: Iterable[Chronos]) -> dict[str, float]:
+    """The geometric mean of a job's cost under each baseline over its cost here, by the baseline's name."""
+    found = {}
+    held = [(one, cost) for one in some if (cost := per_job(one)) is not None]
+    for base, title in STRONGER.items():
+        ratios = [
+            theirs / cost
+            for one, cost in held
+            if (theirs := {"tickless": one.tickless, "gcd-tick": one.gcd_tick}[base]) is not None
+        ]
+        mean = geometric_mean(ratios)
+        if mean is not None:
+            found[title] = mean
+    return found
+
+
+def chronos_mean(results: Results) -> tuple[float | None, list[Fraction]]:
+    """The geometric mean of FreeRTOS's kernel instructions over ours, and the ratios."""
+    ratios = [Fraction(o.theirs, o.kernel) for o in results.chronos if o.kernel and o.theirs]
+    if not ratios:
+        return None, []
+    return geometric_mean(ratios), ratios
+
+
+def _mean(results: Results) -> _Found:
+    mean, ratios = chronos_mean(results)
+    if mean is None:
+        return _Found(None)
+    by_scenario = []
+    for name in dict.fromkeys(one.scenario for one in results.chronos):
+        some = [o for o in results.chronos if o.scenario == name and o.kernel and o.theirs]
+        if some:
+            of = geometric_mean(Fraction(o.theirs, o.kernel) for o in some)
+            by_scenario.append(f"{name} {of:.2f} ({len(some)} points)")
+    left = [one.said for one in results.chronos if one.said]
+    if left:
+        by_scenario.append(f"{len(left)} points do not count ({'; '.join(sorted(_kinds(left)))})")
+    exact = _product(ratios) >= Fraction(20) ** len(ratios)
+    said = f"{len(ratios)} points of both variants, {number(min(ratios))} to {number(max(ratios))}"
+    beside = "".join(
+        f"; against {title} {of:.2f}"
+        for title, of in stronger_means(o for o in results.chronos if o.theirs).items()
+    )
+    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}{beside}; {_OF_CHRONOS}", exact)
+
+
+def _kinds(reasons: Iterable[str]) -> set[str]:
+    """Reasons without what differs from point to point."""
+    return {reason.partition(": ")[0] for reason in reasons}
+
+
+def _product(ratios: Iterable[Fraction]) -> Fraction:
+    made = Fraction(1)
+    for ratio in ratios:
+        made *= ratio
+    return made
+
+
+def _engine(results: Results) -> _Found:
+    one = results.engine
+    if one is None:
+        return _Found(None)
+    said = f"{one.jobs:,} jobs; {one.plan}"
+    if one.threads is not None:
+        said += f"; as threads {number(one.threads)}"
+    if one.freertos is not None:
+        said += f"; FreeRTOS {number(one.freertos)}"
+    return _Found(one.basic, said)
+
+
+_I = "instructions"
+_CYCLES = "cycles"
+
+
+def _limits(
+    name: str, rows: Sequence[Row], kind: str, case: Case, limits: Mapping[Platform, int]
+) -> tuple[_Target, ...]:
+    return tuple(
+        _Target(
+            f"{name}, {case.value}, cycles, ibex {platform.configuration}",
+            "<=",
+            limit,
+            _CYCLES,
+            _worst(platform, _of(rows, kind, case)),
+        )
+        for platform, limit in limits.items()
+    )
+
+
+_START = "expiry to first instruction of a basic task, nesting on"
+_END = "end of basic task to resumed code"
+_THREAD = "expiry to first instruction of a thread"
+_TARGETS: Sequence[_Target] = (
+    *_limits(_START, STARTS, "basic", Case.PLAIN, {MAXPERF: 25, SMALL: 35}),
+    *_limits(_START, STARTS, "basic", Case.DIVISION, {MAXPERF: 62, SMALL: 68}),
+    *_limits(_START, STARTS, "basic", Case.WIDE, {MAXPERF: 34, SMALL: 52}),
+    *_limits(_END, ENDS, "basic", Case.PLAIN, {MAXPERF: 20, SMALL: 28}),
+    *_limits(_END, ENDS, "basic", Case.DIVISION, {MAXPERF: 20, SMALL: 28}),
+    *_limits(_END, ENDS, "basic", Case.WIDE, {MAXPERF: 34, SMALL: 52}),
+    *_limits(_THREAD, STARTS, "thread", Case.PLAIN, {MAXPERF: 110}),
+    *_limits(_THREAD, STARTS, "thread", Case.BOTH_KINDS, {MAXPERF: 200}),
+    _Target(
+        "kernel instructions per job, 100 CHRONOS tasks, basic, continuous variant, factor 1, mps2-an385",
+        "<=",
+        25,
+        _I,
+        _chronos_at(1),
+    ),
+    _Target("the same, factor 15", "<=", 25, _I, _chronos_at(15)),
+    _Target(
+        "kernel instructions, basic tasks against stock FreeRTOS, all CHRONOS points without misses, "
+        "geometric mean",
+        ">=",
+        20,
+        "ratio",
+        _mean,
+    ),
+    _Target(
+        "examples/engine-control as basic tasks, kernel per job, mps2-an385", "<=", 20, _I, _engine
+    ),
+    _Target(
+        "interruptions of a higher-priority task by a lower-priority release, ibex-cells with a cell per "
+        "line",
+        "==",
+        0,
+        "interruptions",
+        _interruptions,
+    ),
+    _Target(
+        "kernel RAM of a minimal application with one periodic basic task, start-up apart, bytes",
+        "<=",
+        8,
+        "bytes",
+        _memory("ram"),
+    ),
+    _Target(
+        "kernel ROM of a minimal application with one periodic basic task, start-up apart, bytes",
+        "<=",
+        600,
+        "bytes",
+        _memory("rom"),
+    ),
+)
+
+
+def dispatch_targets(results: Results) -> list[dict[str, Any]]:
+    """The issue's table; a line with two entries is two. What was not measured is null."""
+    return [_entry(target, target.find(results)) for target in _TARGETS]
+
+
+def _entry(target: _Target, found: _Found) -> dict[str, Any]:
+    value, met = found.measured, found.met
+    if met is None:
+        met = (
+            value is not None
+            and {
+                "<=": lambda: value <= target.target,
+                ">=": lambda: value >= target.target,
+                "==": lambda: value == target.target,
+            }[target.sense]()
+        )
+    return {
+        "name": target.name,
+        "target": target.target,
+        "sense": target.sense,
+        "measured": value if isinstance(value, float) else plain(value),
+        "unit": target.unit,
+        "met": met,
+        "note" if met else "reason": found.note,
+    }
