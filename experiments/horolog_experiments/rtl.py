@@ -17,9 +17,9 @@ from typing import Any
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.programs import call, require, version
-from horolog_experiments.queues.tables import number, table
+from horolog_experiments.harness import MEASURED, Experiment, listed, number, table
 
-__all__ = ["VARIANTS", "Module", "Sizes", "Variant", "measure_sizes", "sizes_from", "sizes_object"]
+__all__ = ["EXPERIMENT", "VARIANTS", "Module", "Sizes", "Variant", "measure_sizes", "sizes_from"]
 __all__ += ["sizes_page", "sizes_text", "synthesis", "version_of_yosys"]
 
 _SECONDS = 3600
@@ -157,9 +157,8 @@ def _modules(stat: Mapping[str, Any]) -> tuple[Module, ...]:
     )
 
 
-def sizes_object(sizes: Sizes) -> dict[str, Any]:
-    """result.json, by ADR 0009: there are no targets for sizes."""
-    rows = [
+def _rows(sizes: Sizes) -> list[dict[str, Any]]:
+    return [
         {
             "cells": variant.cells,
             "shared_lines": variant.shared_lines,
@@ -172,17 +171,16 @@ def sizes_object(sizes: Sizes) -> dict[str, Any]:
         for variant, modules in sizes.modules.items()
         for module in modules
     ]
-    return {"bench": "rtl", "rows": rows, "targets": []}
 
 
 def sizes_text(sizes: Sizes) -> str:
     """The data behind the page, a module a line."""
-    lines = [
-        json.dumps([asdict(variant), asdict(module)])
+    rows = (
+        [asdict(variant), asdict(module)]
         for variant, modules in sizes.modules.items()
         for module in modules
-    ]
-    return f'{{"yosys": {json.dumps(sizes.yosys)}, "modules": [\n' + ",\n".join(lines) + "\n]}\n"
+    )
+    return f'{{"yosys": {json.dumps(sizes.yosys)}, {listed("modules", rows)}}}\n'
 
 
 def sizes_from(text: str) -> Sizes:
@@ -262,3 +260,12 @@ find the most urgent one; their depth grows with the logarithm of the number of 
 by four cells, as on the TC1796, make only the controller smaller, and leave it to software to find the
 cell. The largest part that is no timer is reading: every register of every cell can be read.
 """
+
+EXPERIMENT = Experiment[Sizes](
+    "rtl",
+    measure=lambda run: measure_sizes(run.folder, run.say),
+    rows=_rows,
+    page=sizes_page,
+    files=lambda sizes: {MEASURED: sizes_text(sizes)},
+)
+"""There are no targets for sizes."""

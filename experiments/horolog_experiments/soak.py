@@ -24,20 +24,30 @@ from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.run.firmware import build_step
 from horolog.run.programs import Finished, call, require, version
-from horolog_experiments.queues.tables import table
+from horolog_experiments.harness import (
+    EVIDENCE,
+    MEASURED,
+    Experiment,
+    Found,
+    Run,
+    Target,
+    entries,
+    listed,
+    table,
+    targets_table,
+)
 from horolog_experiments.sources import Sources, changed_since, sources_of
 
 __all__ = [
+    "EXPERIMENT",
     "PARTS",
     "Campaign",
     "Soak",
     "measure_soak",
     "queue_campaigns",
     "soak_from",
-    "soak_object",
     "soak_page",
     "soak_state",
-    "soak_targets",
     "soak_text",
 ]
 
@@ -240,55 +250,41 @@ PARTS = tuple(_RUNS)
 """In the order in which they run."""
 
 
-def soak_targets(soak: Soak) -> list[dict[str, Any]]:
-    """What issue 4 asks of the long run, and that nothing was found."""
+def _steps(soak: Soak) -> Found:
     model = [one for one in soak.campaigns if one.part == "model"]
-    steps = sum(one.amount or 0 for one in model) if model else None
+    if not model:
+        return Found(None, {"reason": "not measured"})
+    steps = sum(one.amount or 0 for one in model)
+    return Found(steps, {"reason": "a quick run, or it found something"})
+
+
+def _failed(soak: Soak) -> Found:
     failed = [one.name for one in soak.campaigns if not one.passed]
-    entries: list[dict[str, Any]] = [
-        {
-            "name": "model against kernel, steps",
-            "target": MODEL_STEPS,
-            "sense": ">=",
-            "measured": steps,
-            "unit": "steps",
-            "met": steps is not None and steps >= MODEL_STEPS,
-        },
-        {
-            "name": "campaigns that found something",
-            "target": 0,
-            "sense": "==",
-            "measured": len(failed),
-            "unit": "campaigns",
-            "met": not failed,
-        },
-    ]
-    if not entries[0]["met"]:
-        entries[0]["reason"] = (
-            "not measured" if steps is None else "a quick run, or it found something"
-        )
-    if failed:
-        entries[1]["reason"] = ", ".join(failed)
-    return entries
+    return Found(len(failed), ", ".join(failed))
 
 
-def soak_object(soak: Soak) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    rows = [
+_TARGETS: Sequence[Target[Soak]] = (
+    Target("model against kernel, steps", ">=", MODEL_STEPS, "steps", _steps),
+    Target("campaigns that found something", "==", 0, "campaigns", _failed),
+)
+"""What issue 4 asks of the long run, and that nothing was found."""
+
+
+def _result_rows(soak: Soak) -> list[dict[str, Any]]:
+    return [
         {"what": "campaign", **asdict(one), "platform": "host port, virtual time", "measured": by}
         for one in soak.campaigns
         if (by := soak.measured[one.part])
     ]
-    return {"bench": "soak", "targets": soak_targets(soak), "rows": rows}
 
 
 def soak_text(soak: Soak) -> str:
     """`soak` as JSON: what the page is made from."""
-    campaigns = ",\n".join(json.dumps(asdict(one)) for one in soak.campaigns)
     sources = {part: asdict(one) for part, one in soak.sources.items()}
+    campaigns = listed("campaigns", (asdict(one) for one in soak.campaigns))
     return (
         f'{{"measured": {json.dumps(soak.measured, indent=1)},\n'
-        f'"sources": {json.dumps(sources, indent=1)},\n"campaigns": [\n{campaigns}\n]}}\n'
+        f'"sources": {json.dumps(sources, indent=1)},\n{campaigns}}}\n'
     )
 
 
@@ -343,16 +339,6 @@ _ABOUT = {
 
 def soak_page(soak: Soak) -> str:
     """docs/evidence/soak.md."""
-    wanted = [
-        [
-            one["name"],
-            f"{one['sense']} {one['target']:,}",
-            "not measured" if one["measured"] is None else f"{one['measured']:,}",
-            "yes" if one["met"] else "no",
-            one.get("reason", ""),
-        ]
-        for one in soak_targets(soak)
-    ]
     text = f"""\
 # Long campaigns
 
@@ -364,7 +350,7 @@ which parts are to be run again because the kernel, its headers or the ports hav
 
 ## Targets
 
-{table(["target", "wanted", "measured", "met", "why"], wanted)}"""
+{targets_table(entries(_TARGETS, soak), "why", unit=False)}"""
     for part in PARTS:
         if part in soak.measured:
             text += (
@@ -386,3 +372,33 @@ def _rows(campaigns: Iterable[Campaign], part: str) -> list[list[str]]:
         for one in campaigns
         if one.part == part
     ]
+
+
+def _kept(soak: Soak, there: str, run: Run) -> Soak:
+    """The page keeps what it says of parts that were not run."""
+    return soak if run.quick else soak_from(there).with_parts_of(soak)
+
+
+def _status(root: Path) -> Mapping[str, str | None]:
+    data = root / EVIDENCE / "soak" / MEASURED
+    if not data.is_file():
+        raise HorologError(
+            "there is no page of the bench soak",
+            found=f"no {data}",
+            expected="a checkout of Horolog",
+            exit=Exit.NOT_INSTALLED,
+        )
+    return soak_state(soak_from(data.read_text(encoding="utf-8")), sources_of(root))
+
+
+EXPERIMENT = Experiment[Soak](
+    "soak",
+    measure=lambda run: measure_soak(run.folder, run.say, run.parts, quick=run.quick),
+    rows=_result_rows,
+    page=soak_page,
+    targets=_TARGETS,
+    files=lambda soak: {MEASURED: soak_text(soak)},
+    is_whole=lambda soak, run: not run.quick,
+    kept=_kept,
+    status=_status,
+)

@@ -26,18 +26,28 @@ from horolog.run.image import Image, read_image
 from horolog.run.probe import compiled_plugin
 from horolog.run.programs import call, require, version
 from horolog.run.qemu import boot
+from horolog_experiments.harness import (
+    MEASURED,
+    Experiment,
+    Found,
+    Target,
+    entries,
+    number,
+    plain,
+    table,
+    targets_table,
+    text_of,
+)
 from horolog_experiments.kernel import Spans, read_spans
-from horolog_experiments.queues.tables import number, plain, table
 
 __all__ = [
     "BOARDS",
     "CLOCKS",
+    "EXPERIMENT",
     "Measured",
     "Switches",
     "measure_switches",
-    "switch_object",
     "switch_page",
-    "switch_targets",
     "switch_text",
     "switches_from",
     "watch_text",
@@ -197,59 +207,64 @@ def _run(board: Board, elf: Path, plugin: Path) -> Spans:
     return read_spans(out.read_text(encoding="ascii"))
 
 
-def switch_targets(switches: Switches) -> list[dict[str, Any]]:
-    """The lines of the issue's table that are about this, unchanged."""
-    return [
-        _ratio_target(
-            switches,
-            "1+N against unified with nanoseconds inside, switches per million instructions",
-            1.4,
-            "unified_ns",
-        ),
-        _ratio_target(switches, "1+N against tick, same unit", 0.9, "tick"),
-        _conversion_target(switches, "count to nanoseconds", 35, "ns"),
-        _conversion_target(switches, "nanoseconds to count", 70, "counts"),
-    ]
-
-
-def _ratio_target(switches: Switches, name: str, target: float, other: str) -> dict[str, Any]:
+def _ratio(other: str) -> Callable[[Switches], Found]:
     """The worst over the boards of the paper's call; the other calls in the note."""
-    said = []
-    worst: dict[str, Fraction] = {}
-    for called in CALLS:
-        ratios = [switches.ratio(board, "one_plus_n", other, called) for board in switches.boards]
-        worst[called] = min(ratio for ratio in ratios if ratio is not None)
-        said.append(f"{CALLS[called]}: {number(worst[called], 3)}")
-    value = worst["scheduler_1"]
-    note = f"the least of {', '.join(switches.boards)}; {'; '.join(said)}"
-    return _target(name, target, ">=", plain(value), "ratio", value >= Fraction(str(target)), note)
+
+    def find(switches: Switches) -> Found:
+        said = []
+        worst: dict[str, Fraction] = {}
+        for called in CALLS:
+            ratios = [
+                switches.ratio(board, "one_plus_n", other, called) for board in switches.boards
+            ]
+            worst[called] = min(ratio for ratio in ratios if ratio is not None)
+            said.append(f"{CALLS[called]}: {number(worst[called], 3)}")
+        note = f"the least of {', '.join(switches.boards)}; {'; '.join(said)}"
+        return Found(worst["scheduler_1"], note)
+
+    return find
 
 
-def _conversion_target(switches: Switches, name: str, target: int, to: str) -> dict[str, Any]:
-    spans = {hz: switches.conversion(BOARDS[0], hz, to) for hz in CLOCKS}
-    each = {hz: one.worst for hz, one in spans.items() if one is not None}
-    worst = max(each.values())
-    note = ", ".join(f"{hz:,} Hz: {cost}" for hz, cost in each.items())
-    name = f"{name}, worst over the four clocks"
-    return _target(name, target, "<=", worst, "instructions", worst <= target, note)
+def _conversion(to: str) -> Callable[[Switches], Found]:
+    """The worst over the clocks, each in the note."""
+
+    def find(switches: Switches) -> Found:
+        spans = {hz: switches.conversion(BOARDS[0], hz, to) for hz in CLOCKS}
+        each = {hz: one.worst for hz, one in spans.items() if one is not None}
+        note = ", ".join(f"{hz:,} Hz: {cost}" for hz, cost in each.items())
+        return Found(max(each.values()), note)
+
+    return find
 
 
-def _target(
-    name: str, target: float, sense: str, measured: float | None, unit: str, met: bool, said: str
-) -> dict[str, Any]:
-    return {
-        "name": name,
-        "target": target,
-        "sense": sense,
-        "measured": measured,
-        "unit": unit,
-        "met": met,
-        ("note" if met else "reason"): said,
-    }
+_TARGETS: Sequence[Target[Switches]] = (
+    Target(
+        "1+N against unified with nanoseconds inside, switches per million instructions",
+        ">=",
+        1.4,
+        "ratio",
+        _ratio("unified_ns"),
+    ),
+    Target("1+N against tick, same unit", ">=", 0.9, "ratio", _ratio("tick")),
+    Target(
+        "count to nanoseconds, worst over the four clocks",
+        "<=",
+        35,
+        "instructions",
+        _conversion("ns"),
+    ),
+    Target(
+        "nanoseconds to count, worst over the four clocks",
+        "<=",
+        70,
+        "instructions",
+        _conversion("counts"),
+    ),
+)
+"""The lines of the issue's table that are about this, unchanged."""
 
 
-def switch_object(switches: Switches) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
+def _rows(switches: Switches) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for board in switches.boards:
         title = f"{read_board(board).title}"
@@ -274,21 +289,15 @@ def switch_object(switches: Switches) -> dict[str, Any]:
                 if spans is not None:
                     what = f"conversion to {to}, {hz} Hz"
                     rows.append({"what": what, "instructions": spans.worst, "platform": title})
-    return {
-        "bench": "switch",
-        "toolchain": switches.toolchain,
-        "freertos": switches.freertos,
-        "targets": switch_targets(switches),
-        "rows": rows,
-    }
+    return rows
 
 
 def switch_text(switches: Switches) -> str:
     """What was measured, as JSON that `switches_from` reads."""
     head = {"toolchain": switches.toolchain, "freertos": switches.freertos}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    entries = [json.dumps([m.board, m.image, *astuple(m.spans)]) for m in switches.measured]
-    return "{\n" + "\n".join(lines) + '\n"measured": [\n' + ",\n".join(entries) + "\n]\n}\n"
+    return text_of(
+        head, {"measured": [[m.board, m.image, *astuple(m.spans)] for m in switches.measured]}
+    )
 
 
 def switches_from(text: str) -> Switches:
@@ -316,20 +325,7 @@ from outside the firmware (`plugin/horolog_spans.c`), not time on silicon.
 
 
 def _targets(switches: Switches) -> str:
-    rows = [
-        [
-            one["name"],
-            f"{one['sense']} {one['target']:,}",
-            f"{one['measured']:,}",
-            one["unit"],
-            "yes" if one["met"] else "no",
-            one.get("reason", one.get("note", "")),
-        ]
-        for one in switch_targets(switches)
-    ]
-    return "## Targets\n\n" + table(
-        ["target", "wanted", "measured", "unit", "met", "what it is made of"], rows
-    )
+    return "## Targets\n\n" + targets_table(entries(_TARGETS, switches), "what it is made of")
 
 
 def _paper(switches: Switches) -> str:
@@ -425,3 +421,14 @@ _TEXT = """\
 - The paper's tick is an older version of its kernel; ours differs from the other models in nothing else.
 - The listings have the comparison of wake-up times the wrong way round (`>= now`); ours wakes due threads.
 """
+
+EXPERIMENT = Experiment[Switches](
+    "switch",
+    measure=lambda run: measure_switches(run.folder, run.say),
+    rows=_rows,
+    page=switch_page,
+    targets=_TARGETS,
+    head=lambda switches: {"toolchain": switches.toolchain, "freertos": switches.freertos},
+    files=lambda switches: {MEASURED: switch_text(switches)},
+    is_whole=lambda switches, run: switches.freertos is not None,
+)

@@ -21,7 +21,7 @@ from horolog.analyse import jobs_in
 from horolog.model import Kind, Plan, PriorityRule, System, Task
 from horolog.plan import plan
 from horolog.run.toolchains import other_tools
-from horolog_experiments.predictions import WITHIN_PERCENT
+from horolog_experiments.costs import WITHIN_PERCENT
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("basic-random")]
 

@@ -13,7 +13,7 @@ from horolog.model import QUEUES, UNBOUNDED_STORES
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run.toolchains import other_tools
-from horolog_experiments.predictions import (
+from horolog_experiments.costs import (
     CHOSEN,
     WITHIN_PERCENT,
     PredictionRow,

@@ -22,12 +22,13 @@ from horolog.calibrate.workloads import Case
 from horolog.model import QUEUES as DELAY_QUEUES
 from horolog.model.result import Instructions, Interrupts, Side
 from horolog.plan import SHAPES, shape_of
-from horolog_experiments.predictions import (
+from horolog_experiments.costs import (
     CHOSEN,
+    EXPERIMENT,
     PredictionRow,
-    predictions_object,
     predictions_page,
 )
+from horolog_experiments.harness import result_object
 from horolog_experiments.queues import QUEUES
 
 
@@ -126,13 +127,13 @@ ROWS = (
 
 
 def test_predictions_and_how_far_they_are_off() -> None:
-    made = predictions_object(ROWS)
+    made = result_object(EXPERIMENT, ROWS)
     (target,) = made["targets"]
     assert (target["measured"], target["met"]) == (5.0, True)
     assert [row["off_percent"] for row in made["rows"]] == [-0.99, 5.0, 100.0]
     assert made["rows"][0]["predicted"] == 200
     worse = replace(ROWS[1], measured=29_000)
-    assert not predictions_object([worse])["targets"][0]["met"]
+    assert not result_object(EXPERIMENT, [worse])["targets"][0]["met"]
 
 
 def test_the_page_of_predictions() -> None:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The experiment `chronos`: section VII of CHRONOS on mps2-an385, and how much work each kernel bears."""
 
-from horolog_experiments.chronos.evidence import write_evidence
+from horolog_experiments.chronos.experiment import EXPERIMENT
 from horolog_experiments.chronos.ideal import (
     Ideal,
     Job,
@@ -31,10 +31,10 @@ from horolog_experiments.chronos.sets import (
     Way,
     system_of,
 )
-from horolog_experiments.chronos.targets import chronos_object, chronos_targets
 
 __all__ = [
     "Breakdown",
+    "EXPERIMENT",
     "FACTORS",
     "Ideal",
     "Ideals",
@@ -46,8 +46,6 @@ __all__ = [
     "Scenario",
     "Variant",
     "Way",
-    "chronos_object",
-    "chronos_targets",
     "first_miss",
     "geometric_mean",
     "ideal_tasks",
@@ -61,5 +59,4 @@ __all__ = [
     "region_of",
     "simulate",
     "system_of",
-    "write_evidence",
 ]

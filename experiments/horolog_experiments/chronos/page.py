@@ -15,8 +15,8 @@ from horolog_experiments.chronos.paper import TABLE_II
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.results import Breakdown, Results, geometric_mean, region_of
 from horolog_experiments.chronos.sets import STRONGER, Scenario, Variant, scenario, ways_of
-from horolog_experiments.chronos.targets import chronos_targets, closed, place_of, prediction_error
-from horolog_experiments.queues.tables import number, table, targets_table
+from horolog_experiments.chronos.targets import TARGETS, closed, place_of, prediction_error
+from horolog_experiments.harness import entries, number, table, targets_table
 
 __all__ = ["FOLDER", "chronos_page"]
 
@@ -65,7 +65,7 @@ from outside the firmware (`plugin/horolog_probe.c`).
 
 
 def _targets(results: Results) -> str:
-    return "## Targets\n\n" + targets_table(chronos_targets(results))
+    return "## Targets\n\n" + targets_table(entries(TARGETS, results))
 
 
 def _table_ii(results: Results) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from horolog_experiments.chronos.cache import row_from, row_list
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.sets import Point, Scenario, Variant, scenario
+from horolog_experiments.harness import text_of
 
 __all__ = [
     "Breakdown",
@@ -158,14 +159,12 @@ def measured_text(results: Results) -> str:
         "toolchain": results.toolchain,
         "quick": results.quick,
     }
-    parts = [f'"head": {json.dumps(head)}']
-    for name, lines in (
-        ("rows", [row_list(row) for row in results.rows]),
-        ("ideals", ideals),
-        ("breakdowns", found),
-    ):
-        parts.append(f'"{name}": [\n' + ",\n".join(json.dumps(line) for line in lines) + "\n]")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    lists = {
+        "rows": [row_list(row) for row in results.rows],
+        "ideals": ideals,
+        "breakdowns": found,
+    }
+    return text_of({"head": head}, lists)
 
 
 def measured_from(text: str) -> Results:

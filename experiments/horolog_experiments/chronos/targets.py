@@ -1,71 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The lines of the issue's table that are about CHRONOS, and result.json."""
+"""The lines of the issue's table that are about CHRONOS, and the rows of result.json."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.results import Breakdown, Results, at_least, geometric_mean
 from horolog_experiments.chronos.sets import STRONGER, Point, Variant, scenario, way
-from horolog_experiments.queues.tables import number, plain
+from horolog_experiments.harness import Found, Target, number, plain
 
-__all__ = ["chronos_object", "chronos_targets", "closed", "place_of", "prediction_error"]
-
-_WHOLE_RUN = "not measured: the run was limited"
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What a target came to: None is not measured. `met` None: by comparing what was measured."""
-
-    measured: Fraction | float | int | None
-    note: str = ""
-    met: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    name: str
-    sense: str
-    target: int | float
-    unit: str
-    find: Callable[[Results], _Found]
-
-
-def chronos_targets(results: Results) -> list[dict[str, Any]]:
-    """The issue's lines, unchanged. What was not measured is null; what is missed says why."""
-    return [_entry(target, target.find(results)) for target in _TARGETS]
-
-
-def _entry(target: _Target, found: _Found) -> dict[str, Any]:
-    value = found.measured
-    met = found.met
-    if met is None:
-        met = (
-            value is not None
-            and {
-                ">=": lambda: value >= target.target,
-                "<=": lambda: value <= target.target,
-                "==": lambda: value == target.target,
-            }[target.sense]()
-        )
-    entry: dict[str, Any] = {
-        "name": target.name,
-        "target": target.target,
-        "sense": target.sense,
-        "measured": round(value, 3) if isinstance(value, float) else plain(value),
-        "unit": target.unit,
-        "met": met,
-    }
-    if found.note or value is None:
-        entry["note" if met else "reason"] = found.note or _WHOLE_RUN
-    return entry
+__all__ = ["TARGETS", "closed", "place_of", "prediction_error", "result_rows"]
 
 
 def place_of(point: Point) -> str:
@@ -85,8 +34,8 @@ def _ratios(results: Results, *variants: Variant) -> list[tuple[Fraction, Row]]:
     return [(ratio, row) for ratio, row in pairs if ratio is not None]
 
 
-def _mean(*variants: Variant) -> Callable[[Results], _Found]:
-    def find(results: Results) -> _Found:
+def _mean(*variants: Variant) -> Callable[[Results], Found]:
+    def find(results: Results) -> Found:
         found = _ratios(results, *variants)
         ratios = [ratio for ratio, _ in found]
         by_scenario = []
@@ -97,7 +46,7 @@ def _mean(*variants: Variant) -> Callable[[Results], _Found]:
                 assert mean is not None
                 by_scenario.append(f"{of.name} {mean:.2f} ({len(some)} points)")
         said = "; ".join([", ".join(by_scenario), *_stronger(results, [row for _, row in found])])
-        return _Found(geometric_mean(ratios), said, at_least(ratios, _MEAN))
+        return Found(geometric_mean(ratios), said, at_least(ratios, _MEAN))
 
     return find
 
@@ -114,13 +63,13 @@ def _stronger(results: Results, rows: Sequence[Row]) -> list[str]:
     return said
 
 
-def _worst(results: Results) -> _Found:
+def _worst(results: Results) -> Found:
     found = _ratios(results, Variant.FIVE)
     if not found:
-        return _Found(None)
+        return Found(None)
     ratio, row = min(found, key=lambda one: one[0])
     ours, theirs = row.per_job, ratio * row.per_job
-    return _Found(
+    return Found(
         ratio,
         "; ".join(
             [
@@ -140,17 +89,17 @@ def _lost(results: Results, name: str, better: Callable[[Row], bool]) -> list[Ro
     ]
 
 
-def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], _Found]:
+def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], Found]:
     """Points at which the planner's choice misses deadlines, though `better` holds; the others' in words."""
 
-    def find(results: Results) -> _Found:
+    def find(results: Results) -> Found:
         lost = {
             name: _lost(results, name, lambda row: better(results, row))
             for name in dict.fromkeys(row.point.way for row in results.rows)
             if name not in ("freertos", *STRONGER)
         }
         if "planner" not in lost:
-            return _Found(None)
+            return Found(None)
         said = [f"at {place_of(row.point)}" for row in lost["planner"]]
         others = [
             f"{name} {len(rows)}" for name, rows in lost.items() if name != "planner" and rows
@@ -159,7 +108,7 @@ def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], _Fou
         said.append(f"of {points} points")
         if others:
             said.append("for the mechanisms by themselves: " + ", ".join(others))
-        return _Found(len(lost["planner"]), "; ".join(said))
+        return Found(len(lost["planner"]), "; ".join(said))
 
     return find
 
@@ -188,7 +137,7 @@ def closed(results: Results, one: Breakdown) -> Fraction | None:
     return Fraction(100 * (one.work - least), most - least)
 
 
-def _breakdown(results: Results) -> _Found:
+def _breakdown(results: Results) -> Found:
     found = [
         (share, one)
         for one in results.breakdowns
@@ -196,9 +145,9 @@ def _breakdown(results: Results) -> _Found:
         if (share := closed(results, one)) is not None
     ]
     if not found:
-        return _Found(None)
+        return Found(None)
     said = ", ".join(f"{_family(one.point)} {number(share)} %" for share, one in found)
-    return _Found(min(share for share, _ in found), f"the worse of {said}")
+    return Found(min(share for share, _ in found), f"the worse of {said}")
 
 
 def _family(point: Point) -> str:
@@ -214,10 +163,10 @@ def _ours(results: Results) -> list[Row]:
     ]
 
 
-def _interrupts(results: Results) -> _Found:
+def _interrupts(results: Results) -> Found:
     rows = _ours(results)
     if not rows:
-        return _Found(None)
+        return Found(None)
     off = {id(row): abs(row.taken + row.coalesced - row.predicted) for row in rows}
     worst = max(rows, key=lambda row: off[id(row)])
     wrong = [row for row in rows if off[id(row)]]
@@ -226,7 +175,7 @@ def _interrupts(results: Results) -> _Found:
         by_way = Counter(f"{row.point.way}, {row.point.variant.value}" for row in wrong)
         note += f"; {len(wrong)} differ ({_counted(by_way)}), the most {worst.point.way} at "
         note += place_of(worst.point)
-    return _Found(off[id(worst)], note)
+    return Found(off[id(worst)], note)
 
 
 def _counted(counter: Counter[str]) -> str:
@@ -238,10 +187,10 @@ def prediction_error(row: Row) -> Fraction:
     return 100 * (row.predicted_kernel / row.kernel - 1)
 
 
-def _predictions(results: Results) -> _Found:
+def _predictions(results: Results) -> Found:
     rows = [row for row in _ours(results) if row.point.variant is Variant.CONTINUOUS]
     if not rows:
-        return _Found(None)
+        return Found(None)
     worst = max(rows, key=lambda row: abs(prediction_error(row)))
     over = [row for row in rows if abs(prediction_error(row)) > _ERROR]
     note = (
@@ -250,13 +199,13 @@ def _predictions(results: Results) -> _Found:
     )
     if over:
         note += f"; above {_ERROR} %: {_counted(Counter(row.point.way for row in over))}"
-    return _Found(abs(prediction_error(worst)), note)
+    return Found(abs(prediction_error(worst)), note)
 
 
 _MEAN = 4
 _ERROR = 5
-_TARGETS: Sequence[_Target] = (
-    _Target(
+TARGETS: Sequence[Target[Results]] = (
+    Target(
         "threads, planner's choice, kernel instructions against stock FreeRTOS, geometric mean over "
         "points without misses",
         ">=",
@@ -264,29 +213,29 @@ _TARGETS: Sequence[_Target] = (
         "ratio",
         _mean(Variant.FIVE),
     ),
-    _Target("the same, worst point", ">=", 2.5, "ratio", _worst),
-    _Target(
+    Target("the same, worst point", ">=", 2.5, "ratio", _worst),
+    Target(
         "the same, continuous variant, geometric mean",
         ">=",
         _MEAN,
         "ratio",
         _mean(Variant.CONTINUOUS),
     ),
-    _Target(
+    Target(
         "points that hold under FreeRTOS and not under ours",
         "==",
         0,
         "points",
         _against(_freertos_holds),
     ),
-    _Target(
+    Target(
         "points that hold with zero cost and 1.1 x the work and not under ours",
         "==",
         0,
         "points",
         _against(_ideal_holds),
     ),
-    _Target(
+    Target(
         "breakdown workload, 100 tasks factor 1, share of the gap between FreeRTOS and zero cost that "
         "is closed, %",
         ">=",
@@ -294,14 +243,14 @@ _TARGETS: Sequence[_Target] = (
         "%",
         _breakdown,
     ),
-    _Target(
+    Target(
         "taken + coalesced interrupts against predicted, largest difference",
         "==",
         0,
         "interrupts",
         _interrupts,
     ),
-    _Target(
+    Target(
         "predicted against measured overhead, largest relative difference over points, %",
         "<=",
         _ERROR,
@@ -309,16 +258,12 @@ _TARGETS: Sequence[_Target] = (
         _predictions,
     ),
 )
+"""The issue's lines, unchanged. What was not measured is null; what is missed says why."""
 
 
-def chronos_object(results: Results) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    return {
-        "bench": "chronos",
-        "toolchain": results.toolchain,
-        "targets": chronos_targets(results),
-        "rows": [*_point_rows(results), *_breakdown_rows(results, results.breakdowns)],
-    }
+def result_rows(results: Results) -> list[dict[str, Any]]:
+    """The rows of result.json."""
+    return [*_point_rows(results), *_breakdown_rows(results, results.breakdowns)]
 
 
 def _point_rows(results: Results) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""result.json: the targets, and a row for each figure with its unit."""
+"""The rows of result.json: one for each figure, with its unit."""
 
 from __future__ import annotations
 
@@ -11,28 +11,22 @@ from typing import Any
 from horolog_experiments.dispatch.memory import total
 from horolog_experiments.dispatch.results import Results
 from horolog_experiments.dispatch.scenarios import PLATFORMS, Span
-from horolog_experiments.dispatch.targets import dispatch_targets, per_job
+from horolog_experiments.dispatch.targets import per_job
 from horolog_experiments.dispatch.visits import Part
-from horolog_experiments.queues.tables import plain
+from horolog_experiments.harness.tables import plain
 
-__all__ = ["dispatch_object"]
+__all__ = ["result_rows"]
 
 
-def dispatch_object(results: Results) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    return {
-        "bench": "dispatch",
-        "toolchain": results.toolchain,
-        "freertos": results.freertos,
-        "targets": dispatch_targets(results),
-        "rows": [
-            *_span_rows(results),
-            *_rate_rows(results),
-            *_interruption_rows(results),
-            *_memory_rows(results),
-            *_chronos_rows(results),
-        ],
-    }
+def result_rows(results: Results) -> list[dict[str, Any]]:
+    """All rows."""
+    return [
+        *_span_rows(results),
+        *_rate_rows(results),
+        *_interruption_rows(results),
+        *_memory_rows(results),
+        *_chronos_rows(results),
+    ]
 
 
 def _units() -> dict[str, str]:

@@ -37,15 +37,14 @@ from horolog_experiments.dispatch.scenarios import (
     Span,
     system_image,
 )
-from horolog_experiments.dispatch.targets import dispatch_targets, parts_words
+from horolog_experiments.dispatch.targets import TARGETS, parts_words
 from horolog_experiments.dispatch.visits import Spans
-from horolog_experiments.queues.tables import number, table, targets_table
+from horolog_experiments.harness import entries, number, table, targets_table
 
-__all__ = ["FIGURE", "FOLDER", "MEASURED", "dispatch_page"]
+__all__ = ["FIGURE", "dispatch_page"]
 
 FOLDER = "dispatch"
-"""The folder of the measured data and the figure, beside the page."""
-MEASURED = "measured.json"
+"""The folder of the figure and the waveforms, beside the page."""
 FIGURE = "figure7.svg"
 _MHZ = 50
 
@@ -90,7 +89,7 @@ from outside the firmware; neither is time on silicon. Written by `horolog bench
 
 
 def _targets(results: Results) -> str:
-    return "## Targets\n\n" + targets_table(dispatch_targets(results))
+    return "## Targets\n\n" + targets_table(entries(TARGETS, results))
 
 
 def _shown(spans: Spans | None) -> str:

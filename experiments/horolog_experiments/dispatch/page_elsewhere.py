@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from horolog_experiments.chronos.sets import STRONGER
 from horolog_experiments.dispatch.results import Chronos, Results
 from horolog_experiments.dispatch.targets import chronos_mean, per_job, stronger_means
-from horolog_experiments.queues.tables import number, table
+from horolog_experiments.harness.tables import number, table
 
 __all__ = ["chronos_section", "engine_section"]
 

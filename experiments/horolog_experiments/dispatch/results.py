@@ -14,6 +14,7 @@ from horolog_experiments.dispatch.figure import Interruptions, Timeline
 from horolog_experiments.dispatch.memory import Piece
 from horolog_experiments.dispatch.scenarios import Span
 from horolog_experiments.dispatch.visits import Part, Spans, Visit
+from horolog_experiments.harness import text_of
 
 __all__ = ["Chronos", "Engine", "Key", "Results", "measured_from", "measured_text"]
 
@@ -87,8 +88,7 @@ def measured_text(results: Results) -> str:
         if results.engine is None
         else [_plain(value) for value in astuple(results.engine)],
     }
-    parts = [f'"head": {json.dumps(head)}']
-    for name, lines in {
+    lists: dict[str, list[list[Any]]] = {
         "spans": [[*key[:3], key[3].value, *astuple(one)] for key, one in results.spans.items()],
         "parts": [
             [*key[:3], key[3].value, [list(astuple(part)) for part in some]]
@@ -114,9 +114,8 @@ def measured_text(results: Results) -> str:
             for key, pieces in results.memory.items()
         ],
         "chronos": [[_plain(value) for value in astuple(one)] for one in results.chronos],
-    }.items():
-        parts.append(f'"{name}": [\n' + ",\n".join(json.dumps(line) for line in lines) + "\n]")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    }
+    return text_of({"head": head}, lists)
 
 
 def measured_from(text: str) -> Results:

@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from horolog_experiments.chronos.results import geometric_mean
 from horolog_experiments.chronos.sets import STRONGER
@@ -23,36 +21,17 @@ from horolog_experiments.dispatch.scenarios import (
     Platform,
 )
 from horolog_experiments.dispatch.visits import Part
-from horolog_experiments.queues.tables import number, plain
+from horolog_experiments.harness import Found, Target, number
 
-__all__ = ["chronos_mean", "dispatch_targets", "parts_words", "per_job", "stronger_means"]
+__all__ = ["TARGETS", "chronos_mean", "parts_words", "per_job", "stronger_means"]
 
-_WHOLE_RUN = "not measured: the run was limited"
 _OF_CHRONOS = "points of `horolog bench chronos`, its way `basic`"
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """`note`: what there is to say of it; `met` None: by comparing."""
-
-    measured: Fraction | float | int | None
-    note: str = _WHOLE_RUN
-    met: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    name: str
-    sense: str
-    target: int
-    unit: str
-    find: Callable[[Results], _Found]
-
-
-def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Found]:
+def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], Found]:
     """The longest of these rows."""
 
-    def find(results: Results) -> _Found:
+    def find(results: Results) -> Found:
         found = {row: one for row in rows if (one := ours_of(results, platform, row)) is not None}
         if not found:
             return _refused(results, platform.board, [row.scenario for row in rows])
@@ -64,7 +43,7 @@ def _worst(platform: Platform, rows: Sequence[Row]) -> Callable[[Results], _Foun
         made_of = results.parts.get((platform.name, OURS, row.scenario, row.span), ())
         if made_of:
             said.append(f"{row.title} is made of {parts_words(made_of)}")
-        return _Found(worst.worst, "worst; " + "; ".join(said))
+        return Found(worst.worst, "worst; " + "; ".join(said))
 
     return find
 
@@ -77,17 +56,17 @@ def parts_words(parts: Iterable[Part]) -> str:
     )
 
 
-def _refused(results: Results, board: str, names: Iterable[str]) -> _Found:
+def _refused(results: Results, board: str, names: Iterable[str]) -> Found:
     """Why there is no figure of these systems."""
     reasons = {results.refused[board, name] for name in names if (board, name) in results.refused}
-    return _Found(None, f"not measured: {'; '.join(sorted(reasons))}") if reasons else _Found(None)
+    return Found(None, f"not measured: {'; '.join(sorted(reasons))}") if reasons else Found(None)
 
 
 def _of(rows: Iterable[Row], kind: str, case: Case = Case.PLAIN) -> tuple[Row, ...]:
     return tuple(row for row in rows if row.kind == kind and row.case is case)
 
 
-def _interruptions(results: Results) -> _Found:
+def _interruptions(results: Results) -> Found:
     found = results.interruptions.get((MAXPERF.name, "figure-lines"))
     if found is None:
         return _refused(results, MAXPERF.board, ["figure-lines"])
@@ -105,21 +84,21 @@ def _interruptions(results: Results) -> _Found:
         )
         if (one := results.interruptions.get((MAXPERF.name, way))) is not None
     ]
-    return _Found(
+    return Found(
         sum(one.count for one in both),
         f"in {found.jobs} jobs on each configuration; on maxperf, {', '.join(others)}",
     )
 
 
-def _memory(memory: str) -> Callable[[Results], _Found]:
-    def find(results: Results) -> _Found:
+def _memory(memory: str) -> Callable[[Results], Found]:
+    def find(results: Results) -> Found:
         ours = {
             board: total(pieces, "kernel", memory)
             for (board, kernel), pieces in results.memory.items()
             if kernel == OURS
         }
         if not ours:
-            return _Found(None)
+            return Found(None)
         theirs = [
             f"{total(pieces, 'kernel', memory):,} on {board}"
             for (board, kernel), pieces in results.memory.items()
@@ -135,7 +114,7 @@ def _memory(memory: str) -> Callable[[Results], _Found]:
                 ),
             ]
         )
-        return _Found(max(ours.values()), f"{said}; FreeRTOS {', '.join(theirs) or 'not measured'}")
+        return Found(max(ours.values()), f"{said}; FreeRTOS {', '.join(theirs) or 'not measured'}")
 
     return find
 
@@ -145,13 +124,13 @@ def per_job(one: Chronos) -> Fraction | None:
     return Fraction(one.kernel, one.jobs) if one.kernel else None
 
 
-def _chronos_at(factor: int) -> Callable[[Results], _Found]:
-    def find(results: Results) -> _Found:
+def _chronos_at(factor: int) -> Callable[[Results], Found]:
+    def find(results: Results) -> Found:
         some = [o for o in results.chronos if o.variant == "continuous" and o.factor == factor]
         costs = {one.scenario: per_job(one) for one in some}
         held = [cost for cost in costs.values() if cost is not None]
         if not held:
-            return _Found(None)
+            return Found(None)
         said, by = [], ""
         for one in some:
             cost = costs[one.scenario]
@@ -163,7 +142,7 @@ def _chronos_at(factor: int) -> Callable[[Results], _Found]:
                 )
                 said.append(f"{one.scenario} {number(cost)}{beside}")
                 by = one.plan if cost == max(held) else by
-        return _Found(max(held), f"the worst of {', '.join(said)}; by {by}; {_OF_CHRONOS}")
+        return Found(max(held), f"the worst of {', '.join(said)}; by {by}; {_OF_CHRONOS}")
 
     return find
 
@@ -192,10 +171,10 @@ def chronos_mean(results: Results) -> tuple[float | None, list[Fraction]]:
     return geometric_mean(ratios), ratios
 
 
-def _mean(results: Results) -> _Found:
+def _mean(results: Results) -> Found:
     mean, ratios = chronos_mean(results)
     if mean is None:
-        return _Found(None)
+        return Found(None)
     by_scenario = []
     for name in dict.fromkeys(one.scenario for one in results.chronos):
         some = [o for o in results.chronos if o.scenario == name and o.kernel and o.theirs]
@@ -211,7 +190,7 @@ def _mean(results: Results) -> _Found:
         f"; against {title} {of:.2f}"
         for title, of in stronger_means(o for o in results.chronos if o.theirs).items()
     )
-    return _Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}{beside}; {_OF_CHRONOS}", exact)
+    return Found(round(mean, 3), f"{said}; {', '.join(by_scenario)}{beside}; {_OF_CHRONOS}", exact)
 
 
 def _kinds(reasons: Iterable[str]) -> set[str]:
@@ -226,16 +205,16 @@ def _product(ratios: Iterable[Fraction]) -> Fraction:
     return made
 
 
-def _engine(results: Results) -> _Found:
+def _engine(results: Results) -> Found:
     one = results.engine
     if one is None:
-        return _Found(None)
+        return Found(None)
     said = f"{one.jobs:,} jobs; {one.plan}"
     if one.threads is not None:
         said += f"; as threads {number(one.threads)}"
     if one.freertos is not None:
         said += f"; FreeRTOS {number(one.freertos)}"
-    return _Found(one.basic, said)
+    return Found(one.basic, said)
 
 
 _I = "instructions"
@@ -244,9 +223,9 @@ _CYCLES = "cycles"
 
 def _limits(
     name: str, rows: Sequence[Row], kind: str, case: Case, limits: Mapping[Platform, int]
-) -> tuple[_Target, ...]:
+) -> tuple[Target[Results], ...]:
     return tuple(
-        _Target(
+        Target(
             f"{name}, {case.value}, cycles, ibex {platform.configuration}",
             "<=",
             limit,
@@ -260,7 +239,7 @@ def _limits(
 _START = "expiry to first instruction of a basic task, nesting on"
 _END = "end of basic task to resumed code"
 _THREAD = "expiry to first instruction of a thread"
-_TARGETS: Sequence[_Target] = (
+TARGETS: Sequence[Target[Results]] = (
     *_limits(_START, STARTS, "basic", Case.PLAIN, {MAXPERF: 25, SMALL: 35}),
     *_limits(_START, STARTS, "basic", Case.DIVISION, {MAXPERF: 62, SMALL: 68}),
     *_limits(_START, STARTS, "basic", Case.WIDE, {MAXPERF: 34, SMALL: 52}),
@@ -269,15 +248,15 @@ _TARGETS: Sequence[_Target] = (
     *_limits(_END, ENDS, "basic", Case.WIDE, {MAXPERF: 34, SMALL: 52}),
     *_limits(_THREAD, STARTS, "thread", Case.PLAIN, {MAXPERF: 110}),
     *_limits(_THREAD, STARTS, "thread", Case.BOTH_KINDS, {MAXPERF: 200}),
-    _Target(
+    Target(
         "kernel instructions per job, 100 CHRONOS tasks, basic, continuous variant, factor 1, mps2-an385",
         "<=",
         25,
         _I,
         _chronos_at(1),
     ),
-    _Target("the same, factor 15", "<=", 25, _I, _chronos_at(15)),
-    _Target(
+    Target("the same, factor 15", "<=", 25, _I, _chronos_at(15)),
+    Target(
         "kernel instructions, basic tasks against stock FreeRTOS, all CHRONOS points without misses, "
         "geometric mean",
         ">=",
@@ -285,10 +264,10 @@ _TARGETS: Sequence[_Target] = (
         "ratio",
         _mean,
     ),
-    _Target(
+    Target(
         "examples/engine-control as basic tasks, kernel per job, mps2-an385", "<=", 20, _I, _engine
     ),
-    _Target(
+    Target(
         "interruptions of a higher-priority task by a lower-priority release, ibex-cells with a cell per "
         "line",
         "==",
@@ -296,14 +275,14 @@ _TARGETS: Sequence[_Target] = (
         "interruptions",
         _interruptions,
     ),
-    _Target(
+    Target(
         "kernel RAM of a minimal application with one periodic basic task, start-up apart, bytes",
         "<=",
         8,
         "bytes",
         _memory("ram"),
     ),
-    _Target(
+    Target(
         "kernel ROM of a minimal application with one periodic basic task, start-up apart, bytes",
         "<=",
         600,
@@ -311,30 +290,4 @@ _TARGETS: Sequence[_Target] = (
         _memory("rom"),
     ),
 )
-
-
-def dispatch_targets(results: Results) -> list[dict[str, Any]]:
-    """The issue's table; a line with two entries is two. What was not measured is null."""
-    return [_entry(target, target.find(results)) for target in _TARGETS]
-
-
-def _entry(target: _Target, found: _Found) -> dict[str, Any]:
-    value, met = found.measured, found.met
-    if met is None:
-        met = (
-            value is not None
-            and {
-                "<=": lambda: value <= target.target,
-                ">=": lambda: value >= target.target,
-                "==": lambda: value == target.target,
-            }[target.sense]()
-        )
-    return {
-        "name": target.name,
-        "target": target.target,
-        "sense": target.sense,
-        "measured": value if isinstance(value, float) else plain(value),
-        "unit": target.unit,
-        "met": met,
-        "note" if met else "reason": found.note,
-    }
+"""The issue's table; a line with two entries is two. What was not measured is null."""

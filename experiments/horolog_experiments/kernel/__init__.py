@@ -7,6 +7,7 @@ instructions of each sample, from outside. Everything is deterministic: the same
 figures.
 """
 
+from horolog_experiments.kernel.experiment import EXPERIMENT
 from horolog_experiments.kernel.results import (
     Results,
     Spans,
@@ -37,6 +38,7 @@ __all__ = [
     "BEST",
     "BOARD",
     "DIRECT",
+    "EXPERIMENT",
     "OURS",
     "REPEATS",
     "ROM",

@@ -10,18 +10,14 @@ from fractions import Fraction
 
 from horolog.data import data_root
 from horolog.run.freertos import HOW_TO_GET_IT
+from horolog_experiments.harness import entries, number, table, targets_table
 from horolog_experiments.kernel.recorded import recorded
 from horolog_experiments.kernel.results import Results
 from horolog_experiments.kernel.rows import BEST, DIRECT, ROM, ROWS, TUNED, BestRow, TableRow
 from horolog_experiments.kernel.scenarios import OURS, REPEATS, THREADX
-from horolog_experiments.kernel.targets import row_title, targets, threadx_said
-from horolog_experiments.queues.tables import number, table, targets_table
+from horolog_experiments.kernel.targets import TARGETS, row_title, threadx_said
 
-__all__ = ["FOLDER", "MEASURED", "kernel_page"]
-
-FOLDER = "kernel"
-"""The folder of the measured data, beside the page."""
-MEASURED = "measured.json"
+__all__ = ["kernel_page"]
 
 
 def kernel_page(results: Results) -> str:
@@ -29,7 +25,7 @@ def kernel_page(results: Results) -> str:
     return "\n".join(
         [
             _head(results),
-            "## Targets\n\n" + targets_table(targets(results)),
+            "## Targets\n\n" + targets_table(entries(TARGETS, results)),
             _best_table(results, "## Beside the best", BEST) + "\n" + _BEST,
             _best_table(results, "### Called directly", DIRECT) + "\n" + _DIRECT,
             _rows(results),

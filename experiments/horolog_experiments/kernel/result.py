@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""result.json of the bench, by ADR 0009."""
+"""The rows of all tables, as they stand in result.json."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from horolog_experiments.kernel.recorded import recorded
 from horolog_experiments.kernel.results import Results
 from horolog_experiments.kernel.rows import BEST, DIRECT, ROWS, TUNED, BestRow, TableRow, TunedRow
 from horolog_experiments.kernel.scenarios import OURS, THREADX
-from horolog_experiments.kernel.targets import json_number, row_title, targets, threadx_said
+from horolog_experiments.kernel.targets import json_number, row_title, threadx_said
 
-__all__ = ["result_object"]
+__all__ = ["head", "result_rows"]
 
 
-def result_object(results: Results) -> dict[str, Any]:
-    """Targets, and the rows of all tables."""
+def head(results: Results) -> dict[str, Any]:
+    """What the figures hold for."""
     return {
-        "bench": "kernel",
         "toolchain": results.toolchain,
         "freertos": results.freertos,
         "threadx": f"{results.threadx or recorded().version}, {threadx_said(results)}",
-        "targets": targets(results),
-        "rows": [
-            *(_row(results, row) for row in ROWS),
-            *(_tuned_row(results, tuned) for tuned in TUNED),
-            *(_best_row(results, row) for row in BEST + DIRECT),
-        ],
     }
+
+
+def result_rows(results: Results) -> list[dict[str, Any]]:
+    """The rows of all tables."""
+    return [
+        *(_row(results, row) for row in ROWS),
+        *(_tuned_row(results, tuned) for tuned in TUNED),
+        *(_best_row(results, row) for row in BEST + DIRECT),
+    ]
 
 
 def _row(results: Results, row: TableRow) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from horolog.model import Exit, HorologError
+from horolog_experiments.harness import text_of
 from horolog_experiments.kernel.recorded import Recorded, recorded
 from horolog_experiments.kernel.rows import ROWS, SIZES, BestRow, Row, TableRow, TunedRow
 from horolog_experiments.kernel.scenarios import OURS, THREADX
@@ -132,9 +133,9 @@ def measured_text(results: Results) -> str:
         "sizes": [[*key, size] for key, size in results.sizes.items()],
         "spans": ["side", "scenario", "samples", "best", "worst", "total", "call"],
     }
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    entries = [json.dumps([*key, *astuple(spans)]) for key, spans in results.spans.items()]
-    return "{\n" + "\n".join(lines) + '\n"rows": [\n' + ",\n".join(entries) + "\n]\n}\n"
+    return text_of(
+        head, {"rows": [[*key, *astuple(spans)] for key, spans in results.spans.items()]}
+    )
 
 
 def measured_from(text: str) -> Results:

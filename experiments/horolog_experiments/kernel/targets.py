@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from horolog.run.freertos import HOW_TO_GET_IT
+from horolog_experiments.harness import Found, Target, number, plain
 from horolog_experiments.kernel.results import Results
 from horolog_experiments.kernel.rows import (
     BEST,
@@ -23,30 +22,22 @@ from horolog_experiments.kernel.rows import (
     TunedRow,
 )
 from horolog_experiments.kernel.scenarios import OURS, THREADX
-from horolog_experiments.queues.tables import number, plain
 
-__all__ = ["json_number", "row_title", "targets", "threadx_said"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """One line: `measure` gives the value and what there is to say of it; (None, why) without a value."""
-
-    name: str
-    sense: str
-    target: float
-    unit: str
-    measure: Callable[[Results], tuple[Fraction | float | int | None, str]]
+__all__ = ["TARGETS", "json_number", "row_title", "threadx_said"]
 
 
-def _ours(scenario: str) -> Callable[[Results], tuple[Fraction | None, str]]:
+def _found(value: Fraction | float | int | None, said: str) -> Found:
+    return Found(value, said, shown=json_number(value))
+
+
+def _ours(scenario: str) -> Callable[[Results], Found]:
     """Our side of a scenario. A miss says where it goes, as far as it was measured."""
     row = next(row for row in ROWS if row.scenario == scenario)
 
-    def measure(results: Results) -> tuple[Fraction | None, str]:
+    def measure(results: Results) -> Found:
         value = results.value(row, OURS)
         if value is None:
-            return None, _why_not(results, scenario)
+            return Found(None, _why_not(results, scenario))
         spans = results.spans[OURS, scenario]
         said = [f"best {spans.best:,}, worst {spans.worst:,}"]
         if spans.call:
@@ -56,7 +47,7 @@ def _ours(scenario: str) -> Callable[[Results], tuple[Fraction | None, str]]:
         if theirs is not None:
             said.append(f"FreeRTOS {number(theirs)}")
         said += [_tuned(results, tuned) for tuned in TUNED if tuned.row == row]
-        return value, "; ".join(filter(None, said))
+        return _found(value, "; ".join(filter(None, said)))
 
     return measure
 
@@ -70,18 +61,18 @@ def _tuned(results: Results, tuned: TunedRow) -> str:
 _OTHERS = {"notify": "by notification", THREADX: "ThreadX"}
 
 
-def _best(row: BestRow) -> Callable[[Results], tuple[Fraction | None, str]]:
+def _best(row: BestRow) -> Callable[[Results], Found]:
     """Our side of a row beside the best, and the others'; then the same by direct calls."""
 
-    def measure(results: Results) -> tuple[Fraction | None, str]:
+    def measure(results: Results) -> Found:
         value = results.value(row, OURS)
         if value is None:
-            return None, _why_not(results, row.scenario)
+            return Found(None, _why_not(results, row.scenario))
         direct = next((one for one in DIRECT if one.title == row.title), None)
         said = [_beside(results, row)]
         if direct is not None and (directly := results.value(direct, OURS)) is not None:
             said.append(f"called directly {number(directly)} beside {_beside(results, direct)}")
-        return value, "; ".join(filter(None, said))
+        return _found(value, "; ".join(filter(None, said)))
 
     return measure
 
@@ -117,70 +108,77 @@ def _gaps(results: Results) -> str:
     )
 
 
-def _lost(results: Results) -> tuple[int | None, str]:
+def _lost(results: Results) -> Found:
     if all(results.ratio(row) is None for row in ROWS):
-        return None, _gaps(results) or "not measured"
+        return Found(None, _gaps(results) or "not measured")
     lost = [row_title(row) for row in results.lost()]
-    return len(lost), "; ".join(filter(None, [", ".join(lost), _gaps(results)]))
+    said = "; ".join(filter(None, [", ".join(lost), _gaps(results)]))
+    return Found(len(lost), said, met=_without_gaps(results))
 
 
-def _mean(results: Results) -> tuple[float | None, str]:
+def _mean(results: Results) -> Found:
     mean = results.geometric_mean()
-    return (None if mean is None else round(mean, 3)), _gaps(results)
+    value = None if mean is None else round(mean, 3)
+    return Found(value, _gaps(results), met=_without_gaps(results))
 
 
-def _rom(results: Results) -> tuple[Fraction | None, str]:
+def _without_gaps(results: Results) -> bool | None:
+    """False if there are gaps, as a row that is missing may be a lost one; else what comparing says."""
+    return False if _gaps(results) else None
+
+
+def _rom(results: Results) -> Found:
     row = next(row for row in ROWS if row.scenario == ROM)
     ratio = results.ratio(row)
     if ratio is None:
-        return None, _gaps(results)
+        return Found(None, _gaps(results))
     (tuned,) = (one for one in TUNED if one.row == row)
     said = f"{results.sizes[OURS, ROM]:,} bytes beside {results.sizes[row.side, ROM]:,}"
     tuned_ratio = results.tuned_ratio(tuned)
     if tuned_ratio is not None:
         ours, theirs = results.sizes[OURS, tuned.ours], results.sizes[row.side, tuned.theirs]
         said += f"; tuned ({tuned.settings}) {ours:,} beside {theirs:,}, {number(tuned_ratio, 3)}"
-    return ratio, said
+    return _found(ratio, said)
 
 
 _COMPARED = ("rows of the table where FreeRTOS is better", "geometric mean of ours / FreeRTOS")
 _I = "instructions"
-_TARGETS: Sequence[_Target] = (
+TARGETS: Sequence[Target[Results]] = (
     *(
-        _Target(row.title, "<=", row.target, row.unit, _best(row))
+        Target(row.title, "<=", row.target, row.unit, _best(row))
         for row in BEST
         if row.target is not None
     ),
-    _Target("yield switch", "<=", 40, _I, _ours("yield")),
-    _Target("semaphore give + take, uncontended", "<=", 50, _I, _ours("semaphore")),
-    _Target(
+    Target("yield switch", "<=", 40, _I, _ours("yield")),
+    Target("semaphore give + take, uncontended", "<=", 50, _I, _ours("semaphore")),
+    Target(
         "semaphore give that wakes a higher thread, to its first instruction",
         "<=",
         110,
         _I,
         _ours("semaphore_wakes"),
     ),
-    _Target("mutex lock + unlock, uncontended", "<=", 60, _I, _ours("mutex")),
-    _Target("queue send + receive, 16 bytes", "<=", 110, _I, _ours("queue")),
-    _Target("event set that wakes", "<=", 120, _I, _ours("event_wakes")),
-    _Target("block pool take + give", "<=", 50, _I, _ours("pool")),
-    _Target(
+    Target("mutex lock + unlock, uncontended", "<=", 60, _I, _ours("mutex")),
+    Target("queue send + receive, 16 bytes", "<=", 110, _I, _ours("queue")),
+    Target("event set that wakes", "<=", 120, _I, _ours("event_wakes")),
+    Target("block pool take + give", "<=", 50, _I, _ours("pool")),
+    Target(
         "interrupt to thread, first handler instruction to first thread instruction",
         "<=",
         110,
         _I,
         _ours("interrupt"),
     ),
-    _Target(
+    Target(
         "sleep 1 ms with 1,000 others asleep, call + wake",
         "<=",
         250,
         _I,
         _ours("sleep"),
     ),
-    _Target(_COMPARED[0], "==", 0, "rows", _lost),
-    _Target(f"{_COMPARED[1]} over all rows", "<=", 0.6, "ratio", _mean),
-    _Target(
+    Target(_COMPARED[0], "==", 0, "rows", _lost),
+    Target(f"{_COMPARED[1]} over all rows", "<=", 0.6, "ratio", _mean),
+    Target(
         "ROM of a minimal application with two threads and a semaphore, bytes, ours / FreeRTOS",
         "<=",
         0.8,
@@ -188,36 +186,7 @@ _TARGETS: Sequence[_Target] = (
         _rom,
     ),
 )
-
-
-def targets(results: Results) -> list[dict[str, Any]]:
-    """The targets measured here, the latest first. Not measured is null; a miss says why."""
-    return [_entry(target, results) for target in _TARGETS]
-
-
-def _entry(target: _Target, results: Results) -> dict[str, Any]:
-    value, said = target.measure(results)
-    met = (
-        value is not None
-        and {
-            "<=": value <= target.target,
-            ">=": value >= target.target,
-            "==": value == target.target,
-        }[target.sense]
-    )
-    if target.name.startswith(_COMPARED) and _gaps(results):
-        met = False  # a row that is missing may be a lost one
-    entry = {
-        "name": target.name,
-        "target": target.target,
-        "sense": target.sense,
-        "measured": json_number(value),
-        "unit": target.unit,
-        "met": met,
-    }
-    if said:
-        entry["note" if met else "reason"] = said
-    return entry
+"""The targets measured here, the latest first."""
 
 
 def json_number(value: Fraction | float | int | None) -> float | int | None:

@@ -13,22 +13,23 @@ from pathlib import Path
 
 from horolog.read import read_board
 from horolog.run.programs import require, version
-from horolog_experiments.masked.page import masked_object, masked_page, masked_targets
+from horolog_experiments.harness import MEASURED, Experiment
+from horolog_experiments.masked.page import TARGETS, masked_page, masked_rows
 from horolog_experiments.masked.releases import WAYS, Way, measure_releases
 from horolog_experiments.masked.results import Masked, Release, Window, masked_from, masked_text
 from horolog_experiments.masked.services import NUMBERS, measure_services
 
 __all__ = [
+    "EXPERIMENT",
     "NUMBERS",
+    "TARGETS",
     "WAYS",
     "Masked",
     "Release",
     "Way",
     "Window",
     "masked_from",
-    "masked_object",
     "masked_page",
-    "masked_targets",
     "masked_text",
     "measure_masked",
 ]
@@ -52,3 +53,14 @@ def measure_masked(
         platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
         toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
     )
+
+
+EXPERIMENT = Experiment[Masked](
+    "masked",
+    measure=lambda run: measure_masked(run.folder, run.say),
+    rows=masked_rows,
+    page=masked_page,
+    targets=TARGETS,
+    head=lambda masked: {"toolchain": masked.toolchain},
+    files=lambda masked: {MEASURED: masked_text(masked)},
+)

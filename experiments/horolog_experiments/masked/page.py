@@ -1,46 +1,31 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The targets, result.json and the page of the bench `masked`."""
+"""The targets, rows and page of the experiment `masked`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from horolog_experiments.harness import Found, Target, entries, table, targets_table
 from horolog_experiments.masked.results import Masked
 from horolog_experiments.masked.services import NUMBERS
-from horolog_experiments.queues.tables import plain, table, targets_table
 
-__all__ = ["masked_object", "masked_page", "masked_targets"]
+__all__ = ["TARGETS", "masked_page", "masked_rows"]
 
 _MOST = 120
-_MOST_GROWTH = 1.05
 
 
-def masked_targets(masked: Masked) -> list[dict[str, Any]]:
-    """The lines of the issue's table that are about this, unchanged."""
-    return [_growth(masked), _longest(masked)]
+def _growth(masked: Masked) -> Found:
+    if not {NUMBERS[0], NUMBERS[-1]} <= {*masked.sizes}:
+        return Found(None)
+    few, many = (masked.longest(n).longest for n in (NUMBERS[0], NUMBERS[-1]))
+    said = f"{many:,} instructions against {few:,}, whole handlers apart"
+    return Found(Fraction(many, few), said)
 
 
-def _growth(masked: Masked) -> dict[str, Any]:
-    growth, reason = None, "not measured: the run was limited"
-    if {NUMBERS[0], NUMBERS[-1]} <= {*masked.sizes}:
-        few, many = (masked.longest(n).longest for n in (NUMBERS[0], NUMBERS[-1]))
-        growth, reason = Fraction(many, few), f"{many:,} instructions against {few:,}"
-        reason += ", whole handlers apart"
-    met = growth is not None and growth <= _MOST_GROWTH
-    return {
-        "name": "longest interrupts-off window, n = 1,500 against n = 10",
-        "target": _MOST_GROWTH,
-        "sense": "<=",
-        "measured": plain(growth),
-        "unit": "ratio",
-        "met": met,
-        "note" if met else "reason": reason,
-    }
-
-
-def _longest(masked: Masked) -> dict[str, Any]:
+def _longest(masked: Masked) -> Found:
     """The target's row: calls, handlers at the kernel's priority and releasers, against the limit."""
     of_calls = {
         (one.call, one.of_handler): max(
@@ -61,51 +46,45 @@ def _longest(masked: Masked) -> dict[str, Any]:
     above = [f"{longest:,} {what}" for longest, what in found if longest > _MOST]
     worst = next(((longest, what) for longest, what in found if longest <= _MOST), None)
     beside = [] if worst is None else [f"the longest of all others: {worst[0]:,} {worst[1]}"]
-    return {
-        "name": "longest interrupts-off window, any call",
-        "target": _MOST,
-        "sense": "<=",
-        "measured": found[0][0],
-        "unit": "instructions",
-        "met": not above,
-        "reason" if above else "note": "; ".join(above + beside),
-    }
+    return Found(found[0][0], "; ".join(above + beside))
 
 
-def masked_object(masked: Masked) -> dict[str, Any]:
-    """result.json: its rows and targets."""
+TARGETS: Sequence[Target[Masked]] = (
+    Target("longest interrupts-off window, n = 1,500 against n = 10", "<=", 1.05, "ratio", _growth),
+    Target("longest interrupts-off window, any call", "<=", _MOST, "instructions", _longest),
+)
+"""The lines of the issue's table that are about this, unchanged."""
+
+
+def masked_rows(masked: Masked) -> list[dict[str, Any]]:
+    """The rows of result.json."""
     common = {"unit": "instructions", "platform": masked.platform}
-    return {
-        "bench": "masked",
-        "toolchain": masked.toolchain,
-        "targets": masked_targets(masked),
-        "rows": [
-            {
-                "what": "longest interrupts-off window of a call",
-                "sleepers": one.sleepers,
-                "call": one.call,
-                "windows": one.windows,
-                "longest": one.longest,
-                "where": one.where,
-                "of_handler": one.of_handler,
-                **common,
-            }
-            for one in masked.windows
-        ]
-        + [
-            {
-                "what": "longest interrupts-off window of a described system",
-                "kind": one.kind,
-                "mechanism": one.mechanism,
-                "store": one.store,
-                "windows": one.windows,
-                "longest": one.longest,
-                "where": one.where,
-                **common,
-            }
-            for one in masked.releases
-        ],
-    }
+    calls = [
+        {
+            "what": "longest interrupts-off window of a call",
+            "sleepers": one.sleepers,
+            "call": one.call,
+            "windows": one.windows,
+            "longest": one.longest,
+            "where": one.where,
+            "of_handler": one.of_handler,
+            **common,
+        }
+        for one in masked.windows
+    ]
+    return calls + [
+        {
+            "what": "longest interrupts-off window of a described system",
+            "kind": one.kind,
+            "mechanism": one.mechanism,
+            "store": one.store,
+            "windows": one.windows,
+            "longest": one.longest,
+            "where": one.where,
+            **common,
+        }
+        for one in masked.releases
+    ]
 
 
 def masked_page(masked: Masked) -> str:
@@ -132,7 +111,7 @@ kernel's priority, or below it, waits for the kernel.
 
 ## Targets
 
-{targets_table(masked_targets(masked))}
+{targets_table(entries(TARGETS, masked))}
 ## The longest window of each call
 
 The firmware is `bench/masked`. In brackets stands the function that masks; or, *whole*, a handler at the

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from typing import Any
 
+from horolog_experiments.harness import text_of
+
 __all__ = ["Masked", "Release", "Window", "masked_from", "masked_text"]
 
 
@@ -71,12 +73,10 @@ class Masked:
 
 def masked_text(masked: Masked) -> str:
     """`masked` as JSON: what the page is made from."""
-    lines = [f'"platform": {json.dumps(masked.platform)}']
-    lines.append(f'"toolchain": {json.dumps(masked.toolchain)}')
-    for name in ("windows", "releases"):
-        entries = ",\n".join(json.dumps(astuple(one)) for one in getattr(masked, name))
-        lines.append(f'"{name}": [\n{entries}\n]')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    rows = {
+        name: [astuple(one) for one in getattr(masked, name)] for name in ("windows", "releases")
+    }
+    return text_of({"platform": masked.platform, "toolchain": masked.toolchain}, rows)
 
 
 def masked_from(text: str) -> Masked:

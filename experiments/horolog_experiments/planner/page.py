@@ -1,54 +1,76 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Targets, result.json and the page of the experiment `planner`, from what was found."""
+"""Targets, rows, data and page of the experiment `planner`, from what was found."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from fractions import Fraction
 from typing import Any
 
+from horolog_experiments.harness import (
+    NOT_MEASURED,
+    Target,
+    entries,
+    number,
+    table,
+    targets_table,
+    text_of,
+)
+from horolog_experiments.harness import (
+    Found as Reached,
+)
 from horolog_experiments.planner.families import FAMILIES
 from horolog_experiments.planner.measure import LIMITS, Case, Found, Measured, Miqcp
-from horolog_experiments.queues.tables import number, plain, table
 
-__all__ = ["measured_from", "measured_text", "planner_object", "planner_page", "planner_targets"]
-
-_NAMES = {
-    "usual": "paper's sets, automotive, uniform, log-uniform, planted; n to 1,500, m to 16: share proved "
-    "optimal within 1 s, %",
-    "smooth": "smooth periods around 10^6, n = 100, m = 8 and 16: share proved within 20 s, %",
-    "any": "any input: an answer within 30 s, with its gap, %",
-}
+__all__ = ["TARGETS", "measured_from", "measured_text", "planner_page", "planner_rows"]
 
 
-def planner_targets(measured: Measured) -> list[dict[str, Any]]:
-    """The lines of the issue's table that are about this, unchanged."""
-    entries = []
-    for key, name in _NAMES.items():
-        if key == "any":
-            of = list(measured.found)
-            good = [one for one in of if one.answered]
-        else:
-            of = [one for one in measured.found if one.case.target == key]
-            good = [one for one in of if one.within and one.proved]
-        share = Fraction(100 * len(good), len(of)) if of else None
-        entry: dict[str, Any] = {
-            "name": name,
-            "target": 100,
-            "sense": "==",
-            "measured": plain(share) if share is None or share.denominator > 1 else int(share),
-            "unit": "%",
-            "met": share == 100,
-            "note": f"{len(good)} of {len(of)} cases",
-        }
-        if share != 100:
-            late = ", ".join(_label(one.case) for one in of if one not in good)
-            entry["reason"] = f"not so: {late}" if of else "not measured: the run was limited"
-        entries.append(entry)
-    return entries
+def _share(of: Sequence[Found], good: Sequence[Found]) -> Reached:
+    """How many percent of the cases are good, and which are not."""
+    share = Fraction(100 * len(good), len(of)) if of else None
+    late = ", ".join(_label(one.case) for one in of if one not in good)
+    reason = f"not so: {late}" if of else NOT_MEASURED
+    said = {"note": f"{len(good)} of {len(of)} cases", "reason": reason}
+    whole = share is not None and share.denominator == 1
+    return Reached(share, said, shown=int(share) if share is not None and whole else None)
+
+
+def _proved(key: str) -> Callable[[Measured], Reached]:
+    """The share of the cases of a target that were proved within its limit."""
+
+    def find(measured: Measured) -> Reached:
+        of = [one for one in measured.found if one.case.target == key]
+        return _share(of, [one for one in of if one.within and one.proved])
+
+    return find
+
+
+def _answered(measured: Measured) -> Reached:
+    return _share(measured.found, [one for one in measured.found if one.answered])
+
+
+TARGETS: Sequence[Target[Measured]] = (
+    Target(
+        "paper's sets, automotive, uniform, log-uniform, planted; n to 1,500, m to 16: share proved "
+        "optimal within 1 s, %",
+        "==",
+        100,
+        "%",
+        _proved("usual"),
+    ),
+    Target(
+        "smooth periods around 10^6, n = 100, m = 8 and 16: share proved within 20 s, %",
+        "==",
+        100,
+        "%",
+        _proved("smooth"),
+    ),
+    Target("any input: an answer within 30 s, with its gap, %", "==", 100, "%", _answered),
+)
+"""The lines of the issue's table that are about this, unchanged."""
 
 
 def _label(case: Case) -> str:
@@ -56,50 +78,37 @@ def _label(case: Case) -> str:
     return f"{case.family}{offsets} n = {case.n:,} m = {case.m} seed {case.seed}"
 
 
-def planner_object(measured: Measured) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    return {
-        "bench": "planner",
-        "targets": planner_targets(measured),
-        "rows": [
-            {
-                "what": "sum of 1 / P, per unit of time",
-                "family": one.case.family,
-                "offsets": one.case.offsets,
-                "n": one.case.n,
-                "m": one.case.m,
-                "seed": one.case.seed,
-                "objective": str(one.objective),
-                "bound": str(one.bound),
-                "proved": one.proved,
-                "how": one.how,
-                "unit": "interrupts per unit of time",
-                "platform": f"OR-Tools {measured.ortools}",
-            }
-            for one in measured.found
-        ],
-    }
+def planner_rows(measured: Measured) -> list[dict[str, Any]]:
+    """The rows of result.json."""
+    return [
+        {
+            "what": "sum of 1 / P, per unit of time",
+            "family": one.case.family,
+            "offsets": one.case.offsets,
+            "n": one.case.n,
+            "m": one.case.m,
+            "seed": one.case.seed,
+            "objective": str(one.objective),
+            "bound": str(one.bound),
+            "proved": one.proved,
+            "how": one.how,
+            "unit": "interrupts per unit of time",
+            "platform": f"OR-Tools {measured.ortools}",
+        }
+        for one in measured.found
+    ]
 
 
 def measured_text(measured: Measured) -> str:
     """`measured` as JSON: what the page is made from. No times, but which solver met the limits."""
     head = {"ortools": measured.ortools, "scip": measured.scip}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    found = [_entry(one.case, _flat(astuple(one)[1:])) for one in measured.found]
-    miqcp = [_entry(one.case, _flat(astuple(one)[1:])) for one in measured.miqcp]
-    parts = [
-        '"found": [\n' + ",\n".join(found) + "\n],",
-        '"miqcp": [\n' + ",\n".join(miqcp) + "\n]",
-    ]
-    return "{\n" + "\n".join([*lines, *parts]) + "\n}\n"
+    found = [[astuple(one.case), *_flat(astuple(one)[1:])] for one in measured.found]
+    miqcp = [[astuple(one.case), *_flat(astuple(one)[1:])] for one in measured.miqcp]
+    return text_of(head, {"found": found, "miqcp": miqcp})
 
 
 def _flat(values: Iterable[object]) -> list[object]:
     return [str(value) if isinstance(value, Fraction) else value for value in values]
-
-
-def _entry(case: Case, values: list[object]) -> str:
-    return json.dumps([list(astuple(case)), *values])
 
 
 def measured_from(text: str) -> Measured:
@@ -127,17 +136,6 @@ def measured_from(text: str) -> Measured:
 
 def planner_page(measured: Measured) -> str:
     """docs/evidence/planner.md."""
-    wanted = [
-        [
-            one["name"],
-            f"{one['sense']} {one['target']}",
-            "not measured" if one["measured"] is None else f"{one['measured']}",
-            one["unit"],
-            "yes" if one["met"] else "no",
-            "; ".join(one[key] for key in ("note", "reason") if key in one),
-        ]
-        for one in planner_targets(measured)
-    ]
     return f"""\
 # Mapping tasks to cells
 
@@ -151,7 +149,7 @@ that this page says which solver was within a limit.
 
 ## Targets
 
-{table(["target", "wanted", "measured", "unit", "met", "cases"], wanted)}
+{targets_table(entries(TARGETS, measured), "cases")}
 {limits_text()}
 
 ## The families

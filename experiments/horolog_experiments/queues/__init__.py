@@ -17,6 +17,7 @@ from horolog_experiments.queues.cases import (
     Queue,
     cases_up_to,
 )
+from horolog_experiments.queues.experiment import EXPERIMENT
 from horolog_experiments.queues.results import (
     Results,
     Row,
@@ -30,6 +31,7 @@ from horolog_experiments.queues.run import measure_queues
 
 __all__ = [
     "BOARD",
+    "EXPERIMENT",
     "LEVELS",
     "MOST_TASKS",
     "ORDERS",

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from horolog_experiments.harness.tables import number, table
 from horolog_experiments.queues import thesis
 from horolog_experiments.queues.cases import LEVELS, LIST, QUEUES
 from horolog_experiments.queues.fits import LARGEST, Fit, fit, meeting
 from horolog_experiments.queues.results import Results
-from horolog_experiments.queues.tables import number, table
 
 __all__ = ["crossover_section"]
 

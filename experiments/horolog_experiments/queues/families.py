@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from horolog.calibrate.workloads import OPERATIONS
+from horolog_experiments.harness.tables import number, shown, table
 from horolog_experiments.queues import thesis
 from horolog_experiments.queues.cases import LEVELS, ORDERS, QUEUES
 from horolog_experiments.queues.fits import fit
 from horolog_experiments.queues.results import Results
-from horolog_experiments.queues.tables import number, shown, table
 
 __all__ = [
     "automotive_85_section",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from horolog_experiments.queues.tables import number
+from horolog_experiments.harness.tables import number
 
 __all__ = ["LARGEST", "Fit", "fit", "meeting"]
 

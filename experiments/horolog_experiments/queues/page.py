@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from horolog_experiments.harness import entries, number, table, targets_table
 from horolog_experiments.queues.cases import LEVELS, MOST_TASKS, QUEUES
 from horolog_experiments.queues.crossovers import crossover_section
 from horolog_experiments.queues.families import (
@@ -17,8 +18,7 @@ from horolog_experiments.queues.fits import fit
 from horolog_experiments.queues.page_system import system_section
 from horolog_experiments.queues.plots import HOW_TO_DRAW
 from horolog_experiments.queues.results import Results
-from horolog_experiments.queues.tables import number, table, targets_table
-from horolog_experiments.queues.targets import targets
+from horolog_experiments.queues.targets import TARGETS
 
 __all__ = ["FOLDER", "queues_page"]
 
@@ -89,7 +89,9 @@ interrupt runs. `first` and `pop`, which the kernel inlines for most queues, are
 
 
 def _targets(results: Results) -> str:
-    return "## Targets\n\nThe calendar's figures at -O2.\n\n" + targets_table(targets(results))
+    return "## Targets\n\nThe calendar's figures at -O2.\n\n" + targets_table(
+        entries(TARGETS, results)
+    )
 
 
 def _memory(results: Results) -> str:

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
+from horolog_experiments.harness.tables import fixed, number, table
 from horolog_experiments.queues.cases import QUEUES
 from horolog_experiments.queues.results import Results, SystemRow
 from horolog_experiments.queues.systems import STRETCH
-from horolog_experiments.queues.tables import fixed, number, table
 
 __all__ = ["system_section"]
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from horolog.calibrate.workloads import OPERATIONS
+from horolog_experiments.harness.tables import fixed, number
 from horolog_experiments.queues import thesis
 from horolog_experiments.queues.cases import MOST_TASKS, QUEUES
 from horolog_experiments.queues.results import Results, Row
-from horolog_experiments.queues.tables import fixed, number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from horolog.calibrate.workloads import OPERATIONS, Case
+from horolog_experiments.harness import text_of
 from horolog_experiments.queues.cases import ORDERS
 
 __all__ = [
@@ -229,11 +230,8 @@ def measured_text(results: Results) -> str:
         "call": [field.name for field in fields(Row)],
         "system": [field.name for field in fields(SystemRow)],
     }
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    for name, rows in (("calls", results.rows), ("systems", whole.rows)):
-        entries = ",\n".join(json.dumps(astuple(row), separators=(",", ":")) for row in rows)
-        lines.append(f'"{name}": [\n{entries}\n]' + ("," if name == "calls" else ""))
-    return "{\n" + "\n".join(lines) + "\n}\n"
+    rows = {"calls": map(astuple, results.rows), "systems": map(astuple, whole.rows)}
+    return text_of(head, rows, separators=(",", ":"))
 
 
 def measured_from(text: str) -> Results:

@@ -5,65 +5,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from horolog.calibrate.workloads import OPERATIONS
+from horolog_experiments.harness import Found, Target, number, plain
 from horolog_experiments.queues.cases import LIST, MOST_TASKS, ORDERS, OURS, QUEUES
 from horolog_experiments.queues.results import Results, Row
-from horolog_experiments.queues.tables import number, plain
 
-__all__ = ["result_object", "targets"]
+__all__ = ["TARGETS", "result_rows"]
 
 _FEW = 85
 _CROSSING = ("homogeneous", "uniform")
 _WORD_BYTES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """One row. `reason` explains a miss; `note` is said in any case. KeyError: not measured."""
+def _finding(
+    measure: Callable[[Results], Fraction | int | None],
+    reason: Callable[[Results], str],
+    note: Callable[[Results], str] | None = None,
+) -> Callable[[Results], Found]:
+    """What `measure` gives; `reason` explains a miss; `note` is said in any case. KeyError: not measured."""
 
-    name: str
-    sense: str
-    target: int | float
-    unit: str
-    measure: Callable[[Results], Fraction | int | None]
-    reason: Callable[[Results], str]
-    note: Callable[[Results], str] | None = None
-
-
-def targets(results: Results) -> list[dict[str, Any]]:
-    """The issue's table, unchanged. What was not measured is null; what is missed says why."""
-    return [_entry(target, results) for target in _TARGETS]
-
-
-def _entry(target: _Target, results: Results) -> dict[str, Any]:
-    value, reason, note = None, None, None
-    try:
-        value = target.measure(results)
-        note = None if target.note is None else target.note(results)
-    except KeyError:
-        reason = "not measured: the run was limited to fewer tasks"
-    met = value is not None and value <= target.target
-    if not met and reason is None:
+    def find(results: Results) -> Found:
         try:
-            reason = target.reason(results)
+            value = measure(results)
+            said = {} if note is None else {"note": note(results)}
         except KeyError:
-            reason = "missed; a limited run does not tell why"
-    entry = {
-        "name": target.name,
-        "target": target.target,
-        "sense": target.sense,
-        "measured": plain(value),
-        "unit": target.unit,
-        "met": met,
-    }
-    for key, text in (("reason", reason), ("note", note)):
-        if text is not None:
-            entry[key] = text
-    return entry
+            return Found(None, {"reason": "not measured: the run was limited to fewer tasks"})
+        try:
+            why = reason(results)
+        except KeyError:
+            why = "missed; a limited run does not tell why"
+        return Found(value, {"reason": why, **said})
+
+    return find
 
 
 def _automotive(operation: str, tasks: int = MOST_TASKS) -> Callable[[Results], Row]:
@@ -184,79 +160,89 @@ def _with_nodes(results: Results) -> str:
 _CROSSOVER = 20
 _ADVERSARIAL = 250
 
-_TARGETS: Sequence[_Target] = (
-    _Target(
+TARGETS: Sequence[Target[Results]] = (
+    Target(
         "insert, automotive, n = 1,500, average",
         "<=",
         60,
         "instructions",
-        _average("insert"),
-        _why_average("insert"),
+        _finding(
+            _average("insert"),
+            _why_average("insert"),
+        ),
     ),
-    _Target(
+    Target(
         "insert, automotive, n = 1,500, worst",
         "<=",
         100,
         "instructions",
-        lambda results: _automotive("insert")(results).worst,
-        _why_worst,
+        _finding(
+            lambda results: _automotive("insert")(results).worst,
+            _why_worst,
+        ),
     ),
-    _Target(
+    Target(
         "pop, n = 1,500, average",
         "<=",
         40,
         "instructions",
-        _average("pop"),
-        _why_average("pop"),
+        _finding(
+            _average("pop"),
+            _why_average("pop"),
+        ),
     ),
-    _Target(
+    Target(
         "worst insert over all adversarial inputs, n = 1,500",
         "<=",
         _ADVERSARIAL,
         "instructions",
-        lambda results: _adversarial(results).worst,
-        _why_adversarial,
-        _by_order,
+        _finding(
+            lambda results: _adversarial(results).worst,
+            _why_adversarial,
+            _by_order,
+        ),
     ),
-    _Target(
+    Target(
         "insert + first + pop at n = 85, share of the best other queue that has count resolution "
         "and the full horizon",
         "<=",
         1.0,
         "ratio",
-        _share,
-        lambda results: f"the best other is {_best_other(results)}",
-        _both,
+        _finding(
+            _share,
+            lambda results: f"the best other is {_best_other(results)}",
+            _both,
+        ),
     ),
-    _Target(
+    Target(
         "crossover with the list, tasks",
         "<=",
         _CROSSOVER,
         "tasks",
-        _late_crossover,
-        _why_crossover,
-        _crossing_note,
+        _finding(
+            _late_crossover,
+            _why_crossover,
+            _crossing_note,
+        ),
     ),
-    _Target(
+    Target(
         "extra RAM at n = 85, 1 ms slots, bytes (configurable down to 256)",
         "<=",
         1536,
         "bytes",
-        _extra,
-        lambda results: f"{results.ram[OURS]:,} bytes against the list's {results.ram[LIST]:,}",
-        _with_nodes,
+        _finding(
+            _extra,
+            lambda results: f"{results.ram[OURS]:,} bytes against the list's {results.ram[LIST]:,}",
+            _with_nodes,
+        ),
     ),
 )
+"""The issue's table, unchanged. What was not measured is null; what is missed says why."""
 
 
-def result_object(results: Results) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    return {
-        "bench": "queues",
-        "toolchain": results.toolchain,
-        "targets": targets(results),
-        "rows": [*_call_rows(results), *_memory_rows(results), *_system_rows(results)],
-    }
+def result_rows(results: Results) -> list[dict[str, Any]]:
+    """The rows of result.json."""
+    return [*_call_rows(results), *_memory_rows(results), *_system_rows(results)]
 
 
 def _call_rows(results: Results) -> list[dict[str, Any]]:

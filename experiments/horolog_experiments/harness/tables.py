@@ -18,24 +18,32 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def targets_table(targets: Iterable[Mapping[str, Any]]) -> str:
-    """A page's first table, of entries as they stand in result.json."""
+def targets_table(
+    targets: Iterable[Mapping[str, Any]],
+    why: str | None = "why, and what it is made of",
+    *,
+    unit: bool = True,
+) -> str:
+    """A page's table of targets, of entries as they stand in result.json.
+
+    `why` is the heading of reasons and notes; None: there is no such column.
+    """
+    header = ["target", "wanted", "measured", *["unit"] * unit, "met", *([why] if why else [])]
     rows = []
     for one in targets:
         value = one["measured"]
-        rows.append(
-            [
-                one["name"],
-                f"{one['sense']} {one['target']:,}",
-                "not measured" if value is None else f"{value:,}",
-                one["unit"],
-                "yes" if one["met"] else "no",
-                "; ".join(one[key] for key in ("reason", "note") if key in one),
-            ]
-        )
-    return table(
-        ["target", "wanted", "measured", "unit", "met", "why, and what it is made of"], rows
-    )
+        row = [
+            one["name"],
+            f"{one['sense']} {one['target']:,}",
+            "not measured" if value is None else f"{value:,}",
+            *[one["unit"]] * unit,
+            "yes" if one["met"] else "no",
+        ]
+        if why:
+            said = [text for key, text in one.items() if key in ("reason", "note")]
+            row.append("; ".join(said))
+        rows.append(row)
+    return table(header, rows)
 
 
 def number(value: Fraction | int, decimals: int = 1) -> str:

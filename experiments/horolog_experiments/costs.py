@@ -20,14 +20,15 @@ from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_plan
 from horolog.run.toolchains import toolchain
+from horolog_experiments.harness import Experiment, Found, Target, entries, targets_table
 
 __all__ = [
     "CHOSEN",
     "EXAMPLES",
+    "EXPERIMENT",
     "WITHIN_PERCENT",
     "PredictionRow",
     "measure_predictions",
-    "predictions_object",
     "predictions_page",
 ]
 
@@ -95,55 +96,48 @@ def _row(
     )
 
 
-def _targets(rows: Sequence[PredictionRow]) -> list[dict[str, Any]]:
+def _worst(rows: Sequence[PredictionRow]) -> Found:
     worst = max(abs(row.off) for row in rows if row.system == EXAMPLES[0])
+    return Found(worst, shown=round(float(worst), 2))
+
+
+_TARGETS = (
+    Target[Sequence[PredictionRow]](
+        f"{EXAMPLES[0]}: a prediction off by at most, with any queue",
+        "<=",
+        WITHIN_PERCENT,
+        "percent",
+        _worst,
+    ),
+)
+
+
+def _rows(rows: Sequence[PredictionRow]) -> list[dict[str, Any]]:
     return [
         {
-            "name": f"{EXAMPLES[0]}: a prediction off by at most, with any queue",
-            "target": WITHIN_PERCENT,
-            "sense": "<=",
-            "measured": round(float(worst), 2),
-            "unit": "percent",
-            "met": worst <= WITHIN_PERCENT,
+            "system": row.system,
+            "mechanism": row.mechanism,
+            "queue": row.queue,
+            "stores": list(row.stores),
+            "jobs": row.jobs,
+            "predicted": round(float(row.predicted / row.jobs), 2),
+            "measured": round(row.measured / row.jobs, 2),
+            "unit": "kernel instructions a job",
+            "off_percent": round(float(row.off), 2),
         }
+        for row in rows
     ]
-
-
-def predictions_object(rows: Sequence[PredictionRow]) -> dict[str, Any]:
-    """result.json, by ADR 0009."""
-    return {
-        "bench": "costs",
-        "toolchain": toolchain(),
-        "targets": _targets(rows),
-        "rows": [
-            {
-                "system": row.system,
-                "mechanism": row.mechanism,
-                "queue": row.queue,
-                "stores": list(row.stores),
-                "jobs": row.jobs,
-                "predicted": round(float(row.predicted / row.jobs), 2),
-                "measured": round(row.measured / row.jobs, 2),
-                "unit": "kernel instructions a job",
-                "off_percent": round(float(row.off), 2),
-            }
-            for row in rows
-        ],
-    }
 
 
 def predictions_page(rows: Sequence[PredictionRow]) -> str:
     """docs/evidence/costs.md."""
-    (target,) = _targets(rows)
+    targets = targets_table(entries(_TARGETS, rows), None).rstrip("\n")
     lines = [
         "# What the planner predicts, and what is measured",
         "",
         f"Written by `horolog bench costs`; do not edit. {toolchain()}, -O2.",
         "",
-        "| target | | measured | unit | met |",
-        "|---|---|---|---|---|",
-        f"| {target['name']} | {target['sense']} {target['target']} | {target['measured']} "
-        f"| {target['unit']} | {'yes' if target['met'] else 'no'} |",
+        targets.replace("| wanted |", "| |"),
     ]
     for name in dict.fromkeys(row.system for row in rows):
         here = [row for row in rows if row.system == name]
@@ -193,3 +187,13 @@ Left out are: phases (offsets) other than by the nodes passed; the difference be
 one of its shape that was measured; preemption's part of a switch, which is that of one mixture. Systems of a
 few tasks over several cells switch more often than that mixture, whatever the queue.
 """
+
+
+EXPERIMENT = Experiment[Sequence[PredictionRow]](
+    "costs",
+    measure=lambda run: measure_predictions(run.folder, run.say),
+    rows=_rows,
+    page=predictions_page,
+    targets=_TARGETS,
+    head=lambda rows: {"toolchain": toolchain()},
+)
