@@ -15,7 +15,7 @@ COVERAGE := build/coverage
 JOBS ?= 2
 EXAMPLES := examples/engine-control/system.toml examples/chronos/system.toml
 C_FILES = $(shell git ls-files '*.c' '*.h')
-PYTHON_DIRS := src tests setup
+PYTHON_DIRS := src experiments tests setup
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

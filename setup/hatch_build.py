@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDERS = (
     "baselines",
-    "bench",
+    "bench/queues",
     "boards",
     "cmake",
     "examples",

@@ -40,6 +40,8 @@ LOCKS = {
 }
 """The lock files that are installed into .venv, one after the other: first what builds packages
 that come as source only, as nothing that is not locked shall be fetched to build them."""
+OURS = (".", "experiments")
+"""The folders of this checkout's own packages: the tool, and the experiments, which bring `horolog bench`."""
 OLDEST_PYTHON = (3, 11)
 FAILED = 1
 NOT_INSTALLED = 3
@@ -92,7 +94,8 @@ def is_present(package: Package) -> bool:
 def lock_stamp(kind: str) -> str:
     """What .venv is made from: changes with the lock files, the package's metadata and Python."""
     digest = hashlib.sha256()
-    for name in (*(f"setup/{lock}" for lock in LOCKS[kind]), "pyproject.toml"):
+    projects = (f"{folder}/pyproject.toml" for folder in OURS)
+    for name in (*(f"setup/{lock}" for lock in LOCKS[kind]), *projects):
         digest.update((ROOT / name).read_bytes())
     digest.update(f"{sys.version_info[:3]} {ROOT}".encode())
     return digest.hexdigest()
@@ -206,7 +209,9 @@ def install_python(kind: str, dry_run: bool) -> None:
             ROOT / "setup" / lock,
         ]
         run([*pip, *locked], f"pip with setup/{lock}", env=environment)
-    own: list[str | Path] = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
+    own: list[str | Path] = ["--no-deps", "--no-build-isolation"]
+    for folder in OURS:
+        own += ["--editable", ROOT / folder]
     run([*pip, *own], "pip with Horolog itself", env=environment)
     stamp.write_text(stamps[kind] + "\n")
 

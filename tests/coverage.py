@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from horolog.bench.queues.tables import table
+from horolog_experiments.harness.tables import table
 
 __all__ = ["Checks", "Left", "Reached", "page", "problems", "reached_from"]
 

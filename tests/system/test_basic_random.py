@@ -18,10 +18,10 @@ from tests.system.conftest import LOUD
 from tests.system.support import Run, made_system, ms, task, tools
 
 from horolog.analyse import jobs_in
-from horolog.bench.predictions import WITHIN_PERCENT
 from horolog.build.toolchains import other_tools
 from horolog.model import Kind, Plan, PriorityRule, System, Task
 from horolog.plan import plan
+from horolog_experiments.costs import WITHIN_PERCENT
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("basic-random")]
 

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 from tests.system.support import BOARD, HOST, horolog, made_system, measured, ms, task
 
-from horolog.bench.chronos import (
+from horolog.model import MASK_STORES, Kind, Overrun, System
+from horolog.model.result import Interrupts
+from horolog.plan import plan
+from horolog.run import measure_baseline
+from horolog_experiments.chronos import (
     Point,
     Variant,
     measure_chronos,
     measure_point,
     measured_text,
 )
-from horolog.model import MASK_STORES, Kind, Overrun, System
-from horolog.model.result import Interrupts
-from horolog.plan import plan
-from horolog.run import measure_baseline
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("bench-chronos")]
 

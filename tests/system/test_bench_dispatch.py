@@ -10,9 +10,9 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT
 
-from horolog.bench.dispatch import Results, measure_dispatch, measured_from
-from horolog.bench.dispatch.scenarios import MAXPERF, MPS2, OURS, Platform, Span
 from horolog.build.freertos import freertos_source
+from horolog_experiments.dispatch import Results, measure_dispatch, measured_from
+from horolog_experiments.dispatch.scenarios import MAXPERF, MPS2, OURS, Platform, Span
 
 MEASURED = ROOT / "docs" / "evidence" / "dispatch" / "measured.json"
 SOME = ("idle-basic", "tick-idle")

@@ -12,7 +12,8 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT, horolog, tools
 
-from horolog.bench.kernel import (
+from horolog.programs import call
+from horolog_experiments.kernel import (
     BEST,
     OURS,
     REPEATS,
@@ -23,8 +24,7 @@ from horolog.bench.kernel import (
     measured_from,
     measured_text,
 )
-from horolog.bench.kernel.page import kernel_page
-from horolog.programs import call
+from horolog_experiments.kernel.page import kernel_page
 
 pytestmark = pytest.mark.emulator
 
@@ -52,7 +52,7 @@ def evidence() -> Results:
 
 
 def test_ours_is_measured_without_freertos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("horolog.bench.kernel.run.freertos_source", lambda: None)
+    monkeypatch.setattr("horolog_experiments.kernel.run.freertos_source", lambda: None)
     monkeypatch.setenv("CCACHE_DISABLE", "1")  # it does not tell apart what files are called
     alone = measure_kernel(tmp_path, lambda text: None, ("yield", "interrupt_round"))
     elves = [*tmp_path.rglob("*.elf")]
@@ -69,7 +69,7 @@ def test_a_turn_is_the_loop_and_what_the_five_threads_cost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Through functions it costs more than directly, and each turn the same."""
-    monkeypatch.setattr("horolog.bench.kernel.run.freertos_source", lambda: None)
+    monkeypatch.setattr("horolog_experiments.kernel.run.freertos_source", lambda: None)
     names = ("turn_yield", "direct_yield", "turn_interrupt", "direct_interrupt")
     spans = measure_kernel(tmp_path, lambda text: None, names).spans
     cost = {name: spans[OURS, name] for name in names}
@@ -111,7 +111,7 @@ def test_threadx_is_measured_where_it_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("THREADX", str(built_stand_in(tmp_path / "threadx", FASTEST)))
-    monkeypatch.setattr("horolog.bench.kernel.run.freertos_source", lambda: None)
+    monkeypatch.setattr("horolog_experiments.kernel.run.freertos_source", lambda: None)
     names = ("turn_semaphore", "direct_semaphore")
     measured = measure_kernel(tmp_path / "out", lambda text: None, names)
     assert (measured.threadx, measured.threadx_options) == ("6.0.99", FASTEST)

@@ -10,8 +10,8 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
-from horolog.bench.masked import Way, masked_from, measure_masked
 from horolog.model import Kind
+from horolog_experiments.masked import Way, masked_from, measure_masked
 
 MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 

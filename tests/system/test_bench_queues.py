@@ -11,7 +11,7 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT, horolog, tools
 
-from horolog.bench.queues import (
+from horolog_experiments.queues import (
     LEVELS,
     MOST_TASKS,
     QUEUES,
@@ -20,7 +20,7 @@ from horolog.bench.queues import (
     measured_from,
     measured_text,
 )
-from horolog.bench.queues.systems import engine_control, run_system
+from horolog_experiments.queues.systems import engine_control, run_system
 
 pytestmark = pytest.mark.emulator
 

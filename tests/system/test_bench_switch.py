@@ -10,8 +10,8 @@ import pytest
 from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
-from horolog.bench.switch import BOARDS, Switches, measure_switches, switches_from
 from horolog.build.freertos import freertos_source
+from horolog_experiments.switch import BOARDS, Switches, measure_switches, switches_from
 
 MEASURED = ROOT / "docs" / "evidence" / "switch" / "measured.json"
 

@@ -10,7 +10,6 @@ skipped, loudly, with others. boards/*/costs.toml are not written here: horolog 
 from __future__ import annotations
 
 import json
-import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable
@@ -35,9 +34,12 @@ from tests.system.support import (
 )
 
 from horolog import __version__
-from horolog.bench import calibrate, calibrate_basic, calibrate_stores, costs_toml
-from horolog.bench.calibrate_stores import COOPERATIONS, EXPERIMENTS
 from horolog.build.toolchains import tool_versions
+from horolog.calibrate import basic as calibrate_basic
+from horolog.calibrate import board as calibrate_board
+from horolog.calibrate import calibrate, costs_toml
+from horolog.calibrate import stores as calibrate_stores
+from horolog.calibrate.stores import COOPERATIONS, EXPERIMENTS
 from horolog.emit import generate
 from horolog.model import QUEUES, Kind, Mode, Plan, System
 from horolog.plan import NOTHING, STEPS, plan
@@ -242,10 +244,9 @@ def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     store, way = "mask-table", "direct"
     monkeypatch.setattr(calibrate_stores, "STEP_STORES", (store,))
     monkeypatch.setattr(calibrate_basic, "BASIC_STEPS", {way: BASIC_STEPS[way]})
-    module = sys.modules["horolog.bench.calibrate"]  # the package has a function of this name
-    monkeypatch.setattr(module, "calibrate_queues", lambda *_: {})
+    monkeypatch.setattr(calibrate_board, "calibrate_queues", lambda *_: {})
     # What it takes away from its measurements are the costs of all stores.
-    monkeypatch.setattr(module, "calibrate_cooperation", lambda *_: None)
+    monkeypatch.setattr(calibrate_board, "calibrate_cooperation", lambda *_: None)
     found = tomllib.loads(costs_toml(calibrate(board, lambda text: None)))
     run = f"run: horolog calibrate {BOARD} --shipped"
     assert found.keys() == committed.keys() - {"queue", "cooperation"}

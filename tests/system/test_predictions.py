@@ -9,11 +9,16 @@ from collections.abc import Mapping
 import pytest
 from tests.system.support import example, tools
 
-from horolog.bench.predictions import CHOSEN, WITHIN_PERCENT, PredictionRow, measure_predictions
 from horolog.build.toolchains import other_tools
 from horolog.model import QUEUES, UNBOUNDED_STORES
 from horolog.plan import plan
 from horolog.read import read_system
+from horolog_experiments.costs import (
+    CHOSEN,
+    WITHIN_PERCENT,
+    PredictionRow,
+    measure_predictions,
+)
 
 pytestmark = pytest.mark.emulator
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from horolog.bench.chronos import Breakdown, Ideals, Point, Results, Row, Variant
-from horolog.bench.chronos.sets import scenario, ways_of
+from horolog_experiments.chronos import Breakdown, Ideals, Point, Results, Row, Variant
+from horolog_experiments.chronos.sets import scenario, ways_of
 
 __all__ = ["FACTORS", "made_results", "made_row"]
 

@@ -4,7 +4,16 @@
 
 from __future__ import annotations
 
-from horolog.bench.queues import LEVELS, ORDERS, QUEUES, Results, Row, SystemRow, Whole, cases_up_to
+from horolog_experiments.queues import (
+    LEVELS,
+    ORDERS,
+    QUEUES,
+    Results,
+    Row,
+    SystemRow,
+    Whole,
+    cases_up_to,
+)
 
 __all__ = ["NAMES", "made_results", "made_whole"]
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.rtl import (
+from horolog_experiments.harness import result_object
+from horolog_experiments.rtl import (
+    EXPERIMENT,
     VARIANTS,
     Variant,
     measure_sizes,
     sizes_from,
-    sizes_object,
     sizes_page,
     sizes_text,
     version_of_yosys,
@@ -28,7 +29,7 @@ def test_the_page_is_made_from_its_data() -> None:
     assert tuple(sizes.modules) == VARIANTS
     assert sizes_text(sizes) == DATA
     assert sizes_page(sizes) == (EVIDENCE / "rtl.md").read_text(encoding="utf-8")
-    assert sizes_object(sizes)["targets"] == []
+    assert result_object(EXPERIMENT, sizes)["targets"] == []
 
 
 def test_a_cell_has_the_flip_flops_that_the_datasheet_names() -> None:

@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 from tests.tool.conftest import Workshop
 
-from horolog.bench import soak as module
-from horolog.bench.soak import (
+from horolog.model import Exit, HorologError
+from horolog.programs import Finished
+from horolog_experiments import soak as module
+from horolog_experiments.harness import entries, result_object
+from horolog_experiments.soak import (
+    EXPERIMENT,
     PARTS,
     Campaign,
     Soak,
     measure_soak,
     queue_campaigns,
     soak_from,
-    soak_object,
     soak_page,
     soak_state,
-    soak_targets,
     soak_text,
 )
-from horolog.bench.sources import Sources
-from horolog.model import Exit, HorologError
-from horolog.programs import Finished
+from horolog_experiments.sources import Sources
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 MODEL = Campaign("model", "part 1", 10_000_001, "steps", "from 1", True)
@@ -38,19 +38,19 @@ SOAK = Soak(
 
 
 def test_targets_follow_from_the_campaigns() -> None:
-    steps, failed = soak_targets(SOAK)
+    steps, failed = entries(EXPERIMENT.targets, SOAK)
     assert (steps["measured"], steps["met"], failed["measured"], failed["met"]) == (
         10_000_001,
         True,
         0,
         True,
     )
-    steps, failed = soak_targets(
-        Soak((replace(MODEL, amount=None, passed=False), FUZZ), SOAK.measured)
+    steps, failed = entries(
+        EXPERIMENT.targets, Soak((replace(MODEL, amount=None, passed=False), FUZZ), SOAK.measured)
     )
     assert (steps["measured"], steps["met"]) == (0, False)
     assert (failed["measured"], failed["met"], failed["reason"]) == (1, False, "part 1")
-    steps, _ = soak_targets(Soak((FUZZ,), {"fuzz": ""}))
+    steps, _ = entries(EXPERIMENT.targets, Soak((FUZZ,), {"fuzz": ""}))
     assert (steps["measured"], steps["reason"]) == (None, "not measured")
 
 
@@ -100,7 +100,7 @@ def test_a_part_is_out_of_date_when_what_it_measured_has_changed() -> None:
 def test_the_command_says_what_to_run_again(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("horolog.bench.sources.sources_of", lambda root: THEN)
+    monkeypatch.setattr("horolog_experiments.soak.sources_of", lambda root: THEN)
     said = workshop.run("bench", "soak", "--status")
     assert said.code == Exit.DOES_NOT_HOLD
     assert [line.split()[0] for line in said.out.splitlines()] == list(PARTS)
@@ -112,7 +112,7 @@ def test_the_command_says_what_to_run_again(
 
 def test_data_say_all_that_is_measured() -> None:
     assert soak_from(soak_text(SOAK)) == SOAK
-    assert [row["measured"] for row in soak_object(SOAK)["rows"]] == [
+    assert [row["measured"] for row in result_object(EXPERIMENT, SOAK)["rows"]] == [
         "`horolog bench soak --part fuzz`",
         "`horolog bench soak`",
     ]
@@ -157,7 +157,7 @@ def test_a_part_of_the_model_s_campaign_that_fails_is_said(
     assert soak.sources == {"model": THEN}
     assert [one.passed for one in soak.campaigns] == [k != 2 for k in range(8)]
     assert (tmp_path / "model_2.txt").read_text() == "Differs"
-    steps, failed = soak_targets(soak)
+    steps, failed = entries(EXPERIMENT.targets, soak)
     assert steps["measured"] == 7 * 1_250_000
     assert not steps["met"]
     assert not failed["met"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.sources import FOLDERS, changed_since, sources_of
+from horolog_experiments.sources import FOLDERS, changed_since, sources_of
 
 
 def git(folder: Path, *words: str) -> str:

@@ -7,19 +7,19 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.bench.kernel import Spans
-from horolog.bench.switch import (
+from horolog.image import Image
+from horolog_experiments.harness import entries, result_object
+from horolog_experiments.kernel import Spans
+from horolog_experiments.switch import (
     CLOCKS,
+    EXPERIMENT,
     Measured,
     Switches,
-    switch_object,
     switch_page,
-    switch_targets,
     switch_text,
     switches_from,
     watch_text,
 )
-from horolog.image import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 EVIDENCE = ROOT / "docs" / "evidence" / "switch.md"
@@ -53,7 +53,9 @@ def test_a_rate_counts_interrupts_and_a_cost_does_not() -> None:
 
 
 def test_targets_are_the_issues() -> None:
-    targets = switch_targets(made(tick=600_000, unified_ns=2_000_000, one_plus_n=640_000))
+    targets = entries(
+        EXPERIMENT.targets, made(tick=600_000, unified_ns=2_000_000, one_plus_n=640_000)
+    )
     assert [(one["sense"], one["target"]) for one in targets] == [
         (">=", 1.4),
         (">=", 0.9),
@@ -71,7 +73,7 @@ def test_the_worse_board_counts_and_a_miss_has_a_reason() -> None:
         for called in ("scheduler_1", "yield_1", "yield_2")
         for model, total in (("tick", 600_000), ("unified_ns", 700_000), ("one_plus_n", 700_000))
     ]
-    targets = switch_targets(Switches((*one.measured, *slow), "", None))
+    targets = entries(EXPERIMENT.targets, Switches((*one.measured, *slow), "", None))
     assert [target["met"] for target in targets] == [False, False, True, True]
     assert targets[0]["measured"] == 1
     assert "mps2-an386" in targets[1]["reason"]
@@ -83,7 +85,9 @@ def test_what_is_written_is_read_again() -> None:
 
 
 def test_rows_name_what_was_measured() -> None:
-    rows = switch_object(made(tick=600_000, unified_ns=2_000_000, one_plus_n=640_000))["rows"]
+    rows = result_object(EXPERIMENT, made(tick=600_000, unified_ns=2_000_000, one_plus_n=640_000))[
+        "rows"
+    ]
     assert rows[0]["what"] == "tick: the scheduler, by one ready thread"
     assert rows[0]["instructions"] == 26
     assert rows[0]["switches_per_million"] == 33_333.333

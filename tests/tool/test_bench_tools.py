@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.tools import TOOLS_PAGE, tools_page, write_tools
 from horolog.programs import package_versions
+from horolog_experiments.harness.tools import TOOLS_PAGE, tools_page, write_tools
 
 GCC = {"gcc-arm-none-eabi": "15:12.2.rel1-1", "qemu-system-arm": "1:7.2+dfsg-7+deb12u18+b3"}
 DPKG = r"""#!/bin/sh

@@ -14,15 +14,17 @@ from typing import Any
 import pytest
 from tests.tool.chronos_results import made_results, made_row
 
-from horolog.bench.chronos import (
+from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
+from horolog.model.result import Instructions
+from horolog.plan import plan
+from horolog_experiments.chronos import (
+    EXPERIMENT,
     FACTORS,
     SCENARIOS,
     Point,
     Results,
     Row,
     Variant,
-    chronos_object,
-    chronos_targets,
     measured_from,
     measured_text,
     points_of,
@@ -30,17 +32,14 @@ from horolog.bench.chronos import (
     region_of,
     run,
     system_of,
-    write_evidence,
 )
-from horolog.bench.chronos.cache import Cache, row_from, row_list
-from horolog.bench.chronos.page import chronos_page
-from horolog.bench.chronos.points import expected_interrupts, plan_of, tick_and_delay
-from horolog.bench.chronos.results import at_least, geometric_mean
-from horolog.bench.chronos.sets import WAYS, scenario, seed_of, ways_of
-from horolog.bench.queues.plots import can_draw
-from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
-from horolog.model.result import Instructions
-from horolog.plan import plan
+from horolog_experiments.chronos.cache import Cache, row_from, row_list
+from horolog_experiments.chronos.page import chronos_page
+from horolog_experiments.chronos.points import expected_interrupts, plan_of, tick_and_delay
+from horolog_experiments.chronos.results import at_least, geometric_mean
+from horolog_experiments.chronos.sets import WAYS, scenario, seed_of, ways_of
+from horolog_experiments.harness import Run, entries, result_object, write_evidence
+from horolog_experiments.queues.plots import can_draw
 
 LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
 
@@ -196,7 +195,7 @@ def test_what_was_measured_is_not_measured_again(
             raise ValueError("broken")
         return made_row(point)
 
-    monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
+    monkeypatch.setattr("horolog_experiments.chronos.run.measure_point", measure)
     points = [replace(LOW, factor=factor) for factor in (3, 1, 2)]
     said: list[str] = []
     first = run.measure_chronos(tmp_path, said.append, points=points, workers=1)
@@ -222,9 +221,9 @@ def test_the_breakdown_is_where_it_begins_to_miss(
         return replace(row, bodies=row.jobs * (2 * point.work + 5))
 
     case = Point("low", 1, Variant.CONTINUOUS, "", 100)
-    monkeypatch.setattr("horolog.bench.chronos.run.measure_point", measure)
-    monkeypatch.setattr("horolog.bench.chronos.run.CASES", (case,))
-    monkeypatch.setattr("horolog.bench.chronos.run.points_of", lambda: [replace(LOW, work=1)])
+    monkeypatch.setattr("horolog_experiments.chronos.run.measure_point", measure)
+    monkeypatch.setattr("horolog_experiments.chronos.run.CASES", (case,))
+    monkeypatch.setattr("horolog_experiments.chronos.run.points_of", lambda: [replace(LOW, work=1)])
     results = run.measure_chronos(tmp_path, lambda text: None, workers=1)
     found = {one.point.way: one.work for one in results.breakdowns}
     assert list(found) == ["ideal", *(way.name for way in WAYS)]
@@ -240,7 +239,9 @@ def test_the_breakdown_is_where_it_begins_to_miss(
 
 
 def target(results: Results, begins: str) -> dict[str, Any]:
-    (found,) = [one for one in chronos_targets(results) if one["name"].startswith(begins)]
+    (found,) = [
+        one for one in entries(EXPERIMENT.targets, results) if one["name"].startswith(begins)
+    ]
     return found
 
 
@@ -249,7 +250,9 @@ def changed(results: Results, change: Callable[[Row], Row]) -> Results:
 
 
 def test_the_table_of_the_issue_is_unchanged() -> None:
-    assert [(t["name"], t["sense"], t["target"]) for t in chronos_targets(made_results())] == [
+    assert [
+        (t["name"], t["sense"], t["target"]) for t in entries(EXPERIMENT.targets, made_results())
+    ] == [
         (
             "threads, planner's choice, kernel instructions against stock FreeRTOS, geometric mean over "
             "points without misses",
@@ -277,7 +280,7 @@ def test_the_table_of_the_issue_is_unchanged() -> None:
 
 def test_targets_follow_from_the_rows() -> None:
     results = made_results()
-    assert all(one["met"] for one in chronos_targets(results))
+    assert all(one["met"] for one in entries(EXPERIMENT.targets, results))
     assert target(results, "threads")["measured"] == pytest.approx(6)
     assert target(results, "breakdown")["measured"] == 80
     # low and single hold at 2 and 3 under FreeRTOS, harmonic-low at 3
@@ -295,7 +298,7 @@ def test_beside_each_ratio_to_stock_freertos_stand_those_to_stronger_ones() -> N
     assert "| low | planner's choice | 100 | 100 | 2 | 6.00 | 6.00 | 6.00 | 5.00 | 4.00 |" in page
     assert "| low | FreeRTOS with a gcd tick | (late) | 400 | 2 |  |  |  |  |  |" in page
     assert "that SysTick can count, at every point." in page
-    rows = chronos_object(results)["rows"]
+    rows = result_object(EXPERIMENT, results)["rows"]
     made = [row for row in rows if (row["what"], row["way"]) == ("point", "planner")]
     assert {(row["ratio_tickless"], row["ratio_gcd_tick"]) for row in made} == {
         (5, 4),
@@ -375,8 +378,8 @@ def test_predictions_are_held_against_what_was_measured() -> None:
 
 def test_what_was_not_measured_is_null_and_not_met() -> None:
     results = replace(made_results(), breakdowns=(), rows=(), ideals={})
-    assert {one["measured"] for one in chronos_targets(results)} == {None}
-    assert not any(one["met"] for one in chronos_targets(results))
+    assert {one["measured"] for one in entries(EXPERIMENT.targets, results)} == {None}
+    assert not any(one["met"] for one in entries(EXPERIMENT.targets, results))
 
 
 def test_regions_are_the_papers() -> None:
@@ -413,7 +416,7 @@ def test_the_page_has_table_ii_beside_ours() -> None:
 
 
 def test_the_result_says_what_where_and_in_which_unit() -> None:
-    made = chronos_object(made_results())
+    made = result_object(EXPERIMENT, made_results())
     points = [row for row in made["rows"] if row["what"] == "point"]
     assert len(points) == 2 * 3 * (10 + 9 + 10)
     assert {row["platform"] for row in made["rows"]} == {"a board, QEMU 0"}
@@ -437,9 +440,9 @@ def test_the_result_says_what_where_and_in_which_unit() -> None:
 @pytest.mark.skipif(not can_draw(), reason="matplotlib is not installed")
 def test_the_evidence_is_the_page_its_data_and_a_figure_a_scenario(tmp_path: Path) -> None:
     results = made_results()
-    written, notes = write_evidence(results, tmp_path / "chronos.md")
-    again, _ = write_evidence(results, tmp_path / "again" / "chronos.md")
-    assert notes == []
+    written = write_evidence(EXPERIMENT, results, tmp_path / "chronos.md")
+    again = write_evidence(EXPERIMENT, results, tmp_path / "again" / "chronos.md")
+    assert EXPERIMENT.notes(results, Run(tmp_path, print)) == []
     assert [path.relative_to(tmp_path).as_posix() for path in written] == [
         "chronos.md",
         "chronos/measured.json",

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tool.report_fixture import MS, system, task
 
-from horolog.bench.chronos import Ideal, Job, first_miss, ideal_tasks, most_work, simulate
+from horolog_experiments.chronos import Ideal, Job, first_miss, ideal_tasks, most_work, simulate
 
 
 def stepped(tasks: list[Ideal], end: int, until: int) -> list[Job]:

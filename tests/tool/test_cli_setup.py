@@ -195,6 +195,17 @@ def test_a_command_whose_library_is_missing(
     assert "no module horolog.cli.check" in said.err
 
 
+def test_a_command_whose_package_is_missing(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: ())
+    said = workshop.run("bench", "queues")
+    assert said.code == 3
+    assert '"horolog bench" needs the package horolog-experiments' in said.err
+    assert "make setup-test" in said.err
+    assert "bench" in workshop.run("--help").out
+
+
 def test_starting_does_not_load_what_is_not_called() -> None:
     """`horolog --help` is quick: no validation, no plots, no templates."""
     script = (

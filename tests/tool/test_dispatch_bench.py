@@ -10,19 +10,22 @@ from xml.etree import ElementTree
 
 import pytest
 
-from horolog.bench.dispatch.baseline import build_freertos
-from horolog.bench.dispatch.figure import (
+from horolog.data import data_root
+from horolog.model import HorologError
+from horolog.read import read_board, read_system
+from horolog_experiments.dispatch.baseline import build_freertos
+from horolog_experiments.dispatch.figure import (
     Interruptions,
     interruptions,
     timeline,
     timelines_svg,
     vcd_text,
 )
-from horolog.bench.dispatch.memory import pieces, total
-from horolog.bench.dispatch.rates import all_served
-from horolog.bench.dispatch.rows import ENDS, RELEASES, STARTS
-from horolog.bench.dispatch.run import spans_from
-from horolog.bench.dispatch.scenarios import (
+from horolog_experiments.dispatch.memory import pieces, total
+from horolog_experiments.dispatch.rates import all_served
+from horolog_experiments.dispatch.rows import ENDS, RELEASES, STARTS
+from horolog_experiments.dispatch.run import spans_from
+from horolog_experiments.dispatch.scenarios import (
     BEFORE,
     BEHIND,
     FIGURES,
@@ -34,8 +37,8 @@ from horolog.bench.dispatch.scenarios import (
     rate_system,
     system_image,
 )
-from horolog.bench.dispatch.systems import system_text
-from horolog.bench.dispatch.visits import (
+from horolog_experiments.dispatch.systems import system_text
+from horolog_experiments.dispatch.visits import (
     Log,
     Part,
     Sample,
@@ -48,10 +51,7 @@ from horolog.bench.dispatch.visits import (
     spans_of,
     starts,
 )
-from horolog.bench.dispatch.watching import Built, owner_numbers
-from horolog.data import data_root
-from horolog.model import HorologError
-from horolog.read import read_board, read_system
+from horolog_experiments.dispatch.watching import Built, owner_numbers
 
 IDLE, HIGH, NEXT = 0, 1, 2
 

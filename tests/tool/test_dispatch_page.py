@@ -12,24 +12,22 @@ from pathlib import Path
 import pytest
 from tests.tool.chronos_results import made_results, made_row
 
-from horolog.bench.chronos import Point, Variant
-from horolog.bench.dispatch import (
+from horolog_experiments.chronos import Point, Variant
+from horolog_experiments.dispatch import (
+    EXPERIMENT,
     Results,
-    dispatch_object,
     dispatch_page,
-    dispatch_targets,
     measured_from,
     measured_text,
-    write_evidence,
 )
-from horolog.bench.dispatch.elsewhere import beside
-from horolog.bench.dispatch.figure import (
+from horolog_experiments.dispatch.elsewhere import beside
+from horolog_experiments.dispatch.figure import (
     Interruptions,
     Timeline,
 )
-from horolog.bench.dispatch.memory import Piece
-from horolog.bench.dispatch.results import Chronos, Engine
-from horolog.bench.dispatch.scenarios import (
+from horolog_experiments.dispatch.memory import Piece
+from horolog_experiments.dispatch.results import Chronos, Engine
+from horolog_experiments.dispatch.scenarios import (
     FREERTOS,
     FREERTOS_IMAGES,
     MAXPERF,
@@ -38,11 +36,12 @@ from horolog.bench.dispatch.scenarios import (
     SMALL,
     SYSTEMS,
 )
-from horolog.bench.dispatch.visits import (
+from horolog_experiments.dispatch.visits import (
     Part,
     Spans,
     Visit,
 )
+from horolog_experiments.harness import entries, result_object, write_evidence
 
 
 def _results(cost: int = 20) -> Results:
@@ -99,7 +98,7 @@ def _results(cost: int = 20) -> Results:
 
 
 def test_all_targets_of_the_issue() -> None:
-    found = dispatch_targets(_results())
+    found = entries(EXPERIMENT.targets, _results())
     assert [(one["sense"], one["target"]) for one in found] == [
         *(("<=", limit) for limit in (25, 35, 62, 68, 34, 52)),  # a basic task's start
         *(("<=", limit) for limit in (20, 28, 20, 28, 34, 52)),  # its end
@@ -136,7 +135,7 @@ def test_all_targets_of_the_issue() -> None:
 
 def test_a_miss_says_why() -> None:
     results = _results(cost=30)
-    found = dispatch_targets(replace(results, chronos=(), engine=None))
+    found = entries(EXPERIMENT.targets, replace(results, chronos=(), engine=None))
     assert [one["met"] for one in (*found[:2], *found[6:8], found[12])] == [
         *(False, True, False, False, True)
     ]
@@ -147,7 +146,9 @@ def test_a_miss_says_why() -> None:
     late = replace(results.chronos[0], kernel=0, theirs=0, said="deadlines are missed")
     (target,) = [
         one
-        for one in dispatch_targets(replace(results, chronos=(late, *results.chronos[1:])))
+        for one in entries(
+            EXPERIMENT.targets, replace(results, chronos=(late, *results.chronos[1:]))
+        )
         if one["name"].startswith("kernel instructions per job")
     ]
     assert "low not counted: deadlines are missed" in target["note"]
@@ -158,7 +159,7 @@ def test_what_the_tool_refuses_stands_as_a_reason() -> None:
     spans = {key: one for key, one in results.spans.items() if key[0] != MAXPERF.name}
     refused = {("ibex-cells", name): "no such lines" for name in ("idle-basic", "minimal")}
     less = replace(results, spans=spans, refused=refused)
-    found = dispatch_targets(less)
+    found = entries(EXPERIMENT.targets, less)
     assert (found[0]["measured"], found[0]["reason"]) == (None, "not measured: no such lines")
     assert found[1]["met"]
     assert "not on ibex-cells: no such lines" in found[-1]["note"]
@@ -199,7 +200,7 @@ def test_a_disturbed_urgent_task_is_seen() -> None:
         **results.interruptions,
         (SMALL.name, "figure-lines"): Interruptions(20, 3, 90, 30),
     }
-    found = dispatch_targets(replace(results, interruptions=disturbed))
+    found = entries(EXPERIMENT.targets, replace(results, interruptions=disturbed))
     (one,) = [one for one in found if one["name"].startswith("interruptions")]
     assert (one["measured"], one["met"]) == (3, False)
 
@@ -245,21 +246,21 @@ def test_the_page_begins_with_the_targets_and_shows_all() -> None:
 
 
 def test_result_json_has_rows_with_units() -> None:
-    made = json.loads(json.dumps(dispatch_object(_results())))
+    made = json.loads(json.dumps(result_object(EXPERIMENT, _results())))
     assert made["bench"] == "dispatch"
     assert {row["unit"] for row in made["rows"]} == {"cycles", "instructions", "bytes"}
     assert all("platform" in row and "what" in row for row in made["rows"])
 
 
 def test_evidence_is_written_twice_the_same(tmp_path: Path) -> None:
-    paths, notes = write_evidence(_results(), tmp_path / "dispatch.md")
+    paths = write_evidence(EXPERIMENT, _results(), tmp_path / "dispatch.md")
     first = {path: path.read_bytes() for path in paths}
     write_evidence(
+        EXPERIMENT,
         measured_from((tmp_path / "dispatch" / "measured.json").read_text()),
         tmp_path / "dispatch.md",
     )
     assert {path: path.read_bytes() for path in paths} == first
-    assert not notes
     assert {path.name for path in paths} == {
         "dispatch.md",
         "measured.json",

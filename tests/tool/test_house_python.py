@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCE = ROOT / "src"
-MODULES = sorted((SOURCE / "horolog").rglob("*.py"))
+SOURCES = {"horolog": ROOT / "src", "horolog_experiments": ROOT / "experiments"}
+"""The folder that each of our packages lies in."""
+TOOL = sorted((ROOT / "src" / "horolog").rglob("*.py"))
+MODULES = [path for name, at in SOURCES.items() for path in sorted((at / name).rglob("*.py"))]
 PACKAGES = [path for path in MODULES if path.name == "__init__.py"]
 
 
@@ -31,12 +33,12 @@ def private_uses(text: str, module: str) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name.split(".")[0] == "horolog":
+                if alias.name.split(".")[0] in SOURCES:
                     found += _private_module(alias.name, module)
                     modules.add(alias.asname or alias.name.split(".")[0])
         elif isinstance(node, ast.ImportFrom) and node.level:
             found.append(f"relative import at line {node.lineno}")
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "horolog":
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in SOURCES:
             source = node.module or ""
             found += _private_module(source, module)
             for alias in node.names:
@@ -55,7 +57,8 @@ def private_uses(text: str, module: str) -> list[str]:
 
 
 def _is_module(name: str) -> bool:
-    path = SOURCE.joinpath(*name.split("."))
+    parts = name.split(".")
+    path = SOURCES[parts[0]].joinpath(*parts)
     return path.with_suffix(".py").is_file() or path.is_dir()
 
 
@@ -69,12 +72,24 @@ def _private_module(name: str, user: str) -> list[str]:
     return []
 
 
+def imported(tree: ast.Module) -> set[str]:
+    """The modules that are named in imports, wherever in the module they stand."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
 def promised(tree: ast.Module) -> list[str] | None:
     """What `__all__` lists; None if there is none."""
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else []
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets):
-            assert isinstance(node, ast.Assign)
             listed: list[str] = ast.literal_eval(node.value)
             return listed
     return None
@@ -96,7 +111,8 @@ def top_level_names(tree: ast.Module) -> set[str]:
 
 
 def dotted(path: Path) -> str:
-    parts = path.relative_to(SOURCE).with_suffix("").parts
+    (source,) = (at for name, at in SOURCES.items() if path.is_relative_to(at / name))
+    parts = path.relative_to(source).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -116,10 +132,19 @@ def test_a_module_says_what_it_promises_and_keeps_it(path: Path) -> None:
     assert len(names) == len(set(names))
 
 
-POWERS_OF_TEN = {
-    "plan/stores/sizes.py",
-    "analyse/static_stores.py",
-}  # hyperperiods, which have no bound
+@pytest.mark.parametrize("path", TOOL, ids=dotted)
+def test_the_tool_imports_no_experiment(path: Path) -> None:
+    """The wheel of `horolog` is without them: they reach the command line by an entry point."""
+    used = imported(ast.parse(path.read_text(encoding="utf-8")))
+    assert [name for name in used if name.split(".")[0] == "horolog_experiments"] == []
+
+
+def test_the_check_sees_imports_inside_functions() -> None:
+    text = "def f():\n    from horolog_experiments.rtl import x\n    import horolog.read"
+    assert imported(ast.parse(text)) == {"horolog_experiments.rtl", "horolog.read"}
+
+
+POWERS_OF_TEN = {"plan/tables.py", "analyse/static_stores.py"}  # hyperperiods, which have no bound
 
 
 def in_powers_of_ten(tree: ast.Module) -> list[int]:
@@ -132,11 +157,11 @@ def in_powers_of_ten(tree: ast.Module) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=dotted)
+@pytest.mark.parametrize("path", TOOL, ids=dotted)
 def test_people_read_no_powers_of_ten(path: Path) -> None:
-    """horolog.figures and horolog.read.units have what to use. Benches draw axes, print tolerances."""
-    name = path.relative_to(SOURCE / "horolog").as_posix()
-    if not name.startswith("bench/") and name not in POWERS_OF_TEN:
+    """horolog.figures and horolog.read.units have what to use. Experiments draw axes, print tolerances."""
+    name = path.relative_to(ROOT / "src" / "horolog").as_posix()
+    if name not in POWERS_OF_TEN:
         assert in_powers_of_ten(ast.parse(path.read_text(encoding="utf-8"))) == []
 
 
@@ -149,9 +174,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
     assert folders == {path.parent for path in PACKAGES}
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in PACKAGES if p.parent != SOURCE / "horolog"], ids=dotted
-)
+@pytest.mark.parametrize("path", [p for p in PACKAGES if p.parent.name not in SOURCES], ids=dotted)
 def test_every_package_has_its_tests(path: Path) -> None:
     """tests/tool mirrors src/: package p is tested by test_p*.py or, for its module m, test_m.py."""
     package = path.parent

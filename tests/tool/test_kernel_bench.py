@@ -11,9 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.kernel import (
+from horolog.data import data_root
+from horolog.image import Image as Elf
+from horolog.model import HorologError
+from horolog_experiments.harness import entries, result_object, write_evidence
+from horolog_experiments.kernel import (
     BEST,
     DIRECT,
+    EXPERIMENT,
     OURS,
     ROM,
     ROWS,
@@ -31,14 +36,9 @@ from horolog.bench.kernel import (
     unavailable,
     watch_text,
 )
-from horolog.bench.kernel.evidence import write_evidence
-from horolog.bench.kernel.page import kernel_page
-from horolog.bench.kernel.recorded import Recorded, recorded, recorded_from
-from horolog.bench.kernel.result import result_object
-from horolog.bench.kernel.targets import row_title, targets
-from horolog.data import data_root
-from horolog.image import Image as Elf
-from horolog.model import HorologError
+from horolog_experiments.kernel.page import kernel_page
+from horolog_experiments.kernel.recorded import Recorded, recorded, recorded_from
+from horolog_experiments.kernel.targets import row_title
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,7 +72,9 @@ def made(ours: int = 30, theirs: int = 60, threadx: int | None = None) -> Result
 
 
 def target(results: Results, name: str) -> dict[str, object]:
-    (found,) = (one for one in targets(results) if str(one["name"]).startswith(name))
+    (found,) = (
+        one for one in entries(EXPERIMENT.targets, results) if str(one["name"]).startswith(name)
+    )
     return found
 
 
@@ -89,7 +91,9 @@ def test_a_firmware_that_did_not_end_is_found(text: str) -> None:
 
 
 def test_the_targets_of_the_issues_that_are_measured_here_are_unchanged() -> None:
-    table = [(one["name"], one["sense"], one["target"]) for one in targets(made())]
+    table = [
+        (one["name"], one["sense"], one["target"]) for one in entries(EXPERIMENT.targets, made())
+    ]
     assert table == [
         ("semaphore take + give in a loop that counts", "<=", 47),
         ("queue send + receive, 16 bytes, in a loop that counts", "<=", 105),
@@ -156,7 +160,9 @@ def test_targets_follow_from_the_rows() -> None:
 def test_a_target_of_another_page_is_not_on_this_one() -> None:
     pages = (ROOT / "docs" / "evidence" / f"{name}.md" for name in ("switch", "masked"))
     others = "".join(page.read_text() for page in pages)
-    assert not [one["name"] for one in targets(made()) if f"| {one['name']} |" in others]
+    assert not [
+        one["name"] for one in entries(EXPERIMENT.targets, made()) if f"| {one['name']} |" in others
+    ]
 
 
 def test_rows_that_are_tuned_count_for_nothing() -> None:
@@ -208,7 +214,7 @@ def test_a_row_that_is_missing_is_null_and_no_comparison_is_met_without_it() -> 
     assert (lost["measured"], lost["met"]) == (0, False)
     assert "without mutex" in str(lost["reason"])
     assert target(part, "geometric mean")["met"] is False
-    (row,) = (row for row in result_object(part)["rows"] if row["scenario"] == "mutex")
+    (row,) = (row for row in result_object(EXPERIMENT, part)["rows"] if row["scenario"] == "mutex")
     assert (row["horolog"], row["freertos"], row["ratio"]) == (None, 60, None)
     assert row["reason"] == "Horolog has no mutexes yet"
     assert "Horolog has no mutexes yet." in kernel_page(part)
@@ -243,7 +249,7 @@ def test_without_threadx_its_figures_are_those_recorded() -> None:
         f"FreeRTOS 60, by notification 60, ThreadX {semaphore} (recorded); called directly 30 beside "
         f"FreeRTOS 60, by notification 60, ThreadX {direct} (recorded)"
     )
-    assert result_object(results)["threadx"] == f"{known.version}, recorded"
+    assert result_object(EXPERIMENT, results)["threadx"] == f"{known.version}, recorded"
 
 
 def test_with_threadx_its_figures_are_those_measured(tmp_path: Path) -> None:
@@ -253,7 +259,7 @@ def test_with_threadx_its_figures_are_those_measured(tmp_path: Path) -> None:
     assert "| ThreadX (measured) |" in text
     line = "| semaphore take + give in a loop that counts | 30 | 60 | 60 | 20 | 20 | **1.5** |"
     assert text.count(line) == 2, "one is called directly"
-    written, _ = write_evidence(results, tmp_path / "kernel.md")
+    written = write_evidence(EXPERIMENT, results, tmp_path / "kernel.md")
     record = recorded_from(written[-1].read_text())
     assert written[-1] == tmp_path / "kernel" / "recorded.json"
     assert (record.version, record.toolchain) == ("6.9.9", "compiler")
@@ -348,9 +354,8 @@ def test_marks_become_addresses() -> None:
 
 def test_the_evidence_is_the_page_and_its_data(tmp_path: Path) -> None:
     page = tmp_path / "kernel.md"
-    written, notes = write_evidence(made(ours=61), page)
+    written = write_evidence(EXPERIMENT, made(ours=61), page)
     assert written == [page, tmp_path / "kernel" / "measured.json"]
-    assert notes == []
     text = page.read_text()
     parts = ("Targets", "Beside the best", "Beside FreeRTOS", "Tuned", "What differs")
     places = [text.index(f"## {part}\n") for part in parts]
@@ -368,4 +373,4 @@ def test_the_committed_page_is_made_from_the_committed_data() -> None:
     results = measured_from(text)
     assert measured_text(results) == text
     assert kernel_page(results) == (folder / "kernel.md").read_text()
-    assert json.dumps(result_object(results))
+    assert json.dumps(result_object(EXPERIMENT, results))

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.kernel.sizes import ram_without_stacks, rom, symbol_size
 from horolog.model import HorologError
 from horolog.programs import call
+from horolog_experiments.kernel.sizes import ram_without_stacks, rom, symbol_size
 
 SOURCE = """\
 #include <stdint.h>

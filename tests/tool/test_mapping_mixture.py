@@ -311,7 +311,7 @@ LIST = Costs(*[Fraction(50)] * 8)
 
 
 def with_lists(**costs: int) -> Prices:
-    from tests.tool.test_bench_calibrate import made_queue
+    from tests.tool.test_calibrate_board import made_queue
 
     return Prices(LIST, {"sorted-list": made_queue("walked")}, steps(**costs))
 

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.masked import (
+from horolog.image import Function, Image
+from horolog.model import HorologError
+from horolog_experiments.harness import entries, result_object
+from horolog_experiments.masked import (
+    EXPERIMENT,
     Masked,
     Release,
     Window,
     masked_from,
-    masked_object,
     masked_page,
-    masked_targets,
     masked_text,
 )
-from horolog.bench.masked.services import windows_from
-from horolog.bench.masked.watching import read_windows, watch_text
-from horolog.image import Function, Image
-from horolog.model import HorologError
+from horolog_experiments.masked.services import windows_from
+from horolog_experiments.masked.watching import read_windows, watch_text
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,7 +63,7 @@ def test_windows_are_named_by_call_and_place() -> None:
 
 
 def test_targets_follow_from_the_windows() -> None:
-    growth, longest = masked_targets(made(100, 105))
+    growth, longest = entries(EXPERIMENT.targets, made(100, 105))
     assert (growth["name"], growth["target"], growth["sense"]) == (
         "longest interrupts-off window, n = 1,500 against n = 10",
         1.05,
@@ -81,7 +81,7 @@ def test_targets_follow_from_the_windows() -> None:
 
 
 def test_what_is_missed_says_where() -> None:
-    growth, longest = masked_targets(made(100, 200))
+    growth, longest = entries(EXPERIMENT.targets, made(100, 200))
     assert (growth["measured"], growth["met"]) == (2, False)
     assert growth["reason"] == "200 instructions against 100, whole handlers apart"
     assert not longest["met"]
@@ -105,16 +105,16 @@ def test_what_is_missed_says_where() -> None:
 def test_handlers_and_releasers_count_as_any_call(
     masked: Masked, measured: int, reason: str
 ) -> None:
-    _, longest = masked_targets(masked)
+    _, longest = entries(EXPERIMENT.targets, masked)
     assert (longest["measured"], longest["met"]) == (measured, False)
     assert longest["reason"].startswith(reason)
 
 
 def test_a_part_of_the_numbers_has_no_growth() -> None:
-    growth, longest = masked_targets(made(30))
+    growth, longest = entries(EXPERIMENT.targets, made(30))
     assert (growth["measured"], growth["met"]) == (None, False)
     assert longest["met"]
-    assert [row["longest"] for row in masked_object(made(30))["rows"]] == [30, 20, 40]
+    assert [row["longest"] for row in result_object(EXPERIMENT, made(30))["rows"]] == [30, 20, 40]
 
 
 def test_the_committed_page_is_made_from_the_committed_data() -> None:

@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from horolog.bench.planner import (
+from horolog_experiments.harness import entries, result_object
+from horolog_experiments.planner import (
+    EXPERIMENT,
     Case,
     Found,
     Measured,
     measure_planner,
     measured_from,
     measured_text,
-    planner_object,
     planner_page,
-    planner_targets,
     solve_case,
 )
-from horolog.bench.planner.families import FAMILIES, drawn
-from horolog.bench.planner.measure import cases
-from horolog.bench.planner.miqcp import available, solve_miqcp
+from horolog_experiments.planner.families import FAMILIES, drawn
+from horolog_experiments.planner.measure import cases
+from horolog_experiments.planner.miqcp import available, solve_miqcp
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 
@@ -97,7 +97,7 @@ def made(*, seconds_fit: bool, bound: int) -> Measured:
 
 
 def test_targets_are_the_issues_and_follow_from_what_was_found() -> None:
-    usual, smooth, anything = planner_targets(made(seconds_fit=True, bound=3))
+    usual, smooth, anything = entries(EXPERIMENT.targets, made(seconds_fit=True, bound=3))
     assert usual["name"] == (
         "paper's sets, automotive, uniform, log-uniform, planted; n to 1,500, m to 16: share proved "
         "optimal within 1 s, %"
@@ -114,7 +114,7 @@ def test_targets_are_the_issues_and_follow_from_what_was_found() -> None:
 
 @pytest.mark.parametrize(("fit", "bound"), [(False, 3), (True, 2)])
 def test_what_is_missed_is_named(fit: bool, bound: int) -> None:
-    usual = planner_targets(made(seconds_fit=fit, bound=bound))[0]
+    usual = entries(EXPERIMENT.targets, made(seconds_fit=fit, bound=bound))[0]
     assert (usual["measured"], usual["met"]) == (0, False)
     assert usual["reason"] == "not so: chronos n = 10 m = 4 seed 0"
     if bound == 2:
@@ -124,6 +124,6 @@ def test_what_is_missed_is_named(fit: bool, bound: int) -> None:
 def test_the_result_holds_no_times() -> None:
     measured, times = measure_planner(lambda text: None, [Case("usual", "planted", False, 30, 4)])
     assert len(times) == 1
-    (row,) = planner_object(measured)["rows"]
+    (row,) = result_object(EXPERIMENT, measured)["rows"]
     assert row["proved"] is True
     assert "seconds" not in row

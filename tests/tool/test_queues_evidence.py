@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from tests.tool.queue_results import NAMES, made_results, made_whole
 
-from horolog.bench.queues import OPERATIONS, Results, measured_from
-from horolog.bench.queues import evidence as evidence_module
-from horolog.bench.queues.evidence import MEASURED, write_evidence
-from horolog.bench.queues.fits import LARGEST, fit, meeting
-from horolog.bench.queues.page import FOLDER, queues_page
-from horolog.bench.queues.plots import FIGURES, HOW_TO_DRAW, can_draw, draw_figures, drawn_by
-from horolog.bench.queues.tables import fixed, number
-from horolog.bench.queues.targets import result_object, targets
+from horolog.calibrate.workloads import OPERATIONS
+from horolog_experiments.harness import MEASURED, Run, entries, result_object, write_evidence
+from horolog_experiments.harness.tables import fixed, number
+from horolog_experiments.queues import EXPERIMENT, Results, measured_from
+from horolog_experiments.queues import experiment as evidence_module
+from horolog_experiments.queues.fits import LARGEST, fit, meeting
+from horolog_experiments.queues.page import FOLDER, queues_page
+from horolog_experiments.queues.plots import FIGURES, HOW_TO_DRAW, can_draw, draw_figures, drawn_by
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 LOUD = "GOLDEN FILES WERE NOT COMPARED"
@@ -28,7 +28,10 @@ CALENDAR_LAST = (*(name for name in NAMES if name != "calendar"), "calendar")
 
 
 def by_name(results: Results) -> dict[str, dict[str, Any]]:
-    return {one["name"].split(",")[0].split(" at ")[0]: one for one in targets(results)}
+    return {
+        one["name"].split(",")[0].split(" at ")[0]: one
+        for one in entries(EXPERIMENT.targets, results)
+    }
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +40,7 @@ def committed() -> Results:
 
 
 def test_every_target_is_measured() -> None:
-    made = targets(made_results(CALENDAR_LAST))
+    made = entries(EXPERIMENT.targets, made_results(CALENDAR_LAST))
     assert [one["measured"] for one in made] == [
         20.0,
         20,
@@ -53,7 +56,7 @@ def test_every_target_is_measured() -> None:
 def test_what_was_not_measured_is_null_and_missed() -> None:
     results = made_results(NAMES)
     few = replace(results, rows=tuple(row for row in results.rows if row.tasks <= 20))
-    for one in targets(few)[:5]:
+    for one in entries(EXPERIMENT.targets, few)[:5]:
         assert (one["measured"], one["met"]) == (None, False)
         assert "limited to fewer tasks" in one["reason"]
 
@@ -81,7 +84,7 @@ def test_ram_is_said_with_the_words_of_nodes_too() -> None:
 
 
 def test_the_result_says_what_where_and_in_which_unit() -> None:
-    made = result_object(made_results(NAMES, made_whole()))
+    made = result_object(EXPERIMENT, made_results(NAMES, made_whole()))
     assert {row["what"] for row in made["rows"]} == {"call", "memory", "system"}
     assert {row["unit"] for row in made["rows"]} == {"instructions", "bytes"}
     assert {row["platform"] for row in made["rows"]} == {"a board"}
@@ -144,9 +147,10 @@ def test_without_matplotlib_all_but_the_figures_is_written(
     monkeypatch.setattr(evidence_module, "can_draw", lambda: False)
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / "worst.svg").write_text("of an earlier run")
-    written, notes = write_evidence(made_results(NAMES), tmp_path / "queues.md")
+    results = made_results(NAMES)
+    written = write_evidence(EXPERIMENT, results, tmp_path / "queues.md")
     assert written == [tmp_path / "queues.md", tmp_path / FOLDER / MEASURED]
-    assert notes == [HOW_TO_DRAW]
+    assert EXPERIMENT.notes(results, Run(tmp_path, print)) == [HOW_TO_DRAW]
     page = (tmp_path / "queues.md").read_text()
     assert "matplotlib is not installed" in page
     assert ".svg" not in page

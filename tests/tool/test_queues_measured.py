@@ -13,21 +13,19 @@ from tests.tool.conftest import Workshop
 from tests.tool.queue_results import NAMES, made_results, made_whole
 
 from horolog.analyse import hyperperiod, streams
-from horolog.bench.queues import (
+from horolog.calibrate.images import read_calls
+from horolog.calibrate.workloads import Case, automotive_counts, cases_source
+from horolog.model import Exit, HorologError
+from horolog_experiments.queues import (
     ORDERS,
     QUEUES,
-    Case,
     Results,
-    automotive_counts,
-    cases_source,
     cases_up_to,
     measured_from,
     measured_text,
-    read_calls,
     rows_of,
 )
-from horolog.bench.queues.systems import SIZES, STRETCH, engine_control
-from horolog.model import Exit, HorologError
+from horolog_experiments.queues.systems import SIZES, STRETCH, engine_control
 
 ROOT = Path(__file__).resolve().parents[2]
 

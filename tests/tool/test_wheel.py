@@ -75,7 +75,7 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
     assert wheel.name == f"horolog-{__version__}-py3-none-any.whl"
     folders = [
         "baselines",
-        "bench",
+        "bench/queues",
         "boards",
         "cmake",
         "examples",
@@ -91,6 +91,13 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
     assert {name.removeprefix("src/") for name in tracked("src/horolog")} <= names
     assert any(name.endswith(".j2") for name in names), "no templates"
     assert any(name.endswith("licenses/LICENSES/GPL-2.0-or-later.txt") for name in names)
+
+
+def test_the_wheel_is_without_experiments(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert [name for name in names if "experiments" in name] == []
+    assert [name for name in names if name.startswith(DATA + "bench/")] != []
+    assert [name for name in names if name.startswith(DATA + "bench/kernel")] == []
 
 
 def test_two_builds_give_the_same_wheel(source: Path, wheel: Path, tmp_path: Path) -> None:

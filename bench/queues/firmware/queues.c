@@ -19,8 +19,8 @@
 
 /*
  * The queues that can be measured: below a line for the storage and how it is made empty, and one in the
- * table; and one in QUEUES of src/horolog/bench/queues/cases.py. The storage is called bench_storage_<queue>:
- * its size is the queue's RAM.
+ * table; and one in QUEUES of experiments/horolog_experiments/queues/cases.py. The storage is called
+ * bench_storage_<queue>: its size is the queue's RAM.
  */
 enum { SLOTS = 128, SLOT_BITS = 15 /* 1.3 ms at 25 MHz */ };
 

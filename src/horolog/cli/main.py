@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,10 @@ from horolog.model import Exit, HorologError
 __all__ = ["main"]
 
 
+_COMMANDS_OF_OTHERS = "horolog.commands"
+"""The entry points by which other packages bring sub-commands."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Lazy:
     """A sub-command that is not imported before it is called, so that starting is quick."""
@@ -29,8 +34,33 @@ class _Lazy:
     section: str
     help: str
 
+    def command(self, name: str) -> object:
+        """The sub-command called `name`."""
+        return getattr(importlib.import_module(self.module), name)
 
-_COMMANDS = {
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """A sub-command that another package brings, as an entry point of the sub-command's name."""
+
+    package: str
+    section: str
+    help: str
+
+    def command(self, name: str) -> object:
+        """The sub-command called `name`. HorologError if the package is not installed."""
+        points = importlib.metadata.entry_points(group=_COMMANDS_OF_OTHERS, name=name)
+        for point in points:
+            return point.load()
+        raise HorologError(
+            f'"horolog {name}" needs the package {self.package}, which is not installed',
+            found=f"no entry point {name} of {_COMMANDS_OF_OTHERS} in this Python environment",
+            expected="a checkout of Horolog, set up by `make setup-test`; there .venv/bin/horolog has it",
+            exit=Exit.NOT_INSTALLED,
+        )
+
+
+_COMMANDS: dict[str, _Lazy | _Brought] = {
     "new": _Lazy("horolog.cli.new", "Systems", "A commented starter system with its task bodies."),
     "check": _Lazy("horolog.cli.check", "Systems", "Is the description valid and plausible?"),
     "plan": _Lazy("horolog.cli.plan", "Systems", "The releasers chosen, and what they will cost."),
@@ -43,8 +73,8 @@ _COMMANDS = {
     "boards": _Lazy("horolog.cli.boards", "Set-up", "What can be targeted."),
     "doctor": _Lazy("horolog.cli.doctor", "Set-up", "What is installed and what is missing."),
     "schema": _Lazy("horolog.cli.schema", "Set-up", "The JSON Schema of system.toml, for editors."),
-    "bench": _Lazy("horolog.cli.bench", "Bench", "Run an experiment; write its evidence."),
-    "calibrate": _Lazy("horolog.cli.bench", "Bench", "Measure a board's costs."),
+    "bench": _Brought("horolog-experiments", "Bench", "Run an experiment; write its evidence."),
+    "calibrate": _Lazy("horolog.cli.calibrate", "Bench", "Measure a board's costs."),
 }
 
 
@@ -59,7 +89,7 @@ class _Group(click.Group):
         if lazy is None:
             return None
         try:
-            command = getattr(importlib.import_module(lazy.module), cmd_name)
+            command = lazy.command(cmd_name)
         except ModuleNotFoundError as error:
             raise HorologError(
                 f'"horolog {cmd_name}" needs a Python module that is not installed',

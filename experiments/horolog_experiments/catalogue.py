@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""All experiments: a line here and a module of its name are an experiment."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from horolog_experiments.harness import Experiment
+
+__all__ = ["CATALOGUE", "experiment"]
+
+CATALOGUE = {
+    "queues": (
+        "what each delay queue costs on mps2-an385, in instructions: alone, in the four families of the "
+        "thesis on task dispatching, and inside the running kernel beside FreeRTOS. A few minutes."
+    ),
+    "costs": (
+        "the planner's predictions for two examples beside what is measured, queue by queue."
+    ),
+    "kernel": (
+        "what the kernel's services cost on mps2-an385, in instructions, beside FreeRTOS's and ThreadX's. "
+        "ThreadX's figures are recorded ones. They are measured anew where THREADX names a checkout of "
+        "ThreadX that you have built for the Cortex-M3 in its folder build; the page then goes beside the "
+        "results."
+    ),
+    "chronos": (
+        "the experiments of CHRONOS on mps2-an385, beside FreeRTOS, and the breakdown workload. About half "
+        "an hour; what an interrupted run has measured is kept."
+    ),
+    "dispatch": (
+        "from a timer's expiry to a task and back, in cycles on the RTL board ibex-cells and in "
+        "instructions on mps2-an385, beside FreeRTOS. A quarter of an hour."
+    ),
+    "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
+    "masked": (
+        "for how long each call keeps the interrupts off while up to 1,500 threads are asleep."
+    ),
+    "switch": (
+        "what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386."
+    ),
+    "rtl": (
+        "how large the timer cells and the interrupt controller of ibex-cells are, counted by Yosys."
+    ),
+    "soak": (
+        "the long campaigns of the kernel's tests, in a checkout, on this machine: most of an hour."
+    ),
+}
+"""What `horolog bench --help` says of each, by name. Its module horolog_experiments.<name> has EXPERIMENT."""
+
+
+def experiment(name: str) -> Experiment[Any]:
+    """The experiment of that name; its module is not imported before."""
+    module = importlib.import_module(f"horolog_experiments.{name}")
+    found: Experiment[Any] = module.EXPERIMENT
+    return found

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measured points kept on the disc, by all that a point depends on, so that a campaign can go on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, fields
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from horolog.build.freertos import freertos_source, freertos_version
+from horolog.build.toolchains import tool_versions
+from horolog.cache import write_whole
+from horolog.data import data_root
+from horolog.plan import own_costs_path
+from horolog.read import read_board
+from horolog_experiments.chronos.points import Row
+from horolog_experiments.chronos.sets import Point, Variant
+
+__all__ = ["Cache", "row_from", "row_list"]
+
+_BOARD = "mps2-an385"  # only this board's files matter
+_SOURCES = (
+    "baselines",
+    f"boards/{_BOARD}",
+    "cmake",
+    "examples/chronos",
+    "include",
+    "kernel",
+    "plugin",
+    "ports",
+)
+_TOOL = ("analyse", "emit", "model", "plan", "read", "run", "trace", "data.py")
+_OURS = ("points.py", "sets.py")
+
+
+class Cache:
+    """Rows below `folder`, one file each; what was measured by other sources or tools is not found."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._base = _fingerprint()
+
+    def get(self, point: Point) -> Row | None:
+        """The row of `point`, if it has been measured."""
+        path = self._path(point)
+        return row_from(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+
+    def put(self, row: Row) -> None:
+        """Keep `row`; a run that is ended leaves whole rows only."""
+        write_whole(self._path(row.point), json.dumps(row_list(row)))
+
+    def _path(self, point: Point) -> Path:
+        text = self._base + json.dumps(_point_list(point))
+        return self._folder / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
+
+
+def _fingerprint() -> str:
+    """A digest of every source and tool that a measured number may depend on."""
+    digest = hashlib.sha256()
+    root, package = data_root(), Path(__file__).parents[2]
+    folders = [root / name for name in _SOURCES] + [package / name for name in _TOOL]
+    folders += [Path(__file__).parent / name for name in _OURS]
+    for folder in folders:
+        for path in _files(folder):
+            digest.update(str(path.relative_to(folder.parent)).encode())
+            digest.update(path.read_bytes())
+    board, source = read_board(_BOARD), freertos_source()
+    own = own_costs_path(board)  # what the user has calibrated goes before what came with the board
+    if own.is_file():
+        digest.update(own.read_bytes())
+    versions = {
+        **tool_versions(board),
+        "freertos": None if source is None else freertos_version(source),
+    }
+    digest.update(json.dumps(versions, sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    if folder.is_file():
+        return [folder]
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+    )
+
+
+def row_list(row: Row) -> list[Any]:
+    """`row` as JSON keeps it."""
+    return [_point_list(row.point), *(_plain(value) for value in _fields(row))]
+
+
+def row_from(data: list[Any]) -> Row:
+    """What row_list made."""
+    where, *values = data
+    name, factor, variant, way, tasks, work = where
+    point = Point(name, factor, Variant[variant], way, tasks, work)
+    named = dict(zip((field.name for field in fields(Row)[1:]), values, strict=True))
+    for name in ("predicted_kernel", "rate"):
+        named[name] = Fraction(named[name])
+    return Row(point, **named)
+
+
+def _fields(row: Row) -> Iterator[Any]:
+    return iter(astuple(row)[1:])
+
+
+def _point_list(point: Point) -> list[Any]:
+    return [
+        point.scenario,
+        point.factor,
+        point.variant.name,
+        point.way,
+        point.tasks,
+        point.work,
+    ]
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Fraction) else value

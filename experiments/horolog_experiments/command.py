@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog bench, which horolog finds by the entry point of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from horolog.cli import echo, echo_json, json_option, tell
+from horolog.data import data_root
+from horolog.model import Exit
+from horolog_experiments.catalogue import CATALOGUE, experiment
+from horolog_experiments.harness import Conducted, Run, conduct
+
+__all__ = ["bench", "bench_of"]
+
+_TAKES_UP_TO = ("queues", "planner")
+_TAKES_PARTS = ("soak",)
+_TAKES_QUICK = ("soak", "chronos", "dispatch")
+
+_ABOUT = "Run the experiment NAME and write its result.json and its page of evidence."
+_WHERE = (
+    "The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in "
+    "docs/evidence/NAME/; docs/evidence/tools.md says which packages it was made with. An installed package "
+    "writes all beside result.json. Figures need matplotlib."
+)
+
+
+def bench_of(catalogue: Mapping[str, str]) -> click.Command:
+    """The command `bench` for these experiments, by name and what they are about."""
+
+    @click.command(help=_help(catalogue))
+    @click.argument("name", type=click.Choice(list(catalogue)), metavar="NAME")
+    @click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="Folder of the results; default: build/bench/NAME.",
+    )
+    @click.option(
+        "--up-to",
+        metavar="N",
+        type=click.IntRange(min=9),
+        help="Measure only systems of at most N tasks; the page then goes beside the results.",
+    )
+    @click.option(
+        "--part",
+        "parts",
+        multiple=True,
+        type=click.Choice(["queues", "model", "faults", "fuzz"]),
+        help="Run only this part of the bench soak; may be given more than once.",
+    )
+    @click.option(
+        "--quick",
+        is_flag=True,
+        help="Run a hundredth of the bench soak, some points of the bench chronos, the bench dispatch "
+        "without whole systems; the page then goes beside the results.",
+    )
+    @click.option(
+        "--status",
+        is_flag=True,
+        help="Run nothing; say which parts of the bench soak are to be run again, with exit status 1 if "
+        "any.",
+    )
+    @json_option
+    @click.pass_context
+    def bench(
+        ctx: click.Context,
+        as_json: bool,
+        name: str,
+        out: Path | None,
+        up_to: int | None,
+        parts: tuple[str, ...],
+        quick: bool,
+        status: bool,
+    ) -> None:
+        if status:
+            ctx.exit(_status(name, as_json))
+        _refuse(name, up_to, parts, quick)
+        folder = out if out is not None else Path("build") / "bench" / name
+        say = (lambda text: None) if as_json else tell
+        done = conduct(experiment(name), Run(folder, say, up_to, parts, quick))
+        _print(name, done, as_json)
+
+    return bench
+
+
+def _help(catalogue: Mapping[str, str]) -> str:
+    about = [f"{name}: {text}" for name, text in catalogue.items()]
+    return "\n\n".join([_ABOUT, *about, _WHERE])
+
+
+def _refuse(name: str, up_to: int | None, parts: tuple[str, ...], quick: bool) -> None:
+    """UsageError for an option that the experiment does not take."""
+    if (parts and name not in _TAKES_PARTS) or (quick and name not in _TAKES_QUICK):
+        raise click.UsageError(
+            "--part is for the bench soak, --quick for that and the benches chronos and dispatch"
+        )
+    if up_to is not None and name not in _TAKES_UP_TO:
+        raise click.UsageError("--up-to is for the bench queues")
+
+
+def _print(name: str, done: Conducted, as_json: bool) -> None:
+    """Targets, then the paths written, then the notes."""
+    paths = [str(path) for path in done.written]
+    targets = done.result["targets"]
+    if as_json:
+        echo_json({"bench": name, "written": paths, "targets": targets, "notes": list(done.notes)})
+        return
+    for one in targets:
+        measured = "not measured" if one["measured"] is None else one["measured"]
+        state = "met" if one["met"] else "not met"
+        reason = "".join(f" ({one[key]})" for key in ("reason", "note") if key in one)
+        echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
+    for path in paths:
+        echo(path)
+    for note in done.notes:
+        tell(note)
+
+
+def _status(name: str, as_json: bool) -> int:
+    """Say what is out of date on the committed page; the exit status."""
+    status = experiment(name).status
+    if status is None:
+        raise click.UsageError("--status is for the bench soak")
+    state = status(data_root())
+    if as_json:
+        echo_json({"bench": name, "out_of_date": state})
+    else:
+        for part, why in state.items():
+            again = f"{why}: horolog bench {name} --part {part}"
+            echo(f"{part:8} {'holds for these sources' if why is None else again}")
+    return int(Exit.DOES_NOT_HOLD if any(state.values()) else Exit.OK)
+
+
+bench = bench_of(CATALOGUE)

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The experiment as the harness conducts it."""
+
+from __future__ import annotations
+
+from horolog_experiments.harness import MEASURED, Experiment, Run
+from horolog_experiments.queues.cases import MOST_TASKS
+from horolog_experiments.queues.page import queues_page
+from horolog_experiments.queues.plots import HOW_TO_DRAW, can_draw, draw_figures
+from horolog_experiments.queues.results import Results, measured_text
+from horolog_experiments.queues.run import measure_queues
+from horolog_experiments.queues.targets import TARGETS, result_rows
+
+__all__ = ["EXPERIMENT"]
+
+
+def _most(run: Run) -> int:
+    return MOST_TASKS if run.up_to is None else run.up_to
+
+
+def _is_full(results: Results) -> bool:
+    return MOST_TASKS in results.sizes("worst")
+
+
+def _files(results: Results) -> dict[str, str]:
+    """Data and figures, of a full run only."""
+    if not _is_full(results):
+        return {}
+    drawn = draw_figures(results) if can_draw() else {}
+    figures = {f"{name}.svg": text for name, text in drawn.items()}
+    return {MEASURED: measured_text(results)} | figures
+
+
+EXPERIMENT = Experiment[Results](
+    "queues",
+    measure=lambda run: measure_queues(run.folder, _most(run), run.say),
+    rows=result_rows,
+    page=lambda results: queues_page(results, figures=_is_full(results) and can_draw()),
+    targets=TARGETS,
+    head=lambda results: {"toolchain": results.toolchain},
+    files=_files,
+    draws=True,
+    is_whole=lambda results, run: _most(run) >= MOST_TASKS,
+    notes=lambda results, run: [HOW_TO_DRAW] if _is_full(results) and not can_draw() else [],
+)

@@ -1,0 +1,184 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what the release and the dispatch of basic tasks cost, step by step.
+
+Each way of release (plan/basic_costs.py) is run with small systems that differ in how often each step is
+taken: more interrupts for the same jobs, more tasks on a line, more lines. There is no thread, so all of the
+kernel's instructions are the steps'; their costs are those that meet all runs best (fitting.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from horolog.calibrate.fitting import fit
+from horolog.calibrate.stores import Spec
+from horolog.model import Cell, Mode, Plan, System
+from horolog.model.result import Side
+from horolog.plan import NOTHING, StepCosts
+from horolog.plan.basic_plans import with_interrupt
+from horolog.plan.mapping.mechanisms import propose
+from horolog.plan.mapping.releasers import Proposal
+from horolog.plan.prediction.predict import forecast, predict
+from horolog.plan.prices.basic_costs import BASIC_STEPS, PER_INTERRUPT, basic_steps
+
+__all__ = ["BASIC_EXPERIMENTS", "BasicExperiment", "calibrate_basic"]
+
+_MS = Fraction(1, 1000)
+
+MakeSystem = Callable[[str, Sequence[Spec]], System]
+Run = Callable[[str, System, Plan], Side]
+
+
+@dataclass(frozen=True, slots=True)
+class BasicExperiment:
+    """Tasks, and how they are released by a periodic cell; with a one-shot cell there is no tick."""
+
+    title: str
+    specs: tuple[Spec, ...]
+    periodic: str = "gcd"
+
+
+def _on(*groups: tuple[int, int, int]) -> tuple[Spec, ...]:
+    """Tasks as (ms, tasks, priority)."""
+    return tuple(
+        Spec(ms * _MS, priority=priority) for ms, tasks, priority in groups for _ in range(tasks)
+    )
+
+
+_EIGHT = range(1, 9)
+
+BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
+    "lines": (
+        BasicExperiment("one task", _on((10, 1, 1))),
+        BasicExperiment("one task and a tick", _on((10, 1, 1)), "tick"),
+        BasicExperiment("8 tasks on 8 lines", _on(*[(10, 1, n) for n in _EIGHT])),
+        BasicExperiment("20 tasks on a line", _on((10, 20, 1))),
+        BasicExperiment("20 tasks on a line and a tick", _on((10, 20, 1)), "tick"),
+        BasicExperiment("16 tasks on 8 lines", _on(*[(10, 2, n) for n in _EIGHT])),
+        BasicExperiment("two periods on a line", _on((10, 3, 1), (15, 3, 1), (30, 4, 1))),
+        BasicExperiment("a long table, one line", _on((5, 2, 1), (100, 4, 1))),
+        BasicExperiment("a long table, two lines", _on((5, 2, 2), (10, 4, 1), (200, 3, 1))),
+        BasicExperiment(
+            "another mixture", _on((5, 1, 8), (5, 4, 7), (10, 2, 6), (100, 3, 5), (200, 1, 4))
+        ),
+        BasicExperiment(
+            "a mixture", _on((2, 1, 8), (4, 3, 7), (5, 6, 6), (10, 9, 5), (20, 12, 4), (40, 1, 3))
+        ),
+        BasicExperiment(
+            "a mixture and a tick",
+            _on((5, 3, 8), (10, 5, 7), (20, 8, 6), (50, 3, 5), (100, 1, 4)),
+            "tick",
+        ),
+    ),
+    "direct": (
+        BasicExperiment("one task", _on((10, 1, 1))),
+        BasicExperiment("one task and a tick", _on((10, 1, 1)), "tick"),
+        BasicExperiment("20 tasks", _on((10, 20, 1))),
+        BasicExperiment("two periods", _on((10, 3, 1), (15, 3, 1), (30, 4, 1))),
+        BasicExperiment("a mixture", _on((3, 2, 1), (4, 3, 1), (6, 4, 1), (12, 5, 1))),
+    ),
+    "none": (BasicExperiment("one task", _on((10, 1, 1))),),
+}
+"""What each way is run with; priorities are explicit, and one line each."""
+
+_GENERAL = ("general", "ending")
+_TWO_LINES = _on((10, 4, 2), (20, 8, 1))
+_EARLY_ENDS = (
+    BasicExperiment("early ends", tuple(replace(spec, terminates=True) for spec in _TWO_LINES)),
+    BasicExperiment(
+        "early ends of one task a line",
+        tuple(
+            replace(spec, terminates=at in (0, len(_TWO_LINES) - 1))
+            for at, spec in enumerate(_TWO_LINES)
+        ),
+    ),
+)
+"""What the handler of lines with such tasks takes beyond the other's, if no task ends early."""
+
+
+def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
+    """The costs of every way, in each mode that it has. `make` gives basic tasks."""
+    return {
+        way: StepCosts(
+            {mode: _steps(way, mode, make, run) for mode in by_mode},
+            {mode: _cells(way, mode, make, run) for mode in by_mode},
+        )
+        for way, by_mode in BASIC_STEPS.items()
+    }
+
+
+def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+    def of(experiment: BasicExperiment) -> tuple[dict[str, Fraction], Fraction]:
+        return _run(experiment, way, mode, make, run)
+
+    steps = BASIC_STEPS[way][mode]
+    # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
+    experiments = (*BASIC_EXPERIMENTS[way], *(_EARLY_ENDS if {*_GENERAL} <= {*steps} else ()))
+    runs = [
+        of(experiment)
+        for experiment in experiments
+        if mode is Mode.PERIODIC or experiment.periodic != "tick"
+    ]
+    # A task is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
+    apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
+    fitted = fit(apart, runs)
+    return {step: fitted.get(step, Fraction(0)) for step in steps}
+
+
+def _cells(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+    """What an interrupt costs more than of the cell that the steps were measured with, by device."""
+    experiment = BASIC_EXPERIMENTS[way][0]
+    of_device: dict[str, Cell] = {}
+    for cell in make(experiment.title, experiment.specs).board.cells:
+        if mode in cell.modes:
+            of_device.setdefault(cell.device, cell)
+    if len(of_device) == 1:
+        return {}
+    runs = {
+        device: _run(experiment, way, mode, make, run, cell.name)
+        for device, cell in of_device.items()
+    }
+    taken, first = next(iter(runs.values()))
+    interrupts = taken[PER_INTERRUPT[way]]
+    return {
+        device: (kernel - first) / interrupts
+        for device, (_, kernel) in runs.items()
+        if kernel != first
+    }
+
+
+def _run(
+    experiment: BasicExperiment,
+    way: str,
+    mode: Mode,
+    make: MakeSystem,
+    run: Run,
+    cell: str | None = None,
+) -> tuple[dict[str, Fraction], Fraction]:
+    """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`."""
+    title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
+    title += f" on {cell}" if cell else ""
+    system = make(title, experiment.specs)
+    if cell:
+        system = replace(system, cells=(cell,))
+    chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
+    side = run(title, system, chosen)
+    assert side.instructions is not None
+    (releaser,) = chosen.releasers
+    taken = basic_steps(system, forecast(system, releaser, NOTHING).work, releaser)
+    amounts = {name: amount.window for name, amount in taken.items()}
+    return amounts, Fraction(side.instructions.kernel)
+
+
+def _plan(system: System, way: str, mechanism: str) -> Plan:
+    """All tasks on one cell, released as `way` says."""
+    proposed = propose(system, mechanism)
+    assert isinstance(proposed, Proposal)
+    releaser = with_interrupt(system, proposed.releasers[0])
+    store = "none" if way == "none" else "mask-table"
+    releaser = replace(releaser, store=store, direct=way != "lines")
+    one = forecast(system, releaser, NOTHING)
+    return Plan(mechanism, (releaser,), predict(system, [one], NOTHING))

@@ -1,0 +1,445 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what each step of the kernel and each delay queue costs on a board: the planner's costs.toml.
+
+Each cost comes from small systems that differ in one thing, measured like any other from outside the
+firmware, so that it includes whatever the compiler made of it. Everything is deterministic: the same
+tool versions give the same file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+from horolog.build.toolchains import programs_of, tool_versions
+from horolog.calibrate.basic import calibrate_basic
+from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
+from horolog.calibrate.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.stores import (
+    COOPERATIONS,
+    Spec,
+    calibrate_cooperation,
+    calibrate_steps,
+)
+from horolog.model import (
+    QUEUES,
+    Board,
+    Exit,
+    HorologError,
+    Kind,
+    Mode,
+    Overrun,
+    Place,
+    Plan,
+    PriorityRule,
+    System,
+    Task,
+)
+from horolog.model.result import INSTRUCTIONS, Side
+from horolog.plan import (
+    NEW_COSTS,
+    NOTHING,
+    SHAPES,
+    Cooperation,
+    Costs,
+    Point,
+    Prices,
+    QueueCosts,
+    StepCosts,
+    plan,
+)
+from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING
+from horolog.plan.prices.static_costs import STEP_MEANING
+from horolog.run import measure_plan
+
+__all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
+
+_MS = Fraction(1, 1000)
+_SWITCH = "hrli_cpu_switch"
+_QUEUES_ARCH = "armv7m"  # where bench/queues/firmware runs; elsewhere only the sorted list is known
+_INSERT = ("hrli_sorted_list_insert",)
+_DISARM = ("cell_0_disarm",)
+_DIGITS = 2
+_ROWS_A_LINE = 3
+_FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
+
+_MEANING = {
+    "interrupt_periodic": "per interrupt, handler entry to exit, without releases",
+    "interrupt_one_shot": "likewise, arming for the next instant included",
+    "divider_skip": "per interrupt that only counts in software",
+    "release": "per job released in a handler",
+    "wait": "per job: the wait for the next release, without the walk",
+    "walk": "per list node passed on insertion",
+    "rearm": "per insertion that becomes the head of a one-shot releaser's list",
+    "switch": "per job: switches in and out",
+    "required": "per periodic interrupt that releases a task, beyond that",
+    "wait_one_shot": "per job with a one-shot cell, beyond `wait`",
+    "dispatch": "per switch",
+}
+
+_CELL_MEANING = "per interrupt of such a cell, beyond that"
+
+_COOPERATION_MEANING = {
+    "visit": "per interrupt of a periodic partner",
+    "partner": "of that, per partner that there is",
+    "saved": "per instant that a partner serves: what an interrupt of its own costs more",
+}
+
+
+_QUEUE_MEANING = {
+    "over": "x: tasks of the releaser",
+    "ram": "bytes",
+    "ram_per_task": "bytes",
+    "rom": "bytes of code beyond the sorted list's",
+    "job": "per job: what the kernel makes of the calls, against the sorted list",
+    "interrupt_periodic": "per instant, beyond the sorted list's",
+    "interrupt_one_shot": "per interrupt, beyond the sorted list's",
+}
+_WALKED_MEANING = "x: nodes that an insertion into a sorted list passes"
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A board's costs and what they hold for."""
+
+    board: str
+    costs: Costs
+    toolchain: str
+    queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
+    stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
+    cooperation: Cooperation | None = None
+    basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    unit: str = INSTRUCTIONS  # what all of that counts
+
+
+def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
+    """Measure `board`. HorologError (2) if no instructions are counted there."""
+    if board.runner.ns_per_step is None:
+        raise HorologError(
+            f"nothing to calibrate on board {board.name}: it counts no instructions",
+            expected="a board with an emulator: horolog boards",
+        )
+    with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
+        experiments = _Experiments(board, Path(folder), say)
+        made = experiments.with_stores(experiments.calibration())
+        if board.controller is not None:
+            made = replace(made, basic=experiments.basic())
+        if board.arch != _QUEUES_ARCH:
+            return made
+        return replace(made, queues=calibrate_queues(board, Path(folder), say))
+
+
+def calibrate_queues(
+    board: Board, folder: Path, say: Callable[[str], None]
+) -> dict[str, QueueCosts]:
+    """The costs of every queue of QUEUES on `board`, measured below `folder`."""
+    ladders = ladder_cases()
+    cases = [case for shape in SHAPES for case in ladders[shape]]
+    calls = measure_calls(board, [WORKLOAD, *cases], folder / "calls", say)
+    experiments = _Experiments(board, folder, say)
+    whole, few = experiments.workload(WORKLOAD.groups), experiments.workload(_FEW)
+    ways = {way: (whole, plan(whole, mechanism=way, prices=NOTHING).choice) for way in WAYS}
+    small = few, plan(few, mechanism=WAYS[0], prices=NOTHING).choice
+    runs = measure_runs(ways, small, folder / "kernel", say)
+    figures = in_kernel(runs, {name: calls[name][0] for name in calls})
+    made = {}
+    for name in QUEUES:
+        of_shape = {
+            shape: calls[name][1 + cases.index(ladders[shape][0]) :][: len(ladders[shape])]
+            for shape in SHAPES
+        }
+        own, by_walk = figures[name], name in BY_WALK
+        made[name] = QueueCosts(
+            over="walked" if by_walk else "waiting",
+            ram=own.ram,
+            ram_per_task=own.ram_per_task,
+            rom=own.rom,
+            job=own.job,
+            interrupt_periodic=own.interrupt_periodic,
+            interrupt_one_shot=own.interrupt_one_shot,
+            curves={
+                shape: curve_of(ladders[shape], of_shape[shape], by_walk=by_walk)
+                for shape in SHAPES
+            },
+        )
+    return made
+
+
+def costs_toml(calibration: Calibration) -> str:
+    """The text of costs.toml."""
+    # REUSE-IgnoreStart
+    lines = [
+        "# SPDX-FileCopyrightText: 2026 The Horolog developers",
+        "# SPDX-License-Identifier: Apache-2.0",
+        # REUSE-IgnoreEnd
+        "#",
+        f"# Written by: horolog calibrate {calibration.board}",
+        "",
+        "[meta]",
+        f'toolchain = "{calibration.toolchain}"',
+        'flags = "-O2"',
+        f'generated-by = "horolog calibrate {calibration.board}"',
+        "",
+        f"[costs]  # {calibration.unit}",
+    ]
+    for step in fields(Costs):
+        value = getattr(calibration.costs, step.name)
+        if value or step.name not in NEW_COSTS:
+            lines.append(_line(step.name, value, _MEANING[step.name]))
+    for store, steps in calibration.stores.items():
+        for mode, by_step in steps.by_mode.items():
+            lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]
+            lines += [_line(step, cost, STEP_MEANING[step]) for step, cost in by_step.items()]
+    if calibration.cooperation is not None:
+        lines += ["", f"[cooperation]  # {calibration.unit}"]
+        for key, meaning in _COOPERATION_MEANING.items():
+            lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
+    lines += basic_lines(calibration.basic, calibration.unit)
+    for name, queue in calibration.queues.items():
+        lines += _queue_lines(name, queue)
+    return "\n".join(lines) + "\n"
+
+
+def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> list[str]:
+    """The tables of basic tasks."""
+    lines = []
+    for way, steps in basic.items():
+        for mode, by_step in steps.by_mode.items():
+            lines += ["", f"[basic.{way}.{mode.value}]  # {unit}"]
+            lines += [_line(step, cost, BASIC_STEP_MEANING[step]) for step, cost in by_step.items()]
+            cells = steps.cells.get(mode, {})
+            if cells:
+                lines += ["", f"[basic.{way}.{mode.value}.cell]  # {unit}"]
+                lines += [_line(device, more, _CELL_MEANING) for device, more in cells.items()]
+    return lines
+
+
+def _line(key: str, value: Fraction, meaning: str) -> str:
+    text = f"{key} = {_decimal(value)}"
+    return f"{text:28}# {meaning}"
+
+
+def _queue_lines(name: str, queue: QueueCosts) -> list[str]:
+    """One queue's table: figures, then a curve for each shape of workload."""
+    lines = ["", f"[queue.{name}]"]
+    for key, meaning in _QUEUE_MEANING.items():
+        value = getattr(queue, key)
+        text = f'{key} = "{value}"' if key == "over" else f"{key} = {_decimal(value)}"
+        if value == "walked":
+            meaning = _WALKED_MEANING
+        lines.append(f"{text:28}# {meaning}")
+    for shape, curve in queue.curves.items():
+        lines.append(f"{shape} = [  # x, insert, first, pop")
+        rows = [_row(point) for point in curve.points]
+        lines += [
+            f"    {', '.join(rows[at : at + _ROWS_A_LINE])},"
+            for at in range(0, len(rows), _ROWS_A_LINE)
+        ]
+        lines.append("]")
+    return lines
+
+
+def _row(point: Point) -> str:
+    values = (point.x, point.insert, point.first, point.pop)
+    return f"[{', '.join(map(_decimal, values))}]"
+
+
+def _decimal(value: Fraction) -> str:
+    """`value` to _DIGITS, as a TOML number."""
+    rounded = round(value, _DIGITS)
+    return str(rounded) if rounded.denominator == 1 else f"{float(rounded):.{_DIGITS}f}".rstrip("0")
+
+
+class _Experiments:
+    def __init__(self, board: Board, folder: Path, say: Callable[[str], None]) -> None:
+        self._board = board
+        self._folder = folder
+        self._say = say
+        both = frozenset((Mode.PERIODIC, Mode.ONE_SHOT))
+        cells = [cell for cell in board.cells if both <= cell.modes]
+        if not cells:
+            raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
+        self._cell = cells[0]
+        port = programs_of(board)
+        handlers = {cell.handler for cell in board.cells}
+        entries = {f"{handler}_entry" for handler in handlers}  # where the port has one for each
+        self._handlers = handlers | entries | set(port.handler_code)
+        self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
+
+    def calibration(self) -> Calibration:
+        one = [Spec(10 * _MS)]
+        tick = self._run("an empty tick", one, "tick")
+        gcd = self._run("a tick at the period", one, "gcd")
+        skipping = self._run("a tick counted in software", one, "tick", divider=10)
+        shot = self._run("one-shot, rearmed by every job", one, "one-shot")
+        pair = [Spec(10 * _MS), Spec(10 * _MS, 5 * _MS)]
+        apart = self._run("one-shot, rearmed by its interrupt", pair, "one-shot")
+        short = self._run("20 tasks in one list", [Spec(10 * _MS)] * 20, "gcd")
+        long = self._run("80 tasks in one list", [Spec(10 * _MS)] * 80, "gcd")
+        mixed = [Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
+        usual = self._run("a mixture of periods", mixed, "chronos")
+
+        empty = tick.interrupts.taken - gcd.interrupts.taken
+        periodic = Fraction(_total(tick) - _total(gcd), empty)
+        release = Fraction(self._in_handlers(short) - self._in_handlers(gcd), short.jobs - gcd.jobs)
+        required = Fraction(self._in_handlers(gcd), gcd.interrupts.taken) - periodic - release
+        skip = (
+            self._in_handlers(skipping)
+            - gcd.interrupts.taken * (periodic + required)
+            - gcd.jobs * release
+        ) / (skipping.interrupts.taken - gcd.interrupts.taken)
+        # Of tasks of one period each walks past those that ended before it: (n - 1) / 2 on average.
+        walks = Fraction(80 - 1, 2) - Fraction(20 - 1, 2)
+        walk = (_per_job(long, _INSERT) - _per_job(short, _INSERT)) / walks
+        insert = _per_job(short, _INSERT) - walk * Fraction(20 - 1, 2)
+        wait = insert + self._per_job_elsewhere(short)
+        switch = _per_job(usual, self._switch)
+        # Two tasks half a period apart: each interrupt releases one and arms for the other.
+        single_switch = _per_job(apart, self._switch)
+        one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
+        dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
+        # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
+        wait_one_shot = self._per_job_elsewhere(apart) - self._per_job_elsewhere(gcd)
+        one_shot -= wait_one_shot
+        # A single task leaves the store empty, so its interrupt disarms and its wait arms.
+        rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM)
+        rearm -= self._per_job_elsewhere(apart)
+        return Calibration(
+            self._board.name,
+            Costs(
+                interrupt_periodic=periodic,
+                interrupt_one_shot=one_shot,
+                divider_skip=skip,
+                release=release,
+                wait=wait,
+                walk=walk,
+                rearm=rearm,
+                switch=switch,
+                required=required,
+                wait_one_shot=wait_one_shot,
+                dispatch=dispatch,
+            ),
+            ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
+            unit=self._board.runner.unit,
+        )
+
+    def with_stores(self, made: Calibration) -> Calibration:
+        """`made`, and what the stores without a queue cost, and cooperation."""
+
+        def run(title: str, system: System, chosen: Plan) -> Side:
+            self._say(title)
+            return self._measured(title, system, chosen)
+
+        stores = calibrate_steps(self._system, run, made.costs)
+        prices = Prices(made.costs, stores=stores)
+        if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
+            return replace(made, stores=stores)
+        return replace(
+            made,
+            stores=stores,
+            cooperation=calibrate_cooperation(self._system, run, prices),
+        )
+
+    def basic(self) -> dict[str, StepCosts]:
+        """What basic tasks cost."""
+        # In cycles idling is what takes the time; nothing waits for long enough to be told from less.
+        faster = 1 if self._board.runner.ns_per_cycle is None else 5
+
+        def make(title: str, specs: Sequence[Spec]) -> System:
+            often = [replace(spec, period=spec.period / faster) for spec in specs]
+            system = self._system(title, often)
+            tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
+            return replace(system, tasks=tasks, duration=system.duration / faster)
+
+        def run(title: str, system: System, chosen: Plan) -> Side:
+            self._say(title)
+            return self._measured(title, system, chosen)
+
+        return calibrate_basic(make, run)
+
+    def workload(self, groups: Iterable[tuple[int, int]]) -> System:
+        """A system with so many tasks of each period, as (ms, tasks)."""
+        specs = [Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks)]
+        return self._system(f"{len(specs)} tasks", specs)
+
+    def _run(self, title: str, specs: Sequence[Spec], mechanism: str, divider: int = 1) -> Side:
+        self._say(title)
+        system = self._system(title, specs)
+        chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice
+        if divider > 1:
+            (releaser,) = chosen.releasers
+            chosen = replace(chosen, releasers=(replace(releaser, divider=divider),))
+        return self._measured(title, system, chosen)
+
+    def _measured(self, title: str, system: System, chosen: Plan) -> Side:
+        side = measure_plan(system, chosen, self._folder / "built")  # the kernel but once
+        if side.deadline_misses or side.jobs == 0:
+            raise HorologError(
+                f"calibration does not hold on board {self._board.name}: {title}",
+                found=f"{side.deadline_misses} of {side.jobs} deadlines missed",
+                exit=Exit.TARGET_FAILED,
+            )
+        return side
+
+    def _system(self, title: str, specs: Sequence[Spec]) -> System:
+        here = Place("calibration")
+        tasks = tuple(
+            Task(
+                name=f"task.{index}",
+                period=spec.period,
+                offset=spec.offset,
+                deadline=spec.period,
+                wcet=10 * self._board.work_ns / 10**9,
+                body=None,
+                work=10,
+                stack=512,
+                overrun=Overrun.SKIP,
+                kind=Kind.THREAD,
+                priority=spec.priority,
+                place=here,
+                activations=spec.activations,
+                terminates=spec.terminates,
+            )
+            for index, spec in enumerate(specs)
+        )
+        return System(
+            name=title.replace(" ", "-").replace(",", "").replace(":", ""),
+            path=self._folder / "system.toml",
+            board=self._board,
+            cells=tuple(cell.name for cell in self._board.cells),
+            # In cycles a second is simulated in a minute, and nothing changes after a few periods.
+            duration=Fraction(1) if self._board.runner.ns_per_cycle is None else Fraction(1, 5),
+            priorities=PriorityRule.RATE_MONOTONIC
+            if all(spec.priority is None for spec in specs)
+            else PriorityRule.EXPLICIT,
+            sources=(),
+            tasks=tasks,
+        )
+
+    def _in_handlers(self, side: Side) -> int:
+        assert side.instructions is not None
+        by_function = side.instructions.by_function
+        return sum(by_function.get(name, 0) for name in self._handlers)
+
+    def _per_job_elsewhere(self, side: Side) -> Fraction:
+        """What is neither handler, nor switch, nor walk."""
+        known = self._in_handlers(side) + _in(side, self._switch) + _in(side, _INSERT)
+        return Fraction(_total(side) - known, side.jobs)
+
+
+def _total(side: Side) -> int:
+    assert side.instructions is not None
+    return side.instructions.kernel
+
+
+def _in(side: Side, names: Iterable[str]) -> int:
+    assert side.instructions is not None
+    return sum(side.instructions.by_function.get(name, 0) for name in names)
+
+
+def _per_job(side: Side, names: Iterable[str]) -> Fraction:
+    return Fraction(_in(side, names), side.jobs)

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what each call of each delay queue costs on a board, by the number of tasks: its curves.
+
+The firmware is that of `horolog bench queues` (bench/queues/firmware), at the kernel's own -O2; the
+workloads are ladders, one for each shape of workload that the planner tells apart: one period; a base
+period and its multiples; the automotive distribution; CHRONOS's distribution. Deterministic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from horolog.analyse import Stream
+from horolog.calibrate.images import build_images, run_image
+from horolog.calibrate.workloads import OPERATIONS, Case, automotive_counts
+from horolog.measure.probe import compiled_plugin
+from horolog.model import QUEUES, Board
+from horolog.plan import Curve, Point
+from horolog.plan.prediction.predict import mean_walks
+
+__all__ = ["BY_WALK", "LADDER", "Calls", "curve_of", "ladder_cases", "measure_calls", "walked"]
+
+LADDER = (1, 2, 5, 10, 20, 50, 85, 100, 200, 500, 1000, 1500)
+"""Numbers of tasks that curves are measured at."""
+
+BY_WALK = ("sorted-list", "delta-list", "binary-tree", "bucket")
+"""Queues with an insertion that passes nodes one by one: their curves run over the nodes walked.
+
+A binary tree does so where keys come nearly in order, as releases of periodic tasks do; a bucket in its
+sorted part.
+"""
+
+_SAME_MS = 10
+_NEAR_MS = tuple(3 * factor for factor in range(1, 11))  # as one releaser of CHRONOS serves
+_MANY_MS = tuple(sorted({base * factor for base in (3, 5, 7, 11) for factor in range(1, 11)}))
+_END_MS = 1000  # of `wide`, the automotive distribution, a hyperperiod
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Average instructions of one call each, by one queue on one workload."""
+
+    insert: Fraction
+    first: Fraction
+    pop: Fraction
+
+    @property
+    def job(self) -> Fraction:
+        """Instructions of the three calls of a job."""
+        return self.insert + self.first + self.pop
+
+
+def ladder_cases() -> dict[str, tuple[Case, ...]]:
+    """The workloads of each shape, by the number of tasks."""
+    return {
+        "same": tuple(_case("same", ((_SAME_MS, n),), 2 * _SAME_MS) for n in LADDER),
+        "near": tuple(_case("near", _dealt(_NEAR_MS, n), _END_MS) for n in LADDER),
+        "wide": tuple(_case("wide", automotive_counts(n), _END_MS) for n in LADDER),
+        "many": tuple(_case("many", _dealt(_MANY_MS, n), _END_MS) for n in LADDER),
+    }
+
+
+def _case(shape: str, groups: Iterable[tuple[int, int]], end_ms: int) -> Case:
+    used = tuple((ms, tasks) for ms, tasks in groups if tasks)
+    return Case(shape, sum(tasks for _, tasks in used), groups=used, end_ms=end_ms)
+
+
+def _dealt(periods_ms: Sequence[int], tasks: int) -> list[tuple[int, int]]:
+    """`tasks` dealt out evenly over the periods."""
+    counts = [0] * len(periods_ms)
+    for task in range(tasks):
+        counts[task * len(periods_ms) // tasks] += 1
+    return list(zip(periods_ms, counts, strict=True))
+
+
+def walked(case: Case) -> Fraction:
+    """Nodes that an insertion into a sorted list passes in `case`, on average over its jobs."""
+    of = [
+        Stream(Fraction(ms, 1000), Fraction(0), tuple(range(tasks)))
+        for ms, tasks in sorted(case.groups)
+    ]
+    rates = [len(stream.tasks) / stream.period for stream in of]
+    passed = sum(
+        (rate * walk for rate, walk in zip(rates, mean_walks(of), strict=True)), Fraction(0)
+    )
+    return passed / sum(rates)
+
+
+def curve_of(cases: Sequence[Case], calls: Sequence[Calls], *, by_walk: bool) -> Curve:
+    """The curve through what was measured; of points at one x the first stands."""
+    points: dict[Fraction, Point] = {}
+    for case, cost in zip(cases, calls, strict=True):
+        x = walked(case) if by_walk else Fraction(case.tasks)
+        points.setdefault(x, Point(x, cost.insert, cost.first, cost.pop))
+    return Curve(tuple(points[x] for x in sorted(points)))
+
+
+def measure_calls(
+    board: Board, cases: Sequence[Case], out: Path, say: Callable[[str], None]
+) -> Mapping[str, tuple[Calls, ...]]:
+    """For each of QUEUES what its calls cost in each of `cases`; builds and runs below `out`."""
+    say(f"building {len(QUEUES)} queues")
+    binaries = build_images(board, [_stem(store) for store in QUEUES], cases, out)
+    plugin = compiled_plugin("horolog_calls")
+
+    def run(store: str) -> tuple[Calls, ...]:
+        say(f"curves of {store}: {len(cases)} workloads")
+        return _calls(run_image(board, binaries / f"O2_{_stem(store)}.elf", plugin), len(cases))
+
+    with ThreadPoolExecutor(2) as pool:
+        return dict(zip(QUEUES, pool.map(run, QUEUES), strict=True))
+
+
+def _calls(
+    found: Mapping[tuple[int, str], tuple[int, int, int, int]], cases: int
+) -> tuple[Calls, ...]:
+    def average(case: int, operation: str) -> Fraction:
+        calls, _, _, total = found[case, operation]
+        return Fraction(total, calls)
+
+    return tuple(Calls(*[average(case, o) for o in OPERATIONS]) for case in range(cases))
+
+
+def _stem(store: str) -> str:
+    return store.replace("-", "_")

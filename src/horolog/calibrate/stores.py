@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what each step of the stores without a queue costs, and what cooperation adds.
+
+A store is run with small systems of one to forty tasks that differ in how often each step is taken: more
+interrupts for the same jobs, more tasks at one instant, more groups, chains or levels. What remains of the
+kernel's instructions without the switches is the sum of the steps; their costs are those that meet all
+runs best (fitting.py). The last system of each is a mixture of periods, as users have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from horolog.analyse import distinct_instants, streams, window_counts
+from horolog.calibrate.fitting import fit
+from horolog.model import Mode, Plan, System
+from horolog.model.result import Side
+from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices, StepCosts
+from horolog.plan.mapping.mechanisms import propose
+from horolog.plan.mapping.releasers import Proposal, as_group, one_shot_on, periodic_on
+from horolog.plan.prediction.predict import forecast, predict
+from horolog.plan.prices.static_costs import steps_taken
+
+__all__ = [
+    "COOPERATIONS",
+    "EXPERIMENTS",
+    "Spec",
+    "Together",
+    "calibrate_cooperation",
+    "calibrate_steps",
+]
+
+_MS = Fraction(1, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A task of an experiment. `priority`: explicit, if any is."""
+
+    period: Fraction
+    offset: Fraction = Fraction(0)
+    priority: int | None = None
+    activations: int | None = None  # of a basic task
+    terminates: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Experiment:
+    title: str
+    specs: tuple[Spec, ...]
+    periodic: str = "gcd"  # the mechanism, of a periodic cell
+
+
+def _tasks(*groups: tuple[int, int]) -> tuple[Spec, ...]:
+    """So many tasks of each period, as (ms, tasks)."""
+    return tuple(Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks))
+
+
+# Hyperperiods of 600, 1200, 160 and 60 ms, so that a mask table holds them.
+_TWELVE = tuple((10 * factor, 1) for factor in (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30))
+_MANY = tuple(
+    (ms, 1)
+    for ms in (5, 6, 8, 10, 12, 15, 16, 20, 24, 25, 30, 40, 48, 50, 60, 75, 80, 100, 120, 150, 200)
+)
+_CHAIN = tuple((10 * 2**n, 5) for n in range(5))
+_USUAL = tuple((ms, 4) for ms in (3, 4, 5, 6, 10, 12, 15, 20, 30, 60))
+
+EXPERIMENTS = (
+    _Experiment("one task", _tasks((10, 1))),
+    _Experiment("one task and a tick", _tasks((10, 1)), "tick"),
+    _Experiment("20 tasks of one period", _tasks((10, 20))),
+    _Experiment("20 tasks of two periods", _tasks((10, 10), (20, 10))),
+    _Experiment("20 tasks on 20 levels", tuple(Spec(10 * _MS, priority=n + 1) for n in range(20))),
+    _Experiment("two tasks, two chains", _tasks((10, 1), (15, 1))),
+    _Experiment("12 periods and a tick", _tasks(*_TWELVE), "tick"),
+    _Experiment("21 periods and a tick", _tasks(*_MANY), "tick"),
+    _Experiment("a chain of five periods", _tasks(*_CHAIN)),
+    _Experiment("a mixture of periods", _tasks(*_USUAL)),
+)
+"""What every store is run with. With a one-shot cell there is no tick: those are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """An experiment with cooperation: periods of the partners' tasks and of the one-shot cell's."""
+
+    title: str
+    partners: tuple[Spec, ...]
+    others: tuple[Spec, ...]
+
+
+COOPERATIONS = (
+    Together("served never", (Spec(10 * _MS),), (Spec(10 * _MS, 5 * _MS),)),
+    Together("served always", (Spec(10 * _MS),), (Spec(20 * _MS),)),
+    Together("served seldom", (Spec(2 * _MS),), (Spec(5 * _MS),)),
+    Together("two partners", (Spec(3 * _MS), Spec(5 * _MS)), (Spec(7 * _MS),)),
+    Together("three partners", (Spec(3 * _MS), Spec(5 * _MS), Spec(7 * _MS)), (Spec(11 * _MS),)),
+)
+
+MakeSystem = Callable[[str, Sequence[Spec]], System]
+Run = Callable[[str, System, Plan], Side]
+
+
+def calibrate_steps(make: MakeSystem, run: Run, costs: Costs) -> dict[str, StepCosts]:
+    """The costs of every store of STEP_STORES, in each mode that it has."""
+    return {
+        store: StepCosts({mode: _steps(store, mode, make, run, costs) for mode in STEPS[store]})
+        for store in STEP_STORES
+    }
+
+
+def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> dict[str, Fraction]:
+    runs = []
+    for experiment in EXPERIMENTS:
+        mechanism = experiment.periodic if mode is Mode.PERIODIC else "one-shot"
+        if mode is Mode.ONE_SHOT and experiment.periodic == "tick":
+            continue
+        title = f"{store}, {mode.value}: {experiment.title}"
+        system = make(title, experiment.specs)
+        proposed = propose(system, mechanism)
+        assert isinstance(proposed, Proposal)
+        (releaser,) = proposed.releasers
+        one = forecast(system, replace(releaser, store=store), NOTHING)
+        chosen = Plan(mechanism, (one.releaser,), predict(system, [one], NOTHING))
+        side = run(title, system, chosen)
+        taken = steps_taken(system, one.work, store)
+        left = _kernel(side) - _switches(system, side, costs)
+        runs.append(({name: amount.window for name, amount in taken.items()}, left))
+    return fit(STEPS[store][mode], runs)
+
+
+def calibrate_cooperation(
+    make: MakeSystem, run: Run, prices: Prices, store: str = "period-groups"
+) -> Cooperation:
+    """What periodic cells pay for serving a one-shot cell too, and what it saves. `prices`: of `store`."""
+    none = Fraction(0)
+    runs = []
+    for together in COOPERATIONS:
+        title = f"cooperation: {together.title}"
+        system = make(title, (*together.partners, *together.others))
+        chosen = _together(system, together, replace(prices, cooperation=None), store)
+        side = run(title, system, chosen)
+        partners = [r for r in chosen.releasers if not r.cooperates]
+        (own,) = [r for r in chosen.releasers if r.cooperates]
+        taken = dict(chosen.prediction.interrupts_by_cell)
+        visits = Fraction(sum(taken[r.cell] for r in partners))
+        served = Fraction(distinct_instants(system, own.tasks) - taken[own.cell])
+        more = _kernel(side) - chosen.prediction.kernel_instructions
+        steps = {"visit": visits, "partner": visits * len(partners), "saved": -served}
+        runs.append((steps, more if more else none))
+    return Cooperation(**fit(("visit", "partner", "saved"), runs))
+
+
+def _together(system: System, together: Together, prices: Prices, store: str) -> Plan:
+    """The partners' tasks each on a periodic cell, the others on the next one; all with `store`."""
+    of, hz = streams(system), system.board.clock.hz
+    count = len(together.partners)
+    cells = [system.board.cell(name) for name in system.cells]
+    kept = [stream for stream in of if min(stream.tasks) < count]
+    rest = [stream for stream in of if min(stream.tasks) >= count]
+    made = periodic_on(system, [as_group([stream]) for stream in kept], cells[:count])
+    assert isinstance(made, tuple)
+    releasers = [*made, one_shot_on(cells[count], rest, hz, cooperates=True)]
+    releasers = [replace(releaser, store=store) for releaser in releasers]
+    end = window_counts(system)
+    forecasts = [
+        forecast(system, one, prices, made if one.cooperates else (), end) for one in releasers
+    ]
+    return Plan("mixed", tuple(releasers), predict(system, forecasts, prices))
+
+
+def _kernel(side: Side) -> Fraction:
+    assert side.instructions is not None
+    return Fraction(side.instructions.kernel)
+
+
+def _switches(system: System, side: Side, costs: Costs) -> Fraction:
+    """Instructions of the switches of a system with short jobs: one a job, and one a release instant."""
+    return (side.jobs + distinct_instants(system)) * costs.dispatch

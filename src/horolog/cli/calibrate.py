@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""horolog calibrate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from horolog.cli import echo, echo_json, json_option, tell
+
+__all__ = ["calibrate"]
+
+
+@click.command()
+@click.argument("board", metavar="BOARD")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where to write instead.",
+)
+@click.option(
+    "--shipped",
+    is_flag=True,
+    help="Write the board's own file, as it comes with Horolog; for Horolog's developers.",
+)
+@json_option
+def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> None:
+    """Measure what the kernel's steps and queues cost on BOARD and write its costs.toml.
+
+    BOARD is a name or a path. `horolog plan` chooses by these costs. Run it again when the compiler, its
+    flags or the kernel change.
+
+    For a board that comes with Horolog this writes your own copy, which goes before the one that came:
+    $XDG_CONFIG_HOME/horolog/boards/BOARD/costs.toml, below ~/.config by default. Delete it to go back.
+    For a board of your own it writes costs.toml beside your board.toml.
+    """
+    from horolog.cache import write_whole
+    from horolog.calibrate import calibrate as measure
+    from horolog.calibrate import costs_toml
+    from horolog.plan import own_costs_path
+    from horolog.read import read_board
+
+    if out is not None and shipped:
+        raise click.UsageError("--out and --shipped name two places")
+    target = read_board(board)
+    if out is None:
+        out = target.directory / "costs.toml" if shipped else own_costs_path(target)
+    found = measure(target, (lambda text: None) if as_json else tell)
+    write_whole(out, costs_toml(found))
+    if as_json:
+        echo_json({"board": target.name, "written": str(out)})
+    else:
+        echo(out)

@@ -1,0 +1,431 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Calibration against made-up kernels whose costs are known, and the file that it writes.
+
+That the committed costs.toml is what calibration measures is shown by tests/system/test_goldens.py.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from tests.tool.conftest import Workshop
+from tests.tool.factory import make_board, make_cell, make_system, ms
+
+from horolog.analyse import distinct_instants, jobs_in, streams
+from horolog.calibrate import Calibration, calibrate, costs_toml
+from horolog.calibrate import board as module
+from horolog.calibrate.fitting import Undetermined, fit
+from horolog.data import data_root
+from horolog.model import Exit, HorologError, Kind, Mode, Plan, System
+from horolog.model.result import Instructions, Interrupts, Side
+from horolog.plan import (
+    FREE,
+    NOTHING,
+    SHAPES,
+    STEPS,
+    Cooperation,
+    Costs,
+    Curve,
+    Point,
+    Prices,
+    QueueCosts,
+    StepCosts,
+    plan,
+    read_prices,
+)
+from horolog.plan.prediction.predict import forecast, head_probability, mean_walks
+from horolog.plan.prices.basic_costs import BASIC_STEPS, basic_cost
+
+TRUE = Costs(
+    interrupt_periodic=Fraction(50),
+    interrupt_one_shot=Fraction(80),
+    divider_skip=Fraction(40),
+    release=Fraction(20),
+    wait=Fraction(90),
+    walk=Fraction(5),
+    rearm=Fraction(12),
+    switch=Fraction(0),  # follows from `dispatch`
+    required=Fraction(4),
+    wait_one_shot=Fraction(7),
+    dispatch=Fraction(16),
+)
+
+STEP_COST = {
+    "instant": 50,
+    "required": 11,
+    "scanned": 6,
+    "chain": 9,
+    "group": 7,
+    "fired": 17,
+    "row": 13,
+    "part": 12,
+    "job": 80,
+}
+TRUE_STORES = {
+    store: StepCosts(
+        {mode: {name: Fraction(STEP_COST[name]) for name in names} for mode, names in modes.items()}
+    )
+    for store, modes in STEPS.items()
+}
+BASIC_STEP_COST = {
+    "interrupt": 13,
+    "row": 15,
+    "row_alone": 19,
+    "row_both": 21,
+    "cycle": 4,
+    "part": 23,
+    "job": 11,
+    "alone": 2,
+    "general": 24,
+    "ending": 27,
+}
+FREE_ENDS = {"general": 0, "ending": 0}
+
+
+def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
+    return {
+        way: StepCosts(
+            {
+                mode: {name: Fraction(step_cost[name]) for name in names}
+                for mode, names in modes.items()
+            },
+            {mode: {"slow": Fraction(3 if mode is Mode.PERIODIC else -5)} for mode in modes},
+        )
+        for way, modes in BASIC_STEPS.items()
+    }
+
+
+TRUE_BASIC = basic_costs(BASIC_STEP_COST)
+TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(31))
+
+BOARD = replace(
+    make_board([make_cell(f"cell{at}", min_counts=250) for at in range(4)]),
+    arch="armv7m",
+    name="made",
+)
+BASIC_BOARD = replace(
+    BOARD,
+    basic_levels=8,
+    controller=make_board(lines=8).controller,
+    cells=(*BOARD.cells[:3], replace(BOARD.cells[3], device="slow")),
+)
+
+
+def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side:
+    """The side of a kernel that costs exactly `costs`, TRUE_STORES, TRUE_BASIC and TOGETHER."""
+    jobs = sum(jobs_in(system))
+    if all(task.kind is Kind.BASIC for task in system.tasks):
+        return basic_side(system, plan, jobs)
+    spent: Counter[str] = Counter()
+    spent["PendSV_Handler"] = int(costs.dispatch) * (jobs + distinct_instants(system))
+    if plan.releasers[0].store in TRUE_STORES:
+        prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER)
+        partners = [r for r in plan.releasers if not r.cooperates]
+        for releaser in plan.releasers:
+            one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
+            spent["hold_0"] += int(one.cost(system, releaser.store, prices).window)
+        return side_of(plan, jobs, plan.prediction.interrupts, misses, spent)
+    taken = 0
+    for releaser in plan.releasers:
+        of = streams(system, releaser.tasks)
+        handler = system.board.cell(releaser.cell).handler
+        if releaser.mode is Mode.PERIODIC:
+            assert releaser.cell_period is not None
+            here = -(-int(system.duration * system.board.clock.hz) // releaser.cell_period)
+            instants = -(-here // releaser.divider)
+            cost = instants * costs.interrupt_periodic + (here - instants) * costs.divider_skip
+            cost += distinct_instants(system, releaser.tasks) * costs.required
+        else:
+            here = len({s.offset + k * s.period for s in of for k in range(int(1 / s.period))})
+            cost = here * costs.interrupt_one_shot
+            released = sum(len(s.tasks) * int(1 / s.period) for s in of)
+            spent["hrl_release_wait"] += int(costs.wait_one_shot) * released
+            spent["rearm"] += int(head_probability(of) * int(1 / of[0].period) * costs.rearm)
+        taken += here
+        spent[handler] += int(cost)
+        walks = sum(
+            walk * len(s.tasks) * int(1 / s.period)
+            for walk, s in zip(mean_walks(of), of, strict=True)
+        )
+        spent["hrli_sorted_list_insert"] += int(walks * costs.walk)
+        spent[handler] += int(costs.release) * sum(len(s.tasks) * int(1 / s.period) for s in of)
+    spent["hrl_release_wait"] += int(costs.wait) * jobs
+    return side_of(plan, jobs, taken, misses, spent)
+
+
+def basic_side(system: System, plan: Plan, jobs: int) -> Side:
+    """Basic tasks are not switched; the kernel's instructions are TRUE_BASIC's steps."""
+    (releaser,) = plan.releasers
+    work = forecast(system, releaser, NOTHING).work
+    cost = basic_cost(system, work, releaser, TRUE_BASIC).window
+    return side_of(plan, jobs, plan.prediction.interrupts, 0, Counter({"HRL_line_0": int(cost)}))
+
+
+def side_of(plan: Plan, jobs: int, taken: int, misses: int, spent: Counter[str]) -> Side:
+    total = sum(spent.values()) + 10_000
+    return Side(
+        mechanism=plan.mechanism,
+        jobs=jobs,
+        deadline_misses=misses,
+        overruns=0,
+        interrupts=Interrupts(taken, taken, 0),
+        instructions=Instructions(total, 4_000, 6_000, dict(spent)),
+        response={},
+    )
+
+
+def made_queue(over: Literal["waiting", "walked"] = "waiting") -> QueueCosts:
+    points = tuple(Point(*[Fraction(v) for v in (n, 20 + n, 7, 5)]) for n in (1, 5, 10, 100))
+    return QueueCosts(
+        over=over,
+        ram=Fraction(24),
+        ram_per_task=Fraction(4),
+        rom=Fraction(-8),
+        job=Fraction(-7, 4),
+        interrupt_periodic=Fraction(-1, 8),
+        interrupt_one_shot=Fraction(3),
+        curves={shape: Curve(points) for shape in SHAPES},
+    )
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
+    """Makes calibration measure the made-up kernel; the systems that it built."""
+    systems: list[System] = []
+
+    def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+        systems.append(system)
+        return made_side(system, plan, TRUE)
+
+    monkeypatch.setattr(module, "measure_plan", measure_plan)
+    monkeypatch.setattr(
+        module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("walked")}
+    )
+    return systems
+
+
+def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
+    said: list[str] = []
+    found = calibrate(BOARD, said.append)
+    assert found.board == "made"
+    for field in fields(Costs):
+        if field.name != "switch":
+            assert getattr(found.costs, field.name) == pytest.approx(
+                getattr(TRUE, field.name), rel=0.01
+            ), field.name
+    assert TRUE.dispatch < found.costs.switch < 2 * TRUE.dispatch
+    assert len(said) == len(kernel) == len({system.name for system in kernel})
+
+
+def test_the_steps_of_known_stores_are_found(kernel: list[System]) -> None:
+    found = calibrate(BOARD, lambda text: None)
+    assert found.stores.keys() == TRUE_STORES.keys()
+    for store, steps in found.stores.items():
+        for mode, by_step in steps.by_mode.items():
+            for name, cost in by_step.items():
+                expected = TRUE_STORES[store].by_mode[mode][name]
+                assert cost == pytest.approx(expected, rel=0.01), (store, mode, name)
+    assert found.cooperation is not None
+    for field in fields(Cooperation):
+        assert getattr(found.cooperation, field.name) == pytest.approx(
+            getattr(TOGETHER, field.name), rel=0.02
+        ), field.name
+
+
+@pytest.mark.parametrize("step_cost", [BASIC_STEP_COST, {**BASIC_STEP_COST, **FREE_ENDS}])
+def test_the_steps_of_known_basic_tasks_are_found(
+    step_cost: dict[str, int], kernel: list[System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true = basic_costs(step_cost)
+    monkeypatch.setattr(sys.modules[__name__], "TRUE_BASIC", true)
+    found = calibrate(BASIC_BOARD, lambda text: None).basic
+    assert found.keys() == true.keys()
+    for way, steps in found.items():
+        assert steps.by_mode.keys() == true[way].by_mode.keys()
+        for mode, by_step in steps.by_mode.items():
+            expected = dict(true[way].by_mode[mode])
+            # Somebody is due at each interrupt of a one-shot cell, which holds what a row costs.
+            if mode is Mode.ONE_SHOT:
+                row = expected["row"]
+                for step in {"row", "row_alone", "row_both"} & {*expected}:
+                    expected[step] -= row
+                expected["interrupt"] += row
+            assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (way, mode)
+        assert steps.cells == true[way].cells
+
+
+def test_runs_that_do_not_tell_steps_apart_are_refused() -> None:
+    one, two = {"a": Fraction(1), "b": Fraction(2)}, {"a": Fraction(2), "b": Fraction(4)}
+    with pytest.raises(Undetermined, match="b"):
+        fit(("a", "b"), [(one, Fraction(5)), (two, Fraction(10))])
+    three = {"a": Fraction(1), "b": Fraction(1)}
+    assert fit(("a", "b"), [(one, Fraction(5)), (three, Fraction(3))]) == {"a": 1, "b": 2}
+
+
+def test_calibration_that_misses_deadlines_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+        return made_side(system, plan, TRUE, misses=3)
+
+    monkeypatch.setattr(module, "measure_plan", measure_plan)
+    with pytest.raises(HorologError, match="calibration does not hold on board made") as raised:
+        calibrate(BOARD, lambda text: None)
+    assert raised.value.exit is Exit.TARGET_FAILED
+    assert raised.value.found == "3 of 100 deadlines missed"
+
+
+def test_a_board_that_counts_no_instructions_cannot_be_calibrated(workshop: Workshop) -> None:
+    said = workshop.run("calibrate", "host", "--out", str(workshop.directory / "costs.toml"))
+    assert said.code == Exit.BAD_INPUT
+    assert "nothing to calibrate on board host" in said.err
+    assert list(workshop.directory.iterdir()) == []
+
+
+def test_the_file_is_read_back_to_the_digits_that_it_has(tmp_path: Path) -> None:
+    costs = replace(TRUE, wait=Fraction(2599, 30), switch=Fraction(1, 3))
+    text = costs_toml(Calibration("made", costs, "gcc 1, qemu 2"))
+    assert tomllib.loads(text)["meta"] == {
+        "toolchain": "gcc 1, qemu 2",
+        "flags": "-O2",
+        "generated-by": "horolog calibrate made",
+    }
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_prices(replace(BOARD, directory=tmp_path))
+    assert back.costs == replace(TRUE, wait=Fraction("86.63"), switch=Fraction("0.33"))
+    assert back.queues == {}
+    assert back.stores == {}
+    assert back.cooperation is None
+    assert back.origin is not None
+    assert (back.origin.toolchain, back.origin.flags) == ("gcc 1, qemu 2", "-O2")
+
+
+def test_the_stores_are_read_back(tmp_path: Path) -> None:
+    made = Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER, TRUE_BASIC)
+    text = costs_toml(made)
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_prices(replace(BASIC_BOARD, directory=tmp_path))
+    assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
+    assert back.basic == TRUE_BASIC
+    headings = [line for line in text.splitlines() if line.startswith("[") and "#" in line]
+    assert {line.rsplit("# ")[1] for line in headings} == {"instructions"}
+    rtl = replace(made, unit="cycles")
+    assert costs_toml(rtl).count("# cycles") == len(headings)
+    assert "# instructions" not in costs_toml(rtl)
+
+
+def test_a_file_of_an_earlier_version_has_no_stores(tmp_path: Path) -> None:
+    old = replace(
+        TRUE,
+        switch=Fraction(30),
+        required=Fraction(0),
+        wait_one_shot=Fraction(0),
+        dispatch=FREE.dispatch,
+    )
+    text = costs_toml(Calibration("made", old, "gcc 1, qemu 2"))
+    assert "dispatch" not in text
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    board = replace(BOARD, directory=tmp_path)
+    assert read_prices(board).costs == old
+    planned = plan(make_system([ms(3), ms(5)], board=board))
+    assert planned.notes == (
+        "unsorted-list, harmonic-array, period-groups, mask-table: not considered, "
+        "the costs do not hold them",
+        "mixed: not considered, the costs do not hold cooperation",
+        "horolog calibrate made measures what is missing",
+    )
+    reasons = {a.mechanism: a.reason for a in planned.alternatives if a.plan is None}
+    assert reasons == {
+        "chronos-const": "the board's costs.toml does not say what unsorted-list costs",
+        "chronos-harmonic": "the board's costs.toml does not say what harmonic-array costs",
+        "mixed": "the board's costs.toml does not say what cooperation costs",
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "store.mask-table.p",
+            "store.mask-tables.p",
+            'unknown store "mask-tables"; did you mean "mask-table"?',
+        ),
+        ("store.mask-table.periodic", "store.mask-table.x", r"no \[store.mask-table.periodic\]"),
+        ("row = 13", "rows = 13", "store.mask-table.periodic.row: a value is missing"),
+        ("row = 13", 'row = "x"', "store.mask-table.periodic.row: a value cannot be used"),
+        ("visit = 12", "visits = 12", "cooperation.visit: a value is missing"),
+    ],
+)
+def test_stores_that_cannot_be_used(old: str, new: str, message: str, tmp_path: Path) -> None:
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER))
+    assert old in text
+    (tmp_path / "costs.toml").write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(HorologError, match=message):
+        read_prices(replace(BOARD, directory=tmp_path))
+
+
+def test_a_device_that_no_cell_has(tmp_path: Path) -> None:
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", basic=TRUE_BASIC))
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(HorologError, match=r"basic.lines.periodic.cell.slow: a value cannot be"):
+        read_prices(replace(BOARD, directory=tmp_path))
+
+
+def test_the_queues_are_read_back_to_the_digits_that_they_have(tmp_path: Path) -> None:
+    queues = {"sorted-list": made_queue("walked"), "calendar": made_queue()}
+    text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", queues))
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_prices(replace(BOARD, directory=tmp_path)).queues
+    assert back == {
+        name: replace(queue, interrupt_periodic=Fraction("-0.12")) for name, queue in queues.items()
+    }
+
+
+def test_the_command_writes_where_it_is_told(
+    kernel: list[System], workshop: Workshop, tmp_path: Path
+) -> None:
+    out = tmp_path / "made.toml"
+    said = workshop.run("calibrate", "mps2-an385", "--json", "--out", str(out))
+    assert said.code == Exit.OK
+    assert said.object == {"board": "mps2-an385", "written": str(out)}
+    assert set(tomllib.loads(out.read_text(encoding="utf-8"))["costs"]) == {
+        field.name for field in fields(Costs)
+    }
+
+
+def test_a_board_that_came_with_horolog_gets_a_copy_of_the_users(
+    kernel: list[System], workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    said = workshop.run("calibrate", "mps2-an385", "--json")
+    own = tmp_path / "horolog" / "boards" / "mps2-an385" / "costs.toml"
+    assert said.object == {"board": "mps2-an385", "written": str(own)}
+    found = workshop.run("plan", str(workshop.write()), "--json").object
+    assert (found["costs"]["file"], found["costs"]["kind"]) == (str(own), "the user's copy")
+
+
+def test_a_board_of_the_users_gets_its_costs_beside_it(
+    kernel: list[System], workshop: Workshop, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    shipped = data_root() / "boards" / "mps2-an385" / "board.toml"
+    (mine / "board.toml").write_bytes(shipped.read_bytes())
+    said = workshop.run("calibrate", str(mine / "board.toml"), "--json")
+    assert said.object["written"] == str(mine / "costs.toml")
+    path = workshop.write_changed(('"mps2-an385"', f'"{mine}/board.toml"'))
+    found = workshop.run("plan", str(path), "--json").object
+    assert found["costs"]["kind"] == "beside board.toml"
+
+
+def test_two_places_at_once_are_refused(workshop: Workshop) -> None:
+    said = workshop.run("calibrate", "mps2-an385", "--shipped", "--out", "x.toml")
+    assert said.code == Exit.BAD_INPUT
+    assert "--out and --shipped name two places" in said.err
