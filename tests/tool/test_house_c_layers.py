@@ -19,16 +19,17 @@ ROOT = Path(__file__).resolve().parents[2]
 
 MAY_USE = {
     "time": set(),
-    "trace": set(),
     "queue": {"time"},
     "ready": {"time"},
     "release": {"time", "queue", "ready"},
-    "task": {"time", "queue", "ready", "release"},
-    "sync": {"time", "ready", "release", "task"},  # no queue: time-outs go through a releaser
-    "guard": {"time", "queue", "ready", "release", "task"},
-    "table": {"time", "queue", "ready", "release", "task"},
+    "core": {"time", "queue", "ready", "release", "thread", "basic"},
+    "interrupt": {"time"},
+    "thread": {"time", "queue", "ready", "release", "core", "basic"},
+    "basic": {"time", "queue", "ready", "release", "core", "thread"},
+    "server": {"time", "queue", "ready", "release", "core", "thread", "basic"},
+    "sync": {"time", "ready", "release", "core", "thread"},  # no queue: time-outs go through a releaser
 }
-"""The other rooms of kernel/ whose headers a room may include; trace is open to all."""
+"""The other rooms of kernel/ whose headers a room may include."""
 
 FREESTANDING = {
     "float.h",
@@ -118,7 +119,7 @@ KERNEL = sources("kernel")
 def test_a_room_of_the_kernel_includes_only_the_rooms_below_it(path: Path) -> None:
     room = path.relative_to(ROOT / "kernel").parts[0]
     assert room in MAY_USE, f"kernel/{room} is not a room of docs/adr/0001-layers.md"
-    below = {room, "trace"} | MAY_USE[room]
+    below = {room} | MAY_USE[room]
     usable = names([header for name in below for header in sources(f"kernel/{name}")])
     usable |= names(sources("ports/include"))
     assert wrong_includes(path.read_text(), usable, FREESTANDING) == []
