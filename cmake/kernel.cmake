@@ -4,9 +4,10 @@
 # The kernel's rooms as object libraries, each with the include paths that it may use and no others
 # (docs/adr/0001-layers.md): an arrow that points the wrong way does not compile.
 #
-#   hrl_kernel(<root> <prefix> <port include directories>...)
+#   hrl_kernel(<root> <prefix> <port include directories>... [TIME_AND_QUEUE_OF <another prefix>])
 #
-# defines <prefix>_time, <prefix>_queue, ..., and the static library <prefix>_kernel of all of them.
+# defines <prefix>_time, <prefix>_queue, ..., and the static library <prefix>_kernel of all of them. With
+# TIME_AND_QUEUE_OF these two rooms, on which no variant of the build depends, are those of another prefix.
 
 function(hrl_room root prefix name)
   cmake_parse_arguments(room "" "" "MAY_USE;PORT" ${ARGN})
@@ -17,22 +18,37 @@ function(hrl_room root prefix name)
   add_library(${prefix}_${name} OBJECT ${sources})
   target_compile_options(${prefix}_${name} PRIVATE ${HRL_KERNEL_FLAGS})
   target_include_directories(${prefix}_${name} PRIVATE
-    ${root}/include ${root}/ports/include ${room_PORT} ${root}/kernel/${name} ${root}/kernel/trace)
+    ${root}/include ${root}/ports/include ${room_PORT} ${root}/kernel/${name})
   foreach(other IN LISTS room_MAY_USE)
     target_include_directories(${prefix}_${name} PRIVATE ${root}/kernel/${other})
   endforeach()
 endfunction()
 
+set(HRL_ROOMS time queue ready release core interrupt basic thread server sync)
+
 function(hrl_kernel root prefix)
-  set(port ${ARGN})
-  hrl_room(${root} ${prefix} time PORT ${port})
-  hrl_room(${root} ${prefix} queue MAY_USE time PORT ${port})
+  cmake_parse_arguments(kernel "" "TIME_AND_QUEUE_OF" "" ${ARGN})
+  set(port ${kernel_UNPARSED_ARGUMENTS})
+  set(own ${HRL_ROOMS})
+  set(objects)
+  if(kernel_TIME_AND_QUEUE_OF)
+    list(REMOVE_ITEM own time queue)
+    foreach(name IN ITEMS time queue)
+      list(APPEND objects $<TARGET_OBJECTS:${kernel_TIME_AND_QUEUE_OF}_${name}>)
+    endforeach()
+  else()
+    hrl_room(${root} ${prefix} time PORT ${port})
+    hrl_room(${root} ${prefix} queue MAY_USE time PORT ${port})
+  endif()
   hrl_room(${root} ${prefix} ready MAY_USE time PORT ${port})
   hrl_room(${root} ${prefix} release MAY_USE time queue ready PORT ${port})
-  hrl_room(${root} ${prefix} task MAY_USE time queue ready release PORT ${port})
-  hrl_room(${root} ${prefix} sync MAY_USE time queue ready release task PORT ${port})
-  set(objects)
-  foreach(name time queue ready release task sync)
+  hrl_room(${root} ${prefix} core MAY_USE time ready PORT ${port})
+  hrl_room(${root} ${prefix} interrupt MAY_USE time PORT ${port})
+  hrl_room(${root} ${prefix} basic MAY_USE time ready core PORT ${port})
+  hrl_room(${root} ${prefix} thread MAY_USE time queue ready release core PORT ${port})
+  hrl_room(${root} ${prefix} server MAY_USE time queue ready release core basic thread PORT ${port})
+  hrl_room(${root} ${prefix} sync MAY_USE time queue ready release core thread PORT ${port})
+  foreach(name IN LISTS own)
     if(TARGET ${prefix}_${name})
       list(APPEND objects $<TARGET_OBJECTS:${prefix}_${name}>)
     endif()
@@ -45,7 +61,7 @@ endfunction()
 
 # What only generated code may see: every room.
 function(hrl_all_rooms root target)
-  target_include_directories(${target} PRIVATE ${root}/include ${root}/ports/include
-    ${root}/kernel/time ${root}/kernel/queue ${root}/kernel/ready ${root}/kernel/release
-    ${root}/kernel/task ${root}/kernel/sync ${root}/kernel/trace)
+  set(rooms ${HRL_ROOMS})
+  list(TRANSFORM rooms PREPEND ${root}/kernel/)
+  target_include_directories(${target} PRIVATE ${root}/include ${root}/ports/include ${rooms})
 endfunction()

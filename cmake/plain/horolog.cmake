@@ -23,7 +23,7 @@
 # thousand sleep; it has SLOTS slots, a power of two from 32 to 1024, 128 unless said. The others have no slots, and SLOTS
 # beside them is an error. TIMING shares the processor among the
 # threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
-# (kernel/task/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
+# (kernel/thread/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
 # armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
 # first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. GUARD_BYTES,

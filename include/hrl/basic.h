@@ -59,7 +59,7 @@ extern const struct hrl_basic hrl_gen_basic[];
  * The queue of up to 32 tasks of one level: a bit a task. A task is ready while its bits in the
  * first two words differ: a release inverts its bit in `released`, and the line inverts its bit in
  * `done` when the job has ended. So releasers and the line write different words
- * (kernel/task/line.h).
+ * (kernel/basic/line.h).
  */
 struct hrli_line_words {
     volatile uint32_t released;
@@ -151,7 +151,7 @@ extern const struct hrli_lines hrl_gen_lines;
 #define HRLI_LINE_SERVER(line_name) 0
 #endif
 
-/* The function of a server's thread (kernel/task/server.h). */
+/* The function of a server's thread (kernel/server/server.h). */
 void hrli_server_run(void *unused);
 
 /*

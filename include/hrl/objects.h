@@ -64,7 +64,7 @@ struct hrli_period {
     uint32_t accumulated; /* of the denominator; starts as the offset's fraction */
 };
 
-/* Threads that wait for one object (kernel/task/wait_queue.h). */
+/* Threads that wait for one object (kernel/thread/wait_queue.h). */
 struct hrli_wait_queue {
     struct hrl_thread *first; /* the most urgent one, of these the one that has waited longest */
 };
@@ -86,13 +86,13 @@ struct hrli_wait {
  */
 struct hrli_called_timeout {
     struct hrli_queue_node node;
-    volatile uint8_t state; /* stays 0; where a thread has its timeout_state (kernel/task/wait.h) */
+    volatile uint8_t state; /* stays 0; where a thread has its timeout_state (kernel/thread/wait.h) */
     void (*expire)(struct hrli_called_timeout *timeout);
 };
 
 /*
  * A mutex. Threads refer to it, too: a thread's level depends on the threads that wait for its
- * mutexes (kernel/task/level.h).
+ * mutexes (kernel/thread/level.h).
  */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;

@@ -39,7 +39,7 @@ struct hrl_thread {
     void *argument;
     struct hrli_wait wait;
     struct hrli_queue_node timeout; /* its place in the store of time-outs */
-    volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/task/wait.h); right behind */
+    volatile uint8_t timeout_state; /* enum hrli_timeout_state (kernel/thread/wait.h); right behind */
     volatile uint8_t wait_status;   /* an enum hrl_status, or HRLI_WAITING */
     volatile bool suspended;        /* it does not run, even if its wait has ended */
     uint8_t life;                   /* enum hrli_life */
@@ -47,7 +47,7 @@ struct hrl_thread {
     struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
 #if HRL_RUN_TIME               /* as every thread would be larger by it */
-    hrl_counts run_time;       /* kernel/task/run_time.h */
+    hrl_counts run_time;       /* kernel/thread/run_time.h */
 #endif
 };
 

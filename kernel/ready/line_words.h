@@ -45,7 +45,7 @@ static inline uint32_t hrli_line_bit(uint32_t rank)
 /*
  * The first two ranks of a line that has bells: they go before every task, and an activation that
  * lets a job wait makes one of them ready, so that the end of a job need not ask whether another
- * waits (kernel/task/line.h). There are two, as one that is about to end would be rung in vain.
+ * waits (kernel/basic/line.h). There are two, as one that is about to end would be rung in vain.
  */
 #define HRLI_LINE_BELLS 0xc0000000u
 

@@ -25,7 +25,7 @@ struct hrli_waiter {
     volatile hrl_stamp released; /* the instant of the latest release; written once a release */
     struct hrli_releaser *releaser;
     uint32_t high; /* the upper half of the instant of the key; a thread may be late */
-    uint32_t step; /* to the next release; 0: finding it takes more (kernel/task/thread.c) */
+    uint32_t step; /* to the next release; 0: finding it takes more (kernel/thread/thread.c) */
     struct hrli_period period;
 };
 
@@ -36,7 +36,7 @@ struct hrli_periodic_thread {
     void (*body)(void);
     volatile uint32_t overruns;
     bool queue_overruns; /* late jobs catch up, instead of being skipped */
-    bool is_slow;        /* the next release takes wait_slowly (kernel/task/thread.c) */
+    bool is_slow;        /* the next release takes wait_slowly (kernel/thread/thread.c) */
 };
 
 /* The periodic thread of a waiter. */

@@ -19,7 +19,7 @@
 
 /*
  * At the head of a public call that is not for interrupts above the kernel. `call` is its name, a
- * literal. What only some contexts may call has the checks of kernel/task/context.h.
+ * literal. What only some contexts may call has the checks of kernel/core/context.h.
  */
 #define HRLI_CHECK_CALL(call)                                                                      \
     HRLI_CHECK(hrli_check_is_below(), call ": not for interrupts above the kernel's priority")

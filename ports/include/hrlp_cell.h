@@ -37,7 +37,7 @@
  * no interrupt comes of what fired before. Context: its handler.
  *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
- * kernel/task/slice.h). None of them reads the clock or knows an instant, so that starting a slice
+ * kernel/thread/slice.h). None of them reads the clock or knows an instant, so that starting a slice
  * anew is a store or two:
  *
  *   void hrlp_<device>_slice_start(unsigned channel, uint32_t counts);

@@ -103,7 +103,7 @@ FAULTS = {
         "hrlp_cpu_store_linked(&semaphore->count, count + !hrlp_cpu_in_interrupt())",
     ),
     "a hop begins where the last one was due": (
-        "kernel/task/wait.c",
+        "kernel/thread/wait.c",
         "            now = hrl_now();\n",
         "            now += HRLI_PERIOD_HOP_COUNTS;\n",
     ),

@@ -294,7 +294,7 @@ FAULTS = {
         call(1),
     ),
     "a time-out does not lock": Fault(
-        "kernel/task/wait.h",
+        "kernel/thread/wait.h",
         "    state = hrlp_irq_lock();\n    thread->timeout_state",
         "    state = HRLP_IRQ_UNLOCKED;\n    thread->timeout_state",
         call(1),

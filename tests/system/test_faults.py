@@ -51,10 +51,10 @@ class Expected:
 INTERRUPT = "in an interrupt of thread 'culprit'"
 EARLY = "in thread 'start-up'"
 UNGUARDED = (*ARMV7M, *RV32)
-SLEEP = "kernel/task/sleep.c"
-LEVEL, LIFE = "kernel/task/level.c", "kernel/task/lifecycle.c"
+SLEEP = "kernel/thread/sleep.c"
+LEVEL, LIFE = "kernel/thread/level.c", "kernel/thread/lifecycle.c"
 MUTEX, POOL, SEMAPHORE = "kernel/sync/mutex.c", "kernel/sync/pool.c", "kernel/sync/semaphore.c"
-QUEUE, STACK = "kernel/sync/message_queue.c", "kernel/task/stack.h"
+QUEUE, STACK = "kernel/sync/message_queue.c", "kernel/thread/stack.h"
 
 NO_BLOCK = Expected("what is given to a pool is no block of it", POOL, "hrl_pool_give")
 NO_QUEUE = "a message queue that is not initialised"

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.emulator
 Bench = Callable[[System, Plan], Run]
 
 _BUILT_FROM = ("baselines", "boards", "cmake", "include", "kernel", "ports")
-LINE_TABLE, DIRECT = "kernel/release/line_table.h", "kernel/task/direct.h"
+LINE_TABLE, DIRECT = "kernel/basic/line_table.h", "kernel/basic/direct.h"
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The arrows of docs/adr/0001-layers.md, checked on every #include.
+"""The arrows of docs/adr/0001-layers.md, checked on #includes and on the symbols of objects.
 
 The build gives each room only the include paths that it may use; these tests hold also for what no
-build compiles, and say which arrow is wrong.
+build compiles, and say which arrow is wrong. A function of another room can be called without an #include,
+by a declaration in the public API or in the room itself; only the symbols show that.
 """
 
 from __future__ import annotations
@@ -11,24 +12,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from horolog.run.programs import call
 
 ROOT = Path(__file__).resolve().parents[2]
 
 MAY_USE = {
     "time": set(),
-    "trace": set(),
     "queue": {"time"},
     "ready": {"time"},
     "release": {"time", "queue", "ready"},
-    "task": {"time", "queue", "ready", "release"},
-    "sync": {"time", "ready", "release", "task"},  # no queue: time-outs go through a releaser
-    "guard": {"time", "queue", "ready", "release", "task"},
-    "table": {"time", "queue", "ready", "release", "task"},
+    "core": {"time", "ready"},
+    "interrupt": {"time"},
+    "basic": {"time", "ready", "core"},
+    "thread": {"time", "queue", "ready", "release", "core"},
+    "server": {"time", "queue", "ready", "release", "core", "basic", "thread"},
+    # No queue: time-outs go through a releaser.
+    "sync": {"time", "ready", "release", "core", "thread"},
 }
-"""The other rooms of kernel/ whose headers a room may include; trace is open to all."""
+"""The other rooms of kernel/ whose headers a room may include."""
 
 FREESTANDING = {
     "float.h",
@@ -118,7 +124,7 @@ KERNEL = sources("kernel")
 def test_a_room_of_the_kernel_includes_only_the_rooms_below_it(path: Path) -> None:
     room = path.relative_to(ROOT / "kernel").parts[0]
     assert room in MAY_USE, f"kernel/{room} is not a room of docs/adr/0001-layers.md"
-    below = {room, "trace"} | MAY_USE[room]
+    below = {room} | MAY_USE[room]
     usable = names([header for name in below for header in sources(f"kernel/{name}")])
     usable |= names(sources("ports/include"))
     assert wrong_includes(path.read_text(), usable, FREESTANDING) == []
@@ -181,8 +187,94 @@ def test_the_build_gives_each_room_the_same_rooms() -> None:
     built = re.findall(r"hrl_room\(\S+ \S+ (\w+)(?: MAY_USE ([\w ]+?))?(?: PORT|\))", rooms)
     assert built
     for room, others in built:
-        carried = MAY_USE[room].union(*(MAY_USE[other] for other in MAY_USE[room]))
-        assert set(others.split()) <= carried, f"kernel.cmake lets {room} see too much"
+        assert set(others.split()) <= carried(room), f"kernel.cmake lets {room} see too much"
+
+
+OF_THE_APPLICATION = re.compile(r"hrl_gen_\w+|hrl_\w+_hook")
+"""What a described system and an application define; the kernel and the ports have weak hooks."""
+
+OF_THE_PORT = re.compile(r"hrlp_\w+")
+OF_THE_COMPILER = re.compile(r"mem(cpy|set|move|cmp)|__\w+|_GLOBAL_OFFSET_TABLE_")
+
+_FULL = ("HRL_BASIC_TASKS", "HRL_RELEASE_MASKS", "HRL_RUN_TIME", "HRL_CHECKS")
+_PORT = ("include", "ports/include", "ports/arch/host", "ports/cell/host")
+
+
+def carried(room: str) -> set[str]:
+    """The rooms whose headers those of `room` and of the rooms that it may use include."""
+    return MAY_USE[room].union(*(MAY_USE[other] for other in MAY_USE[room]))
+
+
+def compiled(room: str, folder: Path) -> list[Path]:
+    """The objects of `room`: of its sources, and of its headers with their inline functions kept."""
+    headers = [path for path in sources(f"kernel/{room}") if path.suffix == ".h"]
+    (folder / "headers.c").write_text("".join(f'#include "{path.name}"\n' for path in headers))
+    code = [path for path in sources(f"kernel/{room}") if path.suffix == ".c"]
+    places = [*_PORT, *(f"kernel/{name}" for name in MAY_USE)]
+    done = call(
+        ["gcc", "-std=gnu11", "-c", "-O0", "-w", "-fno-pic", "-fkeep-inline-functions"]
+        + ["-Dalways_inline=noinline"]  # which would not be kept
+        + [f"-D{name}=1" for name in _FULL]
+        + [f"-I{ROOT / place}" for place in places]
+        + [*map(str, code), "headers.c"],
+        folder=folder,
+        seconds=120,
+    )
+    assert done.status == 0, done.errors
+    return sorted(folder.glob("*.o"))
+
+
+def symbols(objects: list[Path], which: str) -> set[str]:
+    """The external symbols of `objects` that nm lists by the option `which`."""
+    done = call(["nm", "--extern-only", "--format=posix", which, *map(str, objects)], seconds=60)
+    assert done.status == 0, done.errors
+    lines = done.output.splitlines()
+    return {line.split()[0] for line in lines if line and not line.endswith(":")}
+
+
+def wrong_symbols(
+    needs: dict[str, set[str]],
+    defined: dict[str, set[str]],
+    may_use: dict[str, set[str]],
+    upcalls: set[str],
+) -> dict[str, set[str]]:
+    """By room, what it `needs` and no room that it may use defines, nor a port, the application or C."""
+    elsewhere = (OF_THE_APPLICATION, OF_THE_COMPILER, OF_THE_PORT)
+    wrong = {}
+    for room, needed in needs.items():
+        below = defined[room].union(upcalls, *(defined[other] for other in may_use[room]))
+        wrong[room] = {
+            name
+            for name in needed - below
+            if not any(pattern.fullmatch(name) for pattern in elsewhere)
+        }
+    return {room: found for room, found in wrong.items() if found}
+
+
+def test_a_room_of_the_kernel_needs_only_the_rooms_below_it(tmp_path: Path) -> None:
+    """Compiled for the host with all that a build may switch on."""
+    needs, defined = {}, {}
+    for room in MAY_USE:
+        (tmp_path / room).mkdir()
+        objects = compiled(room, tmp_path / room)
+        needs[room] = symbols(objects, "--undefined-only")
+        defined[room] = symbols(objects, "--defined-only")
+    text = "".join(path.read_text() for path in sources("ports/include"))
+    upcalls = set(re.findall(r"\bhrli_\w+", text))
+    assert sum(map(len, needs.values())) > 100
+    assert wrong_symbols(needs, defined, MAY_USE, upcalls) == {}
+
+
+def test_no_circle_of_rooms() -> None:
+    assert set(TopologicalSorter(MAY_USE).static_order()) == set(MAY_USE)
+    assert {path.name for path in (ROOT / "kernel").iterdir() if path.is_dir()} == set(MAY_USE)
+
+
+def test_the_check_sees_symbols_of_a_room_above() -> None:
+    needs = {"low": {"up", "hrli_asked", "hrlp_asked", "hrl_gen_x", "memcpy"}, "high": {"down"}}
+    defined = {"low": {"down"}, "high": {"up"}}
+    found = wrong_symbols(needs, defined, {"low": set(), "high": {"low"}}, {"hrli_asked"})
+    assert found == {"low": {"up"}}
 
 
 def test_every_kernel_source_has_its_tests() -> None:

@@ -132,7 +132,7 @@ class _Handler:
     clock: bool
     clock_driver: str
     is_sole: bool = False
-    """It releases one thread only, and ends with the switch to it (kernel/task/sole.h)."""
+    """It releases one thread only, and ends with the switch to it (kernel/thread/sole.h)."""
 
     @property
     def general_name(self) -> str:

@@ -147,7 +147,7 @@ def _servers(image: Image) -> list[tuple[int, int]]:
 
 
 def _leaving(image: Image) -> list[int]:
-    """Where the kernel ends a basic task's job early (kernel/task/ending.c), if any task may do so."""
+    """Where the kernel ends a basic task's job early (kernel/basic/ending.c), if any task may do so."""
     if not {"hrl_basic_terminate", "hrl_basic_chain"} & image.symbols.keys():
         return []
     return [f.low for f in image.functions if f.name.split(".")[0] == "leave"]

@@ -259,7 +259,7 @@ FAULTS = {
     ),
     "a bit cannot yield": Fault(
         "",
-        "kernel/task/core.h",
+        "kernel/core/core.h",
         "return hrli_ready_is_bit(&hrli_core.ready, node) ||\n           hrli",
         "return hrli",
     ),

@@ -3,6 +3,7 @@
 #include "core.h"
 #include "hrlp_host_jobs.h"
 #include "hrlp_host_machine.h"
+#include "hrlp_irq.h"
 #include "random.h"
 #include "with_cmocka.h"
 #include <hrl/kernel.h>

@@ -4,8 +4,9 @@
 #define HRLI_CORE_H
 
 #include "hrlp_cpu.h"
+#include "life.h"
 #include "ready_set.h"
-#include "thread.h"
+#include <hrl/thread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
-#include "basic_name.h"
-#include "hrlp_upcalls.h"
 
 struct hrli_core hrli_core;
 
@@ -22,13 +20,6 @@ void hrli_core_request_switch(void)
 void hrli_core_end_hold(void)
 {
     hrli_core_allow_dispatch(hrli_core.running->ready.level);
-}
-
-const char *hrli_cpu_current_name(void)
-{
-    const char *name = hrli_core.running == NULL ? "start-up" : hrli_core.running->name;
-
-    return HRL_BASIC_TASKS ? hrli_basic_current_name(name) : name;
 }
 
 struct hrl_thread *hrl_thread_current(void)

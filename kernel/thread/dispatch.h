@@ -8,6 +8,7 @@
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 #include "stack.h"
+#include "thread.h"
 
 /*
  * The two ways to another thread. The file that describes the system says HRLI_DISPATCH_DEFINE

@@ -12,7 +12,7 @@
 #define HRLP_IRQ_HIGHEST HRL_INTERRUPT_KERNEL
 #undef HRLP_IRQ_CAN_RAISE
 #define HRLP_IRQ_CAN_RAISE false
-#include "../../../kernel/task/interrupt.c"
+#include "../../../kernel/interrupt/interrupt.c"
 
 enum { LINE = 6 };
 

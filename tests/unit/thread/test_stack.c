@@ -15,7 +15,7 @@
 static uint32_t guard_bytes;
 
 #define hrlp_guard_lowest(stack) ((void *)((char *)(stack) + guard_bytes))
-#include "../../../kernel/task/stack.c"
+#include "../../../kernel/thread/stack.c"
 
 static uint64_t stack[8];
 static struct hrl_thread thread = {.stack = stack, .stack_bytes = sizeof stack};

@@ -55,8 +55,8 @@ struct hrli_line_table {
 #define HRLI_LINE_TABLE_DUE(first) ((hrl_stamp)((first)-HRLP_CELL_EARLY_COUNTS))
 
 /*
- * These are in the room above (kernel/task/overrun.c). They are for tasks that are to be released
- * and have not ended: they count the overruns and call the hook. Context: the releaser's handler.
+ * These are in overrun.c, for tasks that are to be released and have not ended: they count the
+ * overruns and call the hook. Context: the releaser's handler.
  */
 
 /* Returns which of `bits` are still to be released: not those of `late`, which are ready. */

@@ -1,29 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
-#include "hrlp_upcalls.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
-#include <string.h>
-
-static struct hrl_thread idle;
-
-static int set_up(void **state)
-{
-    (void)state;
-    memset(&hrli_core, 0, sizeof hrli_core);
-    idle.name = "idle";
-    hrli_core.running = &idle;
-    return 0;
-}
-
-static void test_the_running_threads_name(void **state)
-{
-    (void)state;
-    assert_string_equal(hrli_cpu_current_name(), "idle");
-    hrli_core.running = NULL;
-    assert_string_equal(hrli_cpu_current_name(), "start-up");
-}
 
 static size_t preemptions(uint32_t running, uint32_t released)
 {
@@ -48,7 +27,6 @@ static void test_only_a_more_urgent_release_preempts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_the_running_threads_name, set_up),
         cmocka_unit_test(test_only_a_more_urgent_release_preempts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,22 +3,14 @@
 #ifndef HRLI_THREAD_H
 #define HRLI_THREAD_H
 
+#include "core.h"
 #include "releaser.h"
-#include <hrl/thread.h>
 
 /*
  * Threads as the kernel sees them; struct hrl_thread is in the public header so that it can be
  * defined statically. HRL_THREAD_DEFINE sets its fields, the generated code those of periodic
  * threads (releaser.h).
  */
-enum hrli_life {
-    HRLI_DORMANT,
-    HRLI_STARTED,
-    HRLI_ENDED,
-    HRLI_PERIODIC, /* it runs a body once a release, and does not end */
-    HRLI_SERVES,   /* it runs basic tasks (server.h), which are no code of its own */
-    HRLI_STARTING  /* it is being started, and its stack painted; with checks only */
-};
 
 /*
  * Readies a periodic thread and enrols it for its first release, waiter.node.key. Context:

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "slice.h"
+#include "thread.h"
 #include "with_cmocka.h"
 #include <string.h>
 

@@ -13,7 +13,7 @@
 static bool has_guard = true;
 
 #define hrlp_guard_start(stack) ((void)(stack), has_guard)
-#include "../../../kernel/task/system.c"
+#include "../../../kernel/thread/system.c"
 
 static hrl_counts first_now;
 
