@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from horolog.run.programs import call
+from horolog.programs import call
 
 ROOT = Path(__file__).resolve().parents[2]
 
