@@ -29,7 +29,7 @@ from tests.system.support import (
 from horolog.build.freertos import freertos_source
 from horolog.measure.probe import compiled_plugin
 from horolog.model import Exit, HorologError, Overrun, Plan, System
-from horolog.model.result import from_json
+from horolog.model.result_json import from_json
 
 pytestmark = pytest.mark.emulator
 

@@ -392,7 +392,7 @@ def with_basic(result: Result, target: System) -> tuple[Result, Basic]:
 
 
 def main(arguments: list[str]) -> None:
-    from horolog.model.result import to_json
+    from horolog.model.result_json import to_json
     from horolog.report import write_html
     from horolog.trace import write_trace
 

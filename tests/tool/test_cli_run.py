@@ -16,7 +16,7 @@ import pytest
 from tests.tool.conftest import Workshop
 
 from horolog.model import Exit
-from horolog.model.result import from_json
+from horolog.model.result_json import from_json
 
 ON_HOST = ('board = "mps2-an385"', 'board = "host"')
 

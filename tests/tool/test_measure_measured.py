@@ -38,7 +38,8 @@ from horolog.model import (
     System,
 )
 from horolog.model.excess import Excess
-from horolog.model.result import Interrupts, from_json
+from horolog.model.result import Interrupts
+from horolog.model.result_json import from_json
 from horolog.plan import NOTHING, plan
 from horolog.programs import Finished
 from horolog.run import pipeline

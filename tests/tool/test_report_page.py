@@ -31,7 +31,8 @@ from tests.tool.report_fixture import (
 from horolog.figures import significant
 from horolog.model.excess import Excess
 from horolog.model.plan import Planned
-from horolog.model.result import Instructions, Interrupts, Result, Side, to_json
+from horolog.model.result import Instructions, Interrupts, Result, Side
+from horolog.model.result_json import to_json
 from horolog.model.system import System
 from horolog.report import headline, page, terminal, write_html
 from horolog.report.packing import pack

@@ -25,9 +25,8 @@ from horolog.model.result import (
     Result,
     Side,
     compare_sides,
-    from_json,
-    to_json,
 )
+from horolog.model.result_json import from_json, to_json
 
 COUNTS = st.integers(0, 10**12)
 TIMES = st.integers(0, 10**13).map(lambda thousandths: Fraction(thousandths, 1000))
@@ -272,21 +271,98 @@ def test_counts_that_do_not_add_up_are_a_bug_of_the_bench() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "message", "found", "expected"),
     [
-        ('"ratio": 3.3333', '"ratio": 4', "`ratio` does not follow from the rest"),
-        ('"kernel": 30', '"kernel": 31', "`horolog.instructions.kernel` does not follow"),
-        ('"jobs": 10', '"jobs": "10"', "not a result of Horolog's"),
-        ('"board"', '"bored"', "a key is missing"),
-        ('"system": "demo",', '"system": "demo"', "not a JSON file"),
-        ('"total": 1000', '"total": 10', "not a result of Horolog's"),
+        ('"ratio": 3.3333', '"ratio": 4', "`ratio` does not follow from the rest", "4", "3.3333"),
+        (
+            '"kernel": 30',
+            '"kernel": 31',
+            "`horolog.instructions.kernel` does not follow from the rest",
+            "31",
+            "30",
+        ),
+        (
+            '"jobs": 10',
+            '"jobs": "10"',
+            "`horolog.jobs` is not what belongs there",
+            '"10"',
+            "a whole number, 0 or more",
+        ),
+        (
+            '"taken": 7',
+            '"taken": -7',
+            "`horolog.interrupts.taken` is not what belongs there",
+            "-7",
+            "a whole number, 0 or more",
+        ),
+        (
+            '"jobs": 10',
+            '"jobs": true',
+            "`horolog.jobs` is not what belongs there",
+            "true",
+            "a whole number, 0 or more",
+        ),
+        (
+            '"min_ns": 1,',
+            '"min_ns": "soon",',
+            "`horolog.response.t.min_ns` is not what belongs there",
+            '"soon"',
+            'a number, or a fraction such as "1/3"',
+        ),
+        (
+            '"window_s": 2',
+            '"window_s": "1/0"',
+            "`window_s` is not what belongs there",
+            '"1/0"',
+            'a number, or a fraction such as "1/3"',
+        ),
+        (
+            '"horolog compare system.toml"',
+            "7",
+            "`commands[0]` is not what belongs there",
+            "7",
+            "a text in quotes",
+        ),
+        (
+            '"board"',
+            '"bored"',
+            "the key `board` is missing from this result",
+            "an object without it",
+            "a file as horolog run writes it",
+        ),
+        (
+            '"system": "demo",',
+            '"system": "demo"',
+            "not a JSON file",
+            "Expecting ',' delimiter",
+            "what horolog run has written",
+        ),
+        (
+            '"total": 1000',
+            '"total": 10',
+            "the counts in `horolog.instructions` do not add up",
+            "bodies and idle exceed the total of 10 instructions",
+            "total = bodies + idle + the sum of by_function",
+        ),
     ],
 )
-def test_a_file_that_contradicts_itself_is_refused(old: str, new: str, message: str) -> None:
+def test_a_file_that_is_no_result_is_refused(
+    old: str, new: str, message: str, found: str, expected: str
+) -> None:
     text = to_json(result())
     assert old in text
-    with pytest.raises(HorologError, match=message.replace(".", r"\.")):
-        from_json(text.replace(old, new, 1))
+    with pytest.raises(HorologError) as raised:
+        from_json(text.replace(old, new, 1), "there.json")
+    error = raised.value
+    assert (error.message, error.found, error.expected) == (message, found, expected)
+    assert error.place is not None
+    assert error.place.file == "there.json"
+
+
+def test_another_file_is_no_result() -> None:
+    with pytest.raises(HorologError, match="not a result of Horolog's") as raised:
+        from_json("[1]")
+    assert (raised.value.found, raised.value.expected) == ("[1]", "an object")
 
 
 def test_keys_of_a_later_version_pass() -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""An ELF file's instructions, as its toolchain's objdump writes them, and its constants."""
+"""An ELF file's instructions and constants: Thumb by capstone, RISC-V as objdump writes it."""
 
 from __future__ import annotations
 
@@ -12,28 +12,18 @@ from pathlib import Path
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
+from horolog.calls.instruction import Instruction
+from horolog.calls.thumb_decode import thumb_instructions
 from horolog.image import Function, Image, read_image
 from horolog.model import Exit, HorologError
 from horolog.programs import call
 
-__all__ = ["Code", "Instruction", "read_code", "source_lines"]
+__all__ = ["Code", "read_code", "source_lines"]
 
 _PREFIX = {"EM_ARM": "arm-none-eabi-", "EM_RISCV": "riscv64-unknown-elf-"}
-_OPTIONS = {"EM_ARM": "reg-names-std", "EM_RISCV": "no-aliases"}
 _SECONDS = 120
-_COMMENT = re.compile(r"\s+[@;#]\s")
+_COMMENT = re.compile(r"\s+#\s")
 _PLACE = re.compile(r"(.+:[1-9][0-9]*)(?: \(discriminator \d+\))?")
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """One instruction; `conditional`: it stands in a Thumb IT block."""
-
-    address: int
-    size: int
-    name: str
-    operands: str
-    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +62,7 @@ class Code:
 
 
 def read_code(elf: Path) -> Code:
-    """Disassemble `elf`. HorologError (3) without the toolchain's objdump, (4) for another machine."""
+    """Disassemble `elf`. HorologError (4) for another machine; (3) for RISC-V without its objdump."""
     image = read_image(elf)
     with elf.open("rb") as stream:
         file = ELFFile(stream)
@@ -86,10 +76,7 @@ def read_code(elf: Path) -> Code:
             and section["sh_flags"] & SH_FLAGS.SHF_ALLOC
             and not section["sh_flags"] & SH_FLAGS.SHF_WRITE
         )
-    command = [_PREFIX[machine] + "objdump", "-d", "-M", _OPTIONS[machine], str(elf)]
-    done = call(command, seconds=_SECONDS)
-    if done.status != 0:
-        raise HorologError(f"{command[0]} failed", found=done.errors, exit=Exit.TARGET_FAILED)
+        thumb = thumb_instructions(file) if machine == "EM_ARM" else None
     lows = tuple(function.low for function in image.functions)
     names: dict[int, list[str]] = {}
     for name, address in image.symbols.items():
@@ -97,7 +84,7 @@ def read_code(elf: Path) -> Code:
     return Code(
         image,
         machine,
-        _instructions(done.output),
+        _dumped(elf, machine) if thumb is None else thumb,
         constants,
         frozenset(lows),
         lows,
@@ -105,11 +92,14 @@ def read_code(elf: Path) -> Code:
     )
 
 
-def _instructions(text: str) -> dict[int, Instruction]:
-    """What objdump wrote, by address; data among the code is left out."""
+def _dumped(elf: Path, machine: str) -> dict[int, Instruction]:
+    """What objdump writes, by address; data among the code is left out."""
+    command = [_PREFIX[machine] + "objdump", "-d", "-M", "no-aliases", str(elf)]
+    done = call(command, seconds=_SECONDS)
+    if done.status != 0:
+        raise HorologError(f"{command[0]} failed", found=done.errors, exit=Exit.TARGET_FAILED)
     found: dict[int, Instruction] = {}
-    conditional = 0  # how many of the next instructions an IT governs
-    for line in text.splitlines():
+    for line in done.output.splitlines():
         parts = line.split("\t")
         if len(parts) < 3 or not parts[0].endswith(":"):
             continue
@@ -117,12 +107,9 @@ def _instructions(text: str) -> dict[int, Instruction]:
         if name.startswith("."):
             continue
         address = int(parts[0].strip()[:-1], 16)
-        operands = _COMMENT.split(parts[3])[0].strip() if len(parts) > 3 else ""
+        text = _COMMENT.split(parts[3])[0].strip() if len(parts) > 3 else ""
         size = len(parts[1].replace(" ", "")) // 2
-        found[address] = Instruction(address, size, name, operands, conditional > 0)
-        conditional = max(0, conditional - 1)
-        if name[:2] == "it" and set(name[2:]) <= {"t", "e"}:
-            conditional = len(name) - 1
+        found[address] = Instruction(address, size, name, text)
     return found
 
 

@@ -136,7 +136,7 @@ class _Graph:
 def analyse_calls(elf: Path, roots: Sequence[str]) -> Calls:
     """Follow the calls of each of `roots`, functions of the firmware `elf`.
 
-    Reads the file and runs its toolchain's objdump and addr2line; HorologError (3) without them. The
+    Reads the file and runs its toolchain's addr2line (and objdump, for RISC-V); HorologError (3) without. The
     stack is the worst of all ways through the code, the bodies' callees and the kernel's included.
     """
     code = read_code(elf)

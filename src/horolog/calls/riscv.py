@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 
-from horolog.calls.disassembly import Code, Instruction
+from horolog.calls.disassembly import Code
+from horolog.calls.instruction import Instruction
 from horolog.calls.values import (
     Flow,
     Known,
@@ -71,10 +72,10 @@ def kept(state: State) -> int:
 
 def mentions(instruction: Instruction) -> int:
     """The mask of caller-saved registers that it may change: any that it names, but to return by it."""
-    if instruction.name == "c.jr" or instruction.operands.startswith("zero,"):
+    if instruction.name == "c.jr" or instruction.text.startswith("zero,"):
         return 0
     mask = 0
-    for name in _REGISTER.findall(instruction.operands.split("<")[0]):
+    for name in _REGISTER.findall(instruction.text.split("<")[0]):
         mask |= 1 << CALLER_SAVED[name]
     if instruction.name in ("c.jal", "c.jalr"):
         mask |= 1 << CALLER_SAVED["ra"]
@@ -84,7 +85,7 @@ def mentions(instruction: Instruction) -> int:
 def step(instruction: Instruction, state: State, code: Code) -> Flow:
     """Change `state` as the instruction does."""
     name = instruction.name.removeprefix("c.")
-    parts = [part.strip() for part in instruction.operands.split(",")]
+    parts = [part.strip() for part in instruction.text.split(",")]
     if name in _BRANCHES or name in ("j", "jal"):
         return _jump(name, parts, instruction, state)
     if name in ("jr", "jalr"):

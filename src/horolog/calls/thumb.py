@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from horolog.calls.disassembly import Code, Instruction
+from horolog.calls.disassembly import Code
+from horolog.calls.instruction import Instruction, Memory, Operand, Shifted
 from horolog.calls.values import (
     Flow,
     Known,
@@ -44,10 +44,6 @@ _CONDITIONS = [
     "al",
 ]
 _BRANCHES = frozenset(f"b{condition}" for condition in _CONDITIONS)
-_REGISTER = re.compile(r"\b(?:r\d{1,2}|sp|lr)\b")
-_TARGET = re.compile(r"([0-9a-f]+)(?: <.*>)?$")
-_MEMORY = re.compile(r"\[(\w+)(?:, (#-?\d+|-?\w+)(, lsl #\d+)?)?\](!?)(?:, #(-?\d+))?$")
-_LIST = re.compile(r"(\w+)?(!)?(?:, )?\{(.*)\}")
 _NOTHING = frozenset(
     [
         "cmp",
@@ -111,41 +107,41 @@ def step(instruction: Instruction, state: State, code: Code) -> Flow:
 
 
 def _step(name: str, instruction: Instruction, state: State, code: Code) -> Flow:
-    operands = instruction.operands
     if name in ("b", "bl", "cbz", "cbnz") or name in _BRANCHES:
-        return _branch(name, operands, state)
+        return _branch(name, instruction, state)
     if name in ("bx", "blx"):
-        return _exchange(name, operands, state)
+        return _exchange(name, instruction, state)
     if name in ("tbb", "tbh"):
         return _table_branch(name, instruction, code)
     if name == "udf":
         return Flow(falls=False, stops=True)
     if name in ("push", "pop", "vpush", "vpop") or name.startswith(("ldm", "stm")):
-        return _several(name, operands, state)
+        return _several(name, instruction, state)
     if name.startswith(("ldr", "str")) and not name.startswith(("ldrex", "strex")):
         return _memory(name, instruction, state, code)
     return _compute(name, instruction, state)
 
 
-def _branch(name: str, operands: str, state: State) -> Flow:
-    found = _TARGET.search(operands)
-    if found is None:
+def _branch(name: str, instruction: Instruction, state: State) -> Flow:
+    target = instruction.operands[-1]
+    if not isinstance(target, int):
         return Flow(falls=False, unknown="goes where the disassembler does not say")
-    target = int(found.group(1), 16)
+    target = constant(target).number
     if name == "bl":
         _call(state)
         return Flow(call=target)
     return Flow(falls=name != "b", jumps=(target,))
 
 
-def _exchange(name: str, operands: str, state: State) -> Flow:
-    goal = state.get(operands)
+def _exchange(name: str, instruction: Instruction, state: State) -> Flow:
+    register = str(instruction.operands[0])
+    goal = state.get(register)
     known = goal is not None and goal.kind is Known.CONSTANT
     target = goal.number & ~1 if known and goal is not None else None
     if name == "blx":
         _call(state)
         return Flow(call=target, calls_unknown=target is None)
-    return _leave(operands, goal)
+    return _leave(register, goal)
 
 
 def _leave(register: str, goal: Value | None) -> Flow:
@@ -160,7 +156,8 @@ def _leave(register: str, goal: Value | None) -> Flow:
 def _table_branch(name: str, instruction: Instruction, code: Code) -> Flow:
     """The table lies behind the instruction, and the first of its targets behind it."""
     base = instruction.address + _PC_AHEAD
-    if not instruction.operands.startswith("[pc"):
+    table = instruction.operands[0]
+    if not isinstance(table, Memory) or table.base != "pc":
         return Flow(falls=False, unknown="jumps through a table that lies elsewhere")
     size = 1 if name == "tbb" else 2
     targets: set[int] = set()
@@ -175,13 +172,13 @@ def _table_branch(name: str, instruction: Instruction, code: Code) -> Flow:
     return Flow(falls=False, jumps=tuple(sorted(t for t in targets if t in code.instructions)))
 
 
-def _several(name: str, operands: str, state: State) -> Flow:
+def _several(name: str, instruction: Instruction, state: State) -> Flow:
     """Several registers, to memory or from it."""
-    found = _LIST.search(operands)
-    if found is None:
-        return Flow(falls=False, unknown=f"{name} {operands} is not understood")
-    base, back = found.group(1) or "sp", found.group(2) is not None
-    names = _names(found.group(3))
+    names = _registers(instruction)
+    base, back = "sp", False
+    if name.startswith(("ldm", "stm")):
+        base, *names = names
+        back = instruction.writes_back
     if name[0] == "v":
         size = sum(8 if register[0] == "d" else 4 for register in names)
         state_sp = state.get("sp")
@@ -221,36 +218,28 @@ def _popped(names: list[str], state: State) -> Flow:
     return Flow(falls="pc" not in names)
 
 
-def _names(text: str) -> list[str]:
-    """The registers of a list such as d8-d10, r4."""
-    found: list[str] = []
-    for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if last:
-            found += [f"{first[0]}{n}" for n in range(int(first[1:]), int(last[1:]) + 1)]
-        elif first:
-            found.append(first)
-    return found
+def _registers(instruction: Instruction) -> list[str]:
+    """The registers that it names, but for those of an address."""
+    return [one for one in instruction.operands if isinstance(one, str)]
 
 
 def _memory(name: str, instruction: Instruction, state: State, code: Code) -> Flow:
     """A register or two, to memory or from it."""
-    text = instruction.operands
-    found = _MEMORY.search(text)
-    if found is None:
-        return Flow(falls=False, unknown=f"{name} {text} is not understood")
-    registers = [part.strip() for part in text[: found.start()].split(",") if part.strip()]
-    base, offset, shift, before, after = found.groups()
+    place = next((one for one in instruction.operands if isinstance(one, Memory)), None)
+    if place is None:
+        return Flow(falls=False, unknown=f"{name} {instruction.text} is not understood")
+    at = instruction.operands.index(place)
+    registers = [str(one) for one in instruction.operands[:at]]
+    behind = instruction.operands[at + 1 :]  # by which the base moves on afterwards
+    base = place.base
     if base == "pc":
         origin: Value | None = constant((instruction.address + _PC_AHEAD) & ~3)
     else:
         origin = state.get(base)
-    if offset is None:
-        moved = origin
-    elif offset.startswith("#"):
-        moved = add(origin, constant(int(offset[1:])))
+    if place.index is None:
+        moved = add(origin, constant(place.offset))
     else:
-        moved = add(origin, None if shift or offset.startswith("-") else state.get(offset))
+        moved = add(origin, state.get(place.index) if place.plain else None)
     flow = Flow()
     if name in ("str", "strd"):
         for index, register in enumerate(registers):
@@ -267,10 +256,10 @@ def _memory(name: str, instruction: Instruction, state: State, code: Code) -> Fl
                 flow = _loaded_pc(base, value, instruction, code)
             else:
                 _set(state, register, value)
-    if before:
+    if behind:
+        _set(state, base, add(origin, _operand(behind[0], instruction, state)))
+    elif instruction.writes_back:
         _set(state, base, moved)
-    elif after is not None:
-        _set(state, base, add(origin, constant(int(after))))
     return flow
 
 
@@ -303,21 +292,36 @@ def _compute(name: str, instruction: Instruction, state: State) -> Flow:
     """What is neither memory nor a jump, or a rare kind of memory."""
     if name in _NOTHING or name.startswith("it"):
         return Flow()
-    parts = [part.strip() for part in instruction.operands.split(",")]
+    operands = instruction.operands
+    first = operands[0] if operands else None
     if name.startswith(("st", "vst", "push")):
         store(state, None, None)
-    value = _result(name, parts, instruction, state)
-    if name == "mov" and parts[0] == "pc":
-        return _leave(parts[1], state.get(parts[1]))
-    if parts[0] == "pc":
+    value = _result(name, operands, instruction, state)
+    if name == "mov" and first == "pc":
+        source = str(operands[1])
+        return _leave(source, state.get(source))
+    if first == "pc":
         return Flow(falls=False, calls_unknown=True)
     if value is not None:
-        _set(state, parts[0], value)
+        _set(state, str(first), value)
         return Flow()
-    several = name.startswith(_SEVERAL_RESULTS) or "!" in instruction.operands
-    for register in _REGISTER.findall(instruction.operands) if several else parts[:1]:
+    several = name.startswith(_SEVERAL_RESULTS) or instruction.writes_back
+    for register in _mentioned(operands) if several else [str(first)]:
         state.pop(register, None)
     return Flow()
+
+
+def _mentioned(operands: tuple[Operand, ...]) -> list[str]:
+    """Every register that is named, those of an address included."""
+    found: list[str] = []
+    for one in operands:
+        if isinstance(one, str):
+            found.append(one)
+        elif isinstance(one, Shifted):
+            found.append(one.register)
+        elif isinstance(one, Memory):
+            found += [one.base] if one.index is None else [one.base, one.index]
+    return found
 
 
 _SEVERAL_RESULTS = (
@@ -338,23 +342,25 @@ _SEVERAL_RESULTS = (
 _SUMS = ("add", "adds", "addw", "sub", "subs", "subw")
 
 
-def _result(name: str, parts: list[str], instruction: Instruction, state: State) -> Value | None:
+def _result(
+    name: str, operands: tuple[Operand, ...], instruction: Instruction, state: State
+) -> Value | None:
     """The value of the first operand afterwards, if it is known."""
-    if name in ("mov", "movs", "movw") and len(parts) == 2:
-        return _operand(parts[1], instruction, state)
+    if name in ("mov", "movs", "movw") and len(operands) == 2:
+        return _operand(operands[1], instruction, state)
     if name == "movt":
-        low = state.get(parts[0])
+        low = state.get(str(operands[0]))
         known = low is not None and low.kind is Known.CONSTANT
-        if not known or low is None:
+        if not known or low is None or not isinstance(operands[1], int):
             return None
-        return constant(int(parts[1][1:]) << 16 | low.number & 0xFFFF)
-    if name in ("mvn", "mvns") and parts[1].startswith("#"):
-        return constant(~int(parts[1][1:]))
-    if name in _SUMS and len(parts) in (2, 3, 4):
-        one = _operand(parts[0] if len(parts) == 2 else parts[1], instruction, state)
-        other = _operand(parts[1 if len(parts) == 2 else 2], instruction, state)
-        if len(parts) == 4:
-            other = None  # shifted
+        return constant(operands[1] << 16 | low.number & 0xFFFF)
+    if name in ("mvn", "mvns") and isinstance(operands[1], int):
+        return constant(~operands[1])
+    if name == "adr" and isinstance(operands[1], int):
+        return add(_operand("pc", instruction, state), constant(operands[1]))
+    if name in _SUMS and len(operands) in (2, 3):
+        one = _operand(operands[-2], instruction, state)
+        other = _operand(operands[-1], instruction, state)
         if name.startswith("sub"):
             known = other is not None and other.kind is Known.CONSTANT
             return add(one, negated(other)) if known else None
@@ -362,12 +368,12 @@ def _result(name: str, parts: list[str], instruction: Instruction, state: State)
     return None
 
 
-def _operand(text: str, instruction: Instruction, state: State) -> Value | None:
-    if text.startswith("#"):
-        return constant(int(text[1:]))
-    if text == "pc":
+def _operand(one: Operand, instruction: Instruction, state: State) -> Value | None:
+    if isinstance(one, int):
+        return constant(one)
+    if one == "pc":
         return constant((instruction.address + _PC_AHEAD) & ~3)
-    return state.get(text)
+    return state.get(one) if isinstance(one, str) else None
 
 
 def _call(state: State) -> None:

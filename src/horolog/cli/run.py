@@ -117,7 +117,7 @@ def compare(of: Asked) -> None:
 
 
 def _measured(command: str, of: Asked, waveform: Waveform | None = None) -> None:
-    from horolog.model.result import to_data
+    from horolog.model.result_json import to_data
     from horolog.read import HorologErrors
     from horolog.report import terminal
     from horolog.run import measure

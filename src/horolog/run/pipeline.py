@@ -25,7 +25,8 @@ from horolog.measure.measured import (
 )
 from horolog.model import Exit, HorologError, Plan, Planned, System
 from horolog.model.excess import Excess, why_invalid
-from horolog.model.result import Result, Side, candidates, to_json
+from horolog.model.result import Result, Side, candidates
+from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
 from horolog.run.confine import confinement_gaps
