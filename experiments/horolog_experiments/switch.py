@@ -17,15 +17,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from horolog.build.firmware import build_step
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
-from horolog.data import data_root
+from horolog.calibrate.firmware import build_project, counted
 from horolog.image import Image, read_image
 from horolog.measure.probe import compiled_plugin
-from horolog.model import Board, Exit, HorologError
-from horolog.programs import call, require, version
+from horolog.model import Board
+from horolog.programs import require, version
 from horolog.read import read_board
-from horolog.run.qemu import boot
 from horolog_experiments.harness import (
     MEASURED,
     Experiment,
@@ -80,7 +78,6 @@ _PAPER: Mapping[str, Mapping[str, int | None]] = {
 }
 """Its Table 1, switches a second. `High-resolution` is unified with nanoseconds inside."""
 _WORKERS = 2
-_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,17 +158,12 @@ def measure_switches(
 
 def _build(board: Board, freertos: Path | None, binaries: Path) -> list[Path]:
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
-    root = data_root()
-    configure = [
-        *("cmake", "-S", str(root / "bench" / "switch"), "-B", str(binaries), "-G", "Ninja"),
-        f"-DHRL_BOARD={board.name}",
-        f"-DHRL_FREERTOS={'' if freertos is None else freertos.resolve()}",
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
-        f"-DHRL_CPU={board.cpu}",
-        f"-DHRL_FPU={board.fpu or ''}",
-    ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    build_step("compiling", call(["cmake", "--build", str(binaries)], seconds=_SECONDS))
+    options = (
+        f"HRL_BOARD={board.name}",
+        f"HRL_FREERTOS={'' if freertos is None else freertos.resolve()}",
+        f"HRL_FPU={board.fpu or ''}",
+    )
+    build_project("switch", board, binaries, options)
     return [binaries / f"{name}.elf" for name in _images(freertos is not None)]
 
 
@@ -195,16 +187,8 @@ def watch_text(image: Image, out: Path) -> str:
 
 
 def _run(board: Board, elf: Path, plugin: Path) -> Spans:
-    out, config = elf.with_suffix(".spans"), elf.with_suffix(".watch")
-    config.write_text(watch_text(read_image(elf), out.resolve()), encoding="utf-8")
-    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
-    if done.status != 0 or not out.is_file():
-        raise HorologError(
-            f"the firmware {elf.name} failed",
-            found=done.errors.strip()[-1000:] or f"status {done.status}",
-            exit=Exit.TARGET_FAILED,
-        )
-    return read_spans(out.read_text(encoding="ascii"))
+    image = read_image(elf)
+    return read_spans(counted(board, elf, plugin, ".spans", lambda out: watch_text(image, out)))
 
 
 def _ratio(other: str) -> Callable[[Switches], Found]:

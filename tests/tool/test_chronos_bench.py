@@ -39,7 +39,7 @@ from horolog_experiments.chronos.points import expected_interrupts, plan_of, tic
 from horolog_experiments.chronos.results import at_least, geometric_mean
 from horolog_experiments.chronos.sets import WAYS, scenario, seed_of, ways_of
 from horolog_experiments.harness import Run, entries, result_object, write_evidence
-from horolog_experiments.queues.plots import can_draw
+from horolog_experiments.harness.drawing import can_draw
 
 LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
 

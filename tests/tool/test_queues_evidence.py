@@ -15,12 +15,13 @@ from tests.tool.queue_results import NAMES, made_results, made_whole
 
 from horolog.calibrate.workloads import OPERATIONS
 from horolog_experiments.harness import MEASURED, Run, entries, result_object, write_evidence
+from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw, drawn_by
 from horolog_experiments.harness.tables import fixed, number
 from horolog_experiments.queues import EXPERIMENT, Results, measured_from
 from horolog_experiments.queues import experiment as evidence_module
 from horolog_experiments.queues.fits import LARGEST, fit, meeting
 from horolog_experiments.queues.page import FOLDER, queues_page
-from horolog_experiments.queues.plots import FIGURES, HOW_TO_DRAW, can_draw, draw_figures, drawn_by
+from horolog_experiments.queues.plots import FIGURES, draw_figures
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 LOUD = "GOLDEN FILES WERE NOT COMPARED"
@@ -172,6 +173,6 @@ def test_the_committed_figures_are_drawn_from_the_committed_data(committed: Resu
         pytest.skip(f"{LOUD}: figures were drawn by another version than {drawn_by()}")
     drawn = draw_figures(committed)
     differ = [
-        name for name, path in files.items() if path.read_text(encoding="utf-8") != drawn[name]
+        name for name, path in files.items() if path.read_text(encoding="utf-8") != drawn[path.name]
     ]
     assert differ == []

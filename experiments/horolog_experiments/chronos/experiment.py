@@ -10,15 +10,13 @@ from horolog_experiments.chronos.results import Results, measured_text
 from horolog_experiments.chronos.run import measure_chronos
 from horolog_experiments.chronos.targets import TARGETS, result_rows
 from horolog_experiments.harness import MEASURED, Experiment
-from horolog_experiments.queues.plots import HOW_TO_DRAW, can_draw
+from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw
 
 __all__ = ["EXPERIMENT"]
 
 
 def _files(results: Results) -> dict[str, str]:
-    drawn = draw_figures(results) if can_draw() else {}
-    figures = {f"{name}.svg": text for name, text in drawn.items()}
-    return {MEASURED: measured_text(results)} | figures
+    return {MEASURED: measured_text(results)} | (draw_figures(results) if can_draw() else {})
 
 
 EXPERIMENT = Experiment[Results](

@@ -1,22 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Figures 6 to 10 of CHRONOS redrawn, as SVG, with the schedulable regions. They need matplotlib.
-
-Nothing in a file depends on when or where it was drawn, and the same matplotlib gives the same bytes.
-"""
+"""Figures 6 to 10 of CHRONOS redrawn, with the schedulable regions."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.results import Results, region_of
 from horolog_experiments.chronos.sets import BASES_MS, Scenario, Variant, ways_of
-from horolog_experiments.queues.plots import drawn_by
+from horolog_experiments.harness.drawing import svg_files
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,35 +43,12 @@ _LINES: Mapping[str, tuple[str, str, str, float]] = {
 }
 """Colour, dashes, mark and width of each way that is drawn."""
 
-_STYLE: dict[Any, Any] = {
-    "svg.hashsalt": "horolog",
-    "svg.fonttype": "path",
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.titlesize": 10,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "path.simplify": False,
-}
 _MARKED = (1, 2, 3, 4, 5, 7, 10, 15)  # factors with a label
 
 
 def draw_figures(results: Results) -> dict[str, str]:
-    """The SVG text of each scenario's figure, by the scenario's name. ImportError without matplotlib."""
-    import matplotlib
-
-    drawn = {}
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_STYLE)
-        for of in results.scenarios():
-            text = io.StringIO()
-            figure = _figure(results, of)
-            figure.savefig(text, format="svg", metadata={"Date": None, "Creator": drawn_by()})
-            lines = [line.rstrip() for line in text.getvalue().splitlines()]
-            drawn[of.name] = "\n".join(lines) + "\n"
-    return drawn
+    """The file of each scenario's figure, of the scenario's name. ImportError without matplotlib."""
+    return svg_files({of.name: partial(_figure, results, of) for of in results.scenarios()})
 
 
 def _figure(results: Results, of: Scenario) -> Figure:

@@ -7,17 +7,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from horolog.build.firmware import build_step
 from horolog.build.toolchains import programs_of
-from horolog.data import data_root
+from horolog.calibrate.firmware import build_project
 from horolog.model import Board
-from horolog.programs import call, require
+from horolog.programs import require
 from horolog_experiments.dispatch.scenarios import FreertosImage
 from horolog_experiments.dispatch.watching import Built
 
 __all__ = ["build_freertos"]
-
-_SECONDS = 600
 
 
 def build_freertos(
@@ -25,18 +22,13 @@ def build_freertos(
 ) -> Mapping[str, Built]:
     """Build `images` with FreeRTOS-Kernel of the folder `source` below `out`; by name."""
     require(programs_of(board).compiler, "cmake", "ninja")
-    root = data_root()
-    configure = [
-        *("cmake", "-S", str(root / "bench" / "dispatch"), "-B", str(out), "-G", "Ninja"),
-        f"-DHRL_BOARD={board.name}",
-        f"-DHRL_FREERTOS={source.resolve()}",
-        f"-DBENCH_IMAGES={','.join(f'{image.name}:{image.source}' for image in images)}",
-        *(f"-DBENCH_DEFINES_{image.name}={';'.join(image.defines)}" for image in images),
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
-        f"-DHRL_CPU={board.cpu}",
-    ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    build_step("compiling", call(["cmake", "--build", str(out)], seconds=_SECONDS))
+    options = (
+        f"HRL_BOARD={board.name}",
+        f"HRL_FREERTOS={source.resolve()}",
+        f"BENCH_IMAGES={','.join(f'{image.name}:{image.source}' for image in images)}",
+        *(f"BENCH_DEFINES_{image.name}={';'.join(image.defines)}" for image in images),
+    )
+    build_project("dispatch", board, out, options)
     return {
         image.name: Built(
             out / f"freertos_{image.name}.elf", image.owners, (_expiry(image, board),)

@@ -11,7 +11,7 @@ from dataclasses import astuple, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from horolog.model import Exit, HorologError
+from horolog.calibrate.firmware import finished
 from horolog_experiments.harness import text_of
 from horolog_experiments.kernel.recorded import Recorded, recorded
 from horolog_experiments.kernel.rows import ROWS, SIZES, BestRow, Row, TableRow, TunedRow
@@ -38,14 +38,8 @@ class Spans:
 
 def read_spans(text: str) -> Spans:
     """What plugin/horolog_spans.c wrote."""
-    lines = text.splitlines()
-    if len(lines) != 2 or lines[1] != "done" or not lines[0].startswith("spans "):
-        raise HorologError(
-            "the bench's firmware did not come to its end",
-            found=text[-200:],
-            exit=Exit.TARGET_FAILED,
-        )
-    samples, best, worst, total, call = map(int, lines[0].split()[1:])
+    (line,) = finished(text, "spans ", 1)
+    samples, best, worst, total, call = map(int, line.split()[1:])
     return Spans(samples, best, worst, total, call)
 
 

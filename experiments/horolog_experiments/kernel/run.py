@@ -8,17 +8,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from horolog.build.firmware import build_step
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.threadx import threadx_build, threadx_options, threadx_version
+from horolog.calibrate.firmware import build_project, counted
 from horolog.data import data_root
 from horolog.image import Image as Elf
 from horolog.image import read_image
 from horolog.measure.probe import compiled_plugin
 from horolog.model import Board, Exit, HorologError
-from horolog.programs import call, require, version
+from horolog.programs import require, version
 from horolog.read import read_board
-from horolog.run.qemu import boot
 from horolog_experiments.kernel.results import Results, Spans, read_spans
 from horolog_experiments.kernel.rows import SIZES, THREAD, Image, images_of, unavailable
 from horolog_experiments.kernel.scenarios import BOARD, OURS, REPEATS, THREADX
@@ -27,7 +26,6 @@ from horolog_experiments.kernel.sizes import ram_without_stacks, rom, symbol_siz
 __all__ = ["measure_kernel", "watch_text"]
 
 _WORKERS = 2
-_SECONDS = 600
 _TIMER = {OURS: "TIMER0_Handler"}
 """The handler that ends a sleep; on FreeRTOS the tick's."""
 _TICK = "SysTick_Handler"
@@ -91,27 +89,17 @@ def _build(
     board: Board, images: Sequence[Image], others: Mapping[str, Path | None], out: Path
 ) -> Path:
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
-    root, binaries = data_root(), out / "cmake"
+    binaries = out / "cmake"
     named = ",".join(f"{i.side}-{i.scenario.name}-{i.scenario.source}" for i in images)
-    configure = [
-        "cmake",
-        "-S",
-        str(root / "bench" / "kernel"),
-        "-B",
-        str(binaries),
-        "-G",
-        "Ninja",
-        f"-DHRL_ROOT={root}",
-        f"-DHRL_BOARD={board.name}",
-        *(f"-DHRL_{name}={folder.resolve() if folder else ''}" for name, folder in others.items()),
-        f"-DHRL_BENCH_REPEATS={REPEATS}",
-        f"-DHRL_BENCH_IMAGES={named}",
+    options = (
+        f"HRL_ROOT={data_root()}",
+        f"HRL_BOARD={board.name}",
+        *(f"HRL_{name}={folder.resolve() if folder else ''}" for name, folder in others.items()),
+        f"HRL_BENCH_REPEATS={REPEATS}",
+        f"HRL_BENCH_IMAGES={named}",
         *_settings(images),
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
-        f"-DHRL_CPU={board.cpu}",
-    ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    build_step("compiling", call(["cmake", "--build", str(binaries)], seconds=_SECONDS))
+    )
+    build_project("kernel", board, binaries, options)
     return binaries
 
 
@@ -125,7 +113,7 @@ def _settings(images: Sequence[Image]) -> list[str]:
             found[f"STORE_{one.name}"] = one.store
         if one.halts:
             found[f"REPORT_{one.name}"] = "halt"
-    return [f"-DHRL_BENCH_{name}={text}" for name, text in found.items()]
+    return [f"HRL_BENCH_{name}={text}" for name, text in found.items()]
 
 
 def watch_text(image: Image, elf: Elf, out: Path) -> str:
@@ -148,16 +136,9 @@ def watch_text(image: Image, elf: Elf, out: Path) -> str:
 
 
 def _run(board: Board, image: Image, elf: Path, plugin: Path) -> Spans:
-    out, config = elf.with_suffix(".spans"), elf.with_suffix(".watch")
-    config.write_text(watch_text(image, read_image(elf), out.resolve()), encoding="utf-8")
-    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
-    if done.status != 0 or not out.is_file():
-        raise HorologError(
-            f"the firmware {elf.name} failed",
-            found=done.errors.strip()[-1000:] or f"status {done.status}",
-            exit=Exit.TARGET_FAILED,
-        )
-    found = read_spans(out.read_text(encoding="ascii"))
+    symbols = read_image(elf)
+    text = counted(board, elf, plugin, ".spans", lambda out: watch_text(image, symbols, out))
+    found = read_spans(text)
     if found.samples != image.scenario.samples:
         raise HorologError(
             f"the firmware {elf.name} took another path than its scenario",

@@ -8,11 +8,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from horolog.build.firmware import build_step
-from horolog.data import data_root
+from horolog.calibrate.firmware import build_project
 from horolog.image import Image, read_image
 from horolog.model import Board
-from horolog.programs import call
 from horolog_experiments.masked.results import Window
 from horolog_experiments.masked.watching import HANDLERS, longest_windows, mark_address
 
@@ -22,7 +20,6 @@ NUMBERS = (10, 100, 1000, 1500)
 """The numbers of sleeping threads to measure with."""
 _MARK = "bench_mark_call_"
 _WORKERS = 2
-_SECONDS = 600
 
 
 def measure_services(
@@ -51,21 +48,9 @@ def measure_services(
 
 
 def _build(board: Board, numbers: Sequence[int], out: Path) -> Path:
-    root, binaries = data_root(), out / "cmake"
-    configure = [
-        "cmake",
-        "-S",
-        str(root / "bench" / "masked"),
-        "-B",
-        str(binaries),
-        "-G",
-        "Ninja",
-        f"-DHRL_BENCH_SLEEPERS={','.join(map(str, numbers))}",
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
-        f"-DHRL_CPU={board.cpu}",
-    ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    build_step("compiling", call(["cmake", "--build", str(binaries)], seconds=_SECONDS))
+    binaries = out / "cmake"
+    sleepers = ",".join(map(str, numbers))
+    build_project("masked", board, binaries, (f"HRL_BENCH_SLEEPERS={sleepers}",))
     return binaries
 
 

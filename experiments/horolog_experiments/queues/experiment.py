@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from horolog_experiments.harness import MEASURED, Experiment, Run
+from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw
 from horolog_experiments.queues.cases import MOST_TASKS
 from horolog_experiments.queues.page import queues_page
-from horolog_experiments.queues.plots import HOW_TO_DRAW, can_draw, draw_figures
+from horolog_experiments.queues.plots import draw_figures
 from horolog_experiments.queues.results import Results, measured_text
 from horolog_experiments.queues.run import measure_queues
 from horolog_experiments.queues.targets import TARGETS, result_rows
@@ -27,9 +28,7 @@ def _files(results: Results) -> dict[str, str]:
     """Data and figures, of a full run only."""
     if not _is_full(results):
         return {}
-    drawn = draw_figures(results) if can_draw() else {}
-    figures = {f"{name}.svg": text for name, text in drawn.items()}
-    return {MEASURED: measured_text(results)} | figures
+    return {MEASURED: measured_text(results)} | (draw_figures(results) if can_draw() else {})
 
 
 EXPERIMENT = Experiment[Results](

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from horolog_experiments.harness import entries, number, table, targets_table
+from horolog_experiments.harness.drawing import HOW_TO_DRAW
 from horolog_experiments.queues.cases import LEVELS, MOST_TASKS, QUEUES
 from horolog_experiments.queues.crossovers import crossover_section
 from horolog_experiments.queues.families import (
@@ -16,7 +17,6 @@ from horolog_experiments.queues.families import (
 )
 from horolog_experiments.queues.fits import fit
 from horolog_experiments.queues.page_system import system_section
-from horolog_experiments.queues.plots import HOW_TO_DRAW
 from horolog_experiments.queues.results import Results
 from horolog_experiments.queues.targets import TARGETS
 

@@ -1,19 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of the page, as SVG. They need matplotlib, which the tool itself does not.
-
-Text is drawn as outlines, so that a figure looks the same wherever it is shown; nothing in a file
-depends on when or where it was drawn, and the same matplotlib gives the same bytes.
-"""
+"""The figures of the page."""
 
 from __future__ import annotations
 
-import importlib.util
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from horolog.calibrate.workloads import OPERATIONS
+from horolog_experiments.harness.drawing import svg_files
 from horolog_experiments.harness.tables import fixed, number
 from horolog_experiments.queues import thesis
 from horolog_experiments.queues.cases import MOST_TASKS, QUEUES
@@ -23,30 +19,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FIGURES", "HOW_TO_DRAW", "can_draw", "draw_figures", "drawn_by"]
+__all__ = ["FIGURES", "draw_figures"]
 
 FIGURES = ("worst", "homogeneous", "uniform", "thesis", "automotive", "system")
 """Names of the figures; each is <name>.svg."""
 
-HOW_TO_DRAW = (
-    "figures are not drawn: matplotlib is not installed (pip install matplotlib, or in a "
-    "checkout make setup-test)"
-)
-
-_SALT = "horolog"  # of the identifiers in the SVG
 _STYLE: dict[Any, Any] = {
-    "svg.hashsalt": _SALT,
-    "svg.fonttype": "path",
-    "font.family": "DejaVu Sans",  # comes with matplotlib
-    "font.size": 9,
-    "axes.titlesize": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
     "axes.grid": True,
     "grid.color": "#e4e4e4",
     "grid.linewidth": 0.6,
-    "axes.axisbelow": True,
-    "path.simplify": False,
 }
 
 _BLACK, _ORANGE, _SKY, _GREEN = "#000000", "#e69f00", "#56b4e9", "#009e73"
@@ -71,22 +52,8 @@ _LABEL_STEP = 0.048  # of a panel's height: one line of text
 _THESIS_LINES = (("insert", _RED), ("first", _GREEN), ("pop", _BLUE))
 
 
-def can_draw() -> bool:
-    """Whether matplotlib is installed."""
-    return importlib.util.find_spec("matplotlib") is not None
-
-
-def drawn_by() -> str:
-    """The version of matplotlib that draws: with another one the bytes may differ."""
-    import matplotlib
-
-    return f"matplotlib {matplotlib.__version__}"
-
-
 def draw_figures(results: Results) -> dict[str, str]:
-    """The SVG text of each of FIGURES. `results` are those of a full run; ImportError without matplotlib."""
-    import matplotlib
-
+    """The files of FIGURES. `results` are those of a full run; ImportError without matplotlib."""
     makers: Mapping[str, Callable[[Results], Figure]] = {
         "worst": _worst,
         "homogeneous": _homogeneous,
@@ -95,18 +62,7 @@ def draw_figures(results: Results) -> dict[str, str]:
         "automotive": _automotive,
         "system": _system,
     }
-    drawn = {}
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # whatever the user's own style
-        matplotlib.rcParams.update(_STYLE)
-        for name in FIGURES:
-            text = io.StringIO()
-            figure = makers[name](results)
-            figure.savefig(text, format="svg", metadata={"Date": None, "Creator": drawn_by()})
-            # Trailing blanks are matplotlib's; no text file of ours has any.
-            lines = [line.rstrip() for line in text.getvalue().splitlines()]
-            drawn[name] = "\n".join(lines) + "\n"
-    return drawn
+    return svg_files({name: partial(makers[name], results) for name in FIGURES}, _STYLE)
 
 
 def _panels(width: float, height: float, columns: int, rows: int = 1) -> tuple[Figure, list[Axes]]:

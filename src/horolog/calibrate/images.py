@@ -7,17 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from horolog.build.firmware import build_step
+from horolog.calibrate.firmware import build_project, counted, finished
 from horolog.calibrate.workloads import OPERATIONS, Case, cases_source
 from horolog.data import data_root
 from horolog.image import read_image
-from horolog.model import Board, Exit, HorologError
-from horolog.programs import call, require
-from horolog.run.qemu import boot
+from horolog.model import Board
+from horolog.programs import require
 
 __all__ = ["build_images", "read_calls", "run_image"]
-
-_SECONDS = 1800
 
 
 def build_images(board: Board, queues: Sequence[str], cases: Sequence[Case], out: Path) -> Path:
@@ -28,24 +25,13 @@ def build_images(board: Board, queues: Sequence[str], cases: Sequence[Case], out
     for queue in queues:
         text = cases_source(queue, cases, board.clock.hz)
         (generated / f"{queue}.c").write_text(text, encoding="ascii")
-    root = data_root()
-    configure = [
-        "cmake",
-        "-S",
-        str(root / "bench" / "queues" / "firmware"),
-        "-B",
-        str(binaries),
-        "-G",
-        "Ninja",
-        f"-DHRL_ROOT={root}",
-        f"-DHRL_BOARD_DIRECTORY={board.directory}",
-        f"-DHRL_BENCH_GENERATED={generated.resolve()}",
-        f"-DHRL_BENCH_QUEUES={','.join(queues)}",
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
-        f"-DHRL_CPU={board.cpu}",
-    ]
-    build_step("configuring", call(configure, seconds=_SECONDS))
-    build_step("compiling", call(["cmake", "--build", str(binaries)], seconds=_SECONDS))
+    options = (
+        f"HRL_ROOT={data_root()}",
+        f"HRL_BOARD_DIRECTORY={board.directory}",
+        f"HRL_BENCH_GENERATED={generated.resolve()}",
+        f"HRL_BENCH_QUEUES={','.join(queues)}",
+    )
+    build_project("queues/firmware", board, binaries, options)
     return binaries
 
 
@@ -57,39 +43,27 @@ def run_image(
     `plugin` is the compiled horolog_calls. HorologError (4) if the firmware fails.
     """
     image = read_image(elf)
-    out, config = elf.with_suffix(".calls"), elf.with_suffix(".watch")
-    lines = [f"out {out.resolve()}"]
-    for operation in OPERATIONS:
-        start, end = (image.address(f"bench_{operation}_{mark}") for mark in ("from", "to"))
-        lines.append(f"call {start:#x} {end:#x}")
-    for word, symbol in (
-        ("begin", "bench_case_begin"),
-        ("end", "bench_case_end"),
-        ("done", "bench_done"),
-    ):
-        lines.append(f"{word} {image.address(symbol) & ~1:#x}")
-    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = boot(board, elf, plugin, config, outputs=(out,), seconds=_SECONDS)
-    if done.status != 0 or not out.is_file():
-        raise HorologError(
-            f"the firmware {elf.name} failed",
-            found=done.errors.strip()[-1000:] or f"status {done.status}",
-            exit=Exit.TARGET_FAILED,
-        )
-    return read_calls(out.read_text(encoding="ascii"))
+
+    def watch(out: Path) -> str:
+        lines = [f"out {out}"]
+        for operation in OPERATIONS:
+            start, end = (image.address(f"bench_{operation}_{mark}") for mark in ("from", "to"))
+            lines.append(f"call {start:#x} {end:#x}")
+        for word, symbol in (
+            ("begin", "bench_case_begin"),
+            ("end", "bench_case_end"),
+            ("done", "bench_done"),
+        ):
+            lines.append(f"{word} {image.address(symbol) & ~1:#x}")
+        return "\n".join(lines) + "\n"
+
+    return read_calls(counted(board, elf, plugin, ".calls", watch))
 
 
 def read_calls(text: str) -> dict[tuple[int, str], tuple[int, int, int, int]]:
     """What the plugin wrote: by case and operation, calls, least, most and sum."""
-    lines = text.splitlines()
-    if not lines or lines[-1] != "done":
-        raise HorologError(
-            "the bench's firmware did not come to its end",
-            found=text[-200:],
-            exit=Exit.TARGET_FAILED,
-        )
     found = {}
-    for line in lines[:-1]:
+    for line in finished(text):
         case, kind, calls, least, most, total = map(int, line.split()[1:])
         found[case, OPERATIONS[kind]] = (calls, least, most, total)
     return found
