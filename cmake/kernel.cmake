@@ -47,5 +47,5 @@ endfunction()
 function(hrl_all_rooms root target)
   target_include_directories(${target} PRIVATE ${root}/include ${root}/ports/include
     ${root}/kernel/time ${root}/kernel/queue ${root}/kernel/ready ${root}/kernel/release
-    ${root}/kernel/task ${root}/kernel/sync ${root}/kernel/trace)
+    ${root}/kernel/task ${root}/kernel/sync ${root}/kernel/trace ${root}/kernel/assemble)
 endfunction()

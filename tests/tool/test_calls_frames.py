@@ -138,9 +138,9 @@ def test_functions_with_frames_are_read_from_what_was_generated() -> None:
 #define HRLP_X_ENTRY(handler, function, mask, threads)
 HRLP_X_ENTRY(Cell_Handler3, Cell_Handler3, HRL_GEN_FRAME_3, 0);
     HRLP_X_ENTRY(inside, a, function, 0);
-HRLP_RV32_BASIC_ENTRY(Software_Handler4, hrl_gen_body_0,
+HRLI_LINE_ENTRY(Software_Handler4, hrl_gen_body_0,
                       HRL_GEN_FRAME_line_4, 1);
-HRLP_RV32_BASIC_ENTRY(Software_Handler5, hrl_gen_body_1, 0xF003FCE2, 1);
+HRLI_LINE_ENTRY(Software_Handler5, hrl_gen_body_1, 0xF003FCE2, 1);
 """
     assert framed_functions(text) == {
         "HRL_GEN_FRAME_3": "Cell_Handler3",

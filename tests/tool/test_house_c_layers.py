@@ -27,6 +27,7 @@ MAY_USE = {
     "sync": {"time", "ready", "release", "task"},  # no queue: time-outs go through a releaser
     "guard": {"time", "queue", "ready", "release", "task"},
     "table": {"time", "queue", "ready", "release", "task"},
+    "assemble": {"time", "queue", "ready", "release", "task", "sync"},
 }
 """The other rooms of kernel/ whose headers a room may include; trace is open to all."""
 

@@ -45,13 +45,14 @@ def frame(body: Body) -> int:
     return FULL_FRAME if body.registers is None else body.registers
 
 
-_ENTRY = re.compile(r"^HRLP_\w+_ENTRY\(\s*\w+,\s*(\w+),\s*(HRL_GEN_FRAME_\w+)\b", re.MULTILINE)
+_ENTRY = re.compile(r"^HRL[IP]_\w+_ENTRY\(\s*\w+,\s*(\w+),\s*(HRL_GEN_FRAME_\w+)\b", re.MULTILINE)
 
 
 def framed_functions(generated: str) -> dict[str, str]:
     """The function behind each macro of hrl_gen_frames.h that a generated source asks for.
 
-    It does so at file scope, by ENTRY(handler, function, HRL_GEN_FRAME_x, ...), a macro of the port's.
+    It does so at file scope, by ENTRY(handler, function, HRL_GEN_FRAME_x, ...), a macro of
+    kernel/assemble/line_handler.h.
     """
     return {macro: function for function, macro in _ENTRY.findall(generated)}
 
