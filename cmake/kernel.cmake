@@ -61,7 +61,7 @@ endfunction()
 
 # What only generated code may see: every room.
 function(hrl_all_rooms root target)
-  set(rooms ${HRL_ROOMS})
+  set(rooms ${HRL_ROOMS} assemble)
   list(TRANSFORM rooms PREPEND ${root}/kernel/)
   target_include_directories(${target} PRIVATE ${root}/include ${root}/ports/include ${rooms})
 endfunction()

@@ -65,12 +65,13 @@ static void replace(const struct hrli_queue_node *node, struct hrli_queue_node *
     }
 }
 
-void hrli_binary_tree_remove(struct hrli_queue_node *node)
+void hrli_binary_tree_remove(struct hrli_binary_tree *tree, struct hrli_queue_node *node)
 {
     struct hrli_queue_node *left = get(node, LEFT);
     struct hrli_queue_node *right = get(node, RIGHT);
     struct hrli_queue_node *next = node->next;
 
+    (void)tree; /* its head is a node like the others */
     node->previous->next = next;
     next->previous = node->previous;
     if (left == NULL) {

@@ -61,7 +61,7 @@ static inline void hrli_binary_tree_pop(struct hrli_binary_tree *tree,
 }
 
 /* Takes `node`, which must be in a tree, out of it. */
-void hrli_binary_tree_remove(struct hrli_queue_node *node);
+void hrli_binary_tree_remove(struct hrli_binary_tree *tree, struct hrli_queue_node *node);
 
 /*
  * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
@@ -69,5 +69,9 @@ void hrli_binary_tree_remove(struct hrli_queue_node *node);
  * first.
  */
 bool hrli_binary_tree_insert(struct hrli_binary_tree *tree, struct hrli_queue_node *node);
+
+/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_ARRAYS_binary_tree(name, nodes, slots, bits)
+#define HRLI_INIT_binary_tree(name, nodes, slots, bits) hrli_binary_tree_init(&(name))
 
 #endif

@@ -73,10 +73,17 @@ static inline void hrli_bucket_remove(struct hrli_bucket *bucket, struct hrli_qu
     }
 }
 
+/* The first is taken out like any other. */
+#define hrli_bucket_pop hrli_bucket_remove
+
 /*
  * Puts in `node`, which has its key set. Interrupts may stay on: the caller makes sure that nothing
  * else touches the queue meanwhile. Returns whether it is now the first.
  */
 bool hrli_bucket_insert(struct hrli_bucket *bucket, struct hrli_queue_node *node);
+
+/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_ARRAYS_bucket(name, nodes, slots, bits)
+#define HRLI_INIT_bucket(name, nodes, slots, bits) hrli_bucket_init(&(name))
 
 #endif

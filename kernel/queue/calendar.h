@@ -82,12 +82,14 @@ bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node
 /*
  * For a store that short sleeps come and go in: near the head of the list a look at the first nodes
  * finds the place for less than the index costs, which such a node stays out of, as long as few do.
- * It is loose: in a run of equals before those that are not. A store uses these three, or the three
- * above.
+ * It is loose: in a run of equals before those that are not. A queue is used by
+ * these calls, or by those above: this is the queue `loose_calendar`.
  */
 #define HRLI_CALENDAR_LOOSE                                                                        \
     UINTPTR_MAX /* in spare[HRLI_INSTANT_LATER], where no link looks like it */
 enum { HRLI_CALENDAR_MOST_LOOSE = 8, HRLI_CALENDAR_LOOKS = 4 };
+#define hrli_loose_calendar hrli_calendar
+#define hrli_loose_calendar_first hrli_calendar_first
 
 static inline bool hrli_calendar_is_loose(const struct hrli_queue_node *node)
 {
@@ -95,7 +97,7 @@ static inline bool hrli_calendar_is_loose(const struct hrli_queue_node *node)
 }
 
 /* Takes out what `first` returned. */
-static inline void hrli_calendar_pop_loose(struct hrli_calendar *calendar,
+static inline void hrli_loose_calendar_pop(struct hrli_calendar *calendar,
                                            struct hrli_queue_node *first)
 {
     if (hrli_calendar_is_loose(first)) {
@@ -110,7 +112,7 @@ static inline void hrli_calendar_pop_loose(struct hrli_calendar *calendar,
 }
 
 /* Takes out `node`, which is in. */
-static inline void hrli_calendar_remove_loose(struct hrli_calendar *calendar,
+static inline void hrli_loose_calendar_remove(struct hrli_calendar *calendar,
                                               struct hrli_queue_node *node)
 {
     if (hrli_calendar_is_loose(node)) {
@@ -124,7 +126,7 @@ static inline void hrli_calendar_remove_loose(struct hrli_calendar *calendar,
 
 /* As hrli_calendar_insert. */
 static inline __attribute__((always_inline)) bool
-hrli_calendar_insert_loose(struct hrli_calendar *calendar, struct hrli_queue_node *node)
+hrli_loose_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node *node)
 {
     struct hrli_queue_node *before = &calendar->head;
     hrl_stamp key = node->key;
@@ -152,5 +154,14 @@ hrli_calendar_insert_loose(struct hrli_calendar *calendar, struct hrli_queue_nod
     }
     return hrli_calendar_insert(calendar, node);
 }
+
+/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_ARRAYS_calendar(name, nodes, slots, bits)                                             \
+    static hrli_instant_link name##_slots[slots];                                                  \
+    static uint32_t name##_occupied[HRLI_CALENDAR_WORDS(slots)];
+#define HRLI_INIT_calendar(name, nodes, slots, bits)                                               \
+    hrli_calendar_init(&(name), name##_slots, name##_occupied, slots, bits)
+#define HRLI_ARRAYS_loose_calendar HRLI_ARRAYS_calendar
+#define HRLI_INIT_loose_calendar HRLI_INIT_calendar
 
 #endif

@@ -54,10 +54,12 @@ static inline void hrli_delta_list_pop(struct hrli_delta_list *list, struct hrli
 }
 
 /* Takes `node`, which must be in a list, out of it; the node behind takes over its distance. */
-static inline void hrli_delta_list_remove(struct hrli_queue_node *node)
+static inline void hrli_delta_list_remove(struct hrli_delta_list *list,
+                                          struct hrli_queue_node *node)
 {
     struct hrli_queue_node *next = node->next;
 
+    (void)list;
     next->spare[HRLI_DELTA_LIST_DELTA] += node->spare[HRLI_DELTA_LIST_DELTA];
     next->previous = node->previous;
     node->previous->next = next;
@@ -69,5 +71,9 @@ static inline void hrli_delta_list_remove(struct hrli_queue_node *node)
  * first.
  */
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);
+
+/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_ARRAYS_delta_list(name, nodes, slots, bits)
+#define HRLI_INIT_delta_list(name, nodes, slots, bits) hrli_delta_list_init(&(name))
 
 #endif

@@ -49,7 +49,16 @@ static inline struct hrli_queue_node *hrli_hashed_wheel_first(struct hrli_hashed
 /* Puts in `node`, which has its key set. Returns whether it is now the first. */
 bool hrli_hashed_wheel_insert(struct hrli_hashed_wheel *wheel, struct hrli_queue_node *node);
 
-/* Takes `node`, which is in the queue, out; also for `pop`. */
+/* Takes `node`, which is in the queue, out. */
 void hrli_hashed_wheel_remove(struct hrli_hashed_wheel *wheel, struct hrli_queue_node *node);
+
+/* The first is taken out like any other. */
+#define hrli_hashed_wheel_pop hrli_hashed_wheel_remove
+
+/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_ARRAYS_hashed_wheel(name, nodes, slots, bits)                                         \
+    static struct hrli_queue_node *name##_slots[HRLI_HASHED_WHEEL_STORAGE(slots)];
+#define HRLI_INIT_hashed_wheel(name, nodes, slots, bits)                                           \
+    hrli_hashed_wheel_init(&(name), bits, name##_slots, slots)
 
 #endif

@@ -32,12 +32,23 @@ static inline struct hrli_queue_node *hrli_sorted_list_first(struct hrli_sorted_
     return first == &list->head ? NULL : first;
 }
 
-/* Takes `node`, which must be in a list, out of it. */
-static inline void hrli_sorted_list_remove(struct hrli_queue_node *node)
+/* Takes `node`, which must be in a list, out of it. For queues that are made of such lists. */
+static inline void hrli_sorted_list_unlink(struct hrli_queue_node *node)
 {
     node->previous->next = node->next;
     node->next->previous = node->previous;
 }
+
+/* Takes `node`, which must be in the list, out of it. */
+static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
+                                           struct hrli_queue_node *node)
+{
+    (void)list;
+    hrli_sorted_list_unlink(node);
+}
+
+/* The first is taken out like any other. */
+#define hrli_sorted_list_pop hrli_sorted_list_remove
 
 /*
  * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
@@ -45,5 +56,9 @@ static inline void hrli_sorted_list_remove(struct hrli_queue_node *node)
  * first.
  */
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
+
+/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_ARRAYS_sorted_list(name, nodes, slots, bits)
+#define HRLI_INIT_sorted_list(name, nodes, slots, bits) hrli_sorted_list_init(&(name))
 
 #endif

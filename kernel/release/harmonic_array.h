@@ -85,4 +85,9 @@ static inline void hrli_harmonic_array_release_due(struct hrli_releaser *release
     }
 }
 
+/* For kernel/assemble/store.h. */
+#define HRLI_PUT_harmonic_array hrli_harmonic_array_put
+#define HRLI_STATIC_STORE_harmonic_array(store)                                                    \
+    HRLI_PUT_STORE(store, hrli_harmonic_array_release_due, NULL, NULL)
+
 #endif

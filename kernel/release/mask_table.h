@@ -52,4 +52,10 @@ static inline void hrli_mask_table_release_due(struct hrli_releaser *releaser, v
     hrli_release_by_mask(releaser, &table->masks[row->mask], instant);
 }
 
+/* For kernel/assemble/store.h. */
+#define HRLI_PUT_mask_table hrli_release_by_mask_put
+#define HRLI_STATIC_STORE_mask_table(store)                                                        \
+    HRLI_PUT_STORE(store, hrli_mask_table_release_due, hrli_mask_table_due,                        \
+                   hrli_mask_table_release_due)
+
 #endif

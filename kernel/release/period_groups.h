@@ -69,4 +69,10 @@ static inline void hrli_period_groups_release_and_find(struct hrli_releaser *rel
     groups->due = instant + ahead;
 }
 
+/* For kernel/assemble/store.h. */
+#define HRLI_PUT_period_groups hrli_release_by_mask_put
+#define HRLI_STATIC_STORE_period_groups(store)                                                     \
+    HRLI_PUT_STORE(store, hrli_period_groups_release_due, hrli_period_groups_due,                  \
+                   hrli_period_groups_release_and_find)
+
 #endif

@@ -72,4 +72,9 @@ static inline void hrli_unsorted_list_release_due(struct hrli_releaser *releaser
     }
 }
 
+/* For kernel/assemble/store.h. */
+#define HRLI_PUT_unsorted_list hrli_unsorted_list_put
+#define HRLI_STATIC_STORE_unsorted_list(store)                                                     \
+    HRLI_PUT_STORE(store, hrli_unsorted_list_release_due, NULL, NULL)
+
 #endif

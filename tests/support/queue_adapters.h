@@ -135,8 +135,7 @@ PLAIN_INIT(red_black_tree)
 
 #undef PLAIN_INIT
 
-/* The calls say what to do with `queue` and `node`: not every queue wants both, or the queue. */
-#define QUEUE_ADAPTER(name, pop_call, remove_call)                                                 \
+#define QUEUE_ADAPTER(name)                                                                        \
     static inline bool name##_insert(void *queue, struct hrli_queue_node *node)                    \
     {                                                                                              \
         return hrli_##name##_insert(queue, node);                                                  \
@@ -147,50 +146,42 @@ PLAIN_INIT(red_black_tree)
     }                                                                                              \
     static inline void name##_pop(void *queue, struct hrli_queue_node *node)                       \
     {                                                                                              \
-        (void)queue;                                                                               \
-        pop_call;                                                                                  \
+        hrli_##name##_pop(queue, node);                                                            \
     }                                                                                              \
     static inline void name##_remove(void *queue, struct hrli_queue_node *node)                    \
     {                                                                                              \
-        (void)queue;                                                                               \
-        remove_call;                                                                               \
+        hrli_##name##_remove(queue, node);                                                         \
     }
 
-QUEUE_ADAPTER(sorted_list, hrli_sorted_list_remove(node), hrli_sorted_list_remove(node))
-QUEUE_ADAPTER(delta_list, hrli_delta_list_pop(queue, node), hrli_delta_list_remove(node))
-QUEUE_ADAPTER(bucket, hrli_bucket_remove(queue, node), hrli_bucket_remove(queue, node))
-QUEUE_ADAPTER(binary_tree, hrli_binary_tree_pop(queue, node), hrli_binary_tree_remove(node))
-QUEUE_ADAPTER(array_heap, hrli_array_heap_pop(queue, node), hrli_array_heap_remove(queue, node))
-QUEUE_ADAPTER(pairing_heap, hrli_pairing_heap_pop(queue, node),
-              hrli_pairing_heap_remove(queue, node))
-QUEUE_ADAPTER(leftist_heap, hrli_leftist_heap_pop(queue, node),
-              hrli_leftist_heap_remove(queue, node))
-QUEUE_ADAPTER(red_black_tree, hrli_red_black_tree_pop(queue, node),
-              hrli_red_black_tree_remove(queue, node))
-QUEUE_ADAPTER(tree_234, hrli_tree_234_pop(queue, node), hrli_tree_234_remove(queue, node))
-QUEUE_ADAPTER(timing_wheel, hrli_timing_wheel_pop(queue, node),
-              hrli_timing_wheel_remove(queue, node))
-QUEUE_ADAPTER(hashed_wheel, hrli_hashed_wheel_remove(queue, node),
-              hrli_hashed_wheel_remove(queue, node))
-QUEUE_ADAPTER(hierarchical_wheel, hrli_hierarchical_wheel_pop(queue, node),
-              hrli_hierarchical_wheel_remove(queue, node))
-QUEUE_ADAPTER(calendar, hrli_calendar_pop(queue, node), hrli_calendar_remove(queue, node))
+QUEUE_ADAPTER(sorted_list)
+QUEUE_ADAPTER(delta_list)
+QUEUE_ADAPTER(bucket)
+QUEUE_ADAPTER(binary_tree)
+QUEUE_ADAPTER(array_heap)
+QUEUE_ADAPTER(pairing_heap)
+QUEUE_ADAPTER(leftist_heap)
+QUEUE_ADAPTER(red_black_tree)
+QUEUE_ADAPTER(tree_234)
+QUEUE_ADAPTER(timing_wheel)
+QUEUE_ADAPTER(hashed_wheel)
+QUEUE_ADAPTER(hierarchical_wheel)
+QUEUE_ADAPTER(calendar)
 
 #undef QUEUE_ADAPTER
 
 static inline bool loose_calendar_insert(void *queue, struct hrli_queue_node *node)
 {
-    return hrli_calendar_insert_loose(queue, node);
+    return hrli_loose_calendar_insert(queue, node);
 }
 
 static inline void loose_calendar_pop(void *queue, struct hrli_queue_node *node)
 {
-    hrli_calendar_pop_loose(queue, node);
+    hrli_loose_calendar_pop(queue, node);
 }
 
 static inline void loose_calendar_remove(void *queue, struct hrli_queue_node *node)
 {
-    hrli_calendar_remove_loose(queue, node);
+    hrli_loose_calendar_remove(queue, node);
 }
 
 #define loose_calendar_first calendar_first

@@ -67,18 +67,16 @@ static struct hrli_queue_node *first(void *queue)
 
 static void pop(void *queue, struct hrli_queue_node *node)
 {
-    (void)queue;
     if (timeouts_slot != NULL && queue == &timeouts_slot->list && store_is_used) {
         hrlp_host_fatal("an interrupt takes from a store that a thread is in", 0);
     }
-    hrli_sorted_list_remove(node);
+    hrli_sorted_list_pop(queue, node);
 }
 
 static void take_out(void *queue, struct hrli_queue_node *node)
 {
-    (void)queue;
     pass_in_store(sut_remove_counts);
-    hrli_sorted_list_remove(node);
+    hrli_sorted_list_remove(queue, node);
 }
 
 static void release(struct hrli_releaser *releaser, struct hrli_queue_node *node, hrl_stamp instant)

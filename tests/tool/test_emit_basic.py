@@ -56,7 +56,7 @@ def test_a_basic_system_links_no_threads() -> None:
     made = sources["hrl_gen_system.c"]
     for word in ("hrl_thread", "hrli_ready", '"core.h"', '"dispatch.h"', "idle_stack"):
         assert word not in made
-    assert "HRLI_BASIC_START_DEFINE(prepare, start)" in made
+    assert "HRLI_BASIC_START(" in made
     assert "hrl_gen_body_1" in sources["hrl_gen_bodies.c"]
     threads = replace(of, tasks=tuple(replace(task, kind=Kind.THREAD) for task in of.tasks))
     assert "HRL_BASIC_TASKS" not in text(threads, "gcd", "system.cmake")
@@ -64,26 +64,23 @@ def test_a_basic_system_links_no_threads() -> None:
 
 def test_lines_of_one_task_and_of_several() -> None:
     made = text(system(5, 10, 10, cells=1), "gcd")
-    assert "void PORT0_0_Handler(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);" in made
-    assert "    hrli_line_serve(&words_1, bodies_1);" in made
-    assert "hrli_line_table_interrupt(&table_0, 0x01000000u, false, 0x00020000u);" in made
-    assert "hrlp_line_enable(24, 2u);" in made
-    assert "hrlp_cmsdk_timer_prepare_at(0u, 2u);" in made
+    assert "HRLI_HANDLER(PORT0_0_Handler, HRLI_SERVE_ALONE(hrl_gen_body_0))\n" in made
+    assert ", HRLI_SERVE_LINE(1, &words_1))\n" in made
+    assert "HRLI_SERVE_LINES(0, 0x01000000u, false, 0x00020000u)\n" in made
+    assert "HRLI_ENABLE_LINE(24, 2u)\n" in made
+    assert "HRLI_PREPARE_CELL_AT(hrlp_cmsdk_timer, 0u, 2u)\n" in made
 
 
 def test_the_interrupt_is_the_task() -> None:
     made = text(system(10), "gcd")
-    assert "hrli_direct_interrupt(&direct_0, hrl_gen_body_0);" in made
+    assert "HRLI_SERVE_CELL_TASK(0, hrl_gen_body_0)\n" in made
     assert "HRLP_CMSDK_TIMER_LINE(0), true};" in made
-    assert "hrli_line_serve" not in made
+    assert "HRLI_SERVE_LINE" not in made
 
 
 def test_a_cell_that_runs_its_tasks() -> None:
     made = text(system(10, 10), "gcd")
-    assert (
-        "hrli_direct_table_interrupt(&table_0, &hrl_gen_rows_0[0], bodies_0, false, 0x00040000u);"
-        in made
-    )
+    assert "HRLI_SERVE_DIRECT(0, 0, 0, false, 0x00040000u)\n" in made
     assert "    {250000u, 0xc0000000u},\n    {0u, 0u},\n" in made
 
 
@@ -92,18 +89,15 @@ def test_entries_of_timer_cells_save_what_is_behind_them() -> None:
     made = text(system(5, 10, 10, cells=1, board_name="ibex-cells"), "gcd")
     assert '#include "hrl_gen_frames.h"' in made
     assert (
-        "#if HRL_CHECKS\nvoid Software_Handler0(void);\nvoid Software_Handler0(void)\n{\n"
-        "    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else\n"
-        "HRLP_RV32_BASIC_ENTRY(Software_Handler0, hrl_gen_body_0, HRL_GEN_FRAME_Software_Handler0, 0);\n"
-        "#endif\n"
+        "HRLI_ALONE_ENTRY(Software_Handler0, hrl_gen_body_0, HRL_GEN_FRAME_Software_Handler0, 0)\n"
     ) in made
     assert framed(system(5, 10, 10, cells=1, board_name="ibex-cells"), "gcd") == {
         "HRL_GEN_FRAME_Software_Handler0": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Software_Handler1": "Software_Handler1",
         "HRL_GEN_FRAME_Cell_Handler0": "Cell_Handler0",
     }
-    assert "hrlp_line_enable(0, 2u);" in made
-    assert "hrlp_timer_cells_prepare_at(0u, 2u);" in made
+    assert "HRLI_ENABLE_LINE(0, 2u)\n" in made
+    assert "HRLI_PREPARE_CELL_AT(hrlp_timer_cells, 0u, 2u)\n" in made
     assert "Overrun_Handler" not in made
     assert framed(system(5, 10, 10, cells=1), "gcd") == {}
 
@@ -134,19 +128,17 @@ def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
         "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",
     }
-    assert "if (hrlp_rv32_overran(hrl_gen_line_0.number)) {" in made
-    assert "    hrlp_rv32_enable_overruns();\n" in made
-    assert "hrli_direct_interrupt" not in made
+    assert "HRLI_TELL_ONE(0, &hrl_gen_basic[0])" in made
+    assert "    HRLI_ENABLE_OVERRUNS\n" in made
+    assert "HRLI_SERVE_CELL_TASK" not in made
     assert "due_1" not in made
-    assert (
-        "void Cell_Handler1(void)\n{\n    hrli_line_serve_alone(hrl_gen_body_0);\n}\n#else" in made
-    )
+    assert "HRLI_ALONE_ENTRY(Cell_Handler1, hrl_gen_body_0, HRL_GEN_FRAME_Cell_Handler1, 0)" in made
 
 
 def test_several_such_tasks_are_told_of_by_their_cells() -> None:
     made = text(system(5, 10, board_name="ibex-cells"), "sloth")
     assert "told_0[2] = {\n    [0] = &hrl_gen_basic[1],\n    [1] = &hrl_gen_basic[0],\n};" in made
-    assert "    tell(hrlp_rv32_overruns(0u) & 0x00000003u, told_0);\n}" in made
+    assert "    HRLI_TELL(0, 0x00000003u)\n)" in made
 
 
 def test_rows_release_who_is_due() -> None:
@@ -179,8 +171,8 @@ def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
     (releaser,) = data.releasers
     assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
     emitted = text(of, "gcd")
-    assert "hrli_line_late(&hrl_gen_line_1);" in emitted
-    assert "hrli_line_serve(&words_1, bodies_1);" in emitted
+    assert "HRLI_LATE_BODY(1)\n" in emitted
+    assert "HRLI_SERVE_LINE(1, &words_1)" in emitted
 
 
 def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
@@ -203,12 +195,12 @@ def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
     made = generate(of, chosen)["hrl_gen_system.c"]
     assert '&counts[0], "t0", 3u, 2u, false},' in made
     assert '&counts[3], "t2", 1u, 0u, true},' in made
-    assert [f"hrli_line_run(&hrl_gen_line_{at});" in made for at in range(3)] == [
+    assert [f"HRLI_RUN_LINE({at})" in made for at in range(3)] == [
         False,
         False,
         True,
     ]
-    assert [f"hrli_line_late(&hrl_gen_line_{at});" in made for at in range(3)] == [
+    assert [f"HRLI_LATE_BODY({at})\n" in made for at in range(3)] == [
         True,
         False,
         False,
@@ -218,7 +210,7 @@ def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
 def test_a_cell_is_no_task_that_may_end_early() -> None:
     of = system(10)
     of = replace(of, tasks=(replace(of.tasks[0], terminates=True),))
-    assert "hrli_direct" not in text(of, "gcd")
+    assert "HRLI_CELL_TASK" not in text(of, "gcd")
 
 
 def test_words_are_locked_only_where_somebody_comes_in() -> None:
@@ -253,28 +245,28 @@ def test_other_kernels_keep_their_levels() -> None:
 
 def test_the_clocks_own_line_gets_its_level_behind_the_start_of_the_clock() -> None:
     made = text(replace(system(10), cells=("dual0",)), "gcd")
-    head, start = made.split("static inline void start(void)")
-    assert "hrlp_cmsdk_dualtimer_prepare_at" not in head
-    assert "    hrlp_cmsdk_dualtimer_prepare_at(0u, 1u);\n" in start
+    head, start = made.split("HRLI_BASIC_START(")
+    assert "HRLI_PREPARE_CELL_AT" not in head
+    assert "    HRLI_PREPARE_CELL_AT(hrlp_cmsdk_dualtimer, 0u, 1u)\n" in start
 
 
 def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> None:
     of = replace(system(5, 10, 10, cells=1), releases=3)
     made = text(of, "gcd")
-    assert "alive_0 = 0x03000000u;" in made
+    assert "HRLI_LIMITED_ALIVE(0, 0x03000000u)\n" in made
     assert "limit_2 = {&words_1, 0x40000000u, 0xc0000000u, 0x02000000u, &alive_0, stop_0};" in made
-    assert "LIMITED(0, NULL)\n" in made  # alone on its line, whose handler runs it
-    assert "LIMITED(2, &limit_2)\n" in made
+    assert "HRLI_LIMITED_TASK(0, 3u, NULL)\n" in made  # alone on its line, whose handler runs it
+    assert "HRLI_LIMITED_TASK(2, 3u, &limit_2)\n" in made
     assert "{&words_1.words, {0xc0000000u}}" in made
-    assert "hrli_limited_table_serve(&table_0, 0x01000000u, false, &alive_0, 0x00040000u);" in made
-    assert "hrli_limited_table_interrupt(&table_0, serve_0, 0x00040000u);" in made
-    assert "hrli_line_serve_alone(limited_0);" in made
+    assert "HRLI_LIMITED_ROWS(0, 0x01000000u, false, 0x00040000u)\n" in made
+    assert "HRLI_SERVE_LIMITED_LINES(0, 0x00040000u)\n" in made
+    assert "HRLI_SERVE_ALONE(limited_0)" in made
     made = text(replace(system(10), releases=3), "gcd")
-    assert "LIMITED(0, NULL)\n" in made
-    assert "hrli_direct_interrupt(&direct_0, limited_0);" in made
+    assert "HRLI_LIMITED_TASK(0, 3u, NULL)\n" in made
+    assert "HRLI_SERVE_CELL_TASK(0, limited_0)" in made
 
 
 def test_a_one_shot_cell_is_armed_from_row_to_row_whoever_has_ended() -> None:
     made = text(replace(system(5, 10, 10, cells=1), releases=3), "one-shot")
-    assert "hrli_line_table_interrupt(&table_0, 0x" in made
+    assert "HRLI_SERVE_LINES(0, 0x" in made
     assert "limit_2 = {&words_1, " in made

@@ -21,7 +21,7 @@ HOP = 2**30
 WRAP = 2**32
 START = 25_000  # counts of t = 0 after the clock's start, at 25 MHz
 
-_THREAD = re.compile(r"^    THREAD\((?P<fields>\d.*)\),$", re.MULTILINE)
+_THREAD = re.compile(r"^    HRLI_PERIODIC_THREAD\((?P<fields>\d.*)\),$", re.MULTILINE)
 
 
 @dataclass
@@ -62,7 +62,7 @@ def stated(system: System) -> list[Stated]:
     rows = []
     for match in _THREAD.finditer(text):
         fields = [field.strip().removesuffix("u") for field in match["fields"].split(",")]
-        rows.append(Stated(*map(int, fields[4:10])))
+        rows.append(Stated(*map(int, fields[6:12])))
     assert len(rows) == len(system.tasks)
     return rows
 

@@ -41,16 +41,16 @@ def test_without_a_controller_each_level_has_a_thread(board: str) -> None:
     of = system(board, (5, B), (10, B), (10, B))
     made = text(of)
     assert ".entry = hrli_server_run, .ready.base_level = 2u};" in made
-    prepare = between(made, "void hrl_gen_prepare(void)", "\n}\n")
-    assert [f"hrl_thread_start(&server_{level});" in prepare for level in (1, 2, 3)] == [
+    prepare = between(made, "HRLI_PREPARE(", "\n)\n")
+    assert [f"HRLI_PREPARE_SERVER({level})" in prepare for level in (1, 2, 3)] == [
         True,
         True,
         False,
     ]
     assert "{tasks_0, &words_0, &server_2, 1u, 2u, 0, false};" in made
     assert "{tasks_1, &words_1, &server_1, 2u, 1u, 1, false};" in made
-    assert "hrli_line_table_interrupt(&table_0, 0x00000000u, false, 0x" in made
-    assert "    hrli_core_dispatch_after_interrupt();\n" in made
+    assert "HRLI_SERVE_LINES(0, 0x00000000u, false, 0x" in made
+    assert " HRLI_DISPATCH" in made
     assert "hrl_gen_threads" not in made
     cmake = text(of, "system.cmake")
     assert "set(HRL_BASIC_TASKS 1)" in cmake
@@ -92,11 +92,11 @@ def test_the_host_port_is_told_which_tasks_are_threads() -> None:
 def test_threads_below_all_basic_tasks_have_the_lowest_interrupts() -> None:
     of = system("mps2-an385", (5, B), (10, B), (10, T), (20, T))
     made = text(of)
-    prepare = between(made, "void hrl_gen_prepare(void)", "\n}\n")
-    (thread_cell,) = {line for line in prepare.splitlines() if "prepare_at" in line}
-    assert thread_cell.endswith(", 1u);")
-    start = between(made, "static void start_all", "\n}\n")
-    assert "hrli_enrolment.start(system);" in start
+    prepare = between(made, "HRLI_PREPARE(", "\n)\n")
+    (thread_cell,) = {line for line in prepare.splitlines() if "CELL_AT" in line}
+    assert thread_cell.endswith(", 1u)")
+    start = between(made, "HRLI_START_ALL(", "\n)\n")
+    assert "HRLI_START_THREADS" in start
     assert "hrli_server_run" not in made
     assert "hrlp_irq_lock" not in made, "the kernel locks where it has to"
 
@@ -104,9 +104,9 @@ def test_threads_below_all_basic_tasks_have_the_lowest_interrupts() -> None:
 def test_the_clocks_own_line_gets_the_lowest_level_behind_the_start_of_the_clock() -> None:
     of = system("mps2-an385", (5, B), (10, T), cells=("timer0", "dual0"))
     made = text(of)
-    assert "dualtimer_prepare_at" not in between(made, "void hrl_gen_prepare(void)", "\n}\n")
-    assert "hrlp_cmsdk_dualtimer_prepare_at(0u, 1u);" in between(
-        made, "static void start_all", "\n}\n"
+    assert "dualtimer" not in between(made, "HRLI_PREPARE(", "\n)\n")
+    assert "HRLI_PREPARE_CELL_AT(hrlp_cmsdk_dualtimer, 0u, 1u)" in between(
+        made, "HRLI_START_ALL(", "\n)\n"
     )
 
 
@@ -124,11 +124,11 @@ def test_a_basic_task_below_a_thread_has_a_server_and_the_doorbell() -> None:
     assert [(line.level, line.server) for line in data.lines] == [(1, None), (0, 2)]
     bell = data.doorbell
     assert bell is not None
-    assert f"void {bell.handler}(void)\n{{\n    hrli_server_ring();\n}}" in made
-    assert f"hrlp_line_enable({bell.number}, 1u);" in made
+    assert f"HRLI_HANDLER({bell.handler}, HRLI_RING_SERVERS)\n" in made
+    assert f"HRLI_ENABLE_LINE({bell.number}, 1u)\n" in made
     assert data.lines[1].number == str(bell.number)
     assert bell.number not in {line.bit for line in data.lines if line.server is None}
-    assert "hrl_thread_start(&server_2);" in made
+    assert "HRLI_PREPARE_SERVER(2)\n" in made
     assert ".base_level = 2u" in made
 
 
@@ -147,12 +147,12 @@ def test_the_doorbell_takes_a_line() -> None:
 def test_time_outs_beside_basic_tasks_only() -> None:
     of = system("mps2-an385", (5, B), cells=("timer0",), timeouts="timer1")
     made = text(of)
-    assert "static const struct hrli_timeouts timeouts" in made
-    assert re.search(r"^static struct hrli_leftist_heap queue_\d+;$", made, re.MULTILINE)
+    assert re.search(r"^HRLI_QUEUE\(store_1, leftist_heap, ", made, re.MULTILINE)
+    assert "HRLI_TIMEOUTS(1, leftist_heap, " in made
     assert "hrl_gen_threads" not in made
     assert "HRL_WITHOUT_THREADS" not in text(of, "system.cmake")
     start = text(replace(of, timeouts=None, start="begin"))
-    assert "    begin();\n" in start
+    assert "HRLI_MAIN(HRLI_CALL(begin))\n" in start
     assert "HRLI_DISPATCH_DEFINE" in start, "it may start threads"
 
 
@@ -169,14 +169,14 @@ def test_entries_of_timer_cells_leave_the_stacks_of_threads() -> None:
     of = system("ibex-cells", (5, B), (10, T))
     made = text(of, mechanism="sloth")
     assert '#include "hrl_gen_frames.h"' in made
-    told = between(made, "void Overrun_Handler(void)\n{", "static void prepare_all")
-    assert "HRLP_RV32_BASIC_ENTRY(Overrun_Handler, Overrun_Handler, HRL_GEN_FRAME_" in told
-    entries = [line for line in made.splitlines() if line.startswith("HRLP_RV32_BASIC_ENTRY(")]
+    told = between(made, "HRLI_HANDLER(Overrun_Handler,", "HRLI_PREPARE_ALL")
+    assert "HRLI_LINE_ENTRY(Overrun_Handler, Overrun_Handler, HRL_GEN_FRAME_" in told
+    entries = [line for line in made.splitlines() if "_ENTRY(" in line]
     assert [line.split("(")[1].split(",")[0] for line in entries] == [
         "Cell_Handler0",
         "Overrun_Handler",
     ]
-    assert all(line.endswith(", 1);") for line in entries)
+    assert all(line.endswith(", 1)") for line in entries)
 
 
 def test_a_released_job_waits_in_a_server_too() -> None:

@@ -157,8 +157,8 @@ def test_tasks_that_end_do_so_outside_of_their_bodies() -> None:
     changed = {name for name in after if before[name] != after[name]}
     assert changed == {"hrl_gen_system.c", "hrl_gen_freertos_config.h"}
     assert "#define HRL_GEN_RELEASES 7u" in after["hrl_gen_freertos_config.h"]
-    assert after["hrl_gen_system.c"].count("left = 7u;") == 2
-    assert "hrl_semaphore_take" not in before["hrl_gen_system.c"]
+    assert after["hrl_gen_system.c"].count(", 7u)\n") == 2
+    assert "limited" not in before["hrl_gen_system.c"]
 
 
 def test_both_kernels_get_the_same_levels_stacks_and_periods() -> None:
@@ -199,7 +199,7 @@ def handlers(*cells: str) -> dict[str, str]:
     board = read_board("mps2-an385")
     system = replace(system_of(*["5"] * len(cells)), board=board, cells=cells)
     text = generate(system, by_hand(*cells))["hrl_gen_system.c"]
-    found = re.findall(r"^void (\w+_Handler)\(void\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^HRLI_HANDLER\((\w+_Handler),\n(.*?)^\)", text, re.MULTILINE | re.DOTALL)
     assert len(dict(found)) == len(found), "a handler is defined twice"
     return dict(found)
 
@@ -208,30 +208,28 @@ def test_the_clocks_handler_stands_alone_where_no_cell_shares_it() -> None:
     found = handlers("timer0", "systick")
     assert set(found) == {"TIMER0_Handler", "SysTick_Handler", "DUALTIMER_Handler"}
     clock = found["DUALTIMER_Handler"]
-    assert "hrlp_clock_wrap_pending()" in clock
-    wrapped = "hrli_clock_interrupt(hrlp_cmsdk_dualtimer_acknowledge, 1u, hrli_clock_wrapped);"
-    assert wrapped in clock
-    assert "hrl_gen_releaser" not in clock
+    assert clock == "    HRLI_SERVE_CLOCK(hrlp_cmsdk_dualtimer, 1u, hrli_clock_wrapped)\n"
 
 
 def test_a_cell_that_shares_the_clocks_handler_is_asked_whether_it_fired() -> None:
     found = handlers("timer0", "dual0")
     shared = found["DUALTIMER_Handler"]
-    assert "hrli_clock_interrupt(" in shared
-    assert "if (hrlp_cmsdk_dualtimer_fired(0u))" in shared
-    assert "hrlp_cmsdk_dualtimer_acknowledge(0u);" in shared
-    assert "hrli_periodic_interrupt(&hrl_gen_releaser_1, &queue_1, &sorted_list);" in shared
-    alone = found["TIMER0_Handler"]
-    assert "fired" not in alone
-    assert alone.index("acknowledge(0u)") < alone.index("hrli_periodic_interrupt")
-    assert "hrli_core_dispatch_after_interrupt();" in alone
+    assert "HRLI_SERVE_CLOCK(" in shared
+    assert (
+        "HRLI_IF_FIRED(hrlp_cmsdk_dualtimer, 0u, HRLI_ACKNOWLEDGE(hrlp_cmsdk_dualtimer, 0u) "
+        "HRLI_SERVE_PERIODIC(1, QUEUE, sorted_list) HRLI_DISPATCH)" in shared
+    )
+    assert found["TIMER0_Handler"] == (
+        "    HRLI_ACKNOWLEDGE(hrlp_cmsdk_timer, 0u) "
+        "HRLI_SERVE_PERIODIC(0, QUEUE, sorted_list) HRLI_DISPATCH\n"
+    )
 
 
 def test_a_clock_that_the_port_handles_is_left_to_it() -> None:
     system = replace(system_of("5"), board=read_board("host"), cells=("cell0",))
     text = generate(system, by_hand("cell0"))["hrl_gen_system.c"]
     assert "hrli_clock_wrapped" not in text
-    assert "void host_cell0(void)\n{\n    hrlp_host_acknowledge(0u);\n" in text
+    assert "HRLI_HANDLER(host_cell0,\n    HRLI_ACKNOWLEDGE(hrlp_host, 0u)" in text
 
 
 # --- files ---------------------------------------------------------------------------------------

@@ -15,11 +15,11 @@ from tests.tool.factory import make_board, make_cell, make_system, ms
 from horolog.analyse import Part, chains_of, groups_of, mask_places, table_of
 from horolog.data import data_root
 from horolog.emit import generate
-from horolog.emit.stores import put_store
+from horolog.emit.stores import store
 from horolog.model import (
     MASK_STORES,
     QUEUES,
-    STORES,
+    STATIC_STORES,
     HorologError,
     Mode,
     Plan,
@@ -82,18 +82,13 @@ OFFSETS = make_system(
 )
 
 
-@pytest.mark.parametrize("name", STORES)
-@pytest.mark.parametrize("mode", list(Mode))
-def test_the_headers_have_what_is_called(name: str, mode: Mode) -> None:
-    made = put_store(name, mode)
-    assert (made is None) == (name in QUEUES)
-    if made is None:
-        return
-    folder = data_root() / "kernel" / "release"
-    assert (folder / f"{made.stem}.h").is_file()
-    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.h"))
-    for call in (made.put, made.due, made.release_due):
-        assert call is None or re.search(rf"\b{call}\(struct|\b{call}\(void", text), call
+@pytest.mark.parametrize("name", ["unsorted-list", *STATIC_STORES])
+def test_the_headers_say_what_becomes_of_the_store(name: str) -> None:
+    made = store(name)
+    assert not made.is_queue
+    text = (data_root() / "kernel" / "release" / f"{made.stem}.h").read_text(encoding="utf-8")
+    assert f"#define HRLI_PUT_{made.stem} " in text
+    assert f"#define HRLI_STATIC_STORE_{made.stem}(store)" in text
     assert f"struct hrli_{made.stem} {{" in text
 
 
@@ -144,7 +139,7 @@ def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
             entry[task] = len(entry)
     stated = re.findall(r"{&levels_0\[(\d+)\], (\d+)u, &waiting_0\[\d+\]}", text)
     assert [(int(first), int(count)) for first, count in stated] == starts
-    threads = re.findall(r"THREAD\((\d+), \"t\d\", \d+u, &waiting_0\[(\d+)\],", text)
+    threads = re.findall(r"_THREAD\((\d+), \"t\d\", \d+u, 0u, &waiting_0\[(\d+)\],", text)
     assert {int(task): int(at) for task, at in threads} == entry
     assert "HRL_RELEASE_MASKS" not in "".join(
         generate(OFFSETS, by_hand(tick("harmonic-array", range(5)))).values()
@@ -167,7 +162,7 @@ def test_threads_and_mates_agree_on_who_has_which_bit() -> None:
         # Who waits in a queue has no bit.
         assert int(bit, 0) == (0 if int(task) in (2, 5) else 1 << number)
     assert block(text, "mates_2").strip() == "MATE(4), MATE(3), NULL, MATE(1), MATE(0),"
-    assert "->mates[2] = mates_2;" in text
+    assert "HRLI_PREPARE_MATES(2)\n" in text
     assert "mates_1" not in text
     assert "set(HRL_RELEASE_MASKS 1)" in files["system.cmake"]
 
@@ -193,24 +188,14 @@ def test_a_system_without_masks_is_compiled_without_them(store: str) -> None:
     assert "MASK" not in files["system.cmake"]
 
 
-@pytest.mark.parametrize("store", MASK_STORES)
-def test_a_one_shot_cell_asks_the_store_for_its_first_instant(store: str) -> None:
+def test_both_modes_take_a_store_from_one_line() -> None:
     system = make_system([ms(5), ms(10)])
-    stem = store.replace("-", "_")
-    assert f".due = hrli_{stem}_due," in text_of(system, one_shot(store, [0, 1]))
-    assert ".due" not in text_of(system, tick(store, [0, 1])).replace("first->key", "")
-    both = text_of(system, tick(store, [0]), one_shot(store, [1], "cell1"))
-    assert both.count("static const struct hrli_store ") == 2
-
-
-def test_who_waits_in_constant_time_is_held_at_once() -> None:
-    system = make_system([ms(5)])
-    for store in PERIODIC:
-        text = text_of(system, tick(store, [0]))
-        assert (
-            text.count("hrli_releaser_hold_at_once(releaser, waiter, from, span, &store_0, ") == 1
-        )
-        assert "hrli_periodic_hold" not in text
+    for name in MASK_STORES:
+        stem = name.replace("-", "_")
+        text = text_of(system, tick(name, [0]), one_shot(name, [1], "cell1"))
+        assert text.count(f"HRLI_STATIC_STORE({stem})\n") == 1
+        assert f"HRLI_PERIODIC(0, STATIC, {stem}, " in text
+        assert f"HRLI_ONE_SHOT(1, STATIC, {stem}, " in text
 
 
 def test_every_periodic_cell_serves_the_cooperative_one_too() -> None:
@@ -221,29 +206,16 @@ def test_every_periodic_cell_serves_the_cooperative_one_too() -> None:
         replace(one_shot("calendar", [2], "cell2"), cooperates=True),
     )
     text = text_of(system, *releasers)
-    for index in (0, 1):
-        handler = re.search(rf"void cell{index}_handler\(void\)\n{{(.*?)\n}}", text, re.DOTALL)
-        assert handler is not None
-        own, visit = (
-            # A store that is no queue is never walked.
-            handler[1].index(
-                f"hrli_periodic_{'serve' if index else 'interrupt'}(&hrl_gen_releaser_{index}, "
-            ),
-            handler[1].index(f"hrli_cooperative_visit(&parts_2, &hrl_gen_releaser_{index});"),
-        )
-        assert own < visit < handler[1].index("hrli_core_dispatch_after_interrupt();")
-        # What an interrupt left to a thread that was walking includes the visit.
-        serve = re.search(rf"static void serve_{index}\(.*?\n}}", text, re.DOTALL)
-        assert serve is not None
-        assert "hrli_cooperative_visit_late(&parts_2, " in serve[0]
-    handler = re.search(r"void cell2_handler\(void\)\n{(.*?)\n}", text, re.DOTALL)
-    assert handler is not None
-    assert "hrli_cooperative_interrupt(&parts_2);" in handler[1]
-    assert "visit" not in handler[1]
-    partners = block(text, "partners_2")
-    assert partners.split() == ["&hrl_gen_releaser_0,", "&hrl_gen_releaser_1,"]
+    for index, store_of in enumerate(("QUEUE, sorted_list", "STATIC, mask_table")):
+        assert f"HRLI_SERVE_PERIODIC_PARTNER({index}, {store_of}, 2) HRLI_DISPATCH\n" in text
+        line = next(x for x in text.splitlines() if f"HRLI_PERIODIC_PARTNER({index}, " in x)
+        assert line.endswith(", 2)")
+    assert "HRLI_SERVE_COOPERATIVE(2) HRLI_DISPATCH\n" in text
+    line = next(x for x in text.splitlines() if x.startswith("HRLI_COOPERATIVE(2, QUEUE, calendar"))
+    assert line.endswith(", &hrl_gen_releaser_0, &hrl_gen_releaser_1)")
     alone = text_of(system, *releasers[:2], replace(releasers[2], cooperates=False))
-    assert "cooperative" not in alone
+    assert "COOPERATIVE" not in alone
+    assert "PARTNER" not in alone
 
 
 def test_a_shared_handler_visits_only_for_the_cell_that_fired() -> None:
@@ -258,10 +230,11 @@ def test_a_shared_handler_visits_only_for_the_cell_that_fired() -> None:
         tick("sorted-list", [1], "cell1"),
         replace(one_shot("sorted-list", [2], "cell2"), cooperates=True),
     )
-    handler = re.search(r"void SHARED_handler\(void\)\n{(.*?)\n}", text, re.DOTALL)
+    handler = re.search(r"HRLI_HANDLER\(SHARED_handler,\n(.*?)\n\)", text, re.DOTALL)
     assert handler is not None
-    for branch, index in zip(handler[1].split("    if (")[1:], (0, 1), strict=True):
-        assert f"\n        hrli_cooperative_visit(&parts_2, &hrl_gen_releaser_{index});" in branch
+    for line, index in zip(handler[1].splitlines(), (0, 1), strict=True):
+        assert line.startswith("    HRLI_IF_FIRED(")
+        assert f" HRLI_SERVE_PERIODIC_PARTNER({index}, QUEUE, sorted_list, 2) " in line
 
 
 def test_what_a_store_cannot_hold_is_not_generated() -> None:

@@ -33,6 +33,18 @@ MAY_USE = {
     "server": {"time", "queue", "ready", "release", "core", "basic", "thread"},
     # No queue: time-outs go through a releaser.
     "sync": {"time", "ready", "release", "core", "thread"},
+    "assemble": {
+        "time",
+        "queue",
+        "ready",
+        "release",
+        "core",
+        "interrupt",
+        "basic",
+        "thread",
+        "server",
+        "sync",
+    },
 }
 """The other rooms of kernel/ whose headers a room may include."""
 

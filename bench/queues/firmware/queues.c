@@ -75,9 +75,9 @@ static void init_thesis_red_black_tree(void)
     }
 
 const struct bench_queue bench_queues[] = {
-    QUEUE(sorted_list, hrli_, remove, true),
+    QUEUE(sorted_list, hrli_, unlink, true),
     QUEUE(delta_list, hrli_, pop, false),
-    QUEUE(bucket, hrli_, remove, false),
+    QUEUE(bucket, hrli_, pop, false),
     QUEUE(binary_tree, hrli_, pop, false),
     QUEUE(red_black_tree, hrli_, pop, false),
     QUEUE(tree_234, hrli_, pop, false),
@@ -85,7 +85,7 @@ const struct bench_queue bench_queues[] = {
     QUEUE(pairing_heap, hrli_, pop, false),
     QUEUE(leftist_heap, hrli_, pop, false),
     QUEUE(timing_wheel, hrli_, pop, false),
-    QUEUE(hashed_wheel, hrli_, remove, false),
+    QUEUE(hashed_wheel, hrli_, pop, false),
     QUEUE(hierarchical_wheel, hrli_, pop, false),
     QUEUE(calendar, hrli_, pop, false),
     QUEUE(thesis_heap, bench_, pop, false),

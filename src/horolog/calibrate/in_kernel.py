@@ -20,7 +20,6 @@ from pathlib import Path
 from horolog.build.firmware import build_firmware
 from horolog.calibrate.curves import Calls
 from horolog.calibrate.workloads import Case
-from horolog.emit.stores import store
 from horolog.image import read_image
 from horolog.model import QUEUES, Plan, System
 from horolog.model.result import Side
@@ -38,8 +37,6 @@ WORKLOAD = Case(
 
 WAYS = ("gcd", "tick", "one-shot")
 """How it is released: as often as the shortest period, five times as often, once for each instant."""
-
-_ARRAY = re.compile(r"(\w+)_\{i\}\s*[\[;]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +139,7 @@ def _footprint(system: System, plan: Plan, folder: Path) -> Footprint:
     """The RAM of the first releaser's queue, and the code of the whole image, in bytes."""
     (releaser,) = plan.releasers
     image = read_image(build_firmware(system, plan, folder, None).horolog)
-    names = ["queue_0"]
-    for line in store(releaser.store, system.board.clock.hz).storage:
-        names += [f"{name}_0" for name in _ARRAY.findall(line)]
+    names = [name for name in image.sizes if re.fullmatch(r"store_0(_[a-z]+)?", name)]
     return Footprint(
         tasks=len(releaser.tasks),
         ram=sum(image.sizes[name] for name in names),

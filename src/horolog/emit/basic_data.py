@@ -122,7 +122,8 @@ class EmittedReleaser:
     end: int  # index of the part that ends the rows
     lines: tuple[int, ...]  # that its rows raise, by index
     tasks: tuple[int, ...]
-    alone: tuple[int, ...]  # lines of one task without words, by index
+    raised_alone: int  # the set of its lines of one task without words
+    limited: bool  # tasks have so many releases (System.releases)
     shared: bool
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
@@ -131,6 +132,30 @@ class EmittedReleaser:
     @property
     def is_basic(self) -> bool:
         return True
+
+    @property
+    def served_lines(self) -> str:
+        """The lines without words, whether words are shared, and how far rows lie ahead, in C."""
+        return f"0x{self.raised_alone:08x}u, {str(self.shared).lower()}, 0x{self.ahead:08x}u"
+
+    @property
+    def serve(self) -> str:
+        """What its handler does, the cell acknowledged, in the macros of kernel/assemble/."""
+        cell = f"{self.driver}, {self.cell.instance}u"
+        shared, ahead = str(self.shared).lower(), f"0x{self.ahead:08x}u"
+        if self.way == "none":
+            said = [f"HRLI_SERVE_CELL_TASK({self.index}, {_body_prefix(self.limited)}_{self.task})"]
+        elif self.way == "direct":
+            said = [f"HRLI_SERVE_DIRECT({self.index}, {self.lead}, {self.line}, {shared}, {ahead})"]
+        elif self.limited and self.mode == "periodic":
+            said = [f"HRLI_SERVE_LIMITED_LINES({self.index}, {ahead})"]
+        else:
+            said = [f"HRLI_SERVE_LINES({self.index}, {self.served_lines})"]
+        if self.mode == "one-shot":
+            said.append(f"HRLI_ARM_NEXT({self.index}, {cell})")
+        if self.level is None:
+            said.append("HRLI_DISPATCH")
+        return " ".join(said)
 
     @property
     def observed(self) -> str:
@@ -171,7 +196,7 @@ class BasicData:
     @property
     def body(self) -> str:
         """The prefix of the bodies that are called."""
-        return "limited" if self.limited else "hrl_gen_body"
+        return _body_prefix(self.limited)
 
     def line_of(self, task: int) -> int:
         """The index of the line of `task`."""
@@ -183,8 +208,17 @@ class BasicData:
 
     def raise_set(self, lines: Iterable[int]) -> int:
         """What is to be raised for some lines, by index."""
-        bits = {self.lines[line].bit for line in lines}
-        return sum(1 << bit for bit in bits if bit is not None)
+        return _raise_set(self.lines, lines)
+
+
+def _body_prefix(limited: bool) -> str:
+    return "limited" if limited else "hrl_gen_body"
+
+
+def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
+    """What is to be raised for `some` of `lines`, by index."""
+    bits = {lines[line].bit for line in some}
+    return sum(1 << bit for bit in bits if bit is not None)
 
 
 def driver_of(device: str) -> str:
@@ -361,7 +395,8 @@ def _releaser(
         end=at,
         lines=tuple(sorted(own)),
         tasks=releaser.tasks,
-        alone=tuple(sorted(line for line in own if lines[line].words is None)),
+        raised_alone=_raise_set(lines, (line for line in own if lines[line].words is None)),
+        limited=system.releases is not None,
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],

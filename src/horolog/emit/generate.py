@@ -35,7 +35,7 @@ from horolog.emit.static_data import (
     period_of,
     static_data,
 )
-from horolog.emit.stores import TIMEOUT_STORE, PutStore, Store, put_store, store
+from horolog.emit.stores import SLOTS, TIMEOUT_STORE, Store, slot_bits, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
 from horolog.read.units import duration_text
 
@@ -79,16 +79,17 @@ class _Driven:
     cell: Cell
     driver: str
     mode: str
-    prefix: str
     period_text: str | None
     task_count: int
+    start: int  # the stamp of t = 0
     first_stamp: int
     cell_period: int
     divider: int
     span: int
     cooperates: bool  # a one-shot cell with a store that the periodic cells serve, too
-    store: Store | PutStore
-    store_name: str  # its struct hrli_store: the store's calls, and what is done with the due tasks
+    partner: int | None  # the number of the releaser that cooperates with this periodic one
+    store: Store
+    slot_bits: int
     data: StaticData | None
 
     @property
@@ -96,31 +97,55 @@ class _Driven:
         return False
 
     @property
-    def is_queue(self) -> bool:
-        return isinstance(self.store, Store)
-
-    @property
     def kept(self) -> str:
         """What holds its tasks while they wait."""
-        return f"queue_{self.index}" if self.is_queue else f"store_{self.index}"
+        return f"store_{self.index}"
+
+    @property
+    def part(self) -> str:
+        """The macro of kernel/assemble/cell_releaser.h that makes it."""
+        if not self.task_count:
+            return "TIMEOUTS"
+        if self.cooperates:
+            return "COOPERATIVE"
+        if self.mode == Mode.ONE_SHOT.value:
+            return "ONE_SHOT"
+        return "PERIODIC" if self.partner is None else "PERIODIC_PARTNER"
+
+    @property
+    def described(self) -> str:
+        """What that macro takes behind the number."""
+        said = (self.store.stem,) if self.part == "TIMEOUTS" else (self.store.kind, self.store.stem)
+        if self.mode == Mode.ONE_SHOT.value:
+            return ", ".join((*said, f"{self.start}u", f"{self.span}u"))
+        numbers = (self.first_stamp, self.cell_period, self.divider)
+        partner = () if self.partner is None else (str(self.partner),)
+        return ", ".join((*said, *(f"{number}u" for number in numbers), *partner))
+
+    @property
+    def serve(self) -> str:
+        """What its handler does, the cell acknowledged."""
+        said = [str(self.index)]
+        if self.part not in ("TIMEOUTS", "COOPERATIVE"):
+            said += [self.store.kind, self.store.stem]
+        if self.partner is not None:
+            said.append(str(self.partner))
+        return f"HRLI_SERVE_{self.part}({', '.join(said)}) HRLI_DISPATCH"
+
+    @property
+    def has_init(self) -> bool:
+        """Whether that is made empty when the system starts, and is not laid out in full."""
+        return self.store.is_queue or self.store.stem == "unsorted_list"
+
+    @property
+    def name(self) -> str:
+        """It, in C."""
+        return f"hrl_gen_releaser_{self.index}"
 
     @property
     def base(self) -> str:
         """Its struct hrli_releaser."""
-        part = "one_shot.base" if self.cooperates else "base"
-        return f"hrl_gen_releaser_{self.index}.{part}"
-
-    @property
-    def storage(self) -> tuple[str, ...]:
-        """Declarations of what the queue needs beside its struct."""
-        lines = self.store.storage if isinstance(self.store, Store) else ()
-        return tuple(line.format(i=self.index, n=self.task_count) for line in lines)
-
-    @property
-    def init_arguments(self) -> str:
-        """What the queue's init takes behind the queue."""
-        arguments = self.store.arguments if isinstance(self.store, Store) else ""
-        return arguments.format(i=self.index, n=self.task_count)
+        return f"{self.name}.one_shot.base" if self.cooperates else f"{self.name}.base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +158,6 @@ class _Handler:
     clock_driver: str
     is_sole: bool = False
     """It releases one thread only, and ends with the switch to it (kernel/thread/sole.h)."""
-
-    @property
-    def general_name(self) -> str:
-        """The name of the general handler behind a sole thread's handler."""
-        return f"hrl_gen_general_{self.releasers[0].index}"
 
     @property
     def shared(self) -> bool:
@@ -236,12 +256,18 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         for number, releaser in enumerate(_releasers(system, plan))
         if {*releaser.tasks} <= {*numbers}
     )
+    cooperative = next((r for r in releasers if r.cooperates), None)
+    if cooperative is not None:
+        periodic = Mode.PERIODIC.value
+        with_it = (replace(r, partner=cooperative.index) for r in releasers)
+        releasers = tuple(
+            one if one.mode == periodic else r for one, r in zip(with_it, releasers, strict=True)
+        )
     by_number = {releaser.index: releaser for releaser in releasers}
     by = {
         task: by_number.get(number) for number, r in enumerate(plan.releasers) for task in r.tasks
     }
     level = levels(system)
-    cooperative = next((r for r in releasers if r.cooperates), None)
     every: tuple[_Driven | EmittedReleaser, ...] = releasers
     if basic is not None:
         every += basic.releasers
@@ -252,21 +278,20 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "releasers": releasers,
         "observed": {r.index: r.base if isinstance(r, _Driven) else r.observed for r in every},
         "in_order": sorted(releasers, key=lambda r: r is not cooperative),
-        "queues": sorted({r.store for r in releasers if r.is_queue}, key=lambda s: s.stem),
-        "put_stores": _put_stores(releasers),
-        "task_stores": {r.store for r in releasers if r.task_count},
+        "stores": sorted({r.store for r in releasers}, key=lambda s: s.stem),
+        "slots": SLOTS,
         "masks": masks.masks,
         "mates": mates_of(bits),
         "has_tables": any(r.store.stem == "mask_table" for r in releasers),
-        "has_entries": any(r.store.stem == "harmonic_array" for r in releasers),
         "cooperative": cooperative,
+        "partners": ", ".join(f"&{r.name}" for r in releasers if r.mode == Mode.PERIODIC.value),
         "timeouts": releasers[-1] if system.timeouts is not None else None,
         "handlers": handlers,
         "headers": _headers(
             system,
             every,
             {f"{r.store.stem}.h" for r in releasers}
-            | ({"sole.h"} if any(handler.is_sole for handler in handlers) else set()),
+            | ({"sole_handler.h"} if any(handler.is_sole for handler in handlers) else set()),
         ),
     }
 
@@ -298,12 +323,6 @@ def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:
     return (*plan.releasers, Releaser(system.timeouts, Mode.ONE_SHOT, TIMEOUT_STORE, (), 0))
 
 
-def _put_stores(releasers: Iterable[_Driven]) -> list[PutStore]:
-    """The stores that are no queues, each once."""
-    found = {r.store for r in releasers if isinstance(r.store, PutStore)}
-    return sorted(found, key=lambda store: store.name)
-
-
 def _clock_headers(system: System) -> set[str]:
     """The clock's own driver, where its interrupt is the generated code's to acknowledge."""
     return {f"{driver_of(system.board.clock.device)}.h"} if system.board.clock.handler else set()
@@ -316,26 +335,24 @@ def _devices(system: System) -> list[str]:
 
 def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Driven:
     cell = system.board.cell(releaser.cell)
-    periodic = releaser.mode is Mode.PERIODIC
     hz = system.board.clock.hz
     shortest = min((int(system.tasks[task].period * hz) for task in releaser.tasks), default=0)
-    kept = put_store(releaser.store, releaser.mode) or store(releaser.store, hz, shortest)
-    name = kept.name if isinstance(kept, PutStore) else kept.stem
     return _Driven(
         index=index,
         cell=cell,
         driver=driver_of(cell.device),
         mode=releaser.mode.value,
-        prefix="periodic" if periodic else "one_shot",
         period_text=None if releaser.period is None else duration_text(releaser.period),
         task_count=len(releaser.tasks),
+        start=system.board.start_counts,
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,
         divider=releaser.divider,
         span=1 << (cell.width - 1),
         cooperates=releaser.cooperates,
-        store=kept,
-        store_name=name if releaser.tasks else "timeout_store",
+        partner=None,
+        store=store(releaser.store),
+        slot_bits=slot_bits(hz, shortest),
         data=static_data(system, releaser, masks),
     )
 

@@ -71,8 +71,7 @@ static void pop(void *queue, struct hrli_queue_node *node)
 
 static void take(void *queue, struct hrli_queue_node *node)
 {
-    (void)queue;
-    hrli_binary_tree_remove(node);
+    hrli_binary_tree_remove(queue, node);
 }
 
 static void test_tree_and_chain_agree_after_every_operation(void **state)
@@ -96,10 +95,10 @@ static void test_removal_with_two_children(void **state)
         nodes[i].key = keys[i];
         (void)hrli_binary_tree_insert(&tree, &nodes[i]);
     }
-    hrli_binary_tree_remove(&nodes[0]); /* 40: 45 comes up */
+    hrli_binary_tree_remove(&tree, &nodes[0]); /* 40: 45 comes up */
     check(&tree, 8);
     assert_ptr_equal(get(&tree.head, HRLI_BINARY_TREE_LEFT), &nodes[7]);
-    hrli_binary_tree_remove(&nodes[1]); /* 20: 30 comes up */
+    hrli_binary_tree_remove(&tree, &nodes[1]); /* 20: 30 comes up */
     check(&tree, 7);
     assert_ptr_equal(get(&nodes[7], HRLI_BINARY_TREE_LEFT), &nodes[4]);
     assert_ptr_equal(get(&nodes[4], HRLI_BINARY_TREE_LEFT), &nodes[3]);

@@ -131,17 +131,17 @@ static void take(void *queue, struct hrli_queue_node *node)
 
 static bool insert_loose(void *queue, struct hrli_queue_node *node)
 {
-    return hrli_calendar_insert_loose(queue, node);
+    return hrli_loose_calendar_insert(queue, node);
 }
 
 static void pop_loose(void *queue, struct hrli_queue_node *node)
 {
-    hrli_calendar_pop_loose(queue, node);
+    hrli_loose_calendar_pop(queue, node);
 }
 
 static void take_loose(void *queue, struct hrli_queue_node *node)
 {
-    hrli_calendar_remove_loose(queue, node);
+    hrli_loose_calendar_remove(queue, node);
 }
 
 static void test_the_same_while_some_nodes_are_loose(void **state)
@@ -166,17 +166,17 @@ static void test_what_comes_and_goes_at_the_head_stays_loose(void **state)
     hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4);
     for (uint32_t i = 0; i < 100; i++) {
         nodes[i].key = 500 + 3 * i;
-        (void)hrli_calendar_insert_loose(&calendar, &nodes[i]);
+        (void)hrli_loose_calendar_insert(&calendar, &nodes[i]);
     }
     while (calendar.loose != 0) {
-        hrli_calendar_pop_loose(&calendar, hrli_calendar_first(&calendar));
+        hrli_loose_calendar_pop(&calendar, hrli_calendar_first(&calendar));
     }
     for (uint32_t now = 0; now < 300; now++) {
         sleeper->key = now + 10;
-        assert_true(hrli_calendar_insert_loose(&calendar, sleeper));
+        assert_true(hrli_loose_calendar_insert(&calendar, sleeper));
         assert_true(hrli_calendar_is_loose(sleeper));
         assert_int_equal(calendar.loose, 1);
-        hrli_calendar_pop_loose(&calendar, sleeper);
+        hrli_loose_calendar_pop(&calendar, sleeper);
     }
 }
 

@@ -50,8 +50,7 @@ static void pop(void *queue, struct hrli_queue_node *node)
 
 static void take(void *queue, struct hrli_queue_node *node)
 {
-    (void)queue;
-    hrli_delta_list_remove(node);
+    hrli_delta_list_remove(queue, node);
 }
 
 static void test_distances_add_up_after_every_operation(void **state)
@@ -75,7 +74,7 @@ static void test_a_node_between_two_splits_their_distance(void **state)
     assert_false(hrli_delta_list_insert(&list, &nodes[2]));
     assert_int_equal(delta_of(&nodes[2]), 10);
     assert_int_equal(delta_of(&nodes[1]), 20);
-    hrli_delta_list_remove(&nodes[2]);
+    hrli_delta_list_remove(&list, &nodes[2]);
     assert_int_equal(delta_of(&nodes[1]), 30);
 }
 

@@ -27,7 +27,7 @@ static void test_the_ring_is_whole_after_every_operation(void **state)
     assert_ptr_equal(nodes[1].previous, &list.head);
 }
 
-static void test_a_node_needs_no_list_to_leave_it(void **state)
+static void test_an_only_node_leaves_an_empty_list(void **state)
 {
     struct hrli_sorted_list list;
     struct hrli_queue_node node = {.key = 1};
@@ -35,7 +35,7 @@ static void test_a_node_needs_no_list_to_leave_it(void **state)
     (void)state;
     hrli_sorted_list_init(&list);
     assert_true(hrli_sorted_list_insert(&list, &node));
-    hrli_sorted_list_remove(&node);
+    hrli_sorted_list_remove(&list, &node);
     assert_null(hrli_sorted_list_first(&list));
 }
 
@@ -49,7 +49,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_ring_is_whole_after_every_operation),
-        cmocka_unit_test(test_a_node_needs_no_list_to_leave_it),
+        cmocka_unit_test(test_an_only_node_leaves_an_empty_list),
         cmocka_unit_test(test_ram_is_one_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

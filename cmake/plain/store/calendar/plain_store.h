@@ -20,7 +20,7 @@ static inline void plain_store_prepare(void)
 
 static inline bool plain_store_insert(void *queue, struct hrli_queue_node *node)
 {
-    return hrli_calendar_insert_loose(queue, node);
+    return hrli_loose_calendar_insert(queue, node);
 }
 
 static inline struct hrli_queue_node *plain_store_first(void *queue)
@@ -30,12 +30,12 @@ static inline struct hrli_queue_node *plain_store_first(void *queue)
 
 static inline void plain_store_pop(void *queue, struct hrli_queue_node *first)
 {
-    hrli_calendar_pop_loose(queue, first);
+    hrli_loose_calendar_pop(queue, first);
 }
 
 static inline void plain_store_remove(void *queue, struct hrli_queue_node *node)
 {
-    hrli_calendar_remove_loose(queue, node);
+    hrli_loose_calendar_remove(queue, node);
 }
 
 #endif

@@ -28,14 +28,12 @@ static inline struct hrli_queue_node *plain_store_first(void *queue)
 
 static inline void plain_store_pop(void *queue, struct hrli_queue_node *first)
 {
-    (void)queue;
-    hrli_sorted_list_remove(first);
+    hrli_sorted_list_pop(queue, first);
 }
 
 static inline void plain_store_remove(void *queue, struct hrli_queue_node *node)
 {
-    (void)queue;
-    hrli_sorted_list_remove(node);
+    hrli_sorted_list_remove(queue, node);
 }
 
 #endif

@@ -3,8 +3,10 @@
 #ifndef HRLP_LINE_ARCH_H
 #define HRLP_LINE_ARCH_H
 
+#include "hrlp_cpu.h"
 #include "hrlp_irq.h"
 #include "hrlp_rv32_cells.h"
+#include <hrl/basic.h>
 
 /*
  * Lines are the sources that software raises; a level is the priority of the same number, of which 1
@@ -36,9 +38,9 @@ static inline uint32_t hrlp_line_open(void)
  * and `threads` is 1, or 0 where there are none. A cell that has one task only may run its body
  * here.
  */
-#define HRLP_RV32_BASIC_ENTRY(handler, function, mask, threads)                                    \
-    HRLP_RV32_BASIC_ENTRY_OF(handler, function, mask, threads)
-#define HRLP_RV32_BASIC_ENTRY_OF(handler, function, mask, threads)                                 \
+#define HRLP_LINE_ENTRY(handler, function, mask, threads)                                          \
+    HRLP_LINE_ENTRY_OF(handler, function, mask, threads)
+#define HRLP_LINE_ENTRY_OF(handler, function, mask, threads)                                       \
     __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
             ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
             ".global " #handler "_entry\n\t"                                                       \
@@ -64,19 +66,19 @@ static inline bool hrlp_line_is_active(int line)
 }
 
 /*
- * Where the interrupt of a cell is its task, entered by HRLP_RV32_BASIC_ENTRY, the clock is not
+ * Where the interrupt of a cell is its task, entered by HRLP_LINE_ENTRY, the clock is not
  * read to find whether a release met an unfinished job: the controller tells, by a source that
  * interrupts every level. Its handler is Overrun_Handler; its entry is named as those above.
  */
 void Overrun_Handler_entry(void);
 
-static inline void hrlp_rv32_enable_overruns(void)
+static inline void hrlp_line_enable_overruns(void)
 {
     hrlp_rv32_enable(HRLP_RV32_OVERRUN_SOURCE, HRLP_RV32_PRIORITIES, Overrun_Handler_entry);
 }
 
 /* The cells with overruns, a bit each, from cell 32 * `group` on. */
-static inline uint32_t hrlp_rv32_overruns(unsigned group)
+static inline uint32_t hrlp_line_overruns(unsigned group)
 {
     return HRLP_RV32_OVERRUN[HRLP_RV32_CELL_SOURCE / 32 + group];
 }
@@ -86,6 +88,28 @@ static inline uint32_t hrlp_rv32_overruns(unsigned group)
  * came while the job ran leads to no other. Context: Overrun_Handler.
  */
 bool hrlp_rv32_overran(int line);
+
+static inline bool hrlp_line_overran(int line)
+{
+    return hrlp_rv32_overran(line);
+}
+
+/*
+ * Tells of the overruns of `cells`, by `overrun`; the tasks are by cell. No task runs during the
+ * handler, so each cell is looked at once. Context: Overrun_Handler.
+ */
+static inline void hrlp_line_tell_overruns(uint32_t cells, const struct hrl_basic *const *tasks,
+                                           void (*overrun)(const struct hrl_basic *task))
+{
+    while (cells != 0) {
+        unsigned bit = hrlp_cpu_highest_bit(cells);
+
+        cells &= ~(1u << bit);
+        if (hrlp_line_overran(tasks[bit]->line->number)) {
+            overrun(tasks[bit]);
+        }
+    }
+}
 
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
 {

@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_BASIC_RELEASER_H
+#define HRLI_BASIC_RELEASER_H
+
+#include "direct.h"
+#include "handler.h"
+#include "hrlp_cell.h"
+#include "hrlp_irq.h"
+#include "line_table.h"
+
+/*
+ * A releaser of basic tasks becomes code. Releaser number `i` has a table, table_<i>, which is data
+ * (line_table.h, direct.h), unless its interrupt is its task. The lines HRLI_SERVE_... stand in the
+ * handler of its cell (handler.h), acknowledged. At file scope, without a semicolon.
+ */
+
+/* The interrupt of channel `instance` of `device`, every `counts`, is the task `of`. */
+#define HRLI_CELL_TASK(i, device, instance, counts, of)                                            \
+    static void forget_##i(void)                                                                   \
+    {                                                                                              \
+        device##_forget(instance);                                                                 \
+    }                                                                                              \
+    static hrl_stamp hrl_gen_due_##i;                                                              \
+    static const struct hrli_direct direct_##i = {&hrl_gen_due_##i, counts, of, forget_##i};
+
+#define HRLI_SERVE_CELL_TASK(i, body) hrli_direct_interrupt(&direct_##i, body);
+
+/* A handler that is the dispatch of line `line`; `cycle` is the row behind the last (direct.h). */
+#define HRLI_SERVE_DIRECT(i, cycle, line, shared, ahead)                                           \
+    hrli_direct_table_interrupt(&table_##i, &hrl_gen_rows_##i[cycle], bodies_##line, shared, ahead);
+
+/* A handler that raises lines; the arguments are those of hrli_line_table_interrupt. */
+#define HRLI_SERVE_LINES(i, alone, shared, ahead)                                                  \
+    hrli_line_table_interrupt(&table_##i, alone, shared, ahead);
+
+/* A one-shot cell is armed for its table's next instant. */
+#define HRLI_ARM_NEXT(i, device, instance)                                                         \
+    {                                                                                              \
+        hrlp_irq_state state =                                                                     \
+            hrlp_irq_lock(); /* more urgent interrupts would come between clock and cell */        \
+                                                                                                   \
+        device##_arm(instance, table_##i.due + HRLP_CELL_EARLY_COUNTS);                            \
+        hrlp_irq_unlock(state);                                                                    \
+    }
+
+#endif

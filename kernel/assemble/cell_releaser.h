@@ -1,0 +1,193 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_CELL_RELEASER_H
+#define HRLI_CELL_RELEASER_H
+
+#include "core.h"
+#include "hrlp_cell.h"
+#include "one_shot_nodes.h"
+#include "store.h"
+#include "wait.h"
+
+/*
+ * A releaser of threads becomes code: a cell, a mode and a store, put together. Releaser number `i`
+ * has the cell cell_<i> (HRLI_CELL), the store store_<i> (store.h) and is hrl_gen_releaser_<i>. At
+ * file scope, without a semicolon:
+ *
+ *     HRLI_CELL(0, hrlp_cmsdk_timer, 0u)
+ *     HRLI_QUEUE(store_0, sorted_list, 5u, 128u, 15u)
+ *     HRLI_PERIODIC(0, QUEUE, sorted_list, 25000u, 62500u, 1u)
+ *
+ * The handler of the cell (handler.h) names the same releaser, by HRLI_SERVE_...
+ */
+
+/* Channel `instance` of a timer device, by the functions of its driver that begin with `device`. */
+#define HRLI_CELL(i, device, instance)                                                             \
+    static void cell_##i##_start_periodic(hrl_stamp first, uint32_t period)                        \
+    {                                                                                              \
+        device##_start_periodic(instance, first, period);                                          \
+    }                                                                                              \
+    static void cell_##i##_arm(hrl_stamp due)                                                      \
+    {                                                                                              \
+        device##_arm(instance, due);                                                               \
+    }                                                                                              \
+    static void cell_##i##_disarm(void)                                                            \
+    {                                                                                              \
+        device##_disarm(instance);                                                                 \
+    }                                                                                              \
+    static const struct hrlp_cell cell_##i = {cell_##i##_start_periodic, cell_##i##_arm,           \
+                                              cell_##i##_disarm};
+
+/*
+ * The cell interrupts every `period` counts from the stamp `begin` on; every `divide`-th interrupt
+ * is an instant of the releaser.
+ */
+#define HRLI_PERIODIC(i, kind, store, begin, period, divide)                                       \
+    static void serve_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        hrli_periodic_serve((struct hrli_periodic *)releaser, &store_##i,                          \
+                            &HRLI_PERIODIC_STORE_##kind(store));                                   \
+    }                                                                                              \
+    HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
+
+/* The same, where the cooperative releaser number `with` is to be served at the same interrupts. */
+#define HRLI_PERIODIC_PARTNER(i, kind, store, begin, period, divide, with)                         \
+    static void serve_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        hrli_periodic_serve((struct hrli_periodic *)releaser, &store_##i,                          \
+                            &HRLI_PERIODIC_STORE_##kind(store));                                   \
+        hrli_cooperative_visit_late(&parts_##with, (struct hrli_periodic *)releaser);              \
+    }                                                                                              \
+    HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
+
+#define HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)                             \
+    static void start_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        hrli_periodic_start((struct hrli_periodic *)releaser);                                     \
+    }                                                                                              \
+    static bool hold_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,               \
+                         hrl_stamp from, uint32_t span)                                            \
+    {                                                                                              \
+        return HRLI_PERIODIC_HOLD_##kind(i, store);                                                \
+    }                                                                                              \
+    HRLI_RELEASER_CALLS(i, kind, store)                                                            \
+    struct hrli_periodic hrl_gen_releaser_##i = {                                                  \
+        .base = HRLI_RELEASER_BASE(i, (begin)-1u, begin),                                          \
+        .cell_period = (period),                                                                   \
+        .divider = (divide),                                                                       \
+    };
+
+/* The cell is armed for the store's first instant, in hops of at most `reach` counts. */
+#define HRLI_ONE_SHOT(i, kind, store, begin, reach)                                                \
+    static void start_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        hrli_one_shot_start((struct hrli_one_shot *)releaser, &store_##i, &store##_store);         \
+    }                                                                                              \
+    static void serve_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store);         \
+    }                                                                                              \
+    static bool hold_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,               \
+                         hrl_stamp from, uint32_t span)                                            \
+    {                                                                                              \
+        return HRLI_ONE_SHOT_HOLD_##kind(i, store);                                                \
+    }                                                                                              \
+    HRLI_RELEASER_CALLS(i, kind, store)                                                            \
+    struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin),      \
+                                                 .span = (reach)};
+
+/*
+ * As HRLI_ONE_SHOT, but periodic releasers serve the store, too, and the cell is armed only for
+ * instants that come before all of theirs. The rest of the line names these releasers, declared
+ * before: &hrl_gen_releaser_1, ... Each of them is an HRLI_PERIODIC_PARTNER with this `i`.
+ */
+#define HRLI_COOPERATIVE(i, kind, store, begin, reach, ...)                                        \
+    extern struct hrli_cooperative hrl_gen_releaser_##i;                                           \
+    static struct hrli_periodic *const partners_##i[] = {__VA_ARGS__};                             \
+    static const struct hrli_cooperative_parts parts_##i = {                                       \
+        &hrl_gen_releaser_##i, &store_##i, &store##_store, partners_##i,                           \
+        sizeof partners_##i / sizeof partners_##i[0]};                                             \
+    static void start_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        (void)releaser;                                                                            \
+        hrli_cooperative_start(&parts_##i);                                                        \
+    }                                                                                              \
+    static void serve_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        (void)releaser;                                                                            \
+        hrli_cooperative_serve(&parts_##i);                                                        \
+    }                                                                                              \
+    static bool hold_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,               \
+                         hrl_stamp from, uint32_t span)                                            \
+    {                                                                                              \
+        (void)releaser;                                                                            \
+        return HRLI_COOPERATIVE_HOLD_##kind(i, store);                                             \
+    }                                                                                              \
+    HRLI_RELEASER_CALLS(i, kind, store)                                                            \
+    struct hrli_cooperative hrl_gen_releaser_##i = {                                               \
+        .one_shot = {.base = HRLI_RELEASER_BASE(i, begin, begin), .span = (reach)}};
+
+/*
+ * The releaser of sleeps and time-outs: one-shot, over a delay queue that threads walk at any time.
+ * Defines `timeouts`, for struct hrli_system.
+ */
+#define HRLI_TIMEOUTS(i, queue, begin, reach)                                                      \
+    HRLI_QUEUE_STORE_OF(timeout_store, queue, hrli_timeout_release)                                \
+    extern struct hrli_one_shot hrl_gen_releaser_##i;                                              \
+    static const struct hrli_one_shot_parts parts_##i = {&hrl_gen_releaser_##i.base, &store_##i,   \
+                                                         &timeout_store, &cell_##i, reach};        \
+    static void start_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        (void)releaser; /* no thread sleeps yet */                                                 \
+    }                                                                                              \
+    static void serve_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        (void)releaser;                                                                            \
+        hrli_one_shot_nodes_serve(&parts_##i);                                                     \
+    }                                                                                              \
+    static const struct hrli_releaser_calls calls_##i = {NULL, start_##i, NULL, serve_##i};        \
+    struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin),      \
+                                                 .span = (reach)};                                 \
+    static void put_timeout(struct hrli_queue_node *node)                                          \
+    {                                                                                              \
+        hrli_one_shot_nodes_put(&parts_##i, node);                                                 \
+    }                                                                                              \
+    static bool insert_timeout(struct hrli_queue_node *node)                                       \
+    {                                                                                              \
+        return queue##_insert(&store_##i, node);                                                   \
+    }                                                                                              \
+    static void remove_timeout(struct hrli_queue_node *node)                                       \
+    {                                                                                              \
+        queue##_remove(&store_##i, node);                                                          \
+    }                                                                                              \
+    static const struct hrli_timeouts timeouts = {&hrl_gen_releaser_##i.base, put_timeout,         \
+                                                  insert_timeout, remove_timeout};
+
+/*
+ * In the handler of the cell (handler.h), acknowledged: what serves releaser `i`, with the words of
+ * its own line.
+ */
+#define HRLI_SERVE_PERIODIC(i, kind, store)                                                        \
+    HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i,                              \
+                                   &HRLI_PERIODIC_STORE_##kind(store));
+#define HRLI_SERVE_PERIODIC_PARTNER(i, kind, store, with)                                          \
+    HRLI_SERVE_PERIODIC(i, kind, store)                                                            \
+    hrli_cooperative_visit(&parts_##with, &hrl_gen_releaser_##i);
+#define HRLI_SERVE_ONE_SHOT(i, kind, store)                                                        \
+    HRLI_ONE_SHOT_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i, &store##_store);
+#define HRLI_SERVE_COOPERATIVE(i) hrli_cooperative_interrupt(&parts_##i);
+#define HRLI_SERVE_TIMEOUTS(i) hrli_one_shot_nodes_interrupt(&parts_##i);
+
+#define HRLI_RELEASER_CALLS(i, kind, store)                                                        \
+    static void enrol_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter)              \
+    {                                                                                              \
+        HRLI_ENROL_##kind(i, store);                                                               \
+    }                                                                                              \
+    static const struct hrli_releaser_calls calls_##i = {enrol_##i, start_##i, hold_##i, serve_##i};
+
+#define HRLI_RELEASER_BASE(i, served_last, first)                                                  \
+    {                                                                                              \
+        .served = (served_last), .next = (first), .cell = &cell_##i, .calls = &calls_##i           \
+    }
+
+#endif

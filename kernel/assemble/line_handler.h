@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_LINE_HANDLER_H
+#define HRLI_LINE_HANDLER_H
+
+#include "handler.h"
+#include "hrlp_line.h"
+#include "line.h"
+
+/*
+ * Lines of basic tasks: what their handlers do (line.h), how they are entered, the start-up. Line
+ * number `l` is hrl_gen_line_<l>; bodies_<l> are the bodies of its tasks, by rank.
+ */
+#define HRLI_SERVE_ALONE(body) hrli_line_serve_alone(body);
+#define HRLI_SERVE_LINE(l, words) hrli_line_serve(words, bodies_##l);
+#define HRLI_RUN_LINE(l) hrli_line_run(&hrl_gen_line_##l);
+
+/* late_<l>, the body of the bells of line `l`. At file scope, without a semicolon. */
+#define HRLI_LATE_BODY(l)                                                                          \
+    static void late_##l(void)                                                                     \
+    {                                                                                              \
+        hrli_line_late(&hrl_gen_line_##l);                                                         \
+    }
+
+/*
+ * On a port with entries of handlers that save what the handler may change (HRLP_LINE_ENTRY):
+ * the entry of `handler`, behind which `function` runs and may change the registers of `frame`. At
+ * file scope, without a semicolon.
+ */
+#define HRLI_LINE_ENTRY(handler, function, frame, threads)                                         \
+    HRLP_LINE_ENTRY(handler, function, frame, threads);
+
+/* The entry of a handler that is the task with `body`. */
+#if HRL_CHECKS /* as they look at what the body leaves behind */
+#define HRLI_ALONE_ENTRY(handler, body, frame, threads)                                            \
+    HRLI_HANDLER(handler, HRLI_SERVE_ALONE(body))
+#else
+#define HRLI_ALONE_ENTRY HRLI_LINE_ENTRY
+#endif
+
+/* In start-up code, before the clock starts. */
+#define HRLI_ENABLE_OVERRUNS hrlp_line_enable_overruns();
+#define HRLI_ENABLE_LINE(number, level) hrlp_line_enable(number, level);
+#define HRLI_FIRST_DUE(i, first) hrl_gen_due_##i = HRLI_LINE_TABLE_DUE(first);
+
+/* In start-up code, after the clock has started. */
+#define HRLI_START_PERIODIC(device, instance, first, period)                                       \
+    device##_start_periodic(instance, first, period);
+#define HRLI_START_ONE_SHOT(device, instance, first) device##_arm(instance, first);
+
+/*
+ * In the handler of overruns that the controller reports: of the one task that is its cell's
+ * interrupt, on line `l`; or of those in told_<group>, by cell, with the bits `cells`.
+ */
+#define HRLI_TELL_ONE(l, task)                                                                     \
+    if (hrlp_line_overran(hrl_gen_line_##l.number)) {                                              \
+        hrli_basic_overrun(task);                                                                  \
+    }
+#define HRLI_TELL(group, cells)                                                                    \
+    hrlp_line_tell_overruns(hrlp_line_overruns(group) & (cells), told_##group, hrli_basic_overrun);
+
+/* In the doorbell's handler: wakes the servers that have something to do. */
+#define HRLI_RING_SERVERS hrli_server_ring();
+
+#endif

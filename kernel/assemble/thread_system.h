@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_THREAD_SYSTEM_H
+#define HRLI_THREAD_SYSTEM_H
+
+#include "core.h"
+#include "dispatch.h"
+#include "handler.h"
+#include "releaser.h"
+#include "system.h"
+#include <hrl/kernel.h>
+#include <stddef.h>
+
+/*
+ * What a system with threads has beside its releasers: periodic threads, the idle thread, the
+ * start-up. At file scope, without a semicolon, unless a comment says otherwise.
+ */
+
+/* Stack number `i`. On a board, where stacks have a section, its size is what the user says. */
+#if __STDC_HOSTED__ /* as a process has no such section */
+#define HRLI_STACKS
+#else
+#define HRLI_STACKS __attribute__((section(".hrl_stacks")))
+#endif
+#define HRLI_STACK(i, bytes) static uint64_t hrl_gen_stack_##i[(bytes) / 8] HRLI_STACKS;
+
+#define HRLI_IDLE(bytes)                                                                           \
+    static uint64_t idle_stack[(bytes) / 8];                                                       \
+    static struct hrl_thread idle = {                                                              \
+        .name = "idle", .stack = idle_stack, .stack_bytes = sizeof idle_stack};
+
+#if HRL_RELEASE_MASKS /* as the node has more fields */
+#define HRLI_THREAD_READY(at, bit)                                                                 \
+    {                                                                                              \
+        .level = (at), .mask_level = (at), .mask_bit = (bit)                                       \
+    }
+#else
+#define HRLI_THREAD_READY(at, bit)                                                                 \
+    {                                                                                              \
+        .level = (at)                                                                              \
+    }
+#endif
+
+/*
+ * An element of the array of periodic threads. `bit` is its bit among the threads of its level that
+ * release masks release, `entry` its place in a harmonic array or NULL, `by` its releaser's number,
+ * `first` the stamp of the first release; the rest are a struct hrli_period and what it does after
+ * an overrun.
+ */
+#define HRLI_PERIODIC_THREAD(i, is_named, at, bit, entry, by, first, whole, hops, part, of, begin, \
+                             calls, queues)                                                        \
+    {                                                                                              \
+        .thread = {.ready = HRLI_THREAD_READY(at, bit),                                            \
+                   .name = (is_named),                                                             \
+                   .stack = hrl_gen_stack_##i,                                                     \
+                   .stack_bytes = sizeof hrl_gen_stack_##i},                                       \
+        .waiter = {.node = {.key = (first), .spare = {(uintptr_t)(entry)}},                        \
+                   .releaser = (struct hrli_releaser *)&hrl_gen_releaser_##by,                     \
+                   .period = {(whole), (hops), (part), (of), (begin)}},                            \
+        .body = (calls), .queue_overruns = (queues)                                                \
+    }
+
+/* hrl_gen_prepare; the line lists HRLI_PREPARE_... */
+#define HRLI_PREPARE(...)                                                                          \
+    void hrl_gen_prepare(void)                                                                     \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define HRLI_PREPARE_SERVER(level) hrl_thread_start(&server_##level);
+#define HRLI_PREPARE_STORE(i) store_##i##_init();
+#define HRLI_PREPARE_MATES(level) hrli_ready_masked(&hrli_core.ready)->mates[level] = mates_##level;
+
+/* What is done before the clock starts, and after it, where there are basic tasks, too. */
+#define HRLI_PREPARE_ALL(...)                                                                      \
+    static void prepare_all(const struct hrli_system *system)                                      \
+    {                                                                                              \
+        (void)system;                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define HRLI_START_ALL(...)                                                                        \
+    static void start_all(const struct hrli_system *system)                                        \
+    {                                                                                              \
+        (void)system;                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define HRLI_PREPARE_THREADS hrli_enrolment.prepare(system);
+#define HRLI_START_THREADS hrli_enrolment.start(system);
+
+/* No cell is kept for time-outs: code that asks for one stops in the assert hook. */
+#define HRLI_NO_TIMEOUTS extern const struct hrli_timeouts hrli_no_timeouts __attribute__((weak));
+
+/*
+ * What the tool has to know of the kernel's objects to follow them from outside. Not loaded.
+ * `masked` is 2 where masks release, else 1.
+ */
+#define HRLI_LAYOUT                                                                                \
+    __attribute__((section(".hrl_layout"), used)) static const uint32_t layout[] = {               \
+        HRL_RELEASE_MASKS ? 2u : 1u, sizeof(struct hrli_periodic_thread),                          \
+        offsetof(struct hrli_periodic_thread, waiter.released),                                    \
+        offsetof(struct hrli_releaser, served), HRLI_LAYOUT_OF_MASKS};
+
+#if HRL_RELEASE_MASKS /* as only then the node has these fields */
+#define HRLI_LAYOUT_OF_MASKS                                                                       \
+    offsetof(struct hrli_periodic_thread, thread.ready.mask_level),                                \
+        offsetof(struct hrli_periodic_thread, thread.ready.mask_bit),                              \
+        offsetof(struct hrli_core, ready.masked.waiting), HRL_LEVELS
+#else
+#define HRLI_LAYOUT_OF_MASKS
+#endif
+
+#endif
