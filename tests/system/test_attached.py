@@ -19,7 +19,7 @@ from tests.system.support import ROOT
 from horolog.read import read_board
 from horolog.run.programs import Finished, call
 from horolog.run.qemu import qemu_command
-from horolog.run.toolchains import programs_of, tool_versions
+from horolog.run.toolchains import tool_versions
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("attached")]
 
@@ -144,7 +144,7 @@ def test_what_an_entry_costs(name: str, case: Case, goldens: Goldens, tmp_path: 
     found = ran.index(symbols(elf)["give_on_a"], begin) - begin
     goldens.need_versions(
         {"arm-none-eabi-gcc": "12.2.1", "riscv64-unknown-elf-gcc": "12.2.0"},
-        {programs_of(board).compiler: tool_versions(board)[programs_of(board).compiler]},
+        {board.port.compiler: tool_versions(board)[board.port.compiler]},
     )
     assert found == cost
     assert f"{cost} instructions" in GUIDE

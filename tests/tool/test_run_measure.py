@@ -26,6 +26,7 @@ from horolog.model import (
 from horolog.model.excess import Excess
 from horolog.model.result import Interrupts, from_json
 from horolog.plan import NOTHING, plan
+from horolog.read.ports import ports
 from horolog.run import pipeline
 from horolog.run.firmware import Firmware
 from horolog.run.host import HostRunner
@@ -310,7 +311,9 @@ def launch(
     return outcome, said
 
 
-EMULATED = replace(SYSTEM, board=replace(make_board(), arch="armv7m"))
+EMULATED = replace(
+    SYSTEM, board=replace(make_board(), arch="armv7m", port=ports()["armv7m", "nvic"])
+)
 
 
 def test_a_run_measures_one_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ from horolog.plan import (
 from horolog.plan.basic_costs import BASIC_STEP_MEANING
 from horolog.plan.static_costs import STEP_MEANING
 from horolog.run import measure_plan
-from horolog.run.toolchains import programs_of, tool_versions
+from horolog.run.toolchains import tool_versions
 
 __all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
 
@@ -264,10 +264,10 @@ class _Experiments:
         if not cells:
             raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
         self._cell = cells[0]
-        port = programs_of(board)
+        port = board.port
         handlers = {cell.handler for cell in board.cells}
         entries = {f"{handler}_entry" for handler in handlers}  # where the port has one for each
-        self._handlers = handlers | entries | set(port.handler_code)
+        self._handlers = handlers | entries | set(port.around_handlers)
         self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:

@@ -61,9 +61,8 @@ def wait_for_debugger(
     from horolog.run.confine import confined, confinement_gaps
     from horolog.run.programs import require
     from horolog.run.qemu import qemu_command
-    from horolog.run.toolchains import programs_of
 
-    emulator = programs_of(system.board).emulator or ""
+    emulator = system.board.port.emulator or ""
     require(emulator)
     for gap in confinement_gaps(emulator):
         tell(f"note: {gap}")

@@ -27,7 +27,6 @@ from horolog.run.calls import (
 from horolog.run.link_errors import link_problems, missing_names
 from horolog.run.memory import check_memory
 from horolog.run.programs import Finished, call, require
-from horolog.run.toolchains import programs_of
 
 __all__ = ["Firmware", "Target", "build_firmware", "build_step", "has_baseline"]
 
@@ -80,7 +79,7 @@ def build_firmware(
     """
     for folder in (out, data_root(), system.board.directory):
         _refuse_unbuildable(folder)
-    require(programs_of(system.board).compiler, "cmake", "ninja")
+    require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     tick = baseline_tick(system) if tick is None else tick
     generated_files(system, plan, generated, tick)
@@ -217,9 +216,7 @@ def _configure(command: list[str], binaries: Path) -> None:
 
 def has_baseline(board: Board) -> bool:
     """Whether FreeRTOS is built for `board`: its port there is chosen in cmake/firmware."""
-    return board.arch == "armv7m" or (
-        board.controller is not None and board.controller.device == "cells"
-    )
+    return board.port.has_freertos
 
 
 def build_step(doing: str, done: Finished) -> None:

@@ -31,7 +31,7 @@ from horolog.run.measure import (
     side,
 )
 from horolog.run.qemu import QemuRunner
-from horolog.run.toolchains import programs_of, tool_versions
+from horolog.run.toolchains import tool_versions
 
 __all__ = ["Outcome", "Variant", "build", "measure", "measure_baseline", "measure_plan"]
 
@@ -212,7 +212,7 @@ def _silent(text: str) -> None:
 
 def _say_gaps(system: System, say: Say) -> None:
     """What firmware could reach on this machine, where the emulator cannot be confined."""
-    emulator = programs_of(system.board).emulator
+    emulator = system.board.port.emulator
     if system.board.runner.kind == "qemu" and emulator is not None:
         for gap in confinement_gaps(emulator):
             say(f"note: {gap}")

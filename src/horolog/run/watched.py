@@ -22,7 +22,6 @@ from horolog.run.marks import marks_of
 from horolog.run.measure import HOROLOG, Kernel, Measured
 from horolog.run.probe import Findings, Watch, read_findings, watch_text
 from horolog.run.programs import Finished
-from horolog.run.toolchains import programs_of
 from horolog.run.window import tick_window, window_of
 from horolog.trace import Trace, read_trace, write_trace
 
@@ -168,7 +167,7 @@ def watched(
     outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
     watch = Watch(
         image=image,
-        switch=programs_of(system.board).switch,
+        switch=system.board.port.switch,
         ns_per_instruction=lasts,
         end_ns=ceil(min(end - opens, following - early)),
         late_ns=ceil(late),

@@ -13,7 +13,6 @@ from horolog.data import data_root
 from horolog.model import Board
 from horolog.run.firmware import build_step
 from horolog.run.programs import call, require
-from horolog.run.toolchains import programs_of
 
 __all__ = ["build_freertos"]
 
@@ -24,7 +23,7 @@ def build_freertos(
     images: Sequence[FreertosImage], board: Board, source: Path, out: Path
 ) -> Mapping[str, Built]:
     """Build `images` with FreeRTOS-Kernel of the folder `source` below `out`; by name."""
-    require(programs_of(board).compiler, "cmake", "ninja")
+    require(board.port.compiler, "cmake", "ninja")
     root = data_root()
     configure = [
         *("cmake", "-S", str(root / "bench" / "dispatch"), "-B", str(out), "-G", "Ninja"),
