@@ -5,37 +5,41 @@
 #
 #   hrl_port(<root> <prefix>)
 #
-# takes HRL_ARCH (a folder of ports/arch/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
-# and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, where ports/arch/<arch>/ has a folder for each
-# (rv32: plic unless it is set; armv7m: nvic), and may have another, <controller>-threads, for the switch; HRL_GUARD, if
-# it is set, is the folder of ports/arch/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
+# takes HRL_ARCH (a folder of ports/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
+# and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, a folder of ports/<arch>/ with a port.toml: unless it is
+# set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. HRL_GUARD, if
+# it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
 # of basic tasks only, nothing switches; and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices
 #   <prefix>_yield             where the port has it (yield*): linked only if a thread yields
-#   <prefix>_arch_directory    ports/arch/<arch>
+#   <prefix>_arch_directory    ports/<arch>
 #   <prefix>_port_directories  the include directories of the whole port: the processor's first
 #
 # work.S, the body of tasks with `work = N`, belongs to bodies and to neither.
 
 function(hrl_port root prefix)
-  set(arch ${root}/ports/arch/${HRL_ARCH})
+  set(arch ${root}/ports/${HRL_ARCH})
   set(devices ${HRL_DEVICES})
   list(TRANSFORM devices PREPEND ${root}/ports/cell/)
 
   set(homes ${arch})
-  foreach(usual IN ITEMS plic nvic)
-    if(NOT HRL_CONTROLLER AND EXISTS ${arch}/${usual})
-      set(HRL_CONTROLLER ${usual})
+  file(GLOB described ${arch}/*/port.toml)
+  foreach(file IN LISTS described)
+    file(STRINGS ${file} usual REGEX "^usual = true")
+    get_filename_component(folder ${file} DIRECTORY)
+    if(usual AND NOT HRL_CONTROLLER)
+      get_filename_component(HRL_CONTROLLER ${folder} NAME)
     endif()
   endforeach()
-  if(HRL_CONTROLLER)
-    list(APPEND homes ${arch}/${HRL_CONTROLLER})
-    if(EXISTS ${arch}/${HRL_CONTROLLER}-threads)
-      list(APPEND homes ${arch}/${HRL_CONTROLLER}-threads)
-    endif()
+  if(NOT EXISTS ${arch}/${HRL_CONTROLLER}/port.toml)
+    message(FATAL_ERROR "horolog: there is no port '${HRL_ARCH}/${HRL_CONTROLLER}' in ${root}/ports")
+  endif()
+  list(APPEND homes ${arch}/${HRL_CONTROLLER})
+  if(EXISTS ${arch}/${HRL_CONTROLLER}/threads)
+    list(APPEND homes ${arch}/${HRL_CONTROLLER}/threads)
   endif()
   # Where boards print by the emulator's or debugger's help.
   file(GLOB start_sources CONFIGURE_DEPENDS ${arch}/semihosting/*.c)

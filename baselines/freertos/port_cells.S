@@ -5,7 +5,7 @@
  * its symbols are functions, and that the two which load a task's registers are where it switches.
  *
  * And its handlers where a core with vectored traps looks for them, in the place of
- * ports/arch/rv32/cells/vectors.S: exceptions, which are its yields, and the tick; the label of the tick is where the
+ * ports/rv32/cells/vectors.S: exceptions, which are its yields, and the tick; the label of the tick is where the
  * interrupts of a cell enter: it is counted in the place of those of the first.
  */
     .option norelax /* so that lengths are known here */

@@ -9,12 +9,12 @@ set(HRL_COMMON_FLAGS -O1 -g -fno-common -fno-omit-frame-pointer
   -fsanitize=address,undefined -fno-sanitize-recover=all
   ${HRL_VARIANT} "-ffile-prefix-map=${HRL_ROOT}=." "-ffile-prefix-map=${HRL_GENERATED}=gen")
 set(HRL_KERNEL_FLAGS ${HRL_COMMON_FLAGS} -Wall -Wextra -Werror)
-set(port ${HRL_ROOT}/ports/arch/host ${HRL_ROOT}/ports/cell/host)
+set(port ${HRL_ROOT}/ports/host ${HRL_ROOT}/ports/host/servers ${HRL_ROOT}/ports/cell/host)
 
 hrl_kernel(${HRL_ROOT} hrl ${port})
 
 file(GLOB port_sources CONFIGURE_DEPENDS
-  ${HRL_ROOT}/ports/arch/host/*.c ${HRL_ROOT}/ports/cell/host/*.c)
+  ${HRL_ROOT}/ports/host/*.c ${HRL_ROOT}/ports/cell/host/*.c)
 add_library(hrl_port OBJECT ${port_sources} ${HRL_ROOT}/ports/report/report.c)
 target_compile_options(hrl_port PRIVATE ${HRL_KERNEL_FLAGS})
 target_include_directories(hrl_port PRIVATE ${HRL_ROOT}/include ${HRL_ROOT}/ports/include ${port})
@@ -25,7 +25,7 @@ add_library(hrl_bodies STATIC ${HRL_GENERATED}/hrl_gen_bodies.c ${HRL_USER_SOURC
 target_compile_options(hrl_bodies PRIVATE ${HRL_COMMON_FLAGS} -Wall)
 target_compile_definitions(hrl_bodies PRIVATE HRL_CLOCK_HZ=${HRL_CLOCK_HZ}u)
 target_include_directories(hrl_bodies PRIVATE
-  ${HRL_ROOT}/include ${HRL_ROOT}/ports/arch/host ${HRL_USER_INCLUDES})
+  ${HRL_ROOT}/include ${HRL_ROOT}/ports/host ${HRL_USER_INCLUDES})
 
 add_executable(horolog ${HRL_GENERATED}/hrl_gen_system.c)
 target_compile_options(horolog PRIVATE ${HRL_KERNEL_FLAGS})

@@ -41,8 +41,8 @@ include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 include(${HRL_ROOT}/cmake/board.cmake)
 
-# hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports/arch> DEVICES <folders of ports/cell>... HZ <clock>
-#                 [CONTROLLER <a folder of ports/arch/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>]
+# hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports> DEVICES <folders of ports/cell>... HZ <clock>
+#                 [CONTROLLER <a folder of ports/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>]
 #                 [LINE_BASE <HRL_LINE_BASE; a board without a controller for basic tasks has none>])
 function(hrl_plain_board name)
   cmake_parse_arguments(board "" "SYSTEM;ARCH;CONTROLLER;HZ;CPU;FPU;SLICE_CELL;LINE_BASE" "DEVICES" ${ARGN})
@@ -137,7 +137,7 @@ function(horolog_application name)
   endif()
   hrl_plain_port(${app_BOARD})
   set(HRL_GUARD ${app_GUARD})
-  if(HRL_GUARD AND NOT EXISTS ${HRL_ROOT}/ports/arch/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
+  if(HRL_GUARD AND NOT EXISTS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no GUARD '${HRL_GUARD}'")
   endif()
   set(HRL_REPORT full)

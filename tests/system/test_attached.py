@@ -16,7 +16,7 @@ from tests.system.plain_cmake import build, options
 from tests.system.running import BOARDS, command
 from tests.system.support import ROOT
 
-from horolog.build.toolchains import programs_of, tool_versions
+from horolog.build.toolchains import tool_versions
 from horolog.programs import Finished, call
 from horolog.read import read_board
 from horolog.run.qemu import qemu_command
@@ -144,7 +144,7 @@ def test_what_an_entry_costs(name: str, case: Case, goldens: Goldens, tmp_path: 
     found = ran.index(symbols(elf)["give_on_a"], begin) - begin
     goldens.need_versions(
         {"arm-none-eabi-gcc": "12.2.1", "riscv64-unknown-elf-gcc": "12.2.0"},
-        {programs_of(board).compiler: tool_versions(board)[programs_of(board).compiler]},
+        {board.port.compiler: tool_versions(board)[board.port.compiler]},
     )
     assert found == cost
     assert f"{cost} instructions" in GUIDE

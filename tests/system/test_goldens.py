@@ -186,7 +186,7 @@ def test_the_kernel_keeps_to_its_budget_of_bytes(goldens: Goldens, tmp_path: Pat
     said = horolog("build", example("drone"), *how, "--out", tmp_path)
     assert said.code == 0, said.err
     measured = sizes(tmp_path / "cmake" / BOARD)
-    assert {"hrl_task", "hrl_queue", "hrl_port", "hrl_start", "horolog"} <= set(measured)
+    assert {"hrl_thread", "hrl_queue", "hrl_port", "hrl_start", "horolog"} <= set(measured)
     if goldens.update:
         goldens.check(path.name, budget_toml(measured, tools()))
         return

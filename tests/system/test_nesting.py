@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Interrupts of timer cells nest, four deep and more, and no register changes: tests/system/nesting.
 
-The entries save the registers of a mask each (ports/arch/rv32/cells). The background keeps all registers
+The entries save the registers of a mask each (ports/rv32/cells). The background keeps all registers
 full, and the cells' phases drift through everything. Times are true cycles.
 """
 

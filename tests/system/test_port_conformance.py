@@ -16,7 +16,6 @@ import pytest
 from tests.system.running import BOARDS, command
 from tests.system.support import ROOT
 
-from horolog.build.toolchains import programs_of
 from horolog.programs import Finished, call, require
 from horolog.read import board_names, read_board
 
@@ -30,7 +29,7 @@ FEWEST_CHECKS = 40  # so that a suite that runs nothing does not pass
 def conform(name: str, out: Path, root: Path = ROOT, seconds: float = 60) -> Finished:
     """Build the suite for board `name` from the ports below `root`, and run it."""
     board = read_board(name)
-    require(programs_of(board).compiler, "cmake", "ninja")
+    require(board.port.compiler, "cmake", "ninja")
     configure = ["cmake", "-S", str(SUITE), "-B", str(out), "-G", "Ninja"]
     configure += [f"-DHRL_ROOT={root}", f"-DHRL_BOARD={board.directory}"]
     for step in (configure, ["cmake", "--build", str(out)]):
@@ -74,10 +73,10 @@ class Mutant:
 
 M3, M4, RV, HOST = "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
 IBEX = "ibex-cells"
-RV32, PLIC, CELLS = "arch/rv32/", "arch/rv32/plic/", "arch/rv32/cells/"
-THREADS = "arch/rv32/cells-threads/"
+RV32, PLIC, CELLS = "rv32/", "rv32/plic/", "rv32/cells/"
+THREADS = "rv32/cells/threads/"
 TIMER = "cell/timer-cells/"
-ARMV7M, CMSDK = "arch/armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
+ARMV7M, CMSDK = "armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 MUTANTS = {
@@ -157,9 +156,9 @@ MUTANTS = {
         RV, PLIC + "switch.S", "each lw, 0, s0, s1, s2, s3", "each lw, 0, s0, s1, s2, s2"
     ),
     "rv-scratch": Mutant(RV, PLIC + "switch.S", "each lw, 8, a0, a1, a2", "each lw, 8, a0, a1, a1"),
-    "rv-bits": Mutant(RV, "arch/rv32/hrlp_cpu_arch.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"),
+    "rv-bits": Mutant(RV, "rv32/hrlp_cpu_arch.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"),
     "rv-lock": Mutant(
-        RV, "arch/rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"
+        RV, "rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"
     ),
     "rv-past": Mutant(
         RV, CLINT, "ahead > 0 ? (uint32_t)ahead : 0", "(uint32_t)ahead", "an instant in the past"
@@ -246,18 +245,18 @@ MUTANTS = {
         "the upper half goes on by one",
     ),
     "host-priority": Mutant(
-        HOST, "arch/host/machine.c", "above = lines[line].priority;", "", "the most urgent one"
+        HOST, "host/machine.c", "above = lines[line].priority;", "", "the most urgent one"
     ),
     "host-above": Mutant(
         HOST,
-        "arch/host/machine.c",
+        "host/machine.c",
         "above < HIGHEST_MASKED ? HIGHEST_MASKED : above",
         "99",
         "in spite of the lock",
     ),
     "host-argument": Mutant(
         HOST,
-        "arch/host/cpu.c",
+        "host/cpu.c",
         "fiber->argument = argument",
         "fiber->argument = (char *)argument + 1",
         "calls entry(argument)",
@@ -270,7 +269,7 @@ MUTANTS = {
         "forgets what was raised",
     ),
     "host-nesting": Mutant(
-        HOST, "arch/host/hrlp_irq_arch.h", "hrlp_host_mask(state != 0)", "hrlp_host_mask(state > 1)"
+        HOST, "host/hrlp_irq_arch.h", "hrlp_host_mask(state != 0)", "hrlp_host_mask(state > 1)"
     ),
 }
 

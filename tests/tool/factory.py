@@ -18,6 +18,7 @@ from horolog.model import (
     Mode,
     Overrun,
     Place,
+    Port,
     PriorityRule,
     Runner,
     System,
@@ -70,6 +71,7 @@ def make_board(
         cells=tuple(cells),
         memory=(),
         runner=Runner("host", "none", None, ns_per_instruction),
+        port=Port("gcc"),
         basic_levels=basic_levels,
         controller=Controller("nvic", tuple(Line(f"line{at}", at) for at in range(lines)))
         if lines

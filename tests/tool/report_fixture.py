@@ -28,6 +28,7 @@ from horolog.model.result import (
     candidates,
 )
 from horolog.model.system import Kind, Overrun, PriorityRule, System, Task
+from horolog.read.ports import ports
 from horolog.report import Basic
 from horolog.trace import Trace, jobs, release_count, response_table, responses
 
@@ -71,6 +72,7 @@ def board() -> Board:
         ),
         memory=(),
         runner=Runner("qemu", "mps2-an385", 5, NS_PER_INSTRUCTION),
+        port=ports()["armv7m", "nvic"],
     )
 
 

@@ -44,6 +44,7 @@ from horolog.plan import (
 )
 from horolog.plan.prediction.predict import forecast, head_probability, mean_walks
 from horolog.plan.prices.basic_costs import BASIC_STEPS, basic_cost
+from horolog.read.ports import ports
 
 TRUE = Costs(
     interrupt_periodic=Fraction(50),
@@ -110,6 +111,7 @@ TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(3
 BOARD = replace(
     make_board([make_cell(f"cell{at}", min_counts=250) for at in range(4)]),
     arch="armv7m",
+    port=ports()["armv7m", "nvic"],
     name="made",
 )
 BASIC_BOARD = replace(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""A port is small, and the guide to writing one is true of those that there are."""
+"""The guide to writing a port is true of those that there are, their sizes included."""
 
 from __future__ import annotations
 
@@ -29,12 +29,36 @@ sizes = _load()
 GUIDE: str = sizes.GUIDE.read_text(encoding="utf-8")
 
 
-def test_no_port_is_larger_than_the_limit() -> None:
-    found = sizes.port_sizes()
+def test_a_board_links_the_files_of_its_port() -> None:
+    found = sizes.board_sizes()
+    assert set(found) == {path.parent.name for path in (ROOT / "boards").glob("*/board.toml")}
+    assert all(processor > 200 and timers > 50 for processor, timers in found.values())
     ports = ROOT / "ports"
-    folders = [*ports.glob("arch/*"), *ports.glob("arch/*/*"), *ports.glob("cell/*")]
-    assert set(found) == {path.relative_to(ROOT).as_posix() for path in folders if path.is_dir()}
-    assert {folder: lines for folder, lines in found.items() if lines >= sizes.LIMIT} == {}
+    folders = ("rv32", "rv32/cells", "rv32/cells/threads")
+    own = [
+        file
+        for folder in folders
+        for file in (ports / folder).glob("*.*")
+        if file.suffix != ".toml"
+    ]
+    lines = sum(sizes.code_lines(file.read_text(encoding="utf-8")) for file in own)
+    assert found["ibex-cells"][0] == lines
+
+
+def test_of_a_file_and_its_form_for_an_fpu_one_is_linked() -> None:
+    (without, timers), (with_fpu, same) = (
+        sizes.board_sizes()[name] for name in ("mps2-an385", "mps2-an386")
+    )
+    armv7m = ROOT / "ports" / "armv7m"
+    plain, fpu = (
+        sum(
+            sizes.code_lines((armv7m / f"{stem}{form}.c").read_text(encoding="utf-8"))
+            for stem in ("switch", "yield")
+        )
+        for form in ("", "_fpu")
+    )
+    assert with_fpu - without == fpu - plain
+    assert timers == same
 
 
 def test_the_guide_has_the_sizes_of_today() -> None:

@@ -42,6 +42,7 @@ from horolog.model.result import Interrupts
 from horolog.model.result_json import from_json
 from horolog.plan import NOTHING, plan
 from horolog.programs import Finished
+from horolog.read.ports import ports
 from horolog.run import pipeline
 from horolog.run.host import HostRunner
 from horolog.trace import Trace
@@ -313,7 +314,9 @@ def launch(
     return outcome, said
 
 
-EMULATED = replace(SYSTEM, board=replace(make_board(), arch="armv7m"))
+EMULATED = replace(
+    SYSTEM, board=replace(make_board(), arch="armv7m", port=ports()["armv7m", "nvic"])
+)
 
 
 def test_a_run_measures_one_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

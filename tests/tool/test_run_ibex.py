@@ -30,6 +30,7 @@ from horolog.model import (
 )
 from horolog.model.result import CYCLES, Interrupts
 from horolog.programs import Finished, follow
+from horolog.read.ports import ports
 from horolog.run import ibex
 from horolog.run.ibex import IbexRunner, Waveform, board_simulator
 
@@ -66,7 +67,13 @@ longest 0 80
 
 def on_rtl(system: System) -> System:
     runner = Runner("ibex", "ibex-cells", None, None, ns_per_cycle=20, configuration="maxperf")
-    board = replace(make_board(hz=50_000_000), arch="rv32", runner=runner, name="made")
+    board = replace(
+        make_board(hz=50_000_000),
+        arch="rv32",
+        port=ports()["rv32", "cells"],
+        runner=runner,
+        name="made",
+    )
     return replace(system, board=board)
 
 

@@ -20,6 +20,7 @@ from horolog.measure.watched import watched
 from horolog.model import Exit, HorologError, Mode, Plan, Prediction, Releaser, System
 from horolog.model import Runner as BoardRunner
 from horolog.programs import Finished, call, require, version
+from horolog.read.ports import ports
 from horolog.run import qemu
 from horolog.run.qemu import QemuRunner, qemu_command
 
@@ -41,7 +42,11 @@ Emulate = Callable[..., tuple[Measured, dict[str, str]]]
 
 def emulated(system: System) -> System:
     board = replace(
-        make_board(), arch="armv7m", runner=BoardRunner("qemu", "mps2-an385", 5, 32), name="made"
+        make_board(),
+        arch="armv7m",
+        port=ports()["armv7m", "nvic"],
+        runner=BoardRunner("qemu", "mps2-an385", 5, 32),
+        name="made",
     )
     return replace(system, board=board)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from horolog.build.toolchains import programs_of
 from horolog.calibrate.firmware import build_project
 from horolog.model import Board
 from horolog.programs import require
@@ -21,7 +20,7 @@ def build_freertos(
     images: Sequence[FreertosImage], board: Board, source: Path, out: Path
 ) -> Mapping[str, Built]:
     """Build `images` with FreeRTOS-Kernel of the folder `source` below `out`; by name."""
-    require(programs_of(board).compiler, "cmake", "ninja")
+    require(board.port.compiler, "cmake", "ninja")
     options = (
         f"HRL_BOARD={board.name}",
         f"HRL_FREERTOS={source.resolve()}",

@@ -13,7 +13,6 @@ from pathlib import Path
 from horolog.build.link_errors import link_problems, missing_names
 from horolog.build.memory import check_memory
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
-from horolog.build.toolchains import programs_of
 from horolog.calls import (
     FRAMES_HEADER,
     check_firmware,
@@ -79,7 +78,7 @@ def build_firmware(
     """
     for folder in (out, data_root(), system.board.directory):
         _refuse_unbuildable(folder)
-    require(programs_of(system.board).compiler, "cmake", "ninja")
+    require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     tick = baseline_tick(system) if tick is None else tick
     framed = generated_files(system, plan, generated, tick).framed
@@ -212,9 +211,7 @@ def _configure(command: list[str], binaries: Path) -> None:
 
 def has_baseline(board: Board) -> bool:
     """Whether FreeRTOS is built for `board`: its port there is chosen in cmake/firmware."""
-    return board.arch == "armv7m" or (
-        board.controller is not None and board.controller.device == "cells"
-    )
+    return board.port.has_freertos
 
 
 def build_step(doing: str, done: Finished) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.build.toolchains import programs_of, tool_versions
+from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
 from horolog.calibrate.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
@@ -264,10 +264,10 @@ class _Experiments:
         if not cells:
             raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
         self._cell = cells[0]
-        port = programs_of(board)
+        port = board.port
         handlers = {cell.handler for cell in board.cells}
         entries = {f"{handler}_entry" for handler in handlers}  # where the port has one for each
-        self._handlers = handlers | entries | set(port.handler_code)
+        self._handlers = handlers | entries | set(port.around_handlers)
         self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:

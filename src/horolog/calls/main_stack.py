@@ -16,11 +16,6 @@ from horolog.model import Exit, HorologError, Place, Plan, System
 
 __all__ = ["MainStack", "Part", "check_main_stack", "main_stack"]
 
-_FRAMES = {"armv7m": 36, "rv32": 96}
-"""Bytes that an interrupt puts below what it comes into: of hardware, with a word to align; of software."""
-_FRAME_FPU = 108  # armv7m, with the floating-point unit's registers
-_GUARD_BYTES = 256  # of the main stack (ports/arch/armv7m/mpu)
-_DEFAULTS = ("hrlp_armv7m_line", "hrlp_fault_handler", "fault_alias", "hrlp_trap_fault")
 _STARTS = ("Reset_Handler", "main")
 _SWITCHES = ("PendSV_Handler", "SVC_Handler", "hrli_cpu_switch", "hrli_cpu_yield")
 _KERNEL = "the kernel's interrupts"
@@ -129,7 +124,9 @@ def _gaps(name: str, body: Body) -> Iterator[str]:
 
 def _entries(system: System, plan: Plan, image: Image) -> Iterator[_Entry]:
     """All handlers of the firmware, the most urgent basic tasks first."""
-    defaults = {image.symbols[name] for name in _DEFAULTS if name in image.symbols}
+    defaults = {
+        image.symbols[name] for name in system.board.port.fault_handlers if name in image.symbols
+    }
     code = {function.low for function in image.functions} - defaults
     own = {name for name, address in image.symbols.items() if address in code}
     known = list(_generated(system, plan))
@@ -168,7 +165,8 @@ def _cell_handler(system: System, cell: str | None) -> str:
 
 
 def _frame(system: System) -> int:
-    return _FRAME_FPU if system.board.fpu else _FRAMES[system.board.arch]
+    port = system.board.port
+    return port.fpu_frame_bytes if system.board.fpu else port.frame_bytes
 
 
 def _given(system: System, elf: Path, image: Image) -> int:
@@ -178,7 +176,8 @@ def _given(system: System, elf: Path, image: Image) -> int:
     if low is None:  # a linker script of the user's that does not say it: then there is no guard
         return top - _end_below(system, elf, top)
     if system.guard is not None:
-        low = -(-low // _GUARD_BYTES) * _GUARD_BYTES + _GUARD_BYTES
+        guard = system.board.port.guard_bytes
+        low = -(-low // guard) * guard + guard
     return max(0, top - low)
 
 

@@ -58,14 +58,13 @@ def _bind(port: int) -> int:
 
 def wait_for_debugger(request: Request, port: int) -> None:
     """Build, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
-    from horolog.build.toolchains import programs_of
     from horolog.programs import require
     from horolog.run import build
     from horolog.run.confine import confined, confinement_gaps
     from horolog.run.qemu import qemu_command
 
     board = request.system.board
-    emulator = programs_of(board).emulator or ""
+    emulator = board.port.emulator or ""
     require(emulator)
     for gap in confinement_gaps(emulator):
         tell(f"note: {gap}")

@@ -250,8 +250,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         if {*releaser.tasks} <= {*system.basic}
     )
     resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
-    controller = system.board.controller
-    entered = controller is not None and controller.device == "cells"
+    entered = system.board.port.has_entries
     by_handlers = all(line.server is None for line in lines) and len(system.basic) == len(
         system.tasks
     )

@@ -380,10 +380,9 @@ def _handlers(
 
 def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
     """Whether these are one periodic releaser of a thread that is due at each interrupt from the first on,
-    and the board's controller lets handlers end with the switch.
+    and the board's port lets handlers end with the switch.
     """
-    controller = system.board.controller
-    if controller is None or controller.device != "cells" or len(releasers) != 1:
+    if not system.board.port.ends_with_switch or len(releasers) != 1:
         return False
     one = releasers[0]
     if not isinstance(one, _Driven) or not isinstance(one.data, Chains):

@@ -14,7 +14,6 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.build.toolchains import programs_of
 from horolog.image import Image
 from horolog.measure.handlers import tick_number
 from horolog.measure.marks import marks_of
@@ -168,7 +167,7 @@ def watched(
     outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
     watch = Watch(
         image=image,
-        switch=programs_of(system.board).switch,
+        switch=system.board.port.switch,
         ns_per_instruction=lasts,
         end_ns=ceil(min(end - opens, following - early)),
         late_ns=ceil(late),

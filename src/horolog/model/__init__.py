@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The frozen data that the stages of the tool hand to one another."""
 
-from horolog.model.board import Board, Cell, Clock, Controller, Line, Memory, Mode, Runner
+from horolog.model.board import Board, Cell, Clock, Controller, Line, Memory, Mode, Port, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import (
     ALL_MECHANISMS,
@@ -75,6 +75,7 @@ __all__ = [
     "Place",
     "Plan",
     "Planned",
+    "Port",
     "Prediction",
     "PriorityRule",
     "QueueChoice",

@@ -100,8 +100,33 @@ class Line:
 class Controller:
     """A prioritised interrupt controller, which dispatches basic tasks."""
 
-    device: str  # as the port knows it: "nvic" or "cells"
+    device: str  # the port: a folder of ports/<arch>/
     lines: tuple[Line, ...]  # in the order in which they are taken
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """What the tool must know about a port: its port.toml."""
+
+    compiler: str
+    usual: bool = True  # of its processor: boards take it that name no controller
+    emulator: str | None = None  # None: none is needed, or there is none
+    emulator_options: tuple[
+        str, ...
+    ] = ()  # console and exit, as the port uses them; no network outside
+    switch: str | None = None  # the function that loads the next thread's registers
+    around_handlers: tuple[str, ...] = ()  # functions through which its interrupts enter and leave
+    fault_handlers: tuple[str, ...] = ()  # what interrupts without a handler lead to
+    frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
+    fpu_frame_bytes: int = 0  # on processors with a floating-point unit
+    guard_bytes: int = 0  # of the main stack, in systems with a guard
+    has_entries: bool = (
+        False  # handlers of basic tasks have entries that save what the handler may change
+    )
+    ends_with_switch: bool = (
+        False  # the handler of a cell with one thread can end with the switch to it
+    )
+    has_freertos: bool = False  # cmake/firmware builds FreeRTOS for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +136,7 @@ class Board:
     name: str
     title: str
     directory: Path
-    arch: str  # a folder of ports/arch/
+    arch: str  # a folder of ports/
     cpu: str
     levels: int  # priority levels for threads (31: level 0 is the idle loop's)
     work_ns: Fraction
@@ -119,6 +144,7 @@ class Board:
     cells: tuple[Cell, ...]
     memory: tuple[Memory, ...]
     runner: Runner
+    port: Port
     fpu: str | None = None  # as the compiler names it; None: the processor has none
     basic_levels: int | None = None  # priority levels for basic tasks; None: as many as `levels`
     controller: Controller | None = None  # None: the kernel dispatches basic tasks, too

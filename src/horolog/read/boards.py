@@ -23,6 +23,7 @@ from horolog.model import (
 )
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.files import BoardFile, CellTable, ControllerTable
+from horolog.read.ports import find_port, ports
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
 from horolog.read.units import frequency_text
 from horolog.read.validation import validate
@@ -88,6 +89,8 @@ def _read(path: Path) -> Board:
     document = read_document(path)
     file = validate(BoardFile, document)
     raise_all(_problems(file, document))
+    port = find_port(file.board.arch, None if file.controller is None else file.controller.device)
+    assert port is not None  # _port_problems
     clock = Clock(
         device=file.clock.device,
         hz=file.clock.hz,
@@ -114,6 +117,7 @@ def _read(path: Path) -> Board:
             file.runner.ns_per_cycle,
             file.runner.configuration,
         ),
+        port=port,
         fpu=file.board.fpu,
         basic_levels=file.board.basic_levels,
         controller=None if file.controller is None else _controller(file.controller),
@@ -161,16 +165,22 @@ def _problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
 
 def _port_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
     """Ports that there are not. Their names become paths in the build."""
+    arch = file.board.arch
     devices: list[tuple[Loc, str]] = [(("clock", "device"), file.clock.device)]
     devices += [(("cell", index, "device"), cell.device) for index, cell in enumerate(file.cell)]
-    yield from _folder_problems("arch", [(("board", "arch"), file.board.arch)], document)
-    yield from _folder_problems("cell", devices, document)
+    archs = sorted({arch for arch, _ in ports()})
+    yield from _folder_problems("ports", archs, [(("board", "arch"), arch)], document)
+    if file.controller is not None and arch in archs:
+        controllers = sorted(controller for its, controller in ports() if its == arch)
+        named: list[tuple[Loc, str]] = [(("controller", "device"), file.controller.device)]
+        yield from _folder_problems(f"ports/{arch}", controllers, named, document)
+    cells = sorted(path.name for path in (data_root() / "ports" / "cell").iterdir())
+    yield from _folder_problems("ports/cell", cells, devices, document)
 
 
 def _folder_problems(
-    ports: str, named: list[tuple[Loc, str]], document: Document
+    folder: str, known: list[str], named: list[tuple[Loc, str]], document: Document
 ) -> Iterator[HorologError]:
-    known = sorted(path.name for path in (data_root() / "ports" / ports).iterdir())
     for loc, name in named:
         if name not in known:
             near = did_you_mean(name, known)
@@ -178,7 +188,7 @@ def _folder_problems(
                 "there is no such port" + (f'; did you mean "{near}"?' if near else ""),
                 place=document.place(*loc),
                 found=shown(name),
-                expected=f"{listed(known)}: a folder of ports/{ports}/",
+                expected=f"{listed(known)}: a folder of {folder}/",
             )
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "GroupTable",
     "LineTable",
     "MemoryTable",
+    "PortFile",
     "ResourceTable",
     "SystemFile",
     "SystemTable",
@@ -271,7 +272,7 @@ class BoardTable(_Table):
 
     name: Name
     title: Annotated[Line, Field(description="One line for people.")]
-    arch: Annotated[Identifier, Field(description="A folder of ports/arch/.")]
+    arch: Annotated[Identifier, Field(description="A folder of ports/.")]
     cpu: Annotated[Word, Field(description="As the compiler names it.")]
     fpu: Annotated[
         Word | None,
@@ -327,7 +328,7 @@ class LineTable(_Table):
 class ControllerTable(_Table):
     """A prioritised interrupt controller: it dispatches basic tasks."""
 
-    device: Annotated[Literal["nvic", "cells"], Field(description="As the port knows it.")]
+    device: Annotated[Word, Field(description="The port: a folder of ports/<arch>/.")]
     lines: Annotated[
         list[LineTable],
         Field(
@@ -391,3 +392,39 @@ class BoardFile(_Table):
     cell: Annotated[list[CellTable], Field(min_length=1)]
     controller: ControllerTable | None = None
     memory: list[MemoryTable] = []
+
+
+class EmulatorTable(_Table):
+    """The program that runs a port's firmware; its boards say which machine."""
+
+    program: Word
+    options: list[Line] = []
+
+
+class CodeTable(_Table):
+    """Names and sizes of the port's code."""
+
+    switch: Identifier | None = None
+    around_handlers: list[Identifier] = []
+    fault_handlers: list[Identifier] = []
+    frame_bytes: Natural = 0
+    fpu_frame_bytes: Natural = 0
+    guard_bytes: Natural = 0
+
+
+class PortLinesTable(_Table):
+    """How interrupts reach handlers on a port with a controller for basic tasks."""
+
+    entries: bool = False
+    ending_handlers: bool = False
+
+
+class PortFile(_Table):
+    """What the tool must know about a port (docs/guide/porting.md)."""
+
+    compiler: Word
+    usual: bool = False
+    freertos: bool = False
+    emulator: EmulatorTable | None = None
+    code: CodeTable = CodeTable()
+    lines: PortLinesTable = PortLinesTable()

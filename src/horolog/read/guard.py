@@ -19,7 +19,7 @@ def guard_problems(document: Document, file: SystemFile, board: Board) -> Iterat
     name = file.system.guard
     if name is None:
         return
-    ports = data_root() / "ports" / "arch"
+    ports = data_root() / "ports"
     if (ports / board.arch / name / "hrlp_guard_arch.h").is_file():
         return
     able = sorted(path.parts[-3] for path in ports.glob(f"*/{name}/hrlp_guard_arch.h"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from horolog import __version__
 from horolog.build.firmware import Firmware, Target, build_firmware, has_baseline
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
-from horolog.build.toolchains import programs_of, tool_versions
+from horolog.build.toolchains import tool_versions
 from horolog.emit import Tick, baseline_tick
 from horolog.figures import plural
 from horolog.measure.measured import (
@@ -253,7 +253,7 @@ def _silent(text: str) -> None:
 
 def _say_gaps(system: System, say: Say) -> None:
     """What firmware could reach on this machine, where the emulator cannot be confined."""
-    emulator = programs_of(system.board).emulator
+    emulator = system.board.port.emulator
     if system.board.runner.kind == "qemu" and emulator is not None:
         for gap in confinement_gaps(emulator):
             say(f"note: {gap}")

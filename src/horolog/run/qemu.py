@@ -10,7 +10,6 @@ from math import ceil
 from pathlib import Path
 
 from horolog.build.firmware import Firmware
-from horolog.build.toolchains import programs_of
 from horolog.image import read_image
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import compiled_plugin
@@ -31,18 +30,18 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
     """
     if board.runner.icount_shift is None:
         raise HorologError(f"board {board.name} has no icount_shift: its runs would differ")
-    tools = programs_of(board)
-    if tools.emulator is None:
+    port = board.port
+    if port.emulator is None:
         raise HorologError(f"no emulator runs arch {board.arch}, of board {board.name}")
     return [
-        tools.emulator,
+        port.emulator,
         "-M",
         board.runner.machine,
         "-nographic",
         "-monitor",
         "none",
-        *sandbox_options(tools.emulator),
-        *tools.emulator_options,
+        *sandbox_options(port.emulator),
+        *port.emulator_options,
         "-icount",
         f"shift={board.runner.icount_shift},sleep=off",
         "-kernel",

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The idle loop, the same object in every kernel that is compared. It spins, as on the other boards
- * (ports/arch/armv7m/idle.S). Sixteen instructions a turn, which the emulator likes.
+ * (ports/armv7m/idle.S). Sixteen instructions a turn, which the emulator likes.
  */
     .section .text.hrlp_idle, "ax", %progbits
     .balign 4

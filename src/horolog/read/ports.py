@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Reads port.toml: what the tool must know about a port, a folder ports/<arch>/<controller>."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from horolog.data import data_root
+from horolog.model import Port
+from horolog.read.document import read_document
+from horolog.read.files import PortFile
+from horolog.read.validation import validate
+
+__all__ = ["find_port", "ports"]
+
+
+@cache
+def ports() -> Mapping[tuple[str, str], Port]:
+    """All ports by their two folders, architecture and controller."""
+    return MappingProxyType({key: _port(file) for key, file in _files().items()})
+
+
+def find_port(arch: str, controller: str | None) -> Port | None:
+    """The port for boards of `arch` with that controller; None: there is none.
+
+    Without a controller it is the usual one of the architecture.
+    """
+    for key, file in _files().items():
+        if key == (arch, controller) or (controller is None and key[0] == arch and file.usual):
+            return ports()[key]
+    return None
+
+
+@cache
+def _files() -> dict[tuple[str, str], PortFile]:
+    paths = sorted(data_root().glob("ports/*/*/port.toml"))
+    return {
+        (path.parts[-3], path.parts[-2]): validate(PortFile, read_document(path)) for path in paths
+    }
+
+
+def _port(file: PortFile) -> Port:
+    return Port(
+        compiler=file.compiler,
+        usual=file.usual,
+        emulator=None if file.emulator is None else file.emulator.program,
+        emulator_options=() if file.emulator is None else tuple(file.emulator.options),
+        switch=file.code.switch,
+        around_handlers=tuple(file.code.around_handlers),
+        fault_handlers=tuple(file.code.fault_handlers),
+        frame_bytes=file.code.frame_bytes,
+        fpu_frame_bytes=file.code.fpu_frame_bytes,
+        guard_bytes=file.code.guard_bytes,
+        has_entries=file.lines.entries,
+        ends_with_switch=file.lines.ending_handlers,
+        has_freertos=file.freertos,
+    )

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""port.toml: every port has one, and it is where the tool learns what it must know about ports."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from horolog.data import data_root
+from horolog.model import Port
+from horolog.read import board_names, read_board
+from horolog.read.ports import find_port, ports
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "horolog"
+FILES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.cmake.j2")])
+NAMES = r"hrlp_(?:rv32|armv7m)\w*|HRLP_(?:RV32|ARMV7M)\w*"
+KNOWS_A_PORT = re.compile(
+    rf"device [!=]= \"(?:cells|nvic|plic)\"|arch [!=]= \"(?:rv32|armv7m)\"|{NAMES}"
+)
+"""A condition on a port's name, or a name that only one port has."""
+
+
+def test_every_architecture_has_one_usual_port() -> None:
+    for arch in {arch for arch, _ in ports()}:
+        assert [port.usual for (its, _), port in ports().items() if its == arch].count(True) == 1
+        usual = find_port(arch, None)
+        assert usual is not None
+        assert usual.usual
+
+
+def test_folders_of_ports_have_a_port_or_are_parts() -> None:
+    others = {"cell", "include", "report"}
+    folders = {path.name for path in (data_root() / "ports").iterdir()} - others
+    assert folders == {arch for arch, _ in ports()}
+
+
+def test_a_board_names_its_port_by_its_controller() -> None:
+    assert find_port("rv32", "cells") == ports()["rv32", "cells"]
+    assert find_port("rv32", None) == ports()["rv32", "plic"]
+    assert find_port("rv32", "nvic") is None
+    assert find_port("z80", None) is None
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_a_board_has_what_its_port_says(name: str) -> None:
+    board = read_board(name)
+    device = None if board.controller is None else board.controller.device
+    assert board.port == find_port(board.arch, device)
+    assert (board.runner.kind == "host") == (board.port.emulator is None)
+    assert board.port.frame_bytes > 0 or board.runner.kind == "host"
+    assert board.fpu is None or board.port.fpu_frame_bytes > board.port.frame_bytes
+
+
+def test_what_a_port_says_is_read() -> None:
+    cells = ports()["rv32", "cells"]
+    assert (cells.has_entries, cells.ends_with_switch, cells.has_freertos) == (True, True, True)
+    assert cells.around_handlers == ("hrlp_vectors", "hrlp_timer_entry")
+    assert ports()["host", "servers"] == Port("gcc")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_no_code_but_experiments_knows_a_port_by_its_name(path: Path) -> None:
+    if path.relative_to(SOURCE).parts[0] != "bench":
+        assert KNOWS_A_PORT.findall(path.read_text(encoding="utf-8")) == []
+
+
+def test_the_check_sees_a_port() -> None:
+    seen = ('device == "cells"', 'arch != "rv32"', "hrlp_rv32_overran(", "HRLP_RV32_BASIC_ENTRY(")
+    assert all(KNOWS_A_PORT.search(text) for text in seen)
