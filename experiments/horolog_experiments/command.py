@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -16,10 +16,6 @@ from horolog_experiments.catalogue import CATALOGUE, experiment
 from horolog_experiments.harness import Conducted, Run, conduct
 
 __all__ = ["bench", "bench_of"]
-
-_TAKES_UP_TO = ("queues", "planner")
-_TAKES_PARTS = ("soak",)
-_TAKES_QUICK = ("soak", "chronos", "dispatch")
 
 _ABOUT = "Run the experiment NAME and write its result.json and its page of evidence."
 _WHERE = (
@@ -78,11 +74,11 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
     ) -> None:
         if status:
             ctx.exit(_status(name, as_json))
-        _refuse(name, up_to, parts, quick)
         folder = out if out is not None else Path("build") / "bench" / name
         say = (lambda text: None) if as_json else tell
-        done = conduct(experiment(name), Run(folder, say, up_to, parts, quick))
-        _print(name, done, as_json)
+        run, asked = Run(folder, say, up_to, parts, quick), experiment(name)
+        _refuse(run, asked.takes)
+        _print(name, conduct(asked, run), as_json)
 
     return bench
 
@@ -92,13 +88,13 @@ def _help(catalogue: Mapping[str, str]) -> str:
     return "\n\n".join([_ABOUT, *about, _WHERE])
 
 
-def _refuse(name: str, up_to: int | None, parts: tuple[str, ...], quick: bool) -> None:
+def _refuse(run: Run, takes: Sequence[str]) -> None:
     """UsageError for an option that the experiment does not take."""
-    if (parts and name not in _TAKES_PARTS) or (quick and name not in _TAKES_QUICK):
+    if (run.parts and "parts" not in takes) or (run.quick and "quick" not in takes):
         raise click.UsageError(
             "--part is for the bench soak, --quick for that and the benches chronos and dispatch"
         )
-    if up_to is not None and name not in _TAKES_UP_TO:
+    if run.up_to is not None and "up_to" not in takes:
         raise click.UsageError("--up-to is for the bench queues")
 
 

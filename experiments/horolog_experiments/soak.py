@@ -400,5 +400,6 @@ EXPERIMENT = Experiment[Soak](
     files=lambda soak: {MEASURED: soak_text(soak)},
     is_whole=lambda soak, run: not run.quick,
     kept=_kept,
+    takes=("parts", "quick"),
     status=_status,
 )

@@ -42,6 +42,7 @@ EXPERIMENT = Experiment(
     head=lambda turns: {"toolchain": "none"},
     files=lambda turns: {MEASURED: text_of({}, {"turns": map(str, turns)}), "a.svg": "<svg/>"},
     draws=True,
+    takes=("up_to",),
     notes=lambda turns, run: ["it is a toy"],
 )
 """
@@ -96,10 +97,12 @@ def test_a_module_and_a_line_are_an_experiment(checkout: Path) -> None:
 
 def test_an_option_that_an_experiment_does_not_take_is_refused(checkout: Path) -> None:
     bench = bench_of({**CATALOGUE, "toy": "what a toy costs."})
-    for option in (["--up-to", "9"], ["--part", "model"], ["--quick"], ["--status"]):
+    for option in (["--part", "model"], ["--quick"], ["--status"]):
         said = CliRunner().invoke(bench, ["toy", *option, "--out", str(checkout / "out")])
         assert said.exit_code == 2, option
     assert not (checkout / "out").exists()
+    said = CliRunner().invoke(bench, ["toy", "--up-to", "9", "--out", str(checkout / "out")])
+    assert said.exit_code == 0, said.output
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

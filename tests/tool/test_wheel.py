@@ -148,6 +148,17 @@ def test_the_installed_tool_says_what_it_is(installed: Path, elsewhere: Path) ->
 
 @pytest.mark.network
 @pytest.mark.slow
+def test_the_installed_tool_says_what_bench_needs(installed: Path, elsewhere: Path) -> None:
+    result = run(installed / "horolog", "bench", "costs", folder=elsewhere)
+    assert result.returncode == 3, complain(result)
+    assert "needs the package horolog-experiments" in result.stderr
+    assert "make setup-test" in result.stderr
+    calibrate = run(installed / "horolog", "calibrate", "nowhere", folder=elsewhere)
+    assert calibrate.returncode == 2, complain(calibrate)
+
+
+@pytest.mark.network
+@pytest.mark.slow
 @pytest.mark.emulator
 def test_new_build_and_compare_work_away_from_the_checkout(
     installed: Path, elsewhere: Path

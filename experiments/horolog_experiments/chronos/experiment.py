@@ -28,6 +28,7 @@ EXPERIMENT = Experiment[Results](
     head=lambda results: {"toolchain": results.toolchain},
     files=_files,
     draws=True,
+    takes=("quick",),
     is_whole=lambda results, run: not run.quick and results.freertos is not None,
     notes=lambda results, run: [] if can_draw() else [HOW_TO_DRAW],
 )

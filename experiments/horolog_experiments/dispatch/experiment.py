@@ -33,6 +33,7 @@ EXPERIMENT = Experiment[Results](
     targets=TARGETS,
     head=lambda results: {"toolchain": results.toolchain, "freertos": results.freertos},
     files=_files,
+    takes=("quick",),
     is_whole=lambda results, run: not run.quick and results.freertos is not None,
 )
 """Without FreeRTOS's source it is not whole."""

@@ -49,7 +49,8 @@ class Experiment(Generic[_Results]):
     the folder beside the page. `draws`: figures of an earlier run in that folder are taken away before.
     `is_whole`: whether so much was measured that the page is evidence; else it goes beside result.json.
     `notes`: what a person has to know. `kept`: the results to write, from these and from the text of the
-    data that is there. `status`: for a checkout, by part, None or why it is to be measured again.
+    data that is there. `takes`: the fields of Run that it heeds. `status`: for a checkout, by part, None or
+    why it is to be measured again.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Experiment(Generic[_Results]):
     is_whole: Callable[[_Results, Run], bool] = lambda results, run: True
     notes: Callable[[_Results, Run], list[str]] = lambda results, run: []
     kept: Callable[[_Results, str, Run], _Results] | None = None
+    takes: Sequence[str] = ()
     status: Callable[[Path], Mapping[str, str | None]] | None = None
 
 

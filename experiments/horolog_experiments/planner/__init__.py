@@ -56,6 +56,7 @@ EXPERIMENT = Experiment[Measured](
     page=planner_page,
     targets=TARGETS,
     files=lambda measured: {MEASURED: measured_text(measured)},
+    takes=("up_to",),
     is_whole=lambda measured, run: run.up_to is None and measured.scip is not None,
     notes=lambda measured, run: (
         [] if measured.scip or run.up_to is not None else ["SCIP is not installed: no MIQCP"]

@@ -40,6 +40,7 @@ EXPERIMENT = Experiment[Results](
     head=lambda results: {"toolchain": results.toolchain},
     files=_files,
     draws=True,
+    takes=("up_to",),
     is_whole=lambda results, run: _most(run) >= MOST_TASKS,
     notes=lambda results, run: [HOW_TO_DRAW] if _is_full(results) and not can_draw() else [],
 )
