@@ -12,7 +12,7 @@
 enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
 #define PLAIN_SLICE_HANDLER host_cell1
 
-#include "plain_slice_cell.h"
+#include "plain_cells.h"
 #include "plain_system.h"
 
 /* Unless the program said what the run is to be: without an end. */
@@ -31,20 +31,7 @@ static inline void plain_cell_prepare(void)
     hrlp_host_prepare(TIME_CELL, HRL_INTERRUPT_KERNEL);
 }
 
-static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
-{
-    hrlp_host_start_periodic(TIME_CELL, first, period);
-}
+PLAIN_TIME_CELL_ARM(hrlp_host, TIME_CELL, arm)
+PLAIN_SLICE_CELL_DEFINE(hrlp_host, SLICE_CELL)
 
-static void plain_cell_arm(hrl_stamp due)
-{
-    hrlp_host_arm(TIME_CELL, due);
-}
-
-PLAIN_SLICE_CELL_DEFINE(hrlp_host, SLICE_CELL);
-
-void host_cell0(void)
-{
-    hrlp_host_acknowledge(TIME_CELL);
-    plain_time_interrupt();
-}
+HRLI_HANDLER(host_cell0, HRLI_ACKNOWLEDGE(hrlp_host, TIME_CELL) plain_time_interrupt();)

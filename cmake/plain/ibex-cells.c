@@ -19,29 +19,11 @@ enum { PLAIN_SLOT_SHIFT = 16 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 1 };
     LINE(7, 7, Software_Handler7)                                                                  \
     LINE(8, 8, Software_Handler8)
 
-#include "plain_slice_cell.h"
+#include "plain_cells.h"
 #include "plain_system.h"
 
-static inline void plain_cell_prepare(void)
-{
-    hrlp_timer_cells_prepare(TIME_CELL, PLAIN_TIME_PRIORITY);
-}
+PLAIN_TIME_CELL_PREPARE(hrlp_timer_cells, TIME_CELL)
+PLAIN_TIME_CELL_ARM(hrlp_timer_cells, TIME_CELL, arm)
+PLAIN_SLICE_CELL_DEFINE(hrlp_timer_cells, SLICE_CELL)
 
-static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
-{
-    hrlp_timer_cells_start_periodic(TIME_CELL, first, period);
-}
-
-static void plain_cell_arm(hrl_stamp due)
-{
-    hrlp_timer_cells_arm(TIME_CELL, due);
-}
-
-PLAIN_SLICE_CELL_DEFINE(hrlp_timer_cells, SLICE_CELL);
-
-void Cell_Handler0(void);
-void Cell_Handler0(void)
-{
-    hrlp_timer_cells_acknowledge(TIME_CELL);
-    plain_time_interrupt();
-}
+HRLI_HANDLER(Cell_Handler0, HRLI_ACKNOWLEDGE(hrlp_timer_cells, TIME_CELL) plain_time_interrupt();)

@@ -23,7 +23,7 @@ enum { PLAIN_SLOT_SHIFT = 15 /* 1.3 ms */, TIME_CELL = 0, SLICE_CELL = 0 };
     LINE(7, 30, PORT0_6_Handler)                                                                   \
     LINE(8, 31, PORT0_7_Handler)
 
-#include "plain_slice_cell.h"
+#include "plain_cells.h"
 #include "plain_system.h"
 
 static inline void plain_cell_prepare(void)
@@ -32,29 +32,8 @@ static inline void plain_cell_prepare(void)
     hrlp_cmsdk_timer_run(TIME_CELL); /* unless it is started periodic */
 }
 
-static inline void plain_cell_start_periodic(hrl_stamp first, uint32_t period)
-{
-    hrlp_cmsdk_timer_start_periodic(TIME_CELL, first, period);
-}
+PLAIN_TIME_CELL_ARM(hrlp_cmsdk_timer, TIME_CELL, move)
+PLAIN_SLICE_CELL_DEFINE(hrlp_systick, SLICE_CELL)
 
-static void plain_cell_arm(hrl_stamp due)
-{
-    hrlp_cmsdk_timer_move(TIME_CELL, due);
-}
-
-PLAIN_SLICE_CELL_DEFINE(hrlp_systick, SLICE_CELL);
-
-void TIMER0_Handler(void);
-void TIMER0_Handler(void)
-{
-    hrlp_cmsdk_timer_acknowledge(TIME_CELL);
-    plain_time_interrupt();
-}
-
-void DUALTIMER_Handler(void);
-void DUALTIMER_Handler(void)
-{
-    if (hrlp_clock_wrap_pending()) {
-        hrli_clock_interrupt(hrlp_cmsdk_dualtimer_acknowledge, 1, hrli_clock_wrapped);
-    }
-}
+HRLI_HANDLER(TIMER0_Handler, HRLI_ACKNOWLEDGE(hrlp_cmsdk_timer, TIME_CELL) plain_time_interrupt();)
+HRLI_HANDLER(DUALTIMER_Handler, HRLI_SERVE_CLOCK(hrlp_cmsdk_dualtimer, 1, hrli_clock_wrapped))

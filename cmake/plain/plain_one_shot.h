@@ -26,11 +26,6 @@ static void plain_put(struct hrli_queue_node *node)
     hrli_one_shot_nodes_put(&plain_parts, node);
 }
 
-static bool plain_insert(struct hrli_queue_node *node)
-{
-    return plain_store_insert(&plain_queue, node);
-}
-
 /* Context: the cell's handler. */
 static inline void plain_serve_interrupt(void)
 {

@@ -4,12 +4,14 @@
 #define PLAIN_SYSTEM_H
 
 #include "dispatch.h"
+#include "handler.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_line.h"
 #include "nanoseconds.h"
-#include "plain_store.h"
+#include PLAIN_STORE_HEADER
 #include "run_time.h"
+#include "store.h"
 #include "system.h"
 #include "wait.h"
 #if HRL_BASIC_TASKS /* as it has handlers, and asks for the application's lines */
@@ -23,28 +25,27 @@
  *
  * A board's file (mps2.c and so on) includes this and defines the plain_cell_* below, its driver's
  * verbs for one channel; its handler of that cell acknowledges and calls plain_time_interrupt. For
- * slices with a cell of their own it defines plain_slice_*, too (plain_slice_cell.h, for
+ * slices with a cell of their own it defines plain_slice_*, too (plain_cells.h, for
  * timing/one_plus_n).
  */
 static inline void plain_cell_prepare(void);
 static void plain_cell_arm(hrl_stamp due);
 
-static inline void plain_release_due(struct hrli_releaser *releaser, void *queue,
-                                     hrl_stamp instant);
-
-static const struct hrli_store plain_store = {
-    .insert = plain_store_insert,
-    .first = plain_store_first,
-    .pop = plain_store_pop,
-    .remove = plain_store_remove,
-    .release = hrli_timeout_release,
-    .release_due = plain_release_due,
-};
-
-static inline void plain_release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant)
-{
-    hrli_releaser_release_due(releaser, queue, &plain_store, instant);
-}
+/* The store, PLAIN_STORE, of the header PLAIN_STORE_HEADER: horolog.cmake says which. */
+#define PLAIN_STORE_DEFINE(queue)                                                                  \
+    HRLI_QUEUE_STORE(queue)                                                                        \
+    HRLI_QUEUE_STORE_OF(plain_store, queue, hrli_timeout_release)                                  \
+    HRLI_QUEUE(plain_queue, queue, 0, PLAIN_SLOTS, PLAIN_SLOT_SHIFT)                               \
+    static bool plain_insert(struct hrli_queue_node *node)                                         \
+    {                                                                                              \
+        return queue##_insert(&plain_queue, node);                                                 \
+    }                                                                                              \
+    static void plain_withdraw(struct hrli_queue_node *node)                                       \
+    {                                                                                              \
+        queue##_remove(&plain_queue, node);                                                        \
+    }
+#define PLAIN_STORE_OF(queue) PLAIN_STORE_DEFINE(queue) /* as the queue's name is a macro */
+PLAIN_STORE_OF(PLAIN_STORE)
 
 /* What the model's releaser is asked for; there are no periodic threads. */
 static void plain_serve(struct hrli_releaser *releaser);
@@ -54,11 +55,6 @@ static const struct hrli_releaser_calls plain_calls = {NULL, NULL, NULL, plain_s
 enum { PLAIN_LOCKS = HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER };
 
 #include "plain_timing.h"
-
-static void plain_withdraw(struct hrli_queue_node *node)
-{
-    plain_store_remove(&plain_queue, node);
-}
 
 static const struct hrli_timeouts plain_timeouts = {PLAIN_RELEASER, plain_put, plain_insert,
                                                     plain_withdraw};
@@ -101,7 +97,7 @@ void hrl_gen_prepare(void)
 #if HRL_BASIC_TASKS /* as there are lines to prepare */
     plain_lines_prepare();
 #endif
-    plain_store_prepare();
+    plain_queue_init();
     plain_cell_prepare();
 }
 

@@ -155,7 +155,7 @@ hrli_loose_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_nod
     return hrli_calendar_insert(calendar, node);
 }
 
-/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_calendar(name, nodes, slots, bits)                                             \
     static hrli_instant_link name##_slots[slots];                                                  \
     static uint32_t name##_occupied[HRLI_CALENDAR_WORDS(slots)];

@@ -72,7 +72,7 @@ static inline void hrli_delta_list_remove(struct hrli_delta_list *list,
  */
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);
 
-/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_delta_list(name, nodes, slots, bits)
 #define HRLI_INIT_delta_list(name, nodes, slots, bits) hrli_delta_list_init(&(name))
 

@@ -57,7 +57,7 @@ static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
  */
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
 
-/* For kernel/assemble/queue.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_sorted_list(name, nodes, slots, bits)
 #define HRLI_INIT_sorted_list(name, nodes, slots, bits) hrli_sorted_list_init(&(name))
 

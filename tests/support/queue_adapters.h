@@ -5,8 +5,8 @@
 
 /*
  * Every queue, with the storage that it is given, behind functions of one shape, and a table of
- * them all: the conformance suite and the fuzzer go through it. A new queue adds its functions and
- * a line at the end. Small wheels, so that keys of a test leave the window and go round.
+ * them all: the conformance suite and the fuzzer go through it. A new queue adds its init
+ * and two lines. Small wheels, so that keys of a test leave the window and go round.
  */
 #include "array_heap.h"
 #include "binary_tree.h"
@@ -19,6 +19,7 @@
 #include "pairing_heap.h"
 #include "red_black_tree.h"
 #include "sorted_list.h"
+#include "store.h"
 #include "timing_wheel.h"
 #include "tree_234.h"
 #include <stdbool.h>
@@ -135,56 +136,20 @@ PLAIN_INIT(red_black_tree)
 
 #undef PLAIN_INIT
 
-#define QUEUE_ADAPTER(name)                                                                        \
-    static inline bool name##_insert(void *queue, struct hrli_queue_node *node)                    \
-    {                                                                                              \
-        return hrli_##name##_insert(queue, node);                                                  \
-    }                                                                                              \
-    static inline struct hrli_queue_node *name##_first(void *queue)                                \
-    {                                                                                              \
-        return hrli_##name##_first(queue);                                                         \
-    }                                                                                              \
-    static inline void name##_pop(void *queue, struct hrli_queue_node *node)                       \
-    {                                                                                              \
-        hrli_##name##_pop(queue, node);                                                            \
-    }                                                                                              \
-    static inline void name##_remove(void *queue, struct hrli_queue_node *node)                    \
-    {                                                                                              \
-        hrli_##name##_remove(queue, node);                                                         \
-    }
-
-QUEUE_ADAPTER(sorted_list)
-QUEUE_ADAPTER(delta_list)
-QUEUE_ADAPTER(bucket)
-QUEUE_ADAPTER(binary_tree)
-QUEUE_ADAPTER(array_heap)
-QUEUE_ADAPTER(pairing_heap)
-QUEUE_ADAPTER(leftist_heap)
-QUEUE_ADAPTER(red_black_tree)
-QUEUE_ADAPTER(tree_234)
-QUEUE_ADAPTER(timing_wheel)
-QUEUE_ADAPTER(hashed_wheel)
-QUEUE_ADAPTER(hierarchical_wheel)
-QUEUE_ADAPTER(calendar)
-
-#undef QUEUE_ADAPTER
-
-static inline bool loose_calendar_insert(void *queue, struct hrli_queue_node *node)
-{
-    return hrli_loose_calendar_insert(queue, node);
-}
-
-static inline void loose_calendar_pop(void *queue, struct hrli_queue_node *node)
-{
-    hrli_loose_calendar_pop(queue, node);
-}
-
-static inline void loose_calendar_remove(void *queue, struct hrli_queue_node *node)
-{
-    hrli_loose_calendar_remove(queue, node);
-}
-
-#define loose_calendar_first calendar_first
+HRLI_QUEUE_CALLS(sorted_list)
+HRLI_QUEUE_CALLS(delta_list)
+HRLI_QUEUE_CALLS(bucket)
+HRLI_QUEUE_CALLS(binary_tree)
+HRLI_QUEUE_CALLS(array_heap)
+HRLI_QUEUE_CALLS(pairing_heap)
+HRLI_QUEUE_CALLS(leftist_heap)
+HRLI_QUEUE_CALLS(red_black_tree)
+HRLI_QUEUE_CALLS(tree_234)
+HRLI_QUEUE_CALLS(timing_wheel)
+HRLI_QUEUE_CALLS(hashed_wheel)
+HRLI_QUEUE_CALLS(hierarchical_wheel)
+HRLI_QUEUE_CALLS(calendar)
+HRLI_QUEUE_CALLS(loose_calendar)
 
 struct queue_operations {
     const char *name;

@@ -42,11 +42,6 @@ static void plain_put(struct hrli_queue_node *node)
     hrli_periodic_put(&plain_releaser, node, &plain_queue, &plain_store);
 }
 
-static bool plain_insert(struct hrli_queue_node *node)
-{
-    return plain_store_insert(&plain_queue, node);
-}
-
 #define PLAIN_HAS_SLICES true
 
 static inline void plain_timing_leave(void) {}
