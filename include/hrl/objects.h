@@ -86,8 +86,7 @@ struct hrli_wait {
  */
 struct hrli_called_timeout {
     struct hrli_queue_node node;
-    volatile uint8_t
-        state; /* stays 0; where a thread has its timeout_state (kernel/thread/wait.h) */
+    volatile uint8_t state; /* stays 0; where a thread has its timeout_state (thread/wait.h) */
     void (*expire)(struct hrli_called_timeout *timeout);
 };
 

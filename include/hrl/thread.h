@@ -39,11 +39,10 @@ struct hrl_thread {
     void *argument;
     struct hrli_wait wait;
     struct hrli_queue_node timeout; /* its place in the store of time-outs */
-    volatile uint8_t
-        timeout_state;            /* enum hrli_timeout_state (kernel/thread/wait.h); right behind */
-    volatile uint8_t wait_status; /* an enum hrl_status, or HRLI_WAITING */
-    volatile bool suspended;      /* it does not run, even if its wait has ended */
-    uint8_t life;                 /* enum hrli_life */
+    volatile uint8_t timeout_state; /* enum hrli_timeout_state (thread/wait.h); right behind */
+    volatile uint8_t wait_status;   /* an enum hrl_status, or HRLI_WAITING */
+    volatile bool suspended;        /* it does not run, even if its wait has ended */
+    uint8_t life;                   /* enum hrli_life */
     struct hrli_wait_queue joiners;
     struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
