@@ -33,7 +33,7 @@ def test_alone(number, worker_id):
 
 def workers(folder: Path, only: str) -> set[str]:
     command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-rP", "-k", only]
-    done = call(command, seconds=60, folder=folder)
+    done = call(command, seconds=600, folder=folder)
     assert done.status == 0, done.output + done.errors
     assert "20 passed" in done.output
     return set(re.findall("<(gw[0-9])>", done.output))

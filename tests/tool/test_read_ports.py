@@ -15,7 +15,7 @@ from horolog.read import board_names, read_board
 from horolog.read.ports import find_port, ports
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "horolog"
-FILES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.cmake.j2")])
+FILES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.j2")])
 NAMES = r"hrlp_(?:rv32|armv7m)\w*|HRLP_(?:RV32|ARMV7M)\w*"
 KNOWS_A_PORT = re.compile(
     rf"device [!=]= \"(?:cells|nvic|plic)\"|arch [!=]= \"(?:rv32|armv7m)\"|{NAMES}"
@@ -62,9 +62,8 @@ def test_what_a_port_says_is_read() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_no_code_but_experiments_knows_a_port_by_its_name(path: Path) -> None:
-    if path.relative_to(SOURCE).parts[0] != "bench":
-        assert KNOWS_A_PORT.findall(path.read_text(encoding="utf-8")) == []
+def test_no_code_of_the_tool_knows_a_port_by_its_name(path: Path) -> None:
+    assert KNOWS_A_PORT.findall(path.read_text(encoding="utf-8")) == []
 
 
 def test_the_check_sees_a_port() -> None:
