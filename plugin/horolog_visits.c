@@ -21,30 +21,30 @@
  */
 #include "horolog_plugin.h"
 
-enum { MOST = 256, NOBODY = -1 };
+enum { MOST = 256, NO_OWNER = -1 };
 
 static struct watched {
     uint64_t low, high;
-    long who;
+    long owner;
 } watched[MOST];
 static size_t watched_count;
 
 static uint64_t total, limit = UINT64_MAX; /* instructions, counted inline */
 static uint64_t last, last_place;          /* the latest instruction of watched code */
-static long who = NOBODY;
+static long owner = NO_OWNER;
 static FILE *out;
 
 static void leave(void)
 {
-    if (who != NOBODY) {
-        fprintf(out, "%" PRIu64 " - %ld %#" PRIx64 "\n", last, who, last_place);
+    if (owner != NO_OWNER) {
+        fprintf(out, "%" PRIu64 " - %ld %#" PRIx64 "\n", last, owner, last_place);
     }
 }
 
 /* `data` is an instruction's place in `sites`. */
 struct site {
     uint64_t address;
-    long who;
+    long owner;
 };
 
 static void on_watched(unsigned vcpu, void *data)
@@ -52,10 +52,10 @@ static void on_watched(unsigned vcpu, void *data)
     const struct site *site = data;
 
     (void)vcpu;
-    if (site->who != who || total != last + 1) {
+    if (site->owner != owner || total != last + 1) {
         leave();
-        who = site->who;
-        fprintf(out, "%" PRIu64 " + %ld %#" PRIx64 "\n", total, who, site->address);
+        owner = site->owner;
+        fprintf(out, "%" PRIu64 " + %ld %#" PRIx64 "\n", total, owner, site->address);
     }
     last = total;
     last_place = site->address;
@@ -77,7 +77,7 @@ static struct site *site_of(uint64_t address)
             if (site == NULL) {
                 abort();
             }
-            *site = (struct site){address, watched[i].who};
+            *site = (struct site){address, watched[i].owner};
             return site;
         }
     }
@@ -110,7 +110,7 @@ static bool read_line(const char *line)
     if (sscanf(line, "limit %" SCNu64, &limit) == 1) {
         return true;
     }
-    if (sscanf(line, "watch %" SCNi64 " %" SCNi64 " %ld", &one.low, &one.high, &one.who) == 3 &&
+    if (sscanf(line, "watch %" SCNi64 " %" SCNi64 " %ld", &one.low, &one.high, &one.owner) == 3 &&
         watched_count < MOST) {
         watched[watched_count++] = one;
         return true;

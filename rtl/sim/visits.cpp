@@ -36,7 +36,7 @@ bool Visits::read_line(const char *line)
     if (std::sscanf(line, "limit %" SCNu64, &limit) == 1) {
         return true;
     }
-    if (std::sscanf(line, "watch %" SCNi64 " %" SCNi64 " %ld", &one.low, &one.high, &one.who) ==
+    if (std::sscanf(line, "watch %" SCNi64 " %" SCNi64 " %ld", &one.low, &one.high, &one.owner) ==
         3) {
         watched.push_back(one);
         return true;
@@ -78,17 +78,17 @@ void Visits::expiries(const Cycle &cycle)
 
 void Visits::executed(const Cycle &cycle)
 {
-    long now = NOBODY;
+    long now = NO_OWNER;
     for (const Watched &one : watched) {
         if (cycle.pc >= one.low && cycle.pc < one.high) {
-            now = one.who;
+            now = one.owner;
         }
     }
-    if (now != who) {
+    if (now != owner) {
         leave();
-        who = now;
-        if (who != NOBODY) {
-            std::fprintf(file, "%" PRIu64 " + %ld %#" PRIx32 "\n", begun, who, cycle.pc);
+        owner = now;
+        if (owner != NO_OWNER) {
+            std::fprintf(file, "%" PRIu64 " + %ld %#" PRIx32 "\n", begun, owner, cycle.pc);
         }
     }
     last = cycle.number;
@@ -97,7 +97,7 @@ void Visits::executed(const Cycle &cycle)
 
 void Visits::leave()
 {
-    if (who != NOBODY) {
-        std::fprintf(file, "%" PRIu64 " - %ld %#" PRIx32 "\n", last, who, place);
+    if (owner != NO_OWNER) {
+        std::fprintf(file, "%" PRIu64 " - %ld %#" PRIx32 "\n", last, owner, place);
     }
 }

@@ -31,11 +31,11 @@ class Visits
     bool step(const Cycle &cycle);
 
   private:
-    static constexpr long NOBODY = -1;
+    static constexpr long NO_OWNER = -1;
 
     struct Watched {
         uint64_t low, high;
-        long who;
+        long owner;
     };
 
     bool read_line(const char *line);
@@ -49,7 +49,7 @@ class Visits
     std::vector<uint32_t> fired; // in the cycle before
     bool timer = false;
     uint64_t begun = 0; // when the instruction in the core came there
-    long who = NOBODY;  // the owner of the last instruction executed
+    long owner = NO_OWNER;  // the owner of the last instruction executed
     uint64_t last = 0;
     uint32_t place = 0;
 };

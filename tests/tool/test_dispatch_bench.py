@@ -82,7 +82,7 @@ def _log() -> Log:
 def test_a_log_of_the_simulator() -> None:
     log = _log()
     assert log.visits[0] == Visit(IDLE, 10, 102, (0x100, 0x104))
-    assert [visit.who for visit in log.visits] == [0, 1, 0, 1, 0]
+    assert [visit.owner for visit in log.visits] == [0, 1, 0, 1, 0]
     assert log.visits[-1].last == 400
     assert log.expiries == {"cell 3": (100, 200, 300), "timer": (310,)}
 
@@ -91,7 +91,7 @@ def test_a_log_of_the_emulator() -> None:
     text = "5 + 0 0x10\n9 - 0 0x12\n10 + 2 0x40\n10 - 2 0x40\n14 + 1 0x20\n20 - 1 0x24\n20 end\n"
     log = read_visits(text, {2: "TIMER0_Handler"})
     assert log.expiries == {"TIMER0_Handler": (10,)}
-    assert [visit.who for visit in log.visits] == [0, 1]  # the handler's entry is no visit
+    assert [visit.owner for visit in log.visits] == [0, 1]  # the handler's entry is no visit
 
 
 def test_from_an_expiry_to_the_task_and_back() -> None:

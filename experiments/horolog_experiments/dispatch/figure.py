@@ -39,8 +39,8 @@ class Timeline:
     releases: tuple[tuple[int, int], ...] = ()  # owner's number, time
 
 
-def interruptions(log: Log, who: int, others: Sequence[int], jobs: int) -> Interruptions:
-    """Gaps between visits of `who` within one job, for its first `jobs`.
+def interruptions(log: Log, owner: int, others: Sequence[int], jobs: int) -> Interruptions:
+    """Gaps between visits of `owner` within one job, for its first `jobs`.
 
     A job is over when a visit of one of `others`, which all have lower priorities, follows.
     """
@@ -49,9 +49,9 @@ def interruptions(log: Log, who: int, others: Sequence[int], jobs: int) -> Inter
     for visit, after in zip(log.visits, log.visits[1:], strict=False):
         if done == jobs:
             break
-        if visit.who == who and after.who == who:
+        if visit.owner == owner and after.owner == owner:
             found.append(after.first - visit.last - 1)
-        elif visit.who == who and after.who in others:
+        elif visit.owner == owner and after.owner in others:
             done += 1
     return Interruptions(done, len(found), sum(found), max(found, default=0))
 
@@ -65,11 +65,11 @@ def timeline(
 ) -> Timeline:
     """The window from `begin` up to `end`."""
     inside = [
-        Visit(visit.who, max(visit.first, begin), min(visit.last, end - 1))
+        Visit(visit.owner, max(visit.first, begin), min(visit.last, end - 1))
         for visit in log.visits
         if visit.last >= begin and visit.first < end
     ]
-    due = tuple((who, time) for who, time in releases if begin <= time < end)
+    due = tuple((owner, time) for owner, time in releases if begin <= time < end)
     return Timeline(begin, end, tuple(owners), tuple(inside), due)
 
 
@@ -126,17 +126,17 @@ def _band(title: str, one: Timeline, top: int, unit: str) -> list[str]:
         if name == "kernel":
             bars = [(first, end, _KERNEL, 0.8) for first, end in _kernel(one)]
         else:
-            who = one.owners.index(name)
+            owner = one.owners.index(name)
             colour = _COLOURS.get(name, _OTHER)
-            bars = [(v.first, v.last + 1, colour, 0.3) for v in one.visits if v.who == who]
+            bars = [(v.first, v.last + 1, colour, 0.3) for v in one.visits if v.owner == owner]
         parts += [
             f'<rect x="{x(first)}" y="{y + 4}" width="{wide(first, end, least)}" height="15" fill="{fill}"/>'
             for first, end, fill, least in bars
         ]
         parts += [
             f'<path d="M{x(time)} {y + 19}v-18m-3 5l3 -5l3 5" stroke="#222" fill="none"/>'
-            for who, time in one.releases
-            if one.owners[who] == name
+            for owner, time in one.releases
+            if one.owners[owner] == name
         ]
     y = top + _LANE * (len(lanes) + 2)
     parts.append(
@@ -154,7 +154,7 @@ def vcd_text(one: Timeline) -> str:
     names = [*one.owners, "kernel"]
     codes = {name: chr(ord("!") + nth) for nth, name in enumerate(names)}
     changes: dict[int, dict[str, int]] = {one.begin: dict.fromkeys(names, 0)}
-    spans = [(v.first, v.last + 1, one.owners[v.who]) for v in one.visits]
+    spans = [(v.first, v.last + 1, one.owners[v.owner]) for v in one.visits]
     spans += [(first, end, "kernel") for first, end in _kernel(one)]
     for first, end, name in sorted(spans):
         changes.setdefault(end, {}).setdefault(name, 0)

@@ -104,7 +104,7 @@ def measured_text(results: Results) -> str:
                 one.begin,
                 one.end,
                 list(one.owners),
-                [[v.who, v.first, v.last] for v in one.visits],
+                [[v.owner, v.first, v.last] for v in one.visits],
                 [list(release) for release in one.releases],
             ]
             for way, one in results.timelines.items()
@@ -139,7 +139,7 @@ def measured_from(text: str) -> Results:
                 end,
                 tuple(owners),
                 tuple(Visit(*visit) for visit in visits),
-                tuple((who, time) for who, time in releases),
+                tuple((owner, time) for owner, time in releases),
             )
             for way, begin, end, owners, visits, releases in data["timelines"]
         },

@@ -272,10 +272,10 @@ def _figures(
     return counted, drawn
 
 
-def _second_release(built: Built, log: Log, who: int) -> int:
-    """When the second job of `who` is released, which comes a whole period behind the first."""
-    first = log.of(who)[0].first
-    begins = next(v.first for v in log.of(who) if v.first > first + FIGURE_PERIOD * 9 // 10)
+def _second_release(built: Built, log: Log, owner: int) -> int:
+    """When the second job of `owner` is released, which comes a whole period behind the first."""
+    first = log.of(owner)[0].first
+    begins = next(v.first for v in log.of(owner) if v.first > first + FIGURE_PERIOD * 9 // 10)
     return max(
         time for name in built.expiries for time in log.expiries.get(name, ()) if time <= begins
     )

@@ -37,7 +37,7 @@ __all__ = [
 class Visit:
     """`places`: the addresses of its first instruction and of its last."""
 
-    who: int
+    owner: int
     first: int
     last: int
     places: tuple[int, int] = (0, 0)
@@ -51,13 +51,13 @@ class Log:
     expiries: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
 
-    def of(self, who: int) -> list[Visit]:
+    def of(self, owner: int) -> list[Visit]:
         """The visits of one owner."""
-        return [visit for visit in self.visits if visit.who == who]
+        return [visit for visit in self.visits if visit.owner == owner]
 
     def of_owners(self) -> Log:
         """The log without the visits of the kernel's functions."""
-        return Log(tuple(one for one in self.visits if one.who not in self.names), self.expiries)
+        return Log(tuple(one for one in self.visits if one.owner not in self.names), self.expiries)
 
     def following(self, time: int) -> Iterator[Visit]:
         """The visits that begin at `time` or later."""
@@ -123,13 +123,13 @@ def read_visits(text: str, handlers: Mapping[int, str]) -> Log:
         if kind in ("expiry", "timer"):
             expiries.setdefault(f"cell {rest[0]}" if rest else kind, []).append(int(time))
         elif kind != "end":
-            who, place = int(rest[0]), int(rest[1], 16)
-            if kind == "+" and who in handlers:
-                expiries.setdefault(handlers[who], []).append(int(time))
+            owner, place = int(rest[0]), int(rest[1], 16)
+            if kind == "+" and owner in handlers:
+                expiries.setdefault(handlers[owner], []).append(int(time))
             elif kind == "+":
                 begun = int(time), place
-            elif who not in handlers:
-                visits.append(Visit(who, begun[0], int(time), (begun[1], place)))
+            elif owner not in handlers:
+                visits.append(Visit(owner, begun[0], int(time), (begun[1], place)))
     return Log(tuple(visits), {name: tuple(times) for name, times in expiries.items()})
 
 
@@ -146,28 +146,28 @@ def spans_of(samples: Sequence[int], wanted: int, phases: int = 0) -> Spans:
     return Spans(wanted, min(some), max(some), sum(some), phases)
 
 
-def starts(log: Log, expiries: Sequence[int], who: int, past: int) -> list[Sample]:
-    """From each expiry to the first visit of `who` after it; and the place of what `past` did last before it.
+def starts(log: Log, expiries: Sequence[int], owner: int, past: int) -> list[Sample]:
+    """From each expiry to the first visit of `owner` after it; and the last place of `past` before it.
 
-    An expiry counts if `past` had the processor, or was the last to have it, and `who` came before the next
+    An expiry counts if `past` had the processor, or was the last to have it, and `owner` came before the next
     expiry.
     """
     found = []
     for expiry, until in pairwise(expiries):
         interrupted = log.before(expiry)
-        if interrupted is None or interrupted.who != past:
+        if interrupted is None or interrupted.owner != past:
             continue
         for visit in log.following(expiry):
             if visit.first >= until:
                 break
-            if visit.who == who:
+            if visit.owner == owner:
                 found.append(Sample(expiry, visit.first, interrupted.places[1]))
                 break
     return found
 
 
-def gaps(log: Log, who: int, following: int, *, resumed: bool = False) -> list[Sample]:
-    """The spans between a visit of `who` and the visit of `following` that comes next.
+def gaps(log: Log, owner: int, following: int, *, resumed: bool = False) -> list[Sample]:
+    """The spans between a visit of `owner` and the visit of `following` that comes next.
 
     With `resumed` only those that interrupted `following`: not those behind which it begins a job.
     """
@@ -176,9 +176,9 @@ def gaps(log: Log, who: int, following: int, *, resumed: bool = False) -> list[S
         for before, visit, after in zip(
             (None, *log.visits), log.visits, log.visits[1:], strict=False
         )
-        if visit.who == who
-        and after.who == following
-        and (not resumed or (before is not None and before.who == following))
+        if visit.owner == owner
+        and after.owner == following
+        and (not resumed or (before is not None and before.owner == following))
     ]
 
 
@@ -193,28 +193,28 @@ def parts_of(log: Log, sample: Sample, before: str) -> tuple[Part, ...]:
     for visit in log.following(sample.begin):
         if visit.first >= sample.end:
             break
-        if visit.who in log.names:
+        if visit.owner in log.names:
             found[name] = found.get(name, 0) + visit.first - at
-            name, at = log.names[visit.who], visit.first
+            name, at = log.names[visit.owner], visit.first
     found[name] = found.get(name, 0) + sample.end - at
     return tuple(Part(name, time) for name, time in found.items() if time)
 
 
-def rounds(log: Log, expiries: Sequence[int], who: int, past: int) -> list[int]:
-    """From each expiry that interrupts `past` and releases `who` until `past` goes on, without visits."""
+def rounds(log: Log, expiries: Sequence[int], owner: int, past: int) -> list[int]:
+    """From each expiry that interrupts `past` and releases `owner` until `past` goes on, without visits."""
     found = []
     for nth, expiry in enumerate(expiries[:-1]):
         interrupted = log.before(expiry)
-        if interrupted is None or interrupted.who != past:
+        if interrupted is None or interrupted.owner != past:
             continue
         others, came = 0, False
         for visit in log.following(expiry):
             if visit.first >= expiries[nth + 1]:
                 break
-            if visit.who == past:
+            if visit.owner == past:
                 if came:
                     found.append(visit.first - expiry - others)
                 break
             others += visit.last - visit.first + 1
-            came = came or visit.who == who
+            came = came or visit.owner == owner
     return found

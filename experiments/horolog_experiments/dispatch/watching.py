@@ -87,7 +87,7 @@ def watch_text(
             low = image.address(handler)
             spans.append((low, low + _HANDLER_BYTES, number))
     functions = {function.name: function for function in image.functions}
-    spans += [(functions[name].low, functions[name].high, who) for who, name in names.items()]
+    spans += [(functions[name].low, functions[name].high, owner) for owner, name in names.items()]
     watched = [f"watch {low:#x} {high:#x} {number}" for low, high, number in spans]
     return "\n".join([f"out {out}", f"limit {limit}", *watched]) + "\n"
 

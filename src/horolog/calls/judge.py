@@ -102,18 +102,18 @@ def _recursion(task: Task, cycle: Sequence[Spot]) -> HorologError:
 
 
 def _notes(task: Task, body: Body) -> list[str]:
-    who = f'{task.place}: basic task "{task.name}"'
+    what = f'{task.place}: basic task "{task.name}"'
     notes = [
-        f"{who} may wait: {_chain(wait.path, wait.call)}; the time-out is not visible there, "
+        f"{what} may wait: {_chain(wait.path, wait.call)}; the time-out is not visible there, "
         "HRL_NO_WAIT would be right"
         for wait in body.waits
         if not wait.certain
     ]
     own = [doubt for doubt in body.unbounded if not doubt.in_kernel]
     if own and not body.cycles:
-        notes.append(f"{who}: nothing visible bounds its part of the common stack: {own[0]}")
+        notes.append(f"{what}: nothing visible bounds its part of the common stack: {own[0]}")
     if body.stack_bytes is not None and body.stack_bytes > task.stack:
-        notes.append(f"{who} needs {body.stack_bytes} bytes of stack, and stack = {task.stack}")
+        notes.append(f"{what} needs {body.stack_bytes} bytes of stack, and stack = {task.stack}")
     return notes
 
 

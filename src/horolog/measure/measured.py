@@ -97,8 +97,8 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
 def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]]:
     """The tasks that each cell may release, by the number under which its handler's entries are counted."""
     if kernel.name != HOROLOG:
-        everybody = list(range(len(system.tasks)))
-        return dict.fromkeys(range(len(system.board.cells)), everybody)
+        all_tasks = list(range(len(system.tasks)))
+        return dict.fromkeys(range(len(system.board.cells)), all_tasks)
     found: dict[int, list[int]] = defaultdict(list)
     for number, releaser in zip(interrupt_numbers(system, plan), plan.releasers, strict=True):
         found[number] += releaser.tasks

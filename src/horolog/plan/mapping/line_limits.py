@@ -29,16 +29,16 @@ MOST_LINES = 32  # that threads serve, each a bit of a word
 def check_lines(system: System, plan: Plan) -> None:
     """HorologError if the lines are more than the board has free, or without a controller than MOST_LINES."""
     raised = _raised(system, [line for line in lines_of(system, plan) if line.cell is None])
-    have, whose = MOST_LINES, "without a controller the kernel tells"
+    have, limited_by = MOST_LINES, "without a controller the kernel tells"
     if system.board.controller is not None:
         have = len(system.board.controller.lines)
-        whose = f'the board "{system.board.name}" has'
+        limited_by = f'the board "{system.board.name}" has'
     if len(raised) <= have:
         return
     first = system.tasks[raised[have].tasks[0]]
     apart = "free" if system.board.controller is not None else "apart"
     raise HorologError(
-        f"{len(raised)} interrupt lines are needed for basic tasks; {whose} {have} {apart}",
+        f"{len(raised)} interrupt lines are needed for basic tasks; {limited_by} {have} {apart}",
         place=first.place,
         found=f"{sum(len(line.tasks) for line in raised)} tasks on "
         f"{len({line.level for line in raised})} levels, up to {_most(system)} on a line",
