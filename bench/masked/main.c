@@ -119,7 +119,7 @@ static void end(void *argument)
     (void)argument;
 }
 
-enum { CROWD = HRL_LEVELS - 2, EVENT_NOBODY = 1, EVENT_LAST = 2 };
+enum { CROWD = HRL_PRIORITIES - 2, EVENT_NOBODY = 1, EVENT_LAST = 2 };
 static struct hrl_thread crowd[2][CROWD];
 static uint64_t crowd_stacks[2][CROWD][STACK_BYTES / 8] __attribute__((section(".hrl_stacks")));
 
@@ -180,13 +180,13 @@ static void interrupts(void)
     in_handler = set_crowded_event;
     hrlp_irq_raise(LINE);
     CALL(other_again);
-    hrl_thread_set_level(&driver, 1); /* lets the last of the crowd wait again */
-    hrl_thread_set_level(&driver, DRIVER);
+    hrl_thread_set_priority(&driver, 1); /* lets the last of the crowd wait again */
+    hrl_thread_set_priority(&driver, DRIVER);
     CALL(crowd_event_by_lower_interrupt);
     hrlp_irq_raise(LOWER_LINE);
     CALL(other_again_2);
-    hrl_thread_set_level(&driver, 1);
-    hrl_thread_set_level(&driver, DRIVER);
+    hrl_thread_set_priority(&driver, 1);
+    hrl_thread_set_priority(&driver, DRIVER);
     CALL(message_256_by_interrupt);
     in_handler = send_large_message;
     hrlp_irq_raise(LINE);
@@ -219,19 +219,19 @@ static void alarms(void)
 /* The caller comes last: at level 1, where others may come between the calls. */
 static void crowds(void)
 {
-    hrl_thread_set_level(&driver, 1);
+    hrl_thread_set_priority(&driver, 1);
     CALL(crowd_times_out);
     (void)hrl_semaphore_take(&crowded, hrl_now() + (hrl_counts)500u * US);
     CALL(other);
-    hrl_thread_set_level(&driver, DRIVER);
+    hrl_thread_set_priority(&driver, DRIVER);
     CALL(crowd_level);
-    hrl_thread_set_level(&crowd[0][0], 3);
-    hrl_thread_set_level(&crowd[0][0], 2);
+    hrl_thread_set_priority(&crowd[0][0], 3);
+    hrl_thread_set_priority(&crowd[0][0], 2);
     CALL(crowd_event);
     hrl_event_set(&crowded_event, EVENT_LAST);
-    hrl_thread_set_level(&driver, 1); /* lets it wait again */
+    hrl_thread_set_priority(&driver, 1); /* lets it wait again */
     CALL(no_more_crowd);
-    hrl_thread_set_level(&driver, DRIVER);
+    hrl_thread_set_priority(&driver, DRIVER);
 }
 
 static void services(void)
@@ -286,8 +286,8 @@ static void drive(void *argument)
         CALL(yield);
         hrl_thread_yield();
         CALL(level);
-        hrl_thread_set_level(&driver, LOW);
-        hrl_thread_set_level(&driver, DRIVER);
+        hrl_thread_set_priority(&driver, LOW);
+        hrl_thread_set_priority(&driver, DRIVER);
         CALL(start_and_join);
         hrl_thread_start(&ender);
         (void)hrl_thread_join(&ender, HRL_FOREVER);

@@ -37,7 +37,7 @@ static void record(void *argument);
 static void display(void *argument);
 static void supervise(void *argument);
 
-/* Threads: name, function, argument, level (larger: higher priority), bytes of stack. */
+/* Threads: name, function, argument, priority (larger: more urgent), bytes of stack. */
 HRL_THREAD_DEFINE(sensor, sense, NULL, 5, 1024);
 HRL_THREAD_DEFINE(recorder, record, NULL, 4, 1024);
 HRL_THREAD_DEFINE(screen, display, NULL, 3, 1024);
@@ -133,9 +133,9 @@ static void check_threads(void)
     hrl_thread_suspend(&screen);
     say("a thread is suspended", hrl_thread_state_of(&screen) == HRL_THREAD_SUSPENDED);
     hrl_thread_resume(&screen);
-    hrl_thread_set_level(&screen, 2);
-    say("it waits at another level",
-        hrl_thread_state_of(&screen) == HRL_THREAD_WAITING && hrl_thread_get_level(&screen) == 2);
+    hrl_thread_set_priority(&screen, 2);
+    say("it waits at another priority", hrl_thread_state_of(&screen) == HRL_THREAD_WAITING &&
+                                            hrl_thread_get_priority(&screen) == 2);
     hrl_thread_yield(); /* to no thread: the others are less urgent */
     say("a thread knows itself", hrl_thread_name(hrl_thread_current())[0] == 's');
 }

@@ -14,11 +14,11 @@ extern "C" {
 /*
  * Basic tasks: functions that run to completion, all on one stack, and never wait.
  *
- * A basic task has a level, from 1, larger is more urgent, and a rank among those of its level, 0
+ * A basic task has a priority, from 1, larger is more urgent, and a rank among those of its priority, 0
  * is first. It becomes ready by being activated: by a releaser, or by the calls below. The ready
- * task of the highest level runs; it interrupts tasks of lower levels and all threads
- * (docs/guide/basic-tasks.md tells of the systems where some threads are above). Tasks of one level
- * do not interrupt each other: when one ends, the ready task of the first rank is next. If a level
+ * task of the highest priority runs; it interrupts tasks of lower priorities and all threads
+ * (docs/guide/basic-tasks.md tells of the systems where some threads are above). Tasks of one priority
+ * do not interrupt each other: when one ends, the ready task of the first rank is next. If a priority
  * has several lines, of up to 32 tasks each, a line goes on until none of its tasks is ready.
  *
  * A task is ready or running once, or up to its limit if it has one; an activation beyond that is
@@ -34,7 +34,7 @@ extern "C" {
  * "A basic task" as a context may do what is said of an interrupt.
  *
  * The build says -DHRL_BASIC_TASKS=1 for systems that have any: then the kernel's lock masks every
- * interrupt, as tasks of all levels may call the kernel.
+ * interrupt, as tasks of all priorities may call the kernel.
  */
 struct hrl_line;
 
@@ -56,7 +56,7 @@ struct hrl_basic {
 extern const struct hrl_basic hrl_gen_basic[];
 
 /*
- * The queue of up to 32 tasks of one level: a bit a task. A task is ready while its bits in the
+ * The queue of up to 32 tasks of one priority: a bit a task. A task is ready while its bits in the
  * first two words differ: a release inverts its bit in `released`, and the line inverts its bit in
  * `done` when the job has ended. So releasers and the line write different words
  * (kernel/basic/line.h).
@@ -102,25 +102,26 @@ extern const struct hrli_lines hrl_gen_lines;
     HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, 1, false)
 
 /*
- * Defines the line `line_name` of level `line_level`, from 1 to 8, with its tasks by rank, &first,
- * &second; one for each level that has tasks. Then HRL_LINES once, with all lines, the most urgent
+ * Defines the line `line_name` of priority `line_priority`, from 1 to 8, with its tasks by rank, &first,
+ * &second; one for each priority that has tasks. Then HRL_LINES once, with all lines, the most urgent
  * first. At file scope, in applications without the tool: a description's tasks need none of these.
  *
- * Where no controller serves lines, each has a thread that does, of a level above HRL_LEVELS - 9,
+ * Where no controller serves lines, each has a thread that does, of a priority above HRL_PRIORITIES - 9,
  * where no other thread may be, and with a stack of HRL_LINE_STACK bytes.
  */
-#define HRL_LINE_DEFINE(line_name, line_level, ...)                                                \
-    typedef char line_name##_level_is_1_to_8[(line_level) >= 1 && (line_level) <= 8 ? 1 : -1];     \
+#define HRL_LINE_DEFINE(line_name, line_priority, ...)                                             \
+    typedef char                                                                                   \
+        line_name##_priority_is_1_to_8[(line_priority) >= 1 && (line_priority) <= 8 ? 1 : -1];     \
     extern const struct hrl_line line_name;                                                        \
     static const struct hrl_basic *const line_name##_tasks[] = {__VA_ARGS__};                      \
     static struct hrli_line_words line_name##_words;                                               \
-    HRLI_LINE_SERVER_DEFINE(line_name, line_level)                                                 \
+    HRLI_LINE_SERVER_DEFINE(line_name, line_priority)                                              \
     const struct hrl_line line_name = {line_name##_tasks,                                          \
                                        &line_name##_words,                                         \
                                        HRLI_LINE_SERVER(line_name),                                \
                                        sizeof line_name##_tasks / sizeof line_name##_tasks[0],     \
-                                       line_level,                                                 \
-                                       HRL_LINE_BASE + (line_level),                               \
+                                       line_priority,                                              \
+                                       HRL_LINE_BASE + (line_priority),                            \
                                        false}
 #define HRL_LINES(...)                                                                             \
     static const struct hrl_line *const hrl_gen_line_list[] = {__VA_ARGS__};                       \
@@ -128,7 +129,7 @@ extern const struct hrli_lines hrl_gen_lines;
                                                                     sizeof hrl_gen_line_list[0]}
 
 /*
- * What horolog_application says of the board: the controller's line of level 0, if there were one,
+ * What horolog_application says of the board: the controller's line of priority 0, if there were one,
  * and whether threads serve the lines.
  */
 #ifndef HRL_LINE_BASE
@@ -142,12 +143,12 @@ extern const struct hrli_lines hrl_gen_lines;
 #endif
 
 #if HRL_LINE_SERVERS /* as they have stacks */
-#define HRLI_LINE_SERVER_DEFINE(line_name, line_level)                                             \
-    HRL_THREAD_DEFINE(line_name##_server, hrli_server_run, 0, HRL_LEVELS - 9 + (line_level),       \
-                      HRL_LINE_STACK);
+#define HRLI_LINE_SERVER_DEFINE(line_name, line_priority)                                          \
+    HRL_THREAD_DEFINE(line_name##_server, hrli_server_run, 0,                                      \
+                      HRL_PRIORITIES - 9 + (line_priority), HRL_LINE_STACK);
 #define HRLI_LINE_SERVER(line_name) &line_name##_server
 #else
-#define HRLI_LINE_SERVER_DEFINE(line_name, line_level)
+#define HRLI_LINE_SERVER_DEFINE(line_name, line_priority)
 #define HRLI_LINE_SERVER(line_name) 0
 #endif
 

@@ -30,7 +30,7 @@ void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
  * was dropped; or a releaser released it while its previous job was unfinished, which with a limit
  * above 1 leads to a job that starts late. Called once for each. Context: that of the activation;
  * of a releaser its handler; interrupts may be masked. Where the cell's interrupt is the task
- * itself, on timer cells, it is an interrupt above all levels and ceilings, which takes no
+ * itself, on timer cells, it is an interrupt above all priorities and ceilings, which takes no
  * resource. Default: nothing (the kernel counts anyhow).
  */
 struct hrl_basic;

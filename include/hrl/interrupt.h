@@ -26,7 +26,7 @@ extern "C" {
  * to do at its end. The timer cells, which release threads and serve time-outs, have priority 1:
  * handlers of 2 and 3 interrupt them, one of 1 can delay them.
  *
- * Where lines have no levels in hardware (RISC-V with a PLIC), handlers do not interrupt each
+ * Where lines have no priorities in hardware (RISC-V with a PLIC), handlers do not interrupt each
  * other, the most urgent of those that are pending comes first, and there is nothing above the
  * kernel.
  *

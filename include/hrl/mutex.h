@@ -12,28 +12,30 @@ extern "C" {
 /*
  * Mutexes: owned by the thread that locked them, until it unlocks them.
  *
- *     HRL_MUTEX_DEFINE(bus);               the owner inherits the levels of waiters, transitively
- *     HRL_MUTEX_DEFINE_CEILING(screen, 9); the owner has level 9 while it owns it
+ *     HRL_MUTEX_DEFINE(bus);               the owner inherits the priorities of waiters, transitively
+ *     HRL_MUTEX_DEFINE_CEILING(screen, 9); the owner has priority 9 while it owns it
  *
  * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has
- * waited longest. A running thread that goes back to a lower level comes first among the threads of
- * that level.
+ * waited longest. A running thread that goes back to a lower priority comes first among the threads of
+ * that priority.
  */
 
-/* Define a free mutex at file scope. No thread with a level above its ceiling may lock a mutex. */
+/* Define a free mutex at file scope. No thread with a priority above its ceiling may lock a mutex. */
 #define HRL_MUTEX_DEFINE(mutex_name) struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, 0, false}
-#define HRL_MUTEX_DEFINE_CEILING(mutex_name, level)                                                \
-    struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, level, false};                                 \
-    HRLI_STATIC_ASSERT((level) >= 1 && (level) < HRL_LEVELS, "a ceiling is a level of threads")
+#define HRL_MUTEX_DEFINE_CEILING(mutex_name, priority)                                             \
+    struct hrl_mutex mutex_name = {HRLI_ZERO, 0, 0, priority, false};                              \
+    HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
+                       "a ceiling is a priority of threads")
 
 /* The initialisers of these, for arrays. */
 #define HRL_MUTEX_INIT                                                                             \
     {                                                                                              \
         HRLI_ZERO, 0, 0, 0, false                                                                  \
     }
-#define HRL_MUTEX_INIT_CEILING(level)                                                              \
+#define HRL_MUTEX_INIT_CEILING(priority)                                                           \
     {                                                                                              \
-        HRLI_ZERO, 0, 0, (level) + HRLI_REQUIRE((level) >= 1 && (level) < HRL_LEVELS), false       \
+        HRLI_ZERO, 0, 0,                                                                           \
+            (priority) + HRLI_REQUIRE((priority) >= 1 && (priority) < HRL_PRIORITIES), false       \
     }
 
 /*

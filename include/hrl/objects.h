@@ -47,11 +47,11 @@ struct hrli_ready_link {
 
 struct hrli_ready_node {
     struct hrli_ready_link link; /* first: a link is a node */
-    uint16_t level;              /* below HRL_LEVELS, larger is more urgent */
+    uint16_t level;              /* below HRL_PRIORITIES, larger is more urgent */
     uint16_t base_level;         /* what was asked for; `level` may be above it */
 #if HRL_RELEASE_MASKS            /* as every thread would be larger by it */
-    uint32_t mask_level;         /* the level at which masks release it */
-    uint32_t mask_bit;           /* its bit among those of that level; 0: no mask does */
+    uint32_t mask_level;         /* the priority at which masks release it */
+    uint32_t mask_bit;           /* its bit among those of that priority; 0: no mask does */
 #endif
 };
 
@@ -71,11 +71,12 @@ struct hrli_wait_queue {
 
 /* What a thread waits for. */
 struct hrli_wait {
-    struct hrl_thread *next; /* of the ring of those of one level; first come, first out */
+    struct hrl_thread *next; /* of the ring of those of one priority; first come, first out */
     struct hrl_thread *previous;
-    struct hrl_thread *lower; /* of a level's first: the first of the next lower level, or NULL */
+    struct hrl_thread
+        *lower; /* of a priority's first: the first of the next lower priority, or NULL */
     struct hrl_thread *
-        *link; /* of a level's first: what points to it in the queue; of others NULL */
+        *link; /* of a priority's first: what points to it in the queue; of others NULL */
     struct hrli_wait_queue *queue; /* NULL: in none */
     void *data;                    /* what is handed over: the object's and the waker's business */
 };
@@ -91,13 +92,13 @@ struct hrli_called_timeout {
 };
 
 /*
- * A mutex. Threads refer to it, too: a thread's level depends on the threads that wait for its
+ * A mutex. Threads refer to it, too: a thread's priority depends on the threads that wait for its
  * mutexes (kernel/thread/level.h).
  */
 struct hrl_mutex {
     struct hrli_wait_queue waiters;
     struct hrl_thread *owner; /* NULL: it is free */
-    struct hrl_mutex *next;   /* of those that count for the owner's level */
+    struct hrl_mutex *next;   /* of those that count for the owner's priority */
     uint32_t ceiling;         /* 0: the owner inherits */
     bool counts;              /* it is among those */
 };

@@ -12,11 +12,11 @@ extern "C" {
 /*
  * Resources: what basic tasks share, with each other and with threads.
  *
- * Immediate priority ceiling: a task or thread that takes a resource has its ceiling, the level of
+ * Immediate priority ceiling: a task or thread that takes a resource has its ceiling, the priority of
  * the most urgent task that takes it, until it gives it back. So no task ever waits for a resource,
  * a task is blocked at most once, before it begins, and there is no deadlock. The task or thread
  * that took resources gives them back in the reverse order, before its job or the thread ends;
- * while it holds one, it calls nothing that waits or gives way, and does not change its level.
+ * while it holds one, it calls nothing that waits or gives way, and does not change its priority.
  * Anything else stops in hrl_assert_hook.
  *
  *     HRL_RESOURCE_DEFINE(buffer, 5);
@@ -25,20 +25,20 @@ extern "C" {
  * Source: Sha, Rajkumar and Lehoczky, Priority Inheritance Protocols, as OSEK/VDX has it.
  */
 struct hrl_resource {
-    uint32_t ceiling;           /* a level of basic tasks, from 1 */
+    uint32_t ceiling;           /* a priority of basic tasks, from 1 */
     uint32_t before;            /* the port's ceiling before it was taken */
     struct hrl_resource *below; /* the one that was taken before it; with checks only */
 };
 
-/* Defines a resource; the most urgent task that takes it has level `level`. At file scope. */
-#define HRL_RESOURCE_DEFINE(name, level)                                                           \
-    struct hrl_resource name = {level, 0, 0};                                                      \
-    HRLI_STATIC_ASSERT((level) >= 1, "the ceiling of a resource is a level of basic tasks")
+/* Defines a resource; the most urgent task that takes it has priority `priority`. At file scope. */
+#define HRL_RESOURCE_DEFINE(name, priority)                                                        \
+    struct hrl_resource name = {priority, 0, 0};                                                   \
+    HRLI_STATIC_ASSERT((priority) >= 1, "the ceiling of a resource is a priority of basic tasks")
 
 /* The initialiser of one, for arrays. */
-#define HRL_RESOURCE_INIT(level)                                                                   \
+#define HRL_RESOURCE_INIT(priority)                                                                \
     {                                                                                              \
-        (level) + HRLI_REQUIRE((level) >= 1), 0, 0                                                 \
+        (priority) + HRLI_REQUIRE((priority) >= 1), 0, 0                                           \
     }
 
 /*
@@ -48,7 +48,7 @@ struct hrl_resource {
 void hrl_resource_take(struct hrl_resource *resource);
 
 /*
- * Puts the caller back to the level it had before; tasks that became ready above that level run
+ * Puts the caller back to the priority it had before; tasks that became ready above that priority run
  * before this returns. Context: as hrl_resource_take.
  */
 void hrl_resource_give(struct hrl_resource *resource);

@@ -10,15 +10,15 @@ extern "C" {
 #endif
 
 /*
- * Threads: a stack of their own, a level, and either a function that runs once or, in generated
+ * Threads: a stack of their own, a priority, and either a function that runs once or, in generated
  * systems, a body that runs once a release.
  *
  *     HRL_THREAD_DEFINE(blinker, blink, NULL, 3, 512);
  *     int main(void) { hrl_thread_start(&blinker); hrl_start(); }
  *
- * Levels are 1 to HRL_LEVELS - 1 (31, unless the build has more), larger is more urgent; within a
- * level first come, first served, but for threads that masks release (systems with such a plan):
- * these come before the others of their level, in the order of their rank. A call without a word
+ * Priorities are 1 to HRL_PRIORITIES - 1 (31, unless the build has more), larger is more urgent; within a
+ * priority first come, first served, but for threads that masks release (systems with such a plan):
+ * these come before the others of their priority, in the order of their rank. A call without a word
  * about its cost takes constant time.
  *
  * Contexts, here and in the other headers. "A thread" is code of a thread, with interrupts masked or
@@ -44,7 +44,7 @@ struct hrl_thread {
     volatile bool suspended;        /* it does not run, even if its wait has ended */
     uint8_t life;                   /* enum hrli_life */
     struct hrli_wait_queue joiners;
-    struct hrl_mutex *held;    /* the first of its mutexes that count for its level */
+    struct hrl_mutex *held;    /* the first of its mutexes that count for its priority */
     struct hrl_mutex *awaited; /* the mutex that it waits for, or NULL */
 #if HRL_RUN_TIME               /* as every thread would be larger by it */
     hrl_counts run_time;       /* kernel/thread/run_time.h */
@@ -82,21 +82,21 @@ enum hrl_thread_state {
 #else
 #define HRLI_RUN_TIME_FIELD
 #endif
-#define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    HRLI_READY_FIELDS(level), nullptr, text, words, sizeof words, function, pointer, {}, {}, 0, 0, \
-        false, 0, {}, nullptr, nullptr HRLI_RUN_TIME_FIELD
+#define HRLI_THREAD_FIELDS(text, function, pointer, priority, words)                               \
+    HRLI_READY_FIELDS(priority), nullptr, text, words, sizeof words, function, pointer, {}, {}, 0, \
+        0, false, 0, {}, nullptr, nullptr HRLI_RUN_TIME_FIELD
 #else
-#define HRLI_THREAD_FIELDS(text, function, pointer, level, words)                                  \
-    .ready.base_level = (level), .name = (text), .stack = (words), .stack_bytes = sizeof(words),   \
-    .entry = (function), .argument = (pointer)
+#define HRLI_THREAD_FIELDS(text, function, pointer, priority, words)                               \
+    .ready.base_level = (priority), .name = (text), .stack = (words),                              \
+    .stack_bytes = sizeof(words), .entry = (function), .argument = (pointer)
 #endif
-#define HRL_THREAD_DEFINE(thread_name, function, pointer, level, bytes)                            \
+#define HRL_THREAD_DEFINE(thread_name, function, pointer, priority, bytes)                         \
     HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
-    HRLI_STATIC_ASSERT((level) >= 1 && (level) < HRL_LEVELS,                                       \
-                       "the level of a thread is from 1 to HRL_LEVELS - 1");                       \
+    HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
+                       "the priority of a thread is from 1 to HRL_PRIORITIES - 1");                \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \
     struct hrl_thread thread_name = {                                                              \
-        HRLI_THREAD_FIELDS(#thread_name, function, pointer, level, thread_name##_stack)}
+        HRLI_THREAD_FIELDS(#thread_name, function, pointer, priority, thread_name##_stack)}
 
 /*
  * The initialiser of one, for arrays, with its name, a text, and a stack of its own, an array of
@@ -106,16 +106,16 @@ enum hrl_thread_state {
  *     struct hrl_thread workers[2] = {HRL_THREAD_INIT("left", work, &left, 3, stacks[0]),
  *                                     HRL_THREAD_INIT("right", work, &right, 3, stacks[1])};
  */
-#define HRL_THREAD_INIT(text, function, pointer, level, words)                                     \
+#define HRL_THREAD_INIT(text, function, pointer, priority, words)                                  \
     {                                                                                              \
-        HRLI_THREAD_FIELDS(text, function, pointer, (level) + HRLI_THREAD_REQUIRES(level, words),  \
-                           words)                                                                  \
+        HRLI_THREAD_FIELDS(text, function, pointer,                                                \
+                           (priority) + HRLI_THREAD_REQUIRES(priority, words), words)              \
     }
-#define HRLI_THREAD_REQUIRES(level, words)                                                         \
-    HRLI_REQUIRE((level) >= 1 && (level) < HRL_LEVELS && sizeof(words)[0] == 8)
+#define HRLI_THREAD_REQUIRES(priority, words)                                                      \
+    HRLI_REQUIRE((priority) >= 1 && (priority) < HRL_PRIORITIES && sizeof(words)[0] == 8)
 
 /*
- * Lets a dormant or ended thread begin at its level. It runs at once if it is more urgent than the
+ * Lets a dormant or ended thread begin at its priority. It runs at once if it is more urgent than the
  * caller; before hrl_start it waits for that. Two starts of the same thread at once are an error.
  * Context: a thread, start-up. Cost: in proportion to its stack, which is painted for
  * hrl_thread_stack_unused, interrupts on.
@@ -161,24 +161,24 @@ void hrl_thread_suspend(struct hrl_thread *thread);
  */
 void hrl_thread_resume(struct hrl_thread *thread);
 
-/* Lets the other ready threads of the caller's level run first. Context: a thread that may wait. */
+/* Lets the other ready threads of the caller's priority run first. Context: a thread that may wait. */
 void hrl_thread_yield(void);
 
 /*
- * `get` returns the level that a thread was given; `set` gives it a new one. The thread becomes the
- * last of the new level, or the first if it is the running thread; the same level again changes
- * nothing. A higher level that the thread inherits from threads that wait for its mutexes holds
- * until it unlocks them. A thread that waits for a mutex with a ceiling may not get a level above
- * that ceiling, and a caller that holds a resource may not change its own level. Context: a thread,
+ * `get` returns the priority that a thread was given; `set` gives it a new one. The thread becomes the
+ * last of the new priority, or the first if it is the running thread; the same priority again changes
+ * nothing. A higher priority that the thread inherits from threads that wait for its mutexes holds
+ * until it unlocks them. A thread that waits for a mutex with a ceiling may not get a priority above
+ * that ceiling, and a caller that holds a resource may not change its own priority. Context: a thread,
  * start-up; `get`: any.
  */
-uint32_t hrl_thread_get_level(const struct hrl_thread *thread);
-void hrl_thread_set_level(struct hrl_thread *thread, uint32_t level);
+uint32_t hrl_thread_get_priority(const struct hrl_thread *thread);
+void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority);
 
 /*
  * Waits until `instant`, or for `span`, in counts of hrl_now. A loop that adds its period to an
  * instant and sleeps until then does not drift. For an instant that has passed the call does not
- * wait, but other threads of the level may run first. Context: a thread that may wait. Cost: an
+ * wait, but other threads of the priority may run first. Context: a thread that may wait. Cost: an
  * insertion into the store of time-outs, interrupts on.
  */
 void hrl_thread_sleep_until(hrl_counts instant);

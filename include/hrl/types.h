@@ -24,7 +24,7 @@ typedef uint32_t hrl_stamp;
 
 /*
  * How long a call waits: until an absolute instant in counts of hrl_now, or one of these. An
- * instant that has passed waits for nothing, but may switch to others of the same level first.
+ * instant that has passed waits for nothing, but may switch to others of the same priority first.
  */
 #define HRL_NO_WAIT ((hrl_counts)0)
 #define HRL_FOREVER (~(hrl_counts)0)
@@ -42,17 +42,17 @@ enum hrl_status {
 };
 
 /*
- * How many levels threads have: 0 is the idle thread's, HRL_LEVELS - 1 the most urgent. A multiple
- * of 32, up to 1,024; a build that wants more than 32 says so with -DHRL_LEVELS=64 to the kernel
- * and all that includes its headers. Beyond 32 a level is found by two words instead of one.
+ * How many priorities threads have: 0 is the idle thread's, HRL_PRIORITIES - 1 the most urgent. A multiple
+ * of 32, up to 1,024; a build that wants more than 32 says so with -DHRL_PRIORITIES=64 to the kernel
+ * and all that includes its headers. Beyond 32 a priority is found by two words instead of one.
  */
-#ifndef HRL_LEVELS
-#define HRL_LEVELS 32
+#ifndef HRL_PRIORITIES
+#define HRL_PRIORITIES 32
 #endif
 
 /*
  * Whether releasers may release by masks (kernel/ready/release_mask.h): 1 costs three words for
- * each level and two for each thread, and a test whenever one becomes ready. The tool says
+ * each priority and two for each thread, and a test whenever one becomes ready. The tool says
  * -DHRL_RELEASE_MASKS=1 for systems that have such a store in their plan.
  */
 #ifndef HRL_RELEASE_MASKS

@@ -103,7 +103,7 @@
 #define HRLI_LAYOUT_OF_MASKS                                                                       \
     offsetof(struct hrli_periodic_thread, thread.ready.mask_level),                                \
         offsetof(struct hrli_periodic_thread, thread.ready.mask_bit),                              \
-        offsetof(struct hrli_core, ready.masked.waiting), HRL_LEVELS
+        offsetof(struct hrli_core, ready.masked.waiting), HRL_PRIORITIES
 #else
 #define HRLI_LAYOUT_OF_MASKS
 #endif

@@ -46,7 +46,7 @@ void hrl_resource_take(struct hrl_resource *resource)
 
     HRLI_CHECK(may_share(), "hrl_resource_take: for basic tasks and threads");
     HRLI_CHECK(resource->ceiling >= 1u && resource->ceiling <= HRLP_LINE_LEVELS,
-               "a resource's ceiling is a level of basic tasks");
+               "a resource's ceiling is a priority of basic tasks");
     HRLI_CHECK(!is_held(resource), "a resource taken twice");
     HRLI_CHECK(!is_above(resource), "a resource taken from above its ceiling");
     before = hrlp_line_raise_ceiling(resource->ceiling);

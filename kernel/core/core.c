@@ -8,7 +8,7 @@ void hrli_core_prepare(void)
 {
     if (hrli_core.ready.levels[0].next == NULL) {
         hrli_ready_init(&hrli_core.ready);
-        hrli_core.threshold = HRL_LEVELS;
+        hrli_core.threshold = HRL_PRIORITIES;
     }
 }
 

@@ -22,7 +22,7 @@ struct hrli_core {
     struct hrl_thread *running;
     /*
      * An interrupt asks for a dispatch if it made a thread ready above this level: the running
-     * thread's, or HRL_LEVELS while dispatch is held off.
+     * thread's, or HRL_PRIORITIES while dispatch is held off.
      */
     volatile uint32_t threshold;
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
@@ -90,7 +90,7 @@ void hrli_core_request_switch(void);
  */
 static inline void hrli_core_hold_dispatch(void)
 {
-    hrli_core.threshold = HRL_LEVELS;
+    hrli_core.threshold = HRL_PRIORITIES;
     atomic_signal_fence(memory_order_seq_cst);
 }
 

@@ -8,7 +8,7 @@ void hrli_ready_init(struct hrli_ready_set *set)
     for (uint32_t word = 0; word < HRLI_READY_WORDS; word++) {
         set->occupied[word] = 0;
     }
-    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
+    for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
         set->levels[level].next = &set->levels[level];
         set->levels[level].previous = &set->levels[level];
         if (HRL_RELEASE_MASKS) {

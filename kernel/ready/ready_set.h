@@ -18,14 +18,14 @@
  * in its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or nothing else
  * can touch the set meanwhile.
  */
-#define HRLI_READY_WORDS (HRL_LEVELS / 32u)
-_Static_assert(HRL_LEVELS % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
-               "HRL_LEVELS is a multiple of 32, up to 1,024");
+#define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
+_Static_assert(HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
+               "HRL_PRIORITIES is a multiple of 32, up to 1,024");
 
 struct hrli_ready_set {
     uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
     uint32_t words;                      /* bit w: word w is not 0; not used if there is one */
-    struct hrli_ready_link levels[HRL_LEVELS];
+    struct hrli_ready_link levels[HRL_PRIORITIES];
 #if HRL_RELEASE_MASKS /* as it is three words for each level */
     struct hrli_masked_threads masked;
 #endif
@@ -282,7 +282,7 @@ static inline bool hrli_ready_add_above_all(struct hrli_ready_set *set,
 }
 
 /*
- * Whether a level above `level`, 0 to HRL_LEVELS, is occupied: hrli_ready_top without its search,
+ * Whether a level above `level`, 0 to HRL_PRIORITIES, is occupied: hrli_ready_top without its search,
  * where there is one word.
  */
 static inline bool hrli_ready_is_above(const struct hrli_ready_set *set, uint32_t level)

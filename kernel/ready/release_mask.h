@@ -21,10 +21,11 @@
  * an instant one test for each level concerned.
  */
 struct hrli_masked_threads {
-    uint32_t ready[HRL_LEVELS];
-    uint32_t waiting[HRL_LEVELS]; /* for their release: a bit that goes from 1 to 0 is one */
-    uint32_t strays;              /* how many threads have another level than masks know */
-    struct hrli_ready_node *const *mates[HRL_LEVELS]; /* by number of the bit; the system's own */
+    uint32_t ready[HRL_PRIORITIES];
+    uint32_t waiting[HRL_PRIORITIES]; /* for their release: a bit that goes from 1 to 0 is one */
+    uint32_t strays;                  /* how many threads have another level than masks know */
+    struct hrli_ready_node *const
+        *mates[HRL_PRIORITIES]; /* by number of the bit; the system's own */
 };
 
 /* The threads of one level that a mask releases. */

@@ -77,7 +77,7 @@ hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_rele
 
 /*
  * Releases the waiting threads of `mask`. Context: the releaser's owner. Cost: in proportion to the
- * levels concerned, at most HRL_LEVELS, however many threads wait; and to the threads while there
+ * levels concerned, at most HRL_PRIORITIES, however many threads wait; and to the threads while there
  * are strays. Interrupts are on between two levels, or threads.
  */
 static inline void hrli_release_by_mask(struct hrli_releaser *releaser,

@@ -117,7 +117,7 @@ static uint32_t server_level(unsigned level)
     return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->ready.base_level;
 }
 
-/* hrl_thread_set_level, also for servers. */
+/* hrl_thread_set_priority, also for servers. */
 static void set_level(uint32_t level)
 {
     struct hrl_thread *self = hrli_core.running;

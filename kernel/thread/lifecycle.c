@@ -52,8 +52,8 @@ static void claim(struct hrl_thread *thread)
 static void prepare_start(struct hrl_thread *thread)
 {
     HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
-    HRLI_CHECK(thread->ready.base_level >= 1 && thread->ready.base_level < HRL_LEVELS,
-               "a thread's level is from 1 to HRL_LEVELS - 1");
+    HRLI_CHECK(thread->ready.base_level >= 1 && thread->ready.base_level < HRL_PRIORITIES,
+               "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     if (HRL_CHECKS) {
         claim(thread);
     }

@@ -98,13 +98,13 @@ static int64_t call_yield(const struct script_call *call)
 
 static int64_t call_set_level(const struct script_call *call)
 {
-    hrl_thread_set_level(play.threads[call->object], (uint32_t)call->amount);
+    hrl_thread_set_priority(play.threads[call->object], (uint32_t)call->amount);
     return 0;
 }
 
 static int64_t call_get_level(const struct script_call *call)
 {
-    return hrl_thread_get_level(play.threads[call->object]);
+    return hrl_thread_get_priority(play.threads[call->object]);
 }
 
 static int64_t call_join(const struct script_call *call)
@@ -123,7 +123,7 @@ static int64_t call_lock(const struct script_call *call)
     struct hrl_thread *self = hrl_thread_current();
 
     if (hrl_mutex_owner(mutex) == self ||
-        (mutex->ceiling != 0 && hrl_thread_get_level(self) > mutex->ceiling)) {
+        (mutex->ceiling != 0 && hrl_thread_get_priority(self) > mutex->ceiling)) {
         return SKIPPED;
     }
     return hrl_mutex_lock(mutex, until(call->amount));

@@ -65,7 +65,7 @@ static void check_level_of_ready_set(unsigned level)
 /* A queue: levels descend, the threads of one are a ring, and all of them wait for just this. */
 static void check_queue(const struct hrli_wait_queue *queue)
 {
-    uint32_t above = HRL_LEVELS;
+    uint32_t above = HRL_PRIORITIES;
     struct hrl_thread *const *link = &queue->first;
 
     for (const struct hrl_thread *first = queue->first; first != NULL; first = first->wait.lower) {
@@ -209,7 +209,7 @@ void play_check(bool between_calls)
         seen[i].ready = seen[i].armed = false;
         seen[i].queue = NULL;
     }
-    for (unsigned level = 0; level < HRL_LEVELS; level++) {
+    for (unsigned level = 0; level < HRL_PRIORITIES; level++) {
         check_level_of_ready_set(level);
     }
     check_objects();

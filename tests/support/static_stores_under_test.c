@@ -19,7 +19,7 @@ static struct hrli_period_group groups[SUT_TASKS];
 static struct hrli_harmonic_level levels[SUT_TASKS];
 static struct hrli_harmonic_chain chains[SUT_TASKS];
 static struct hrli_waiter *waiting[SUT_TASKS];
-static struct hrli_ready_node *mates[HRL_LEVELS][32];
+static struct hrli_ready_node *mates[HRL_PRIORITIES][32];
 static size_t row_count, mask_count, part_count, group_count, level_count, chain_count,
     waiter_count;
 
@@ -37,7 +37,7 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
                              unsigned count, const bool *uses_masks)
 {
 #if HRL_RELEASE_MASKS /* as nodes have the fields */
-    unsigned used[HRL_LEVELS] = {0};
+    unsigned used[HRL_PRIORITIES] = {0};
 
     for (unsigned i = count; i-- != 0;) {
         struct hrli_ready_node *node = &threads[i].thread.ready;
@@ -49,7 +49,7 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
             mates[node->level][bit] = node;
         }
     }
-    for (unsigned level = 0; level < HRL_LEVELS; level++) {
+    for (unsigned level = 0; level < HRL_PRIORITIES; level++) {
         hrli_ready_masked(&hrli_core.ready)->mates[level] = mates[level];
     }
 #else

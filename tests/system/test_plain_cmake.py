@@ -23,7 +23,7 @@ pytestmark = pytest.mark.emulator
 
 SERVICES = (
     "a thread is suspended",
-    "it waits at another level",
+    "it waits at another priority",
     "a thread knows itself",
     "a sleep lasts",
     "it is another number in ns",
@@ -146,7 +146,7 @@ class Lamp {
 void run(void *) {
     Lamp lamp(HRL_CLOCK_HZ / 10);
     lamp.blink();
-    hrlp_cpu_print(HRL_LEVELS == from_c() && from_assembly() == HRL_LEVELS ? "alike\\n" : "unlike\\n");
+    hrlp_cpu_print(HRL_PRIORITIES == from_c() && from_assembly() == HRL_PRIORITIES ? "alike\\n" : "unlike\\n");
     hrlp_cpu_halt(0);
 }
 }
@@ -157,12 +157,12 @@ int main() { hrl_thread_start(&runner); hrl_start(); }
 C_PART = """\
 #include <hrl/types.h>
 int from_c(void);
-int from_c(void) { return HRL_LEVELS; }
+int from_c(void) { return HRL_PRIORITIES; }
 """
 ASSEMBLY = {
     "armv7m": "    .syntax unified\n    .thumb\n    .text\n    .global from_assembly\n    .thumb_func\n"
-    "from_assembly:\n    mov.w r0, #HRL_LEVELS\n    bx lr\n",
-    "rv32": "    .text\n    .global from_assembly\nfrom_assembly:\n    li a0, HRL_LEVELS\n    ret\n",
+    "from_assembly:\n    mov.w r0, #HRL_PRIORITIES\n    bx lr\n",
+    "rv32": "    .text\n    .global from_assembly\nfrom_assembly:\n    li a0, HRL_PRIORITIES\n    ret\n",
 }
 
 
@@ -176,7 +176,7 @@ def test_an_application_in_three_languages(name: str, tmp_path: Path) -> None:
         (source / file).write_text(text, encoding="utf-8")
     (source / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.22)\nproject(plain C CXX ASM)\nset(CMAKE_CXX_STANDARD 17)\n"
-        "set(HRL_PLAIN_FLAGS -DHRL_LEVELS=64)\n"
+        "set(HRL_PLAIN_FLAGS -DHRL_PRIORITIES=64)\n"
         f'include("{ROOT}/cmake/plain/horolog.cmake")\n'
         f"horolog_application(plain BOARD ${{BOARD}} SOURCES {' '.join(parts)})\n",
         encoding="utf-8",

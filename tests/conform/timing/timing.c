@@ -57,7 +57,7 @@ static void note(char who)
 /* The ready set is sound: whole rings, and in that of the workers all that are ready, once each. */
 static void check_ready_set(void)
 {
-    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
+    for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
         struct hrli_ready_link *ring = &hrli_core.ready.levels[level];
         unsigned count = 0;
 

@@ -237,9 +237,9 @@ static void give_the_rest(void)
 
 static void give_some(void)
 {
-    while_it_searched += hrli_core.running == threads[LOW] && hrli_core.threshold == HRL_LEVELS &&
-                         threads[LOW]->wait_status != HRLI_WAITING &&
-                         object->waiters->first != NULL;
+    while_it_searched +=
+        hrli_core.running == threads[LOW] && hrli_core.threshold == HRL_PRIORITIES &&
+        threads[LOW]->wait_status != HRLI_WAITING && object->waiters->first != NULL;
     while (given < gifts_then) {
         object->give(given++);
     }
@@ -264,8 +264,8 @@ static void come_late(void *argument)
     hrl_thread_sleep_until(1000);
     sut_interrupt_in(interrupt_after, give_some);
     assert_int_equal(object->take(*(unsigned *)argument, until), HRL_OK);
-    hrl_thread_set_level(threads[LOW],
-                         3); /* it waits no more, so that nothing is moved in a queue */
+    hrl_thread_set_priority(threads[LOW],
+                            3); /* it waits no more, so that nothing is moved in a queue */
     sut_note(names[LOW]);
 }
 

@@ -303,8 +303,8 @@ static void work(void *argument)
         (void)hrl_event_wait(&event, 1u, HRL_EVENT_ANY | HRL_EVENT_CLEAR, HRL_NO_WAIT, &found);
         use_pool();
         use_alarm();
-        hrl_thread_set_level(&worker, 5);
-        hrl_thread_set_level(&worker, 1);
+        hrl_thread_set_priority(&worker, 5);
+        hrl_thread_set_priority(&worker, 1);
         hrl_thread_sleep_for(REST);
     }
     report();

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calendar.h"
+#include "leftist_heap.h"
+#include "release_by_hand.h"
 #include "sorted_list.h"
 #include "store.h"
 #include "unsorted_list.h"
@@ -12,11 +14,13 @@
  */
 HRLI_QUEUE_STORE(sorted_list)
 HRLI_QUEUE_STORE(loose_calendar)
+HRLI_QUEUE_STORE(leftist_heap)
 HRLI_STATIC_STORE(unsorted_list)
 
 HRLI_QUEUE(store_0, sorted_list, 3u, 32u, 8u)
 HRLI_QUEUE(store_1, loose_calendar, 3u, 32u, 8u)
 HRLI_UNSORTED_LIST(store_2)
+HRLI_QUEUE(store_3, leftist_heap, 3u, 32u, 8u)
 
 static void check(const struct hrli_store *store, void *kept)
 {
@@ -43,14 +47,23 @@ static void test_a_delay_queue_is_called_through_its_store(void **state)
     check(&sorted_list_store, &store_0);
     store_1_init();
     check(&loose_calendar_store, &store_1);
+    store_3_init();
+    check(&leftist_heap_store, &store_3);
     assert_int_equal(sizeof store_1_slots / sizeof store_1_slots[0], 32);
 }
 
 static void test_a_queue_releases_waiters_that_are_due(void **state)
 {
     (void)state;
-    assert_ptr_equal(sorted_list_store.release, hrli_releaser_release);
-    assert_ptr_equal(sorted_list_store.release_due, sorted_list_store_release_due);
+    by_hand_reset();
+    store_0_init();
+    for (unsigned i = 0; i < 3; i++) {
+        by_hand_threads[i].waiter.node.key = 10 * (1 + i);
+        (void)sorted_list_store.insert(&store_0, &by_hand_threads[i].waiter.node);
+    }
+    sorted_list_store.release_due(&by_hand, &store_0, 20);
+    assert_int_equal(by_hand_take_ready(), 3);
+    assert_ptr_equal(sorted_list_store.first(&store_0), &by_hand_threads[2].waiter.node);
 }
 
 static void test_a_static_store_is_what_its_header_says(void **state)

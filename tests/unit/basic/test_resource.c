@@ -292,7 +292,7 @@ static void sink_with_it(void *argument)
 {
     (void)argument;
     hrl_resource_take(&middle);
-    hrl_thread_set_level(hrl_thread_current(), 2);
+    hrl_thread_set_priority(hrl_thread_current(), 2);
 }
 
 static void test_a_thread_that_holds_one_does_not_end_or_give_way(void **state)
@@ -302,7 +302,7 @@ static void test_a_thread_that_holds_one_does_not_end_or_give_way(void **state)
         const char *reason;
     } cases[] = {{exit_with_it, "hrl_thread_exit: not with a resource held"},
                  {yield_with_it, "hrl_thread_yield: not with a resource held"},
-                 {sink_with_it, "hrl_thread_set_level of the caller: not with a resource held"}};
+                 {sink_with_it, "hrl_thread_set_priority of the caller: not with a resource held"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -322,8 +322,8 @@ static void test_what_is_wrong(void **state)
     expect_wrong(give_what_was_not_taken, "a resource given that was not taken last");
     expect_wrong(take_twice, "a resource taken twice");
     expect_wrong(take_from_above, "a resource taken from above its ceiling");
-    expect_wrong(take_what_has_no_level, "a resource's ceiling is a level of basic tasks");
-    expect_wrong(take_what_is_above_all, "a resource's ceiling is a level of basic tasks");
+    expect_wrong(take_what_has_no_level, "a resource's ceiling is a priority of basic tasks");
+    expect_wrong(take_what_is_above_all, "a resource's ceiling is a priority of basic tasks");
     reset(note_high);
     sut_start("thread", 3, wait_for_interrupt, NULL);
     sut_run_to_assertion(1000, "hrl_resource_take: for basic tasks and threads");

@@ -16,7 +16,7 @@ static void add(struct hrli_ready_node *node, uint32_t level)
 /* Whether just these levels are occupied, by what the set itself says. */
 static void assert_occupied(const bool *expected)
 {
-    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
+    for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
         bool is_occupied = (set.occupied[level / 32] >> (level % 32) & 1u) != 0;
         assert_int_equal(is_occupied, expected[level]);
     }
@@ -28,7 +28,7 @@ static void assert_occupied(const bool *expected)
 /* The same for one level at most. */
 static void assert_only(uint32_t level, bool is_occupied)
 {
-    bool expected[HRL_LEVELS] = {false};
+    bool expected[HRL_PRIORITIES] = {false};
 
     expected[level] = is_occupied;
     assert_occupied(expected);
@@ -49,8 +49,8 @@ static void test_the_highest_level_is_first(void **state)
     hrli_ready_init(&set);
     add(&low, 0);
     assert_int_equal(hrli_ready_top(&set), 0);
-    add(&high, HRL_LEVELS - 1);
-    assert_int_equal(hrli_ready_top(&set), HRL_LEVELS - 1);
+    add(&high, HRL_PRIORITIES - 1);
+    assert_int_equal(hrli_ready_top(&set), HRL_PRIORITIES - 1);
     assert_ptr_equal(hrli_ready_first(&set), &high);
     hrli_ready_remove(&set, &high);
     assert_only(0, true);
@@ -65,10 +65,10 @@ static void test_whether_a_level_above_is_occupied(void **state)
     hrli_ready_init(&set);
     add(&low, 0);
     assert_false(hrli_ready_is_above(&set, 0));
-    assert_false(hrli_ready_is_above(&set, HRL_LEVELS));
-    for (uint32_t level = 1; level < HRL_LEVELS; level++) {
+    assert_false(hrli_ready_is_above(&set, HRL_PRIORITIES));
+    for (uint32_t level = 1; level < HRL_PRIORITIES; level++) {
         add(&high, level);
-        for (uint32_t other = 0; other <= HRL_LEVELS; other++) {
+        for (uint32_t other = 0; other <= HRL_PRIORITIES; other++) {
             assert_int_equal(hrli_ready_is_above(&set, other), other < level);
         }
         hrli_ready_remove(&set, &high);
@@ -87,7 +87,7 @@ static void test_who_is_added_above_all(void **state)
         assert_false(hrli_ready_add_above_all(&set, &high));
         assert_only(5, true);
     }
-    for (uint32_t level = 6; level < HRL_LEVELS; level++) {
+    for (uint32_t level = 6; level < HRL_PRIORITIES; level++) {
         high.level = level;
         assert_int_equal(hrli_ready_add_above_all(&set, &high), HRLI_READY_WORDS == 1);
         if (HRLI_READY_WORDS == 1) {
@@ -134,7 +134,7 @@ enum { NODES = 60 };
 /* Any level, of more than one word often that of another node, and often the ends of a word. */
 static uint32_t random_level(struct random *random)
 {
-    uint32_t level = random_below(random, HRL_LEVELS);
+    uint32_t level = random_below(random, HRL_PRIORITIES);
 
     switch (random_below(random, 4)) {
     case 0:
@@ -158,7 +158,7 @@ static void test_random_operations(void **state)
     for (int moment = 1; moment < 200000; moment += 2) {
         unsigned n = random_below(&random, NODES);
         int best = -1;
-        bool occupied[HRL_LEVELS] = {false};
+        bool occupied[HRL_PRIORITIES] = {false};
 
         if (added[n] == 0 && random_below(&random, 4) == 0) {
             nodes[n].level = random_level(&random);

@@ -7,11 +7,11 @@
 
 /* In builds with HRL_RELEASE_MASKS only. */
 
-enum { NODES = 60, MASKED = 45, TOP = HRL_LEVELS - 1 };
+enum { NODES = 60, MASKED = 45, TOP = HRL_PRIORITIES - 1 };
 
 static struct hrli_ready_set set;
 static struct hrli_ready_node nodes[NODES];
-static struct hrli_ready_node *mates[HRL_LEVELS][32];
+static struct hrli_ready_node *mates[HRL_PRIORITIES][32];
 
 static void empty(void)
 {
@@ -19,7 +19,7 @@ static void empty(void)
     memset(nodes, 0, sizeof nodes);
     memset(mates, 0, sizeof mates);
     hrli_ready_init(&set);
-    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
+    for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
         set.masked.mates[level] = mates[level];
     }
 }
@@ -191,7 +191,7 @@ static int model_first(void)
 
 static void check(void)
 {
-    bool occupied[HRL_LEVELS] = {false};
+    bool occupied[HRL_PRIORITIES] = {false};
     int first = model_first();
 
     for (unsigned i = 0; i < NODES; i++) {
@@ -202,7 +202,7 @@ static void check(void)
             occupied[nodes[i].level] = true;
         }
     }
-    for (uint32_t level = 0; level < HRL_LEVELS; level++) {
+    for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
         assert_int_equal(set.occupied[level / 32] >> (level % 32) & 1u, occupied[level]);
     }
     if (first >= 0) {
@@ -309,7 +309,7 @@ static void step(struct random *random, long moment)
 static void test_random_operations(void **state)
 {
     struct random random = {11};
-    unsigned used[HRL_LEVELS] = {0};
+    unsigned used[HRL_PRIORITIES] = {0};
 
     (void)state;
     empty();

@@ -95,9 +95,9 @@ static void end_late(void *argument)
 {
     (void)argument;
     sleep_until(1500);
-    hrl_thread_set_level(sut_thread(0), 7); /* blocked */
+    hrl_thread_set_priority(sut_thread(0), 7); /* blocked */
     assert_int_equal(hrl_semaphore_give(&semaphore), HRL_OK);
-    hrl_thread_set_level(sut_thread(0), 5);
+    hrl_thread_set_priority(sut_thread(0), 5);
 }
 
 static void test_the_level_of_one_who_is_blocked(void **state)
@@ -186,10 +186,10 @@ static void set_level_of_one_that_waits(void *argument)
 {
     (void)argument;
     sleep_until(500);
-    hrl_thread_set_level(sut_thread(0), new_level);
+    hrl_thread_set_priority(sut_thread(0), new_level);
     assert_int_equal(hrl_thread_state_of(sut_thread(0)), HRL_THREAD_WAITING);
     sleep_until(2500);
-    hrl_thread_set_level(sut_thread(0), 5);
+    hrl_thread_set_priority(sut_thread(0), 5);
 }
 
 /* Released at 1000, 2000 and 3000 while a thread of level 7 runs from 900, 1900 and 2900 on. */
@@ -242,9 +242,9 @@ static void set_level_of_one_that_is_ready(void *argument)
     (void)argument;
     sleep_until(50);
     assert_int_equal(hrl_thread_state_of(sut_thread(0)), HRL_THREAD_READY);
-    hrl_thread_set_level(sut_thread(0), new_level);
+    hrl_thread_set_priority(sut_thread(0), new_level);
     sleep_until(2050);
-    hrl_thread_set_level(sut_thread(0), 5);
+    hrl_thread_set_priority(sut_thread(0), 5);
 }
 
 static void test_the_level_of_one_that_is_ready(void **state)
@@ -267,7 +267,7 @@ static void test_the_level_of_one_that_is_ready(void **state)
 
 static void set_own_level(void)
 {
-    hrl_thread_set_level(hrl_thread_current(), sut_count('S', 0) == 1 ? 8 : 5);
+    hrl_thread_set_priority(hrl_thread_current(), sut_count('S', 0) == 1 ? 8 : 5);
     hrlp_host_consume(300);
 }
 

@@ -239,7 +239,7 @@ static void set_in_interrupt(void)
     hrl_event_clear(&event, B);
     sut_note("set");
     /* The switch has been asked for: what the handler does at its end is not needed. */
-    hrli_core.threshold = HRL_LEVELS;
+    hrli_core.threshold = HRL_PRIORITIES;
 }
 
 static void interrupt_soon(void *argument)

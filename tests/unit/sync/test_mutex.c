@@ -153,7 +153,7 @@ static struct hrl_thread *waiting;
 static void raise_waiting(void *argument)
 {
     hrl_thread_sleep_for(200);
-    hrl_thread_set_level(waiting, 8);
+    hrl_thread_set_priority(waiting, 8);
     obey(argument);
 }
 
@@ -232,8 +232,8 @@ static void raise_above(void *argument)
 {
     (void)argument;
     hrl_thread_sleep_until(150);
-    hrl_thread_set_level(risen, 9);
-    hrl_thread_set_level(risen, 10);
+    hrl_thread_set_priority(risen, 9);
+    hrl_thread_set_priority(risen, 10);
 }
 
 static void test_misuse_is_found(void **state)

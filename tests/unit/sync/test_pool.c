@@ -81,7 +81,7 @@ static void take_all_and_give(void *argument)
     (void)hrl_pool_take(&pool, &handed[0], HRL_FOREVER);
     (void)hrl_pool_take(&pool, &handed[1], HRL_FOREVER);
     (void)hrl_pool_take(&pool, &third, HRL_FOREVER);
-    hrl_thread_set_level(hrl_thread_current(), 1);
+    hrl_thread_set_priority(hrl_thread_current(), 1);
     sut_interrupt_in(100, give_from_interrupt);
     hrlp_host_consume(500);
 }

@@ -46,8 +46,8 @@ static void take(void *argument)
 static void raise_other(void *argument)
 {
     (void)argument;
-    hrl_thread_set_level(other, 7);
-    assert_int_equal(hrl_thread_get_level(other), 7);
+    hrl_thread_set_priority(other, 7);
+    assert_int_equal(hrl_thread_get_priority(other), 7);
     sut_note("raised");
     for (int i = 0; i < 3; i++) {
         hrl_semaphore_give(&tokens);
@@ -94,7 +94,7 @@ static void wake(unsigned count)
 
 static void wake_some(void)
 {
-    gifts_within += hrli_core.threshold == HRL_LEVELS;
+    gifts_within += hrli_core.threshold == HRL_PRIORITIES;
     wake(gifts);
 }
 
@@ -102,7 +102,7 @@ static void move_one(void *argument)
 {
     (void)argument;
     sut_interrupt_in(gifts_after, wake_some);
-    hrl_thread_set_level(crowd[whose], new_level);
+    hrl_thread_set_priority(crowd[whose], new_level);
     while (woken_count == 0) {
         hrlp_host_consume(1);
     }
@@ -172,11 +172,11 @@ static void note_argument(void *argument)
 static void raise_ready(void *argument)
 {
     (void)argument;
-    hrl_thread_set_level(other, 4);
+    hrl_thread_set_priority(other, 4);
     sut_note("below");
-    hrl_thread_set_level(other, 5);
+    hrl_thread_set_priority(other, 5);
     sut_note("equal");
-    hrl_thread_set_level(other, 6);
+    hrl_thread_set_priority(other, 6);
     sut_note("above");
 }
 
@@ -194,9 +194,9 @@ static void test_a_ready_thread_runs_when_it_comes_above(void **state)
 static void lower_itself(void *argument)
 {
     (void)argument;
-    hrl_thread_set_level(hrl_thread_current(), 4);
+    hrl_thread_set_priority(hrl_thread_current(), 4);
     sut_note("first at 4");
-    hrl_thread_set_level(hrl_thread_current(), 2);
+    hrl_thread_set_priority(hrl_thread_current(), 2);
     sut_note("first at 2");
 }
 
@@ -214,7 +214,7 @@ static void test_the_running_thread_comes_first_in_its_new_level(void **state)
 static void raise_itself(void *argument)
 {
     (void)argument;
-    hrl_thread_set_level(hrl_thread_current(), 9);
+    hrl_thread_set_priority(hrl_thread_current(), 9);
     hrl_thread_start(other);
     sut_note("still");
 }
@@ -231,7 +231,7 @@ static void test_preemption_goes_by_the_new_level(void **state)
 
 static void set_wrong(void *argument)
 {
-    hrl_thread_set_level(hrl_thread_current(), *(uint32_t *)argument);
+    hrl_thread_set_priority(hrl_thread_current(), *(uint32_t *)argument);
 }
 
 static void yield_from_interrupt(void)
@@ -241,7 +241,7 @@ static void yield_from_interrupt(void)
 
 static void set_from_interrupt(void)
 {
-    hrl_thread_set_level(other, 1);
+    hrl_thread_set_priority(other, 1);
 }
 
 static void with_interrupt(void *handler)
@@ -257,13 +257,13 @@ static void test_levels_are_set_before_the_start(void **state)
     (void)state;
     set_up();
     third = sut_define("c", 3, note_argument, "c");
-    hrl_thread_set_level(third, 4); /* before anything else */
+    hrl_thread_set_priority(third, 4); /* before anything else */
     first = sut_start("a", 2, note_argument, "a");
     second = sut_start("b", 3, note_argument, "b");
     hrl_thread_start(third);
-    hrl_thread_set_level(first, 5);
-    hrl_thread_set_level(second, 1);
-    assert_int_equal(hrl_thread_get_level(first), 5);
+    hrl_thread_set_priority(first, 5);
+    hrl_thread_set_priority(second, 1);
+    assert_int_equal(hrl_thread_get_priority(first), 5);
     assert_string_equal(sut_run(1000), "done");
     assert_string_equal(sut_notes, "a c b ");
 }
@@ -280,7 +280,7 @@ static void test_misuse_is_found(void **state)
     uint32_t levels[] = {0, 32};
     void (*handlers[])(void) = {yield_from_interrupt, set_from_interrupt};
     const char *const reasons[] = {"hrl_thread_yield: for threads, not the idle thread",
-                                   "hrl_thread_set_level: for threads, and before hrl_start"};
+                                   "hrl_thread_set_priority: for threads, and before hrl_start"};
 
     (void)state;
     set_up();
@@ -292,7 +292,7 @@ static void test_misuse_is_found(void **state)
     for (int i = 0; i < 2; i++) {
         set_up();
         sut_start("wrong", 2, set_wrong, &levels[i]);
-        sut_run_to_assertion(1000, "a thread's level is from 1 to HRL_LEVELS - 1");
+        sut_run_to_assertion(1000, "a thread's priority is from 1 to HRL_PRIORITIES - 1");
         set_up();
         other = sut_start("wrong", 2, with_interrupt, &handlers[i]);
         sut_run_to_assertion(1000, reasons[i]);

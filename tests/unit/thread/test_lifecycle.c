@@ -395,9 +395,9 @@ static void test_misuse_is_found(void **state)
     }
     set_up();
     other = sut_define("other", 32, note_argument, "other");
-    ends_in(start_other, NULL, "a thread's level is from 1 to HRL_LEVELS - 1");
+    ends_in(start_other, NULL, "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     other->ready.base_level = 0;
-    ends_in(start_other, NULL, "a thread's level is from 1 to HRL_LEVELS - 1");
+    ends_in(start_other, NULL, "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     other->entry = NULL;
     ends_in(start_other, NULL, "start of a thread without entry");
     ends_in(start_self, NULL, "a thread started twice");

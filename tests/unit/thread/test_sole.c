@@ -136,7 +136,7 @@ static void test_who_is_not_more_urgent(void **state)
 static void test_dispatch_held_off(void **state)
 {
     (void)state;
-    hrli_core.threshold = HRL_LEVELS;
+    hrli_core.threshold = HRL_PRIORITIES;
     assert_general();
 }
 
