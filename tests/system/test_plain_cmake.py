@@ -146,7 +146,8 @@ class Lamp {
 void run(void *) {
     Lamp lamp(HRL_CLOCK_HZ / 10);
     lamp.blink();
-    hrlp_cpu_print(HRL_PRIORITIES == from_c() && from_assembly() == HRL_PRIORITIES ? "alike\\n" : "unlike\\n");
+    const bool alike = HRL_PRIORITIES == from_c() && from_assembly() == HRL_PRIORITIES;
+    hrlp_cpu_print(alike ? "alike\\n" : "unlike\\n");
     hrlp_cpu_halt(0);
 }
 }
