@@ -24,7 +24,7 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The kernel is built some hundred times, mostly from the same sources with the same flags.
 
     ccache compares both. It does not see what the assembler includes, so a cache is of one run, in which
-    nobody edits that. Without ccache everything is compiled, which takes half an hour. A test of what the
+    that is not edited. Without ccache everything is compiled, which takes half an hour. A test of what the
     compiler makes of a folder's name sets CCACHE_DISABLE.
     """
     ccache = shutil.which("ccache")

@@ -73,7 +73,7 @@ class Reached:
         }
         for (file, number, _), counts in self.branches.items():
             line = text_of[file][number - 1].strip()
-            if any(counts):  # otherwise nobody came there, which its line says
+            if any(counts):  # otherwise it was not reached, which its line says
                 ways = zip(("true", "false"), counts, strict=True)
                 found |= {Left(file, line, way) for way, count in ways if count == 0}
         return sorted(found)

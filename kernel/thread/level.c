@@ -92,20 +92,20 @@ uint32_t hrl_thread_get_priority(const struct hrl_thread *thread)
     return thread->ready.base_level;
 }
 
-void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t level)
+void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
 {
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_set_priority");
-    HRLI_CHECK(level >= 1 && level < HRL_PRIORITIES,
+    HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     HRLI_CHECK(thread->ready.base_level != 0, "the priority of the idle thread is 0");
     HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
                "hrl_thread_set_priority of the caller: not with a resource held");
     HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||
-                   level <= thread->awaited->ceiling,
+                   priority <= thread->awaited->ceiling,
                "a thread above the ceiling of its mutex");
     hrli_core_prepare();
     hrli_core_hold_dispatch();
-    thread->ready.base_level = level;
+    thread->ready.base_level = priority;
     hrli_level_update(thread);
     if (hrli_core.running != NULL) { /* else hrl_start allows it */
         hrli_core_allow_dispatch(hrli_core.running->ready.level);

@@ -145,7 +145,7 @@ static int64_t call_owner(const struct script_call *call)
 
     while (--thread >= 0 && play.threads[thread] != owner) {
     }
-    return thread; /* -1: nobody */
+    return thread; /* -1: none */
 }
 
 static int64_t call_send(const struct script_call *call)
@@ -177,7 +177,7 @@ static int64_t call_messages(const struct script_call *call)
     return hrl_message_count(&play.queues[call->object]);
 }
 
-/* The blocks that have been borrowed; whoever returns one returns the last. */
+/* The blocks that have been borrowed; a thread that returns one returns the last. */
 static struct {
     void *blocks[MOST_BLOCKS];
     unsigned count;

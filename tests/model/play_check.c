@@ -9,7 +9,7 @@
 #include "system_under_test.h"
 #include "wait.h"
 
-enum { NOBODY = 99 };
+enum { NO_THREAD = 99 };
 
 /* What the walk through the structures has seen of each thread. */
 static struct {
@@ -32,7 +32,7 @@ static unsigned number_of(const struct hrl_thread *thread)
         i++;
     }
     must(i < play.script->thread_count, "something that is no thread stands in a structure",
-         NOBODY);
+         NO_THREAD);
     return i;
 }
 
@@ -110,13 +110,13 @@ static void check_timeouts(void)
 
     for (; node != head; node = node->next) {
         const struct hrl_thread *thread = thread_of(node);
-        unsigned i = is_alarm(node) ? NOBODY : number_of(thread);
+        unsigned i = is_alarm(node) ? NO_THREAD : number_of(thread);
 
         must(node->next->previous == node && node->previous->next == node,
              "the store's links do not fit together", i);
         must(node->previous == head || !hrli_stamp_after(node->previous->key, node->key),
              "the store is not in order", i);
-        if (i == NOBODY) {
+        if (i == NO_THREAD) {
             continue;
         }
         must(thread->timeout_state == HRLI_TIMEOUT_ARMED, "in the store, but not armed", i);
@@ -128,8 +128,8 @@ static void check_timeouts(void)
 }
 
 /*
- * Between calls: whoever has been started runs, could, is suspended, or waits for something that
- * can come.
+ * Between calls: a started thread runs, is ready, is suspended, or waits for something that can
+ * come.
  */
 static void check_thread(unsigned i, uint32_t level_due)
 {
@@ -171,26 +171,26 @@ static void check_objects(void)
         const struct hrl_semaphore *one = &play.semaphores[i];
         check_queue(&one->waiters);
         must(one->count <= one->limit, "more tokens than its limit, semaphore", i);
-        must(one->count == 0 || one->waiters.first == NULL, "somebody waits for semaphore", i);
+        must(one->count == 0 || one->waiters.first == NULL, "a thread waits for semaphore", i);
     }
     for (unsigned i = 0; i < play.script->queue_count; i++) {
         const struct hrl_message_queue *one = &play.queues[i];
         check_queue(&one->receivers);
         check_queue(&one->senders);
         must(one->count <= one->capacity, "more messages than there is room, queue", i);
-        must(one->count == 0 || one->receivers.first == NULL, "somebody waits to receive", i);
+        must(one->count == 0 || one->receivers.first == NULL, "a thread waits to receive", i);
         must(one->count == one->capacity || one->senders.first == NULL, "waits to send", i);
     }
     for (unsigned i = 0; i < play.script->pool_count; i++) {
         const struct hrl_pool *one = &play.pools[i];
         check_queue(&one->waiters);
         must((one->free == NULL && one->fresh == one->end) || one->waiters.first == NULL,
-             "somebody waits for a block of pool", i);
+             "a thread waits for a block of pool", i);
     }
     for (unsigned i = 0; i < play.script->mutex_count; i++) {
         check_queue(&play.mutexes[i].waiters);
         must(play.mutexes[i].owner != NULL || play.mutexes[i].waiters.first == NULL,
-             "somebody waits for mutex", i);
+             "a thread waits for mutex", i);
     }
     for (unsigned i = 0; i < play.script->event_count; i++) {
         check_queue(&play.events[i].waiters);

@@ -18,7 +18,7 @@
  */
 struct play {
     const struct script *script;
-    FILE *trace; /* NULL: nobody reads it */
+    FILE *trace; /* NULL: none is written */
     struct hrl_thread *threads[SCRIPT_THREADS];
     struct hrl_semaphore semaphores[SCRIPT_OBJECTS];
     struct hrl_mutex mutexes[SCRIPT_OBJECTS];

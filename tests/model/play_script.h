@@ -76,8 +76,7 @@ struct script {
     unsigned pool_count;
     unsigned event_count;
     struct {
-        char
-            kind; /* w: wakes who waits for it; g: gives a semaphore; c: makes an interrupt's calls */
+        char kind; /* w: wakes its waiters; g: gives a semaphore; c: makes an interrupt's calls */
         int64_t target; /* which; -1: none */
     } alarms[SCRIPT_OBJECTS];
     unsigned alarm_count;

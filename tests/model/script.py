@@ -83,7 +83,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """It wakes who waits for it, gives a semaphore, or makes the calls of an interrupt; -1: of none."""
+    """It wakes its waiters, gives a semaphore, or makes the calls of an interrupt; -1: of none."""
 
     kind: str
     target: int = 0

@@ -15,7 +15,7 @@ ABOUT_THREADS = ("join", "start", "suspend", "resume", "state", "set-level", "ge
 
 
 def _without_thread(script: Script, gone: int) -> Script:
-    """Who came after it moves up; calls about it go."""
+    """Threads after it move up; calls about it go."""
 
     def rest(calls: tuple[Call, ...]) -> tuple[Call, ...]:
         return tuple(

@@ -60,14 +60,18 @@ FAULTS = {
         "thread->wait.next != thread || thread->wait.lower != NULL",
         "thread->wait.next != thread",
     ),
-    "wakes whoever is alone": (EVENT, "if (!is_satisfied(thread, flags)) {", "if (flags == 0) {"),
+    "wakes a lone waiter always": (
+        EVENT,
+        "if (!is_satisfied(thread, flags)) {",
+        "if (flags == 0) {",
+    ),
     "one alone clears nothing": (
         EVENT,
         "event->flags = flags & ~satisfy(thread, flags);",
         "(void)satisfy(thread, flags);",
     ),
     "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->ready.level);", ""),
-    "who need not wait clears nothing": (
+    "a caller that need not wait clears nothing": (
         EVENT,
         "event->flags &= ~cleared_by(flags, mode);",
         "",

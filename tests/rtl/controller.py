@@ -182,7 +182,7 @@ async def the_threshold_holds_back_what_is_not_above_it(dut: Any) -> None:
     await bench.write(THRESHOLD, 31)
     await bench.step()
     assert not bench.irq()
-    assert await bench.read(ACTIVE_PRIORITY) == 0, "the threshold is nobody's activity"
+    assert await bench.read(ACTIVE_PRIORITY) == 0, "the threshold is no active priority"
 
 
 @cocotb.test()
@@ -329,7 +329,7 @@ async def priorities_may_change_while_sources_wait_and_run(dut: Any) -> None:
     await bench.write(RAISE, 1 << 1 | 1 << 2)
     await bench.write(PRIORITY + 4, 5)
     assert await bench.read(CLAIM) == handler(1)
-    await bench.write(PRIORITY + 4, 0)  # it stays active, but holds nobody back
+    await bench.write(PRIORITY + 4, 0)  # it stays active, but holds no source back
     assert await bench.read(ACTIVE_SOURCE) == 1
     assert await bench.read(ACTIVE_PRIORITY) == 0
     assert bench.irq()

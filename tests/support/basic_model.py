@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The order in which basic tasks start and end, by the rules of include/hrl/basic.h; kernels take no time.
 
-A more urgent level interrupts a less urgent one; within a level nobody interrupts anybody. A line that has
+A more urgent level interrupts a less urgent one; within a level no task interrupts another. A line that has
 begun goes on until none of its tasks is ready, each time with the ready one of the first rank; of lines of
 one level that wait the first goes first. A release that finds its task unfinished is dropped.
 """
@@ -78,7 +78,7 @@ class _Processor:
             self._go_on(self.line_of[task])
 
     def _go_on(self, at: int) -> None:
-        """A job of line `at` has ended: its next, if any; else who else may run."""
+        """A job of line `at` has ended: the line's next job, if any; else one of another line."""
         following = [task for task in self.lines[at].tasks if task in self.ready]
         if following:
             self._start(following[0])

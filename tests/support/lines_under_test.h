@@ -40,7 +40,7 @@ unsigned lut_add(struct lut_task task);
 /* Makes lines of them, and starts those servers that they need; sut_run may follow. */
 void lut_build(void);
 
-/* Behind lut_build: `task` is its cell's interrupt from here on, which nobody else raises. */
+/* Behind lut_build: `task` is its cell's interrupt from here on, which nothing else raises. */
 void lut_give_to_cell(unsigned task);
 
 const struct hrl_basic *lut_task(unsigned task);

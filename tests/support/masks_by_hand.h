@@ -22,11 +22,11 @@ static inline void masks_by_hand_reset(void)
     }
 }
 
-/* Those of these numbers, as bits, wait for their release. */
-static inline void masks_by_hand_put(uint32_t who)
+/* The threads of these numbers, as bits, wait for their release. */
+static inline void masks_by_hand_put(uint32_t numbers)
 {
     for (unsigned i = 0; i < BY_HAND; i++) {
-        if ((who >> i & 1u) != 0) {
+        if ((numbers >> i & 1u) != 0) {
             hrli_release_by_mask_put(&by_hand, NULL, &by_hand_threads[i].waiter);
         }
     }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * A releaser without a cell, and its waiters, whose store a test calls by hand. Waiter i has a
- * level of its own, 1 + i, so that the ready set tells who is in.
+ * A releaser without a cell, its waiters, and a store that a test calls by hand. Waiter i has a
+ * level of its own, 1 + i, so that the ready set tells which are in.
  */
 enum { BY_HAND = 24 };
 
@@ -29,7 +29,7 @@ static inline void by_hand_reset(void)
     }
 }
 
-/* Who is ready, as bits of their numbers; takes them out. */
+/* The ready threads, as bits of their numbers; takes them out. */
 static inline uint32_t by_hand_take_ready(void)
 {
     uint32_t ready = 0;

@@ -20,7 +20,7 @@ static const struct release_plan *plan;
 static hrl_counts served[SUT_RELEASERS]; /* 1 + the latest instant of a release */
 static hrl_counts walked[SUT_RELEASERS]; /* 1 + when a thread walked its delay queue last */
 static uint64_t order;
-static int running; /* -1: nobody */
+static int running; /* -1: none */
 
 struct release_model release_model;
 
@@ -80,7 +80,7 @@ static bool is_released_before(unsigned i, unsigned best)
     if (plan->releaser[plan->task[i].releaser].store == SUT_HARMONIC_ARRAY) {
         return sut_periodic(i)->waiter.node.spare[0] < sut_periodic(best)->waiter.node.spare[0];
     }
-    return model[i].since < model[best].since; /* of masks the order is nobody's business */
+    return model[i].since < model[best].since; /* for masks the order does not matter */
 }
 
 static void release_one(unsigned task, hrl_counts instant, hrl_counts now)
@@ -168,7 +168,7 @@ static bool is_before(unsigned i, unsigned best)
     return bit ? i < best : model[i].since < model[best].since;
 }
 
-/* Who runs from now on. */
+/* Chooses the task that runs from now on. */
 static void dispatch(void)
 {
     int best = -1;
@@ -189,14 +189,14 @@ static bool takes_at_once(unsigned releaser)
     return plan->releaser[releaser].store != SUT_SORTED_LIST;
 }
 
-/* Whether release `instant` of the task, whose job ends now, has passed: it is an overrun. */
+/* Whether release `instant` of the task that ends its job now has passed: it is an overrun. */
 static bool has_passed(unsigned task, hrl_counts instant, hrl_counts now)
 {
     return instant < now || instant < served[plan->task[task].releaser];
 }
 
 /*
- * The job ends now, or has ended, and somebody more urgent came when it had found that it was late.
+ * The job ends now, or has ended, and a more urgent task came when it had found that it was late.
  * A release before now, or served a little early, has passed and is an overrun. To find that out,
  * stores that take at once lock and unlock: then what is due now is served.
  */

@@ -10,11 +10,11 @@
  * kernel.
  *
  * Within a level threads released by masks come before those in the ring, the task of the lowest
- * number first; those in the ring run first come, first out. Nobody is preempted by an equal: this
- * order counts when the dispatcher has to choose, as whoever ran has ended or was preempted.
+ * number first; those in the ring run first come, first out. No thread is preempted by an equal: this
+ * order counts when the dispatcher has to choose, as the running one has ended or was preempted.
  *
- * A one-shot cell interrupts when somebody who waits is due; with a static store at every instant
- * of its tasks, whoever waits. It then serves what is due HRLP_CELL_EARLY_COUNTS later, too. One
+ * A one-shot cell interrupts when a waiting task is due; with a static store at every instant of
+ * its tasks, even if none waits. It then serves what is due HRLP_CELL_EARLY_COUNTS later, too. One
  * that cooperates does the same, but where a periodic cell interrupts has no interrupt of its own.
  */
 struct model_event {

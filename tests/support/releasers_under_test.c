@@ -219,7 +219,7 @@ static void start(struct hrli_releaser *releaser)
 
     sut_inserts_take_time = true;
     if (slot->asked.one_shot && slot->asked.timeouts) {
-        /* nobody sleeps before the start */
+        /* no thread sleeps before the start */
     } else if (slot->asked.cooperates) {
         struct hrli_cooperative_parts parts = cooperative_parts(slot);
         hrli_cooperative_start(&parts);

@@ -129,7 +129,7 @@ void sample(void)
 {
     samples++;
     CLAIM(hrl_basic_current() == &hrl_gen_basic[0]);
-    CLAIM(hrl_semaphore_give(&fresh) == HRL_OK); /* whoever waits for it has taken the last one */
+    CLAIM(hrl_semaphore_give(&fresh) == HRL_OK); /* the waiting thread has taken the last one */
     CLAIM(seen == samples - (SEEN_LATER ? 1u : 0u));
 }
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Basic tasks on the core's RTL, in true cycles: what they take, and who disturbs whom."""
+"""Basic tasks on the core's RTL, in true cycles: what they take, and which tasks are disturbed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def run(bench: Bench, tasks: Sequence[Task], cells: int, mechanism: str) -> Run:
     return bench(system, plan(system, mechanism=mechanism, prices=NOTHING).choice)
 
 
-def test_with_a_cell_per_line_nobody_is_disturbed(bench: Bench) -> None:
+def test_with_a_cell_per_line_no_task_is_disturbed(bench: Bench) -> None:
     apart = run(bench, [TOP, URGENT, OTHER], 3, "sloth")
     assert [releaser.store for releaser in apart.plan.releasers] == ["none"] * 3
     assert apart.side.interruptions is not None

@@ -43,7 +43,7 @@ def test_every_feature_in_the_same_order(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("timing", ["tick", "unified", "one_plus_n"])
 def test_beside_time_slices(timing: str, tmp_path: Path) -> None:
-    """Whose handlers basic tasks interrupt."""
+    """Basic tasks interrupt the handlers of the time slices."""
     source = project(tmp_path / "p", f"BASIC TIMING {timing}", EXAMPLE / "main.c")
     build(source, tmp_path / "out", *options("mps2-an385"))
     assert run("mps2-an385", tmp_path / "out" / "plain.elf") == SAYS

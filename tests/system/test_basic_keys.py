@@ -210,7 +210,7 @@ void asks(void)
 
 @pytest.mark.parametrize("board", [BOARD, "ibex-cells"])
 def test_only_its_cell_releases_a_task_that_is_its_interrupt(board: str, tmp_path: Path) -> None:
-    """Without checks, which would stop it, others find it full: nobody is raised in its place."""
+    """Without checks, which would stop it, others find it full: no line is raised in its place."""
     path = tmp_path / "system.toml"
     path.write_text(_OWN.format(board=board), encoding="utf-8")
     (tmp_path / "bodies.c").write_text(_ASKS, encoding="utf-8")

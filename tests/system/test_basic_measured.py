@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured of basic tasks, from outside: whose instructions are whose, and who disturbed whom."""
+"""What is measured of basic tasks, from outside: the instructions of each, and which were disturbed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(bench: Bench, system: System, mechanism: str) -> Run:
     return bench(system, plan(system, mechanism=mechanism, prices=NOTHING).choice)
 
 
-def test_with_a_cell_per_line_nobody_is_disturbed(bench: Bench) -> None:
+def test_with_a_cell_per_line_no_task_is_disturbed(bench: Bench) -> None:
     apart = run(bench, basic([URGENT, OTHER]), "sloth")
     assert [releaser.direct for releaser in apart.plan.releasers] == [True, True]
     assert apart.side.interruptions is not None
@@ -53,7 +53,7 @@ def test_a_cell_that_serves_several_levels_disturbs_those_between(bench: Bench) 
     assert together.side.jobs == 40 + 20 + 10
 
 
-def test_bodies_are_the_same_whoever_dispatches_them(bench: Bench) -> None:
+def test_bodies_are_the_same_under_each_dispatcher(bench: Bench) -> None:
     """And what an interrupted job has executed is what it executes alone, to the instruction."""
     low = task("low", ms(15), work=60_000)  # 3.84 ms
     both = [URGENT, low]

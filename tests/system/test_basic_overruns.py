@@ -42,8 +42,8 @@ def built(
     """The firmware whose tasks are these (name, period and offset in ms), the least urgent last.
 
     Each has a cell, which is its interrupt. By another mechanism one cell releases them all by a table; its
-    interrupt has the level of the most urgent, who is `finish` then, so that it comes into all others' jobs.
-    All may take the resource "bus".
+    interrupt has the level of the most urgent, which is `finish` then, so that it comes into all others'
+    jobs. All may take the resource "bus".
     """
     tasks = [
         replace(

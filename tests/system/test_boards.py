@@ -36,7 +36,9 @@ def test_no_job_is_lost(board: str, mechanism: str, bench: Callable[[System, Pla
 
 
 @pytest.mark.parametrize("board", COUNTED)
-def test_all_instructions_are_somebodys(board: str, bench: Callable[[System, Plan], Run]) -> None:
+def test_each_instruction_belongs_to_a_function(
+    board: str, bench: Callable[[System, Plan], Run]
+) -> None:
     system = read_system(SMALL, board=board)
     run = bench(system, plan(system, mechanism="one-shot", prices=NOTHING).choice)
     assert run.side.instructions is not None

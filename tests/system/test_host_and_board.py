@@ -72,7 +72,7 @@ def starts_by_instant(run: Run) -> dict[Fraction, list[int]]:
 
 
 def settled(run: Run, tasks: list[int]) -> list[int]:
-    """`tasks` of one instant in order, with what is nobody's promise put in a fixed order.
+    """`tasks` of one instant in order, with what is not promised put in a fixed order.
 
     Cells that fire at one instant are in phase to the count, and within that count either may be
     served first. So equals (tasks of one level; with more ranks than levels they can have different

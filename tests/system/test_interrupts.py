@@ -39,8 +39,8 @@ COUNT_NS = 40
 def instants(releaser: Releaser, system: System) -> list[int]:
     """The counts of the window at which the releaser's cell interrupts, one after the other.
 
-    For a cooperative one: at which it would, if nobody served it. Written anew from what a mode is: shares no
-    code with the planner.
+    For a cooperative one: at which it would, if no partner served it. Written anew from what a mode is:
+    shares no code with the planner.
     """
     end = floor(system.duration * HZ)
     if releaser.mode is Mode.PERIODIC:
@@ -87,7 +87,7 @@ def check(run: Run) -> None:
         assert served == expected[releaser.cell], releaser.cell
         assert 0 <= taken <= served
         assert taken == seen.pop(releaser.cell), "the trace has another number"
-    assert not any(seen.values()), "a cell interrupted that nobody owns"
+    assert not any(seen.values()), "a cell interrupted that no releaser owns"
     interrupts = run.side.interrupts
     assert interrupts.predicted == sum(expected.values())
     assert interrupts.taken + interrupts.coalesced == interrupts.predicted

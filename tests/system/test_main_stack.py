@@ -125,7 +125,7 @@ void high(void)
 
 
 def test_a_basic_task_that_overflows_it_is_reported(tmp_path: Path) -> None:
-    """Where nobody is at the highest level; without the guard it destroys all data, and locks up."""
+    """Where no task is at the highest level; without the guard it destroys all data, and locks up."""
     assert deep(tmp_path, "build", BOARD, 100, 'guard = "mpu"').code == 0
     (tmp_path / "bodies.c").write_text(OVERFLOW, encoding="utf-8")
     said = horolog("run", tmp_path / "system.toml", "--out", tmp_path / "out")

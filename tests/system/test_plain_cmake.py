@@ -98,7 +98,7 @@ def test_unless_said_the_store_is_the_leftist_heap(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])
-def test_the_switch_of_a_yield_is_linked_if_somebody_yields(name: str, tmp_path: Path) -> None:
+def test_the_switch_of_a_yield_is_linked_if_a_thread_yields(name: str, tmp_path: Path) -> None:
     found: list[bool] = []
     for call in ("", "hrl_thread_yield();"):
         source = tmp_path / f"main{len(found)}.c"

@@ -145,7 +145,7 @@ MUTANTS = {
         "addeq r0, r0, #64",
         "keep all their registers",
     ),
-    "m4-frame": Mutant(  # saves s16-s31 of everybody
+    "m4-frame": Mutant(  # saves s16-s31 of every thread
         M4,
         (ARMV7M + "armv7m_switch.h", ARMV7M + "switch_fpu.c"),
         ("tst lr, #0x10", "frame[-1]", "SAVED_WORDS = 9"),

@@ -42,7 +42,7 @@ EXAMPLE = ROOT / "examples" / "engine-control" / "system.toml"
 
 
 @pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
-def test_cycles_are_counted_and_are_somebodys(
+def test_cycles_are_counted_and_belong_to_functions(
     mechanism: str, bench: Callable[[System, Plan], Run]
 ) -> None:
     system = replace(read_system(SMALL, board=RTL), duration=ms(16))
@@ -75,8 +75,8 @@ def disturbed(run: Run) -> Iterator[int]:
             yield ns
 
 
-def test_who_is_disturbed_is_counted_and_timed(bench: Callable[[System, Plan], Run]) -> None:
-    """Threads: whoever is released interrupts whoever runs. Task 0 works 400 us of each millisecond."""
+def test_disturbances_are_counted_and_timed(bench: Callable[[System, Plan], Run]) -> None:
+    """Threads: each release interrupts the running task. Task 0 works 400 us of each millisecond."""
     rows = [
         task("urgent", ms(1), work=6_666),
         task("other", ms(2), offset=Fraction(2, 10_000), work=100),

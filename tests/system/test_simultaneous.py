@@ -8,7 +8,7 @@ dispatches at the end of that handler starts the wrong task. Cells of the board 
 took to come to each, so on the kernel's code. Both ways round are tried, and if that case is in neither,
 again with the cells started in other orders, a third one, of which no interrupt falls into the window,
 between them. It has to occur for each pair, at one common instant at least; what holds for it is checked
-at all of them, whoever is first. On the host cells agree exactly and the first one is served first.
+at all of them, whichever is first. On the host cells agree exactly and the first one is served first.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def around(run: Run, instant: int, number: int) -> list[tuple[str, int]]:
 
 
 def switches_before(run: Run, instant: int, urgent: int) -> set[int]:
-    """To whom the processor was given from `instant` until `urgent` starts (seen on the board only).
+    """The tasks that got the processor from `instant` until `urgent` starts (seen on the board only).
 
-    A switch to somebody else is wasted even where the next interrupt comes before he can start.
+    A switch to another task is wasted even where the next interrupt comes before it can start.
     """
     found = set()
     for ns, kind, index in run.events("SD"):

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stores for periodic tasks inside the running kernel: what a sorted list releases, they release.
 
-Within an instant they have another order. A list releases first who began to wait first; an array level
-by level; masks level of priority by level, and in it the most urgent first. So instants are compared as
-sets, and the order of starts where it follows from the levels.
+Within an instant they have another order. A list releases first the task that began to wait first; an
+array level by level; masks level of priority by level, and in it the most urgent first. So instants are
+compared as sets, and the order of starts where it follows from the levels.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def with_store(by: Plan, *stores: str) -> Plan:
 
 
 def instants(run: Run) -> list[tuple[Fraction, list[int]]]:
-    """The nominal instants in the order in which they were served, and whom each released."""
+    """The nominal instants in the order in which they were served, and the tasks that each released."""
     found: dict[Fraction, list[int]] = defaultdict(list)
     number = [0] * len(run.system.tasks)
     for index in run.order("R"):
@@ -73,7 +73,7 @@ def check(run: Run) -> None:
 
 
 def check_order_of_bits(run: Run) -> None:
-    """Whom one interrupt releases by masks comes in order of level, then of bit, and starts so."""
+    """The tasks that one interrupt releases by masks come in order of level, then of bit, and start so."""
     places = mask_places(run.system)
     together: list[list[int]] = [[]]
     for _, kind, index in run.events("IR"):
@@ -221,14 +221,14 @@ def wakes_of(system: System, tasks: Sequence[int]) -> list[int]:
 )
 def test_offsets_are_obeyed(board: str, mode: Mode, store: str, bench: Bench) -> None:
     system = made_system(OFFSETS, board=board, duration=ms(120))
-    cell, everybody = system.cells[0], range(len(OFFSETS))
+    cell, all_tasks = system.cells[0], range(len(OFFSETS))
     if mode is Mode.PERIODIC:
         hz = system.board.clock.hz
-        by = periodic(cell, everybody, hz // 1000)
+        by = periodic(cell, all_tasks, hz // 1000)
         number = 120
     else:
-        by = one_shot(cell, everybody, wakes_of(system, everybody)[0])
-        number = len(wakes_of(system, everybody))
+        by = one_shot(cell, all_tasks, wakes_of(system, all_tasks)[0])
+        number = len(wakes_of(system, all_tasks))
     run = bench(system, made_plan(replace(by, store=store), interrupts=[number]))
     check(run)
     assert instants(run) == nominal(system)

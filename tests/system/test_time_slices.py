@@ -47,7 +47,7 @@ def test_equal_threads_share(name: str, model: str, tmp_path: Path) -> None:
 def test_a_slice_has_the_length_that_was_asked_for(tmp_path: Path) -> None:
     found = said("mps2-an385", "TIMING one_plus_n SLICE 100000", tmp_path)
     assert found["turns"] in (5, 6)
-    assert found["first us"] == 0  # nobody counts
+    assert found["first us"] == 0  # it is not counted
 
 
 def test_without_slices_the_first_goes_on(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_an_instant_counts_where_a_partner_interrupts_at_it() -> None:
     assert covered(system, skips) == 4
 
 
-def test_who_does_not_cooperate_is_served_by_himself() -> None:
+def test_a_releaser_that_does_not_cooperate_serves_itself() -> None:
     system = make_system([ms(4)], duration=ms(24))
     alone = replace(cooperative(0), cooperates=False)
     assert covered(system, Plan("made", (periodic("cell0", 4), alone), NOTHING)) == 0

@@ -116,7 +116,7 @@ def test_a_threads_level_is_no_ceiling() -> None:
     assert unordered(below, (0, 2, 1)) == (1, 0)
 
 
-def test_no_ceiling_orders_those_whom_different_ones_dispatch() -> None:
+def test_no_ceiling_orders_tasks_of_different_dispatchers() -> None:
     system = explicit((B, 20), (T, 10), (B, 9), (B, 5))
     assert unordered(system, (2, 3)) is None
     assert unordered(system, (0, 3)) == (0, 3)

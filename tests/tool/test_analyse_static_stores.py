@@ -197,7 +197,7 @@ def test_a_later_start_is_counted_in_firings_of_the_level_before() -> None:
     system = one_hz([Fraction(2), Fraction(4)], [Fraction(4), Fraction(10)])
     (chain,) = chains_of(system, range(2), 2, 2)
     assert [(one.every, one.left) for one in chain.levels] == [(1, 2), (2, 4)]
-    # Who starts earlier cannot hang on who starts later, whatever their periods.
+    # A task that starts earlier cannot hang on one that starts later, whatever their periods.
     early = one_hz([Fraction(2), Fraction(4)], [Fraction(10), Fraction(4)])
     assert len(chains_of(early, range(2), 4, 2)) == 2
 

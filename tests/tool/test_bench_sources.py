@@ -13,9 +13,9 @@ from horolog_experiments.sources import FOLDERS, changed_since, sources_of
 
 
 def git(folder: Path, *words: str) -> str:
-    who = ("-c", "user.name=Tester", "-c", "user.email=tester@example.org")
+    author = ("-c", "user.name=Tester", "-c", "user.email=tester@example.org")
     return subprocess.run(
-        ["git", "-C", folder, *who, *words], check=True, capture_output=True, text=True
+        ["git", "-C", folder, *author, *words], check=True, capture_output=True, text=True
     ).stdout
 
 

@@ -61,7 +61,7 @@ def test_it_is_built_where_paths_have_no_spaces_and_moved(log: Path) -> None:
     assert log.read_text(encoding="utf-8") == "made\n" * 2
 
 
-def test_who_comes_while_it_is_built_waits_and_says_so(log: Path) -> None:
+def test_a_caller_that_comes_while_it_is_built_waits_and_says_so(log: Path) -> None:
     said: list[str] = []
     with ThreadPoolExecutor(3) as pool:
         running = [pool.submit(simulator, "small", say=said.append) for _ in range(3)]

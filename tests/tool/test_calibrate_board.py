@@ -255,7 +255,7 @@ def test_the_steps_of_known_basic_tasks_are_found(
         assert steps.by_mode.keys() == true[way].by_mode.keys()
         for mode, by_step in steps.by_mode.items():
             expected = dict(true[way].by_mode[mode])
-            # Somebody is due at each interrupt of a one-shot cell, which holds what a row costs.
+            # A task is due at each interrupt of a one-shot cell, which holds what a row costs.
             if mode is Mode.ONE_SHOT:
                 row = expected["row"]
                 for step in {"row", "row_alone", "row_both"} & {*expected}:

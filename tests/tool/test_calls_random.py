@@ -29,7 +29,7 @@ MOST = 7
 
 @dataclass(frozen=True)
 class Written:
-    """One function: whom it calls, what it does besides."""
+    """One function: which others it calls, what it does besides."""
 
     calls: tuple[int, ...]
     tail: int | None  # the last thing that it does is to call that one

@@ -134,7 +134,7 @@ def test_a_plan_is_what_the_way_says(name: str) -> None:
     ],
 )
 def test_interrupts_of_tasks_that_end(mechanism: str, queue: str, wanted: int) -> None:
-    """3, 6 and 10 ms, two jobs: nobody waits behind the third release, and the window ends at 20 ms."""
+    """3, 6 and 10 ms, two jobs: no task waits behind the third release, and the window ends at 20 ms."""
     system = system_of(Point("low", 1, Variant.FIVE, "planner"))
     tasks = tuple(
         replace(

@@ -103,7 +103,7 @@ def test_a_deadline_is_met_at_the_next_release_and_not_behind_it() -> None:
     assert first_miss([Ideal(1, 10, 10), Ideal(2, 1000, 1)], 100) == Job(0, 0, 11)
 
 
-def test_who_never_runs_is_late_too() -> None:
+def test_a_task_that_never_runs_is_late_too() -> None:
     tasks = [Ideal(1, 100, 10), Ideal(2, 2, 2)]
     assert first_miss(tasks, 5) == Job(0, 0, None)
     assert list(simulate(tasks, 3)) == [Job(1, 0, 2), Job(1, 2, 4), Job(0, 0, None)]

@@ -239,7 +239,7 @@ def test_a_valid_system_passes(workshop: Workshop) -> None:
                 ':6:12: system.timeouts: the cell "timer1" is among cells, too',
                 "one of dual0 or systick",
             ],
-            id="the-cell-of-time-outs-releases-nobody",
+            id="the-cell-of-time-outs-releases-no-task",
         ),
         pytest.param(
             [('duration = "2 s"', 'duration = "2 s"\nreleases = 0')],

@@ -58,7 +58,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_fault_says_whose_it_is_and_leaves_a_file_to_send(faulty: Path) -> None:
+def test_a_fault_says_that_it_is_horologs_and_leaves_a_file_to_send(faulty: Path) -> None:
     said = Workshop.run("boards", "mps2-an385")
     assert said.code == int(Exit.FAULT) == 70
     assert said.out == ""

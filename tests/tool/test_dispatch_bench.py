@@ -111,7 +111,7 @@ def test_a_job_that_begins_is_not_resumed() -> None:
     assert gaps(Log(visits), 1, 2, resumed=True) == [Sample(120, 130)]
 
 
-def test_an_expiry_that_meets_somebody_else_does_not_count() -> None:
+def test_an_expiry_that_meets_another_thread_does_not_count() -> None:
     log = replace(_log(), expiries={"cell 3": (100, 115, 200, 300)})
     found = starts(log, log.expiries["cell 3"], HIGH, IDLE)
     assert [one.length for one in found] == [10, 12]

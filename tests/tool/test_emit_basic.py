@@ -141,7 +141,7 @@ def test_several_such_tasks_are_told_of_by_their_cells() -> None:
     assert "    HRLI_TELL(0, 0x00000003u)\n)" in made
 
 
-def test_rows_release_who_is_due() -> None:
+def test_rows_release_due_tasks() -> None:
     of = system(4, 6, 6, cells=1)
     data = basic_data(of, planned(of, "gcd"))
     (releaser,) = data.releasers
@@ -213,7 +213,7 @@ def test_a_cell_is_no_task_that_may_end_early() -> None:
     assert "HRLI_CELL_TASK" not in text(of, "gcd")
 
 
-def test_words_are_locked_only_where_somebody_comes_in() -> None:
+def test_words_are_locked_only_where_they_are_shared() -> None:
     alone = basic_data(of := system(5, 10, cells=1), planned(of, "gcd"))
     assert [one.shared for one in alone.releasers] == [False]
     with_sources = replace(of, sources=(Path("bodies.c"),))
@@ -266,7 +266,7 @@ def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> N
     assert "HRLI_SERVE_CELL_TASK(0, limited_0)" in made
 
 
-def test_a_one_shot_cell_is_armed_from_row_to_row_whoever_has_ended() -> None:
+def test_a_one_shot_cell_is_armed_from_row_to_row_whichever_tasks_have_ended() -> None:
     made = text(replace(system(5, 10, 10, cells=1), releases=3), "one-shot")
     assert "HRLI_SERVE_LINES(0, 0x" in made
     assert "limit_2 = {&words_1, " in made

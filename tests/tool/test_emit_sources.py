@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""FreeRTOS's tick for a system, who shares a handler, and files that are written only when they change."""
+"""FreeRTOS's tick for a system, shared handlers, and files that are written only when they change."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
     )
 
 
-def test_threads_and_mates_agree_on_who_has_which_bit() -> None:
+def test_threads_and_mates_agree_on_the_bit_of_each_thread() -> None:
     system = make_system([ms(5)] * 5 + [ms(10)])
     files = generate(
         system,
@@ -159,7 +159,7 @@ def test_threads_and_mates_agree_on_who_has_which_bit() -> None:
     for task, level, bit in threads:
         at, number = places[int(task)]
         assert int(level) == at
-        # Who waits in a queue has no bit.
+        # A thread that waits in a queue has no bit.
         assert int(bit, 0) == (0 if int(task) in (2, 5) else 1 << number)
     assert block(text, "mates_2").strip() == "MATE(4), MATE(3), NULL, MATE(1), MATE(0),"
     assert "HRLI_PREPARE_MATES(2)\n" in text

@@ -103,7 +103,7 @@ def measured(**changes: object) -> Measured:
 # --- figures -------------------------------------------------------------------------------------
 
 
-def test_instructions_are_charged_to_whom_they_belong() -> None:
+def test_instructions_are_charged_where_they_belong() -> None:
     counted = side(SYSTEM, plan_of(4), measured()).instructions
     assert counted is not None
     assert counted.total == 1000

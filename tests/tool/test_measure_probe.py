@@ -136,7 +136,7 @@ def test_a_basic_task_has_no_stack_of_its_own() -> None:
     symbols = {name: at for name, at in IMAGE.symbols.items() if name != "hrl_gen_stack_0"}
     lines = watch_text(replace(WATCH, image=replace(IMAGE, symbols=symbols))).splitlines()
     assert "job 0x100 0x10e 0x0 0x0" in lines
-    assert not any(line.startswith("switch") for line in lines)  # nobody has, so nobody switches
+    assert not any(line.startswith("switch") for line in lines)  # no task has, so none switches
 
 
 def test_beside_basic_tasks_threads_are_numbered_among_themselves() -> None:
@@ -152,7 +152,7 @@ def test_beside_basic_tasks_threads_are_numbered_among_themselves() -> None:
 def test_where_a_basic_task_may_end_early_is_watched() -> None:
     leave = Function("leave.constprop.0", 0x300, 0x310, "kernel")
     image = replace(IMAGE, functions=(*IMAGE.functions, leave))
-    assert "leave" not in watch_text(replace(WATCH, image=image))  # somebody else's of that name
+    assert "leave" not in watch_text(replace(WATCH, image=image))  # another one of that name
     ends = {**IMAGE.symbols, "hrl_basic_terminate": 0x310}
     lines = watch_text(replace(WATCH, image=replace(image, symbols=ends))).splitlines()
     assert "leave 0x300" in lines

@@ -148,11 +148,11 @@ def test_too_few_cells_say_how_many_are_needed_and_what_fits() -> None:
     assert "the nearest plan that fits: mixed" in said
 
 
-def test_disturbances_are_those_of_tasks_above_who_is_released() -> None:
+def test_disturbances_are_those_of_tasks_above_the_released() -> None:
     of = system(4, 6, 12, cells=1)
     found = made(of, mechanism="gcd").choice
     # Every 2 ms at level 3: of six instants in 12 ms three release level 3, one level 2 alone (6, with
-    # nobody above but below level 3: level 2 is released itself), two nobody: these find level 1 or 2.
+    # no task above but below level 3: level 2 is released itself), two no task: these find level 1 or 2.
     per_cycle = Fraction(2 * 2, 40)
     expected = per_cycle / ms(12)
     measured = found.prediction.disturbances_per_second
@@ -169,7 +169,7 @@ def test_a_long_hyperperiod_has_no_table() -> None:
     assert "expected: periods with a shorter hyperperiod; or kind = " in said
 
 
-def test_numbers_that_nobody_reads_are_rounded() -> None:
+def test_numbers_too_long_to_read_are_rounded() -> None:
     of = system(*(101, 103, 107, 109, 113, 127, 131, 137, 139, 149), cells=1)
     with pytest.raises(HorologError, match=r"a hyperperiod of \d\.\de\+17 s with") as caught:
         made(of)

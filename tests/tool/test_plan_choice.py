@@ -234,7 +234,7 @@ def test_an_unknown_mechanism_and_an_empty_system_are_refused() -> None:
         plan(make_system(), prices=Prices(COSTS))
 
 
-def test_explicit_priorities_make_no_difference_to_who_releases() -> None:
+def test_explicit_priorities_make_no_difference_to_the_releasers() -> None:
     tasks = [make_task("a", ms(3), priority=1), make_task("b", ms(5), priority=2)]
     system = make_system(tasks=tasks, priorities=PriorityRule.EXPLICIT)
     assert (
@@ -338,7 +338,7 @@ def test_a_one_shot_takes_the_cell_with_the_fewest_hops() -> None:
     )
 
 
-def test_whoever_can_use_one_cell_only_gets_it() -> None:
+def test_a_releaser_that_can_use_one_cell_only_gets_it() -> None:
     cells = [make_cell("coarse", min_counts=50), make_cell("fine", min_counts=1)]
     found = allot([(1000, 0), (10, 0)], cells[::-1])
     assert found is not None

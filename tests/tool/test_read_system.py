@@ -174,7 +174,7 @@ def test_the_uniform_one_has_as_many_of_each() -> None:
 
 
 def test_drawn_distributions_never_change() -> None:
-    """A change here changes everybody's systems."""
+    """A change here changes the systems of all users."""
     assert [period / MS for period in periods_of("chronos", 12, seed=1)] == CHRONOS_SEED_1
     assert [period / MS for period in periods_of("chronos-harmonic", 12, seed=1)] == HARMONIC_SEED_1
 

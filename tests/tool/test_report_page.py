@@ -239,7 +239,7 @@ def test_cycles_are_called_cycles() -> None:
     assert "not time on silicon" in text
 
 
-def test_who_was_disturbed_is_shown_and_charged() -> None:
+def test_disturbances_are_shown_and_charged() -> None:
     target, result, planned, ours, _ = run()
     both, basic = with_basic(result, target)
     console = Console(width=120, record=True, file=StringIO())

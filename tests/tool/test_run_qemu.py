@@ -197,7 +197,7 @@ def with_wcet(wcet: Fraction | None) -> System:
         (ms(1), 31_250, "never idle after the window (busy)", "less work in the bodies"),
     ],
 )
-def test_who_kept_the_system_busy(
+def test_what_kept_the_system_busy(
     wcet: Fraction | None, executed: int, message: str, expected: str, emulate: Emulate
 ) -> None:
     left = f"status busy\nopen_job 0 {executed}\n"

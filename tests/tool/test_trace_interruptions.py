@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Whose job a release interrupted that was none of its business."""
+"""Interrupts that disturbed a job without releasing a task at least as urgent."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_a_less_urgent_release_while_a_job_runs_is_one() -> None:
         (0, 4, 1, 1),
         (2, 5, 1, 0),  # as urgent
         (1, 5, 1, 1),  # only the least urgent is due
-        (2, 3, 1, 1),  # nobody is due
+        (2, 3, 1, 1),  # no task is due
     ],
 )
-def test_what_counts_is_who_is_released_by_then(
+def test_what_counts_is_which_task_is_released_by_then(
     running: int, at_ms: int, cell: int, expected: int
 ) -> None:
     before = at_ms * 1000 - 500
@@ -67,12 +67,12 @@ def test_a_cell_that_came_a_little_early_still_served_its_instant() -> None:
     assert found(*run).count == 0
 
 
-def test_nobody_running_is_nobody_interrupted() -> None:
+def test_without_a_running_job_none_is_interrupted() -> None:
     assert found((2000, "I", 0), (2001, "S", 0), (2100, "E", 0), (2200, "I", 1)).count == 0
 
 
 def test_a_preempted_job_is_not_the_running_one() -> None:
-    """The most urgent task has been preempted by nobody; the least urgent lies below the 2 ms task."""
+    """No task has preempted the most urgent one; the least urgent lies below the 2 ms task."""
     run = [(0, "S", 2), (1, "S", 1), (2, "E", 1), (1000, "I", 0), (5000, "I", 1)]
     assert found(*run).count == 0  # both are as urgent as the least urgent
 
@@ -88,7 +88,7 @@ def test_how_long_is_known_only_if_the_trace_tells_of_all() -> None:
 
 
 def test_what_an_interrupt_of_the_idle_loop_took_is_not_added() -> None:
-    """The probe tells of an open job, which may wait; then nobody was interrupted."""
+    """The probe tells of an open job, which may wait; then no job was interrupted."""
     run = [
         (0, "D", 0),
         (1, "S", 0),

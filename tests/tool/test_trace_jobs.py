@@ -247,7 +247,7 @@ def test_a_basic_task_that_wakes_a_thread_hands_over_to_it() -> None:
     ]
 
 
-def test_basic_tasks_in_the_idle_loop_leave_nobody_running() -> None:
+def test_basic_tasks_in_the_idle_loop_leave_no_task_running() -> None:
     trace = run("0S2 3E2 10S3 11E3 20D0 20S0 21E0")
     assert [s.task for s in segments(trace, basic_among_threads())] == [2, 3, 0]
     assert sum(s.end_ns - s.start_ns for s in segments(trace, basic_among_threads())) == 5

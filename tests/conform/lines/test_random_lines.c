@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random systems of basic tasks against a model of the order in which jobs begin and end: levels,
- * ranks, limits, activations, chains, ends and resources; whoever dispatches. No time passes.
+ * ranks, limits, activations, chains, ends and resources; under each dispatcher. No time passes.
  */
 #include "lines_under_test.h"
 #include "random.h"
@@ -44,7 +44,7 @@ static bool may_activate(struct side *side)
     return side->budget != 0 && side->budget-- != 0;
 }
 
-/* A level's resource; who may take it is not above. */
+/* A level's resource; the tasks that may take it are not above. */
 static struct hrl_resource resources[LUT_LEVELS + 1];
 
 /* The lowest ceiling above those that the job holds. */
@@ -189,7 +189,7 @@ static void model_drive(void)
     }
 }
 
-/* Where nobody may end early, a line's handler is another. */
+/* Where no task may end early, a line has another handler. */
 static enum kind kind(struct random *random)
 {
     enum kind found = (enum kind)random_below(random, KINDS);

@@ -90,7 +90,7 @@ def board_cells(board: dict[str, Any]) -> str:
 
 
 def _handlers(clock: dict[str, Any], cells: list[dict[str, Any]]) -> str:
-    """Each handler acknowledges, then tells the suite; who shares a line is asked whether it fired."""
+    """Each handler acknowledges, then tells the suite; of cells that share a line it asks which fired."""
     text = ""
     names = dict.fromkeys([cell["handler"] for cell in cells] + [clock.get("handler")])
     for name in filter(None, names):

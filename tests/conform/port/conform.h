@@ -10,8 +10,8 @@
 /*
  * The conformance suite of ports/include: a firmware of its own, without the kernel.
  *
- * It takes the kernel's place behind the upcalls: a table of threads, and whoever is asked for next. The
- * tests run in the conductor, thread 1; threads 2 and 3 do what a test gives them. Each check prints a
+ * It takes the kernel's place behind the upcalls: a table of threads, and the one that is asked for next.
+ * The tests run in the conductor, thread 1; threads 2 and 3 do what a test gives them. Each check prints a
  * line, PASS or FAIL with what it is about; the firmware ends with status 0 if all passed.
  */
 #ifndef CONFORM_LATE
@@ -26,7 +26,7 @@ void conform_check(const char *subject, const char *what, bool holds);
 /* Gives the processor to `thread`, at the next dispatch; from a thread, at once. Context: any. */
 void conform_switch_to(unsigned thread);
 
-/* The thread that the next dispatch gives the processor to, whoever asks for it. Context: any. */
+/* The thread that the next dispatch gives the processor to, however that is asked for. Context: any. */
 void conform_want(unsigned thread);
 
 /* Makes `thread` begin in entry(argument) at its next switch. */
@@ -40,8 +40,9 @@ void conform_take_turns(void);
 unsigned conform_turns(void);
 
 /*
- * Two computations whose thread is changed by an interrupt, which calls `*on_interrupt`, wherever they are. `asks`:
- * that function asks for the switch, and does not only say to whom. `arm` is called with interrupts masked.
+ * Two computations whose thread is changed by an interrupt, which calls `*on_interrupt`, wherever they are.
+ * `asks`: that function asks for the switch, and does not only name the thread. `arm` is called with
+ * interrupts masked.
  */
 void conform_check_registers(const char *subject, void (*arm)(hrl_stamp due), bool asks,
                              void (*volatile *on_interrupt)(void));

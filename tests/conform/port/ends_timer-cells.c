@@ -69,7 +69,7 @@ void conform_test_ends(void)
     hrlp_timer_cells_prepare(CHANNEL, HRL_INTERRUPT_KERNEL);
     arm_soon();
     conform_wait(1000);
-    conform_check("end", "a handler that chooses nobody goes back",
+    conform_check("end", "a handler that chooses no thread goes back",
                   ended == 1 && conform_switches() == before);
     on_interrupt = want_first;
     conform_take_turns();

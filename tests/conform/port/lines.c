@@ -7,8 +7,8 @@
 #include "hrlp_upcalls.h"
 
 /*
- * The interrupt controller's lines: priorities, lock, and who interrupts whom. In the order of what happened each
- * handler leaves a digit when it begins, 1 or 2, and one when it ends, 3 or 4.
+ * The interrupt controller's lines: priorities, lock, and which line interrupts which. In the order of what
+ * happened each handler leaves a digit when it begins, 1 or 2, and one when it ends, 3 or 4.
  */
 enum { SOON = 200, A = 0, B = 1 };
 
@@ -63,7 +63,7 @@ static void raise(unsigned i)
 
 static void check_taken(void)
 {
-    conform_check("line", "goes to the kernel if nobody defines its handler",
+    conform_check("line", "goes to the kernel if no handler is defined",
                   hrlp_irq_is_free(conform_lines[A].line) &&
                       hrlp_irq_is_free(conform_lines[B].line));
     begin(1, 1);
@@ -184,7 +184,7 @@ static void check_order(void)
     conform_check("line", "so does an equally urgent one", order == 2413);
 }
 
-/* At the dispatch's priority: locked out, and interrupted by everybody else. */
+/* At the dispatch's priority: locked out, and interrupted by all others. */
 static void check_lowest(void)
 {
     hrlp_irq_state state = hrlp_irq_lock();

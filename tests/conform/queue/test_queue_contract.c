@@ -57,7 +57,7 @@ static void test_empty(void **state)
     assert_null(first());
 }
 
-static void test_insert_says_who_is_first(void **state)
+static void test_insert_says_whether_the_node_is_first(void **state)
 {
     struct hrli_queue_node a, b, c, d;
 
@@ -257,7 +257,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
         const struct CMUnitTest tests[] = {
             CONTRACT_TEST(test_empty),
-            CONTRACT_TEST(test_insert_says_who_is_first),
+            CONTRACT_TEST(test_insert_says_whether_the_node_is_first),
             CONTRACT_TEST(test_equal_keys_are_first_come_first_out),
             CONTRACT_TEST(test_keys_wrap),
             CONTRACT_TEST(test_removal_at_every_place),

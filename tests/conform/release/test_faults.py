@@ -57,7 +57,7 @@ FAULTS = {
         "releaser->skip = releaser->divider;",
         "releaser->skip = releaser->divider + 1;",
     ),
-    "nobody is late on a periodic cell": Fault(
+    "no task is late on a periodic cell": Fault(
         "periodic, sorted list",
         PERIODIC,
         "if (base->served - from >= span) {",
@@ -69,7 +69,7 @@ FAULTS = {
         "base->next = instant + releaser->cell_period;",
         "base->next = instant + releaser->cell_period - 1;",
     ),
-    "nobody is late who is taken at once": Fault(
+    "no task is late that is taken at once": Fault(
         "periodic, period groups",
         RELEASER,
         "if (releaser->served - from >= span) {",
@@ -148,13 +148,13 @@ FAULTS = {
         "} else if (hrli_stamp_after(list->next_release, node->key)) {",
         "} else if (false) {",
     ),
-    "who is due just now is not": Fault(
+    "a task that is due just now is not": Fault(
         "periodic, unsorted list",
         UNSORTED,
         "if (!hrli_stamp_after(node->key, instant)) {",
         "if (hrli_stamp_after(instant, node->key)) {",
     ),
-    "who was released stays in the list": Fault(
+    "a released task stays in the list": Fault(
         "periodic, unsorted list", UNSORTED, "            hrli_unsorted_list_remove(node);\n", ""
     ),
     # harmonic array
@@ -167,7 +167,7 @@ FAULTS = {
     "the entries of the first level again": Fault(
         "periodic, harmonic array", HARMONIC, "waiting += level->tasks;", ""
     ),
-    "who was released still waits": Fault(
+    "a released task still waits": Fault(
         "periodic, harmonic array", HARMONIC, "*waiting = NULL;", ""
     ),
     "the first chain only": Fault(
@@ -218,7 +218,7 @@ FAULTS = {
         "periodic, mask table", TABLE, "&table->masks[row->mask]", "&table->masks[0]"
     ),
     # masks in the ready set
-    "who does not wait is released": Fault(
+    "a task that does not wait is released": Fault(
         "periodic, period groups",
         READY,
         "uint32_t released = waiting & part->bits;",

@@ -21,7 +21,7 @@
  * host, in virtual time. The build says which model that is. A run is a process of its own.
  *
  * Three equal threads A, B and C work for ever; H, more urgent, wakes when a test wants it to, and works for a
- * moment. What is compared is who had the processor from when on, as text: "A0 B1000 ...".
+ * moment. What is compared is which thread had the processor from when on, as text: "A0 B1000 ...".
  */
 #define SLICE PLAIN_SLICE_COUNTS
 enum { WORKERS = 3, EQUAL = 3, URGENT = 5, STRETCHES = 4000 };
@@ -29,7 +29,7 @@ enum { WORKERS = 3, EQUAL = 3, URGENT = 5, STRETCHES = 4000 };
 static const bool is_tick = PLAIN_IS_TICK, has_slices = PLAIN_HAS_SLICES;
 
 static struct {
-    char who;
+    char name;
     hrl_counts at; /* since the start of the clock */
 } stretches[STRETCHES];
 static unsigned stretch_count, ready_workers;
@@ -42,15 +42,15 @@ static void differ(const char *found, const char *expected)
     _exit(1);
 }
 
-static void note(char who)
+static void note(char name)
 {
-    if (stretch_count != 0 && stretches[stretch_count - 1].who == who) {
+    if (stretch_count != 0 && stretches[stretch_count - 1].name == name) {
         return;
     }
     if (stretch_count == STRETCHES) {
         differ("too many switches", "fewer");
     }
-    stretches[stretch_count].who = who;
+    stretches[stretch_count].name = name;
     stretches[stretch_count++].at = hrlp_host_now() - start;
 }
 
@@ -73,11 +73,11 @@ static void check_ready_set(void)
 }
 
 /* Works for so many counts, and is seen to do so. */
-static void work(char who, hrl_counts counts)
+static void work(char name, hrl_counts counts)
 {
     while (counts-- != 0) {
         hrlp_irq_unlock(hrlp_irq_lock()); /* lets in what comes at this instant */
-        note(who);
+        note(name);
         hrlp_host_consume(1);
         if (ready_workers != 0) {
             hrlp_irq_state state = hrlp_irq_lock();
@@ -93,14 +93,14 @@ static struct random random_state;
 
 static void work_for_ever(void *argument)
 {
-    char who = *(const char *)argument;
+    char name = *(const char *)argument;
 
     while (workers_yield) {
-        work(who, 1 + random_below(&random_state, 20) +
-                      (random_below(&random_state, 2) == 0 ? 0 : SLICE - 40));
+        work(name, 1 + random_below(&random_state, 20) +
+                       (random_below(&random_state, 2) == 0 ? 0 : SLICE - 40));
         hrl_thread_yield();
     }
-    work(who, UINT64_MAX);
+    work(name, UINT64_MAX);
 }
 
 static void (*urgent_work)(void);
@@ -143,14 +143,14 @@ static const char *expected;
 static bool is_near(const char *found, const char *wanted)
 {
     for (;;) {
-        char who, other;
+        char name, other;
         long at, due;
         int length, other_length;
 
-        if (sscanf(found, " %c%ld%n", &who, &at, &length) != 2) {
+        if (sscanf(found, " %c%ld%n", &name, &at, &length) != 2) {
             return sscanf(wanted, " %c", &other) != 1;
         }
-        if (sscanf(wanted, " %c%ld%n", &other, &due, &other_length) != 2 || who != other ||
+        if (sscanf(wanted, " %c%ld%n", &other, &due, &other_length) != 2 || name != other ||
             labs(at - due) > PLAIN_TOLERANCE) {
             return false;
         }
@@ -167,7 +167,7 @@ static void check_stretches(void)
         size_t length = strlen(found);
 
         (void)snprintf(found + length, sizeof found - length, "%s%c%" PRIu64, i == 0 ? "" : " ",
-                       stretches[i].who, stretches[i].at);
+                       stretches[i].name, stretches[i].at);
     }
     if (!is_near(found, expected)) {
         differ(found, expected);
@@ -259,7 +259,7 @@ static void wake_at_400(void)
     wake_at(400);
 }
 
-static void test_who_is_switched_to_begins_a_fresh_slice(void **state)
+static void test_a_thread_that_is_switched_to_begins_a_fresh_slice(void **state)
 {
     (void)state;
     expect("A0 H400 A500 B1500 A2500", "A0 H1000 B1100 A2000", "A0 H400 A500",
@@ -296,7 +296,7 @@ static void wake_at_1000(void)
     wake_at(SLICE);
 }
 
-/* Who wakes comes first; the slice that ended then has ended all the same. */
+/* The thread that wakes comes first; the slice that ended then has ended all the same. */
 static void test_a_wake_up_and_the_slices_end_at_one_instant(void **state)
 {
     (void)state;
@@ -359,7 +359,7 @@ static void hold_over_the_end(void)
     hrli_core_allow_dispatch(EQUAL);
 }
 
-static void test_who_holds_off_dispatch_gives_way_a_little_later(void **state)
+static void test_a_thread_that_holds_off_dispatch_gives_way_a_little_later(void **state)
 {
     (void)state;
     expect("A0 B1500 A2500", "A0 B2000", "A0",
@@ -402,17 +402,17 @@ static void check_turns(void)
     hrl_counts since = 0;
 
     for (unsigned i = 0; i < stretch_count; i++) {
-        char who = stretches[i].who;
+        char name = stretches[i].name;
 
-        if (who != 'H' && who != last) {
-            if (i != 0 && who != (last == 'C' ? 'A' : last + 1)) {
+        if (name != 'H' && name != last) {
+            if (i != 0 && name != (last == 'C' ? 'A' : last + 1)) {
                 differ("another order than A, B, C", "that");
             }
-            if (i != 0 && stretches[i - 1].who != 'H' && !is_tick &&
+            if (i != 0 && stretches[i - 1].name != 'H' && !is_tick &&
                 stretches[i].at - since + 50 < SLICE) {
                 differ("a slice cut short", "whole slices");
             }
-            last = who;
+            last = name;
         }
         since = stretches[i].at;
     }
@@ -463,13 +463,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_threads_take_turns),
         cmocka_unit_test(test_one_goes_on),
-        cmocka_unit_test(test_who_is_switched_to_begins_a_fresh_slice),
+        cmocka_unit_test(test_a_thread_that_is_switched_to_begins_a_fresh_slice),
         cmocka_unit_test(test_wake_ups_come_to_the_count),
         cmocka_unit_test(test_a_wake_up_and_the_slices_end_at_one_instant),
         cmocka_unit_test(test_an_equal_thread_wakes_as_the_slice_ends),
         cmocka_unit_test(test_a_late_end_leaves_the_next_one_a_whole_slice),
         cmocka_unit_test(test_slices_missed_are_not_made_up_for),
-        cmocka_unit_test(test_who_holds_off_dispatch_gives_way_a_little_later),
+        cmocka_unit_test(test_a_thread_that_holds_off_dispatch_gives_way_a_little_later),
         cmocka_unit_test(test_a_yield_begins_a_fresh_slice),
         cmocka_unit_test(test_any_interleaving),
         cmocka_unit_test(test_slices_end_in_yields),

@@ -12,9 +12,9 @@
 #include <string.h>
 
 /*
- * Every object that interrupts give: who comes behind more urgent ones looks for its place with
- * interrupts on, and what they give in that time is neither lost nor goes to somebody else than if
- * they had come before, or after.
+ * Every object that interrupts give: a thread that comes behind more urgent ones looks for its place
+ * with interrupts on, and what they give in that time is neither lost nor goes to another thread than
+ * if they had come before, or after.
  */
 enum { HIGH, MIDDLE, SECOND, LOW, LAST, THREADS }; /* in the order in which they are to be served */
 
@@ -288,7 +288,7 @@ static void run(void)
     assert_int_equal(hrli_core.ready.occupied[0], 1);
 }
 
-/* With as many as the others who wait, the last of them gets it if the late one is not yet in. */
+/* With as many gifts as other waiters, the last of these gets one if the late thread is not yet in. */
 static void expect_order(unsigned *before)
 {
     if (gifts_then == THREADS - 1 && strcmp(sut_notes, "high middle second last low ") == 0) {

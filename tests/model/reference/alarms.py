@@ -56,7 +56,7 @@ def start_by_thread(state: State, alarm: int, first: int, flags: int) -> None:
 
 
 def start_by_function(state: State, alarm: int, first: int, flags: int) -> int:
-    """What it is late by it owes until the function has returned; who owes already keeps its place."""
+    """What it is late by it owes until the function has returned; one that owes already keeps its place."""
     if state.starts_left == 0:
         return SKIPPED
     state.starts_left -= 1

@@ -79,7 +79,7 @@ def thread_call(state: State, thread: Thread, call: Call) -> None:
 
 
 def sleep(state: State, thread: Thread, instant: int) -> None:
-    """Whoever has found that the instant is to come sleeps, also if it has passed meanwhile."""
+    """A thread that has found that the instant is to come sleeps, also if it has passed meanwhile."""
     if instant > thread.clock:
         wait(state, thread, ("sleep", 0), instant - thread.clock)
         state.steps.append((fall_asleep, (thread.name,)))
@@ -104,9 +104,9 @@ def try_or_wait(state: State, thread: Thread, call: Call) -> None:
 
 
 def look_again(state: State, name: int) -> None:
-    """Interrupts may have come before who has to wait behind others; nobody else has run.
+    """Interrupts may have come before a thread that has to wait behind others; no other thread has run.
 
-    If they have left something to take, who is more urgent runs before the call looks once more.
+    If they have left something to take, more urgent threads run before the call looks once more.
     """
     thread = state.threads[name]
     call = call_of(state, thread)

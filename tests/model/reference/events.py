@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Events: a set looks at all who wait, one after the other, as if all were looked at in one moment."""
+"""Events: a set looks at all waiters, one after the other, as if all were looked at in one moment."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _begin(state: State, event: int, flags: int) -> None:
 
 
 def _look(state: State, event: int) -> None:
-    """At the next one who waits; what is to be cleared is cleared behind the last."""
+    """At the next waiter; what is to be cleared is cleared behind the last."""
     walk = state.walks[event]
     assert walk is not None
     thread = state.threads[walk.rest[0]]
@@ -75,7 +75,7 @@ def set_flags_at_once(state: State, event: int, flags: int) -> int:
 
 
 def set_flags(state: State, event: int, flags: int) -> None:
-    """By a thread: interrupts may fall between any two who are looked at."""
+    """By a thread: interrupts may fall between any two waiters that are looked at."""
     _begin(state, event, flags)
     look_on(state, event)
 

@@ -27,7 +27,7 @@ MAY_WAIT = ("take", "borrow", "join", "send", "receive", "alarm-wait", *WAITS)
 
 
 def attempt_alarm(state: State, alarm: int) -> int | None:
-    """How often it has expired since somebody waited for it, if it has."""
+    """How often it has expired since a thread last waited for it, if it has."""
     one = state.alarms[alarm]
     state.alarms[alarm] = replace(one, expired=0)
     return RECEIVED + one.expired if one.expired else None

@@ -32,8 +32,8 @@ def own(state: State, name: int, mutex: int) -> None:
 def unlock(state: State, thread: Thread, mutex: int) -> None:
     """An interrupt between the steps may still see the old owner; a dispatch comes after them.
 
-    Also without an heir the level may change: a thread whose wait has timed out may not have taken back
-    yet what it lent.
+    Also without an heir the level may change: a thread that has timed out may not have taken back yet what
+    it lent.
     """
     heirs = waiters(state, ("lock", mutex))
     if not heirs:

@@ -11,7 +11,7 @@ __all__ = ["borrow", "give_semaphore", "receive", "return_block", "send", "take"
 
 
 def take(state: State, semaphore: int) -> int | None:
-    """None, here and below: who calls has to wait."""
+    """None, here and below: the caller has to wait."""
     if state.counts[semaphore] == 0:
         return None
     state.counts[semaphore] -= 1

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The processor: who runs, and the phases of its call."""
+"""The processor: the running thread, and the phases of its call."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Differs(Exception):
 
 
 class Queue:
-    """Threads in the order in which they come: the most urgent, of these who has been in for longest."""
+    """Threads in the order in which they come: the most urgent, of these the one that came in first."""
 
     __slots__ = ("members",)
 
@@ -136,7 +136,7 @@ class Injection:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The rest of a set of an event by a thread: whom it has yet to look at."""
+    """The rest of a set of an event by a thread: the waiters that it has yet to look at."""
 
     rest: tuple[int, ...]
     flags: int  # as they were when it began
@@ -154,7 +154,7 @@ class Running:
     order: int = 0  # among the time-outs of one instant
     period: int = 0
     left: int = 0  # expiries to come; 0: no end
-    expired: int = 0  # times, for who waits next
+    expired: int = 0  # times, for the next waiter
     owed: int = 0  # expiries in the past, of one that a function has started
 
 
@@ -176,18 +176,16 @@ class State:
         self.owners = [-1 for _ in script.mutexes]
         self.messages: list[tuple[int, ...]] = [() for _ in script.queues]
         self.free = [one.blocks for one in script.pools]
-        self.borrowed = [0 for _ in script.pools]  # that somebody could return
+        self.borrowed = [0 for _ in script.pools]  # that a thread could return
         self.flags = [0 for _ in range(script.events)]
         self.walks: list[Walk | None] = [None for _ in range(script.events)]
         self.alarms = [Running() for _ in script.alarms]
-        self.owing: list[
-            int
-        ] = []  # alarms: those who expire once a function has returned, in their order
+        self.owing: list[int] = []  # alarms that expire after a function's return, in order
         self.starts_left = STARTS  # of alarms by functions of alarms
         self.queues: dict[Place, Queue] = {}
         self.ready = Queue()
         self.running = -1
-        self.steps: list[Step] = []  # the rest of a call that nobody but interrupts may break into
+        self.steps: list[Step] = []  # the rest of a call that only interrupts may break into
         self.timed = [i for i, one in enumerate(script.interrupts) if one.at]
         self.timeouts_asked_for = 0
         self.injection: Injection | None = None

@@ -86,7 +86,7 @@ def time_out(state: State, name: int) -> None:
 
 
 def end_wait(state: State, thread: Thread) -> None:
-    """It runs again: if nobody has given it what it waits for by now, its time is over, or a hop is."""
+    """It runs again: if it has not been given what it waits for by now, its time is over, or a hop is."""
     verb = thread.place[0]
     if thread.status < 0 and thread.expired and thread.key < thread.until > state.now:
         thread.expired = False

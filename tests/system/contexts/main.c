@@ -51,7 +51,7 @@ static void say(const char *context)
     hrlp_cpu_print("\n");
 }
 
-/* A thread that lives as long as the call. One that suspends itself is resumed by who conducts. */
+/* A thread that lives as long as the call. One that suspends itself is resumed by the conductor. */
 enum way { PLAINLY, LOCKED, WITH_A_RESOURCE };
 static enum way way;
 static void work(void *unused);

@@ -28,7 +28,7 @@ static void read_nothing(void);
 
 extern uint32_t hrl_link_main_stack_low[]; /* the board's */
 
-/* What an overflow reaches first belongs to nobody. */
+/* What an overflow reaches first belongs to no object. */
 struct {
     uint64_t below[64];
     uint64_t stack[128];
@@ -137,7 +137,7 @@ static void end_as_owner(void)
     (void)hrl_mutex_lock(&bus, HRL_FOREVER);
 }
 
-/* Waiting where nobody may. */
+/* Waiting where it is not allowed. */
 static void take_in_handler(void *argument)
 {
     (void)argument;
@@ -291,7 +291,7 @@ static void lock_early(void)
     (void)hrl_mutex_lock(&bus, HRL_FOREVER);
 }
 
-/* What nobody initialised. */
+/* Objects that were not initialised. */
 static void take_zero(void)
 {
     (void)hrl_semaphore_take(&zero_semaphore, HRL_FOREVER);

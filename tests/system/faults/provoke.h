@@ -12,7 +12,7 @@ extern volatile uint32_t provoked;
 
 enum { NOWHERE = 0x90000000 }; /* no memory and no device is there */
 
-/* A line that nobody uses, and how its device raises it. */
+/* A line that is not in use, and how its device raises it. */
 extern const uint32_t free_line;
 void raise_free_line(void);
 

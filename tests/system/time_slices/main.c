@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 /*
- * Two equal threads work for 20 ms, while a third, more urgent, sleeps; then it says who worked for how long and in how
- * many turns, and whether the idle hook is called once they are done. The build says which timing model.
+ * Two equal threads work for 20 ms, while a third, more urgent, sleeps; then it says which worked for how
+ * long and in how many turns, and whether the idle hook is called once they are done. The build says which
+ * timing model.
  */
 void hrlp_cpu_print(const char *text);
 _Noreturn void hrlp_cpu_halt(int status);
@@ -26,11 +27,11 @@ void hrl_idle_hook(void)
 
 static void work(void *argument)
 {
-    char who = *(const char *)argument;
+    char name = *(const char *)argument;
 
     while (!is_over) {
-        if (last != who) {
-            last = who;
+        if (last != name) {
+            last = name;
             turns++;
         }
     }

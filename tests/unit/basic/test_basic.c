@@ -148,7 +148,7 @@ static void yield(void)
     hrl_thread_yield();
 }
 
-static void test_before_the_start_nobody_is_a_basic_task(void **state)
+static void test_before_the_start_no_basic_task_runs(void **state)
 {
     (void)state;
     add_four();
@@ -163,7 +163,7 @@ static void activate_high(void *argument)
     (void)hrl_basic_activate(lut_task(HIGH));
 }
 
-static void test_who_is_alone_has_a_name(void **state)
+static void test_a_task_alone_has_a_name(void **state)
 {
     (void)state;
     lut_reset();
@@ -363,8 +363,8 @@ int main(void)
         cmocka_unit_test(test_before_the_start_is_early_enough),
         cmocka_unit_test(test_a_running_task_counts),
         cmocka_unit_test(test_a_task_alone_on_its_line),
-        cmocka_unit_test(test_before_the_start_nobody_is_a_basic_task),
-        cmocka_unit_test(test_who_is_alone_has_a_name),
+        cmocka_unit_test(test_before_the_start_no_basic_task_runs),
+        cmocka_unit_test(test_a_task_alone_has_a_name),
         cmocka_unit_test(test_activations_wait_up_to_the_limit),
         cmocka_unit_test(test_an_interrupt_activates),
         cmocka_unit_test(test_a_basic_task_wakes_threads),

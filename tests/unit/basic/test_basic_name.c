@@ -5,7 +5,7 @@
 #include "lines_under_test.h"
 #include "with_cmocka.h"
 
-/* Whose name a report says. */
+/* The name in a report: the running basic task's, else the thread's. */
 
 static void note(void)
 {
@@ -16,7 +16,7 @@ static void in_thread(void *argument)
 {
     (void)argument;
     note();
-    sut_note(hrli_basic_current_name("nobody"));
+    sut_note(hrli_basic_current_name("none"));
     (void)hrl_basic_activate(lut_task(0));
     note();
 }
@@ -30,7 +30,7 @@ static void test_a_basic_tasks_name_comes_first(void **state)
     lut_build();
     sut_start("thread", 3, in_thread, NULL);
     assert_string_equal(sut_run(1000), "done");
-    assert_string_equal(sut_notes, "start-up thread nobody task thread ");
+    assert_string_equal(sut_notes, "start-up thread none task thread ");
 }
 
 int main(void)

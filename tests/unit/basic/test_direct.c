@@ -63,7 +63,7 @@ static void interrupt_one(void)
     hrli_direct_interrupt(&direct, body);
 }
 
-/* Time stands still in the kernel, but for who waits for it. */
+/* Time stands still in the kernel, except for a loop that waits for it. */
 static hrl_counts pass_if_asked_often(void)
 {
     static hrl_counts last;
@@ -221,7 +221,8 @@ static void test_rows_release_the_cells_own_tasks(void **state)
     }
 }
 
-static void test_a_row_that_passes_meanwhile_is_an_overrun_of_who_has_not_ended(void **state)
+static void
+test_a_row_that_passes_meanwhile_is_an_overrun_of_tasks_that_have_not_ended(void **state)
 {
     (void)state;
     interrupt = interrupt_table;
@@ -271,7 +272,8 @@ int main(void)
         cmocka_unit_test(test_rows_behind_a_job_of_a_minute_and_a_half),
         cmocka_unit_test(test_with_a_limit_jobs_start_late),
         cmocka_unit_test(test_rows_release_the_cells_own_tasks),
-        cmocka_unit_test(test_a_row_that_passes_meanwhile_is_an_overrun_of_who_has_not_ended),
+        cmocka_unit_test(
+            test_a_row_that_passes_meanwhile_is_an_overrun_of_tasks_that_have_not_ended),
         cmocka_unit_test(test_others_activate_its_tasks_through_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

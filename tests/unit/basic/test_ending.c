@@ -132,7 +132,7 @@ static void chain_to_a_full_one(void)
     sut_note("goes on");
 }
 
-static void test_who_chains_to_a_full_one_goes_on(void **state)
+static void test_a_task_that_chains_to_a_full_one_goes_on(void **state)
 {
     (void)state;
     run(high, chain_to_a_full_one);
@@ -147,7 +147,7 @@ static void chain_to_a_waiting_one(void)
     (void)hrl_basic_chain(lut_task(MATE));
 }
 
-static void test_who_chains_to_a_ready_one_lets_it_wait(void **state)
+static void test_a_task_that_chains_to_a_ready_one_lets_it_wait(void **state)
 {
     (void)state;
     run(high, chain_to_a_waiting_one);
@@ -200,8 +200,8 @@ int main(void)
         cmocka_unit_test(test_ends_nest),
         cmocka_unit_test(test_two_chain_to_each_other),
         cmocka_unit_test(test_a_task_chains_to_itself),
-        cmocka_unit_test(test_who_chains_to_a_full_one_goes_on),
-        cmocka_unit_test(test_who_chains_to_a_ready_one_lets_it_wait),
+        cmocka_unit_test(test_a_task_that_chains_to_a_full_one_goes_on),
+        cmocka_unit_test(test_a_task_that_chains_to_a_ready_one_lets_it_wait),
         cmocka_unit_test(test_what_is_wrong),
         cmocka_unit_test(test_a_cells_own_task_is_not_chained_to),
     };

@@ -124,7 +124,7 @@ static void interrupt_for(unsigned at)
     hrli_limited_table_interrupt(&table, serve, AHEAD);
 }
 
-static void test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead(void **state)
+static void test_ended_tasks_are_passed_over_and_rows_without_tasks_ahead(void **state)
 {
     (void)state;
     reset();
@@ -165,7 +165,7 @@ static void test_lost_interrupts_are_made_up_for(void **state)
     assert_ptr_equal(table.row, &rows[3]);
 }
 
-static void test_an_interrupt_behind_the_end_finds_nobody(void **state)
+static void test_an_interrupt_behind_the_end_finds_no_task(void **state)
 {
     (void)state;
     reset();
@@ -198,11 +198,11 @@ int main(void)
         cmocka_unit_test(test_a_task_ends_as_its_last_job_begins),
         cmocka_unit_test(test_a_line_is_raised_no_more_when_all_have_ended_and_then_the_cell_stops),
         cmocka_unit_test(test_a_task_that_says_nothing_only_counts),
-        cmocka_unit_test(test_who_has_ended_is_passed_over_and_rows_of_nobody_ahead),
+        cmocka_unit_test(test_ended_tasks_are_passed_over_and_rows_without_tasks_ahead),
         cmocka_unit_test(test_a_row_is_served_when_it_is_due_and_not_before),
         cmocka_unit_test(test_lost_interrupts_are_made_up_for),
         cmocka_unit_test(test_rows_that_are_late_by_more_than_half_of_all_stamps),
-        cmocka_unit_test(test_an_interrupt_behind_the_end_finds_nobody),
+        cmocka_unit_test(test_an_interrupt_behind_the_end_finds_no_task),
     };
     return cmocka_run_group_tests(tests_of, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void serve(uint32_t bits)
     assert_int_equal(hrli_line_ready(&words), 0);
 }
 
-static void test_a_line_runs_who_is_ready_by_rank(void **state)
+static void test_a_line_runs_ready_tasks_by_rank(void **state)
 {
     (void)state;
     reset();
@@ -191,7 +191,7 @@ static const char *serve_bells(unsigned releases)
     return sut_notes;
 }
 
-static void test_who_waits_comes_by_rank_and_costs_nothing_while_nobody_does(void **state)
+static void test_waiting_jobs_come_by_rank_and_cost_nothing_while_there_are_none(void **state)
 {
     (void)state;
     memset(meanwhile, 0, sizeof meanwhile);
@@ -232,11 +232,11 @@ static void test_a_line_of_one_task_is_full_while_it_is_pending(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_line_runs_who_is_ready_by_rank),
+        cmocka_unit_test(test_a_line_runs_ready_tasks_by_rank),
         cmocka_unit_test(test_a_line_looks_again_after_each_job),
         cmocka_unit_test(test_a_line_of_one_task_runs_it),
         cmocka_unit_test(test_a_line_in_general),
-        cmocka_unit_test(test_who_waits_comes_by_rank_and_costs_nothing_while_nobody_does),
+        cmocka_unit_test(test_waiting_jobs_come_by_rank_and_cost_nothing_while_there_are_none),
         cmocka_unit_test(test_a_bell_that_is_about_to_end_is_not_the_one_that_rings),
         cmocka_unit_test(test_a_line_of_one_task_is_full_while_it_is_pending),
     };

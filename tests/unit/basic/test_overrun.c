@@ -55,7 +55,7 @@ static void test_one_that_may_wait_waits(void **state)
     assert_true(bells != 0 || !HRLP_LINE_CONTROLLER);
     hrli_line_release(words, both);
     assert_int_equal(hrli_line_overrun(words, bit_of(SINGLE), bit_of(SINGLE)), 0);
-    assert_int_equal(hrli_line_ready(words), both); /* nobody waits: no bell rings */
+    assert_int_equal(hrli_line_ready(words), both); /* no job waits: no bell rings */
     assert_int_equal(hrli_line_overrun(words, both | third, both), third);
     assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
     assert_int_equal(hrli_line_ready(words), both | (bells & hrli_line_bit(0)));
@@ -73,7 +73,7 @@ static void test_of_lines_of_one_task_the_late_are_not_raised(void **state)
     (void)state;
     build();
     if (!HRLP_LINE_CONTROLLER) {
-        assert_int_equal(hrli_line_overrun_alone(7, 1), 6); /* there is none: nobody is told */
+        assert_int_equal(hrli_line_overrun_alone(7, 1), 6); /* no controller: none is reported */
         return;
     }
     alone = 1u << lut_line_of(ALONE)->number;
@@ -109,7 +109,7 @@ static void activate_the_other(const struct hrl_basic *task)
     }
 }
 
-static void test_whom_the_hook_activates_is_late_for_the_same_release(void **state)
+static void test_a_task_that_the_hook_activates_is_late_for_the_same_release(void **state)
 {
     struct hrli_line_words *words;
     uint32_t both;
@@ -143,7 +143,7 @@ int main(void)
         cmocka_unit_test(test_one_that_may_wait_waits),
         cmocka_unit_test(test_of_lines_of_one_task_the_late_are_not_raised),
         cmocka_unit_test(test_what_is_a_cell_s_own_line_is_none_of_software_s),
-        cmocka_unit_test(test_whom_the_hook_activates_is_late_for_the_same_release),
+        cmocka_unit_test(test_a_task_that_the_hook_activates_is_late_for_the_same_release),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <hrl/resource.h>
 #include <hrl/semaphore.h>
 
-/* Resources: who is held off, and by whom; on a controller by its ceiling. */
+/* Resources: which tasks a holder holds off; on a controller by its ceiling. */
 
 HRL_RESOURCE_DEFINE(middle, 4);
 HRL_RESOURCE_DEFINE(top, 8);
@@ -251,7 +251,7 @@ static void wait_with_it(void *argument)
     (void)hrl_semaphore_take(&semaphore, HRL_FOREVER);
 }
 
-static void test_who_holds_one_does_not_wait(void **state)
+static void test_a_thread_that_holds_one_does_not_wait(void **state)
 {
     (void)state;
     reset(note_high);
@@ -265,7 +265,7 @@ static void take_it(void)
     hrl_resource_take(&middle);
 }
 
-static void test_who_holds_one_does_not_end_a_job(void **state)
+static void test_a_thread_that_holds_one_does_not_end_a_job(void **state)
 {
     (void)state;
     reset(note_high);
@@ -337,8 +337,8 @@ int main(void)
         cmocka_unit_test(test_a_thread_shares_with_basic_tasks),
         cmocka_unit_test(test_a_ceiling_below_all_tasks_holds_off_none),
         cmocka_unit_test(test_interrupts_come_meanwhile),
-        cmocka_unit_test(test_who_holds_one_does_not_wait),
-        cmocka_unit_test(test_who_holds_one_does_not_end_a_job),
+        cmocka_unit_test(test_a_thread_that_holds_one_does_not_wait),
+        cmocka_unit_test(test_a_thread_that_holds_one_does_not_end_a_job),
         cmocka_unit_test(test_a_thread_that_holds_one_does_not_end_or_give_way),
         cmocka_unit_test(test_what_is_wrong),
     };

@@ -73,7 +73,7 @@ static void test_a_fault_is_reported_with_registers(void **state)
     static const uint32_t registers[] = {0x12345678, 0, 0xFFFFFFFF, 4, 5, 6, 0x9ABCDEF0, 8};
 
     (void)state;
-    fault = (struct hrl_fault){.reason = "nobody's",
+    fault = (struct hrl_fault){.reason = "no handler",
                                .interrupt = -14,
                                .thread = "worker",
                                .in_interrupt = true,
@@ -81,13 +81,14 @@ static void test_a_fault_is_reported_with_registers(void **state)
                                .registers = registers,
                                .register_count = 8};
     assert_int_equal(status_of(stop), 4);
-    assert_string_equal(said, "\nfault: nobody's, line -14\n  in an interrupt of thread 'worker'\n"
-                              "  pc=12345678 sp=00000000 x31=ffffffff x5=00000004"
-                              " a=00000005 b=00000006 c=9abcdef0\n  d=00000008\n");
+    assert_string_equal(said,
+                        "\nfault: no handler, line -14\n  in an interrupt of thread 'worker'\n"
+                        "  pc=12345678 sp=00000000 x31=ffffffff x5=00000004"
+                        " a=00000005 b=00000006 c=9abcdef0\n  d=00000008\n");
     fault.interrupt = 0;
     fault.register_count = 0;
     assert_int_equal(status_of(stop), 4);
-    assert_non_null(strstr(said, "nobody's, line 0\n"));
+    assert_non_null(strstr(said, "no handler, line 0\n"));
 }
 
 int main(void)

@@ -40,7 +40,7 @@ static void test_a_job_ends_as_it_began(void **state)
     lut_reset();
     hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
     call_good();
-    hrli_resource_held = &resource; /* of who was interrupted */
+    hrli_resource_held = &resource; /* of the interrupted task */
     call_good();
     assert_int_equal(calls, 2);
     hrli_resource_held = NULL;

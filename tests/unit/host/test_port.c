@@ -13,7 +13,7 @@
 
 /* The porting contract, of the host port: cells, lock, clock. */
 
-/* The machine alone, after a run in which nobody did anything; interrupts enabled. */
+/* The machine alone, after a run in which no thread did anything; interrupts enabled. */
 static void power_on(void)
 {
     sut_reset();

@@ -19,7 +19,7 @@ static struct hrli_queue_node *storage[MODEL_NODES];
 void hrl_assert_hook(const char *reason, const char *file, int line)
 {
     mock_assert(0, reason, file, line);
-    abort(); /* mock_assert comes back to nobody but expect_assert_failure */
+    abort(); /* mock_assert returns to expect_assert_failure only */
 }
 
 static void start(void)

@@ -22,7 +22,7 @@ static void test_order_both_ways_round(void **state)
     assert_ptr_equal(slot, &nodes[1]);
 }
 
-static void test_removal_says_who_is_first(void **state)
+static void test_removal_says_which_node_is_first(void **state)
 {
     struct hrli_queue_node nodes[3] = {{.key = 1}, {.key = 2}, {.key = 3}};
     struct hrli_queue_node *slot = NULL;
@@ -45,7 +45,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_both_ways_round),
-        cmocka_unit_test(test_removal_says_who_is_first),
+        cmocka_unit_test(test_removal_says_which_node_is_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

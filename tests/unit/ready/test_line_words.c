@@ -10,7 +10,7 @@ static void test_the_first_rank_has_the_highest_bit(void **state)
     assert_int_equal(hrli_line_bit(31), 1u);
 }
 
-static void test_who_differs_is_ready(void **state)
+static void test_a_task_is_ready_where_the_words_differ(void **state)
 {
     struct hrli_line_words words = {.released = 0xF0u, .done = 0x30u};
 
@@ -41,7 +41,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_first_rank_has_the_highest_bit),
-        cmocka_unit_test(test_who_differs_is_ready),
+        cmocka_unit_test(test_a_task_is_ready_where_the_words_differ),
         cmocka_unit_test(test_of_the_bells_one_that_is_silent_rings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,7 +75,7 @@ static void test_whether_a_level_above_is_occupied(void **state)
     }
 }
 
-static void test_who_is_added_above_all(void **state)
+static void test_a_thread_that_is_added_above_all(void **state)
 {
     struct hrli_ready_node low = {0}, high = {0};
 
@@ -204,7 +204,7 @@ int main(void)
         cmocka_unit_test(test_an_empty_set_occupies_no_level),
         cmocka_unit_test(test_the_highest_level_is_first),
         cmocka_unit_test(test_whether_a_level_above_is_occupied),
-        cmocka_unit_test(test_who_is_added_above_all),
+        cmocka_unit_test(test_a_thread_that_is_added_above_all),
         cmocka_unit_test(test_first_come_first_out_within_a_level),
         cmocka_unit_test(test_removal_in_the_middle),
         cmocka_unit_test(test_random_operations),

@@ -45,7 +45,7 @@ static uint32_t release(uint32_t level, uint32_t bits)
     return released;
 }
 
-static void test_of_a_mask_those_are_released_who_wait(void **state)
+static void test_of_a_mask_the_waiting_tasks_are_released(void **state)
 {
     (void)state;
     empty();
@@ -87,7 +87,7 @@ static void test_bits_come_before_the_ring_the_highest_first(void **state)
     assert_int_equal(set.occupied[TOP / 32], 0);
 }
 
-static void test_who_gives_way_goes_behind_the_ring(void **state)
+static void test_a_task_that_gives_way_goes_behind_the_ring(void **state)
 {
     (void)state;
     empty();
@@ -332,9 +332,9 @@ static void test_random_operations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_of_a_mask_those_are_released_who_wait),
+        cmocka_unit_test(test_of_a_mask_the_waiting_tasks_are_released),
         cmocka_unit_test(test_bits_come_before_the_ring_the_highest_first),
-        cmocka_unit_test(test_who_gives_way_goes_behind_the_ring),
+        cmocka_unit_test(test_a_task_that_gives_way_goes_behind_the_ring),
         cmocka_unit_test(test_a_stray_is_released_into_the_ring_of_its_level),
         cmocka_unit_test(test_an_empty_set_has_no_bits),
         cmocka_unit_test(test_random_operations),

@@ -77,7 +77,7 @@ static void test_several_partners(void **state)
     assert_int_equal(at('I', 2, 3), 11000);
 }
 
-/* Armed for what comes first, then somebody earlier is put in. */
+/* The cell is armed for the first instant, then an earlier task is put in. */
 static void test_an_earlier_one_is_put_in(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void test_a_spurious_interrupt_does_nothing(void **state)
     assert_int_equal(sut_count('V', 1), 3);
 }
 
-static void test_nobody_waits(void **state)
+static void test_no_task_waits(void **state)
 {
     (void)state;
     set_up(1000, 0);
@@ -219,7 +219,7 @@ int main(void)
         cmocka_unit_test(test_a_walk_of_the_partners_store),
         cmocka_unit_test(test_a_walk_of_its_own_store),
         cmocka_unit_test(test_a_spurious_interrupt_does_nothing),
-        cmocka_unit_test(test_nobody_waits),
+        cmocka_unit_test(test_no_task_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

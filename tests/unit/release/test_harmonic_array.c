@@ -16,10 +16,10 @@ static int set_up(void **state)
     return 0;
 }
 
-static void put(struct hrli_harmonic_array *array, uint32_t who)
+static void put(struct hrli_harmonic_array *array, uint32_t numbers)
 {
     for (unsigned i = 0; i < BY_HAND; i++) {
-        if ((who >> i & 1u) != 0) {
+        if ((numbers >> i & 1u) != 0) {
             hrli_harmonic_array_put(&by_hand, array, &by_hand_threads[i].waiter);
         }
     }

@@ -59,7 +59,7 @@ static void test_rows_before_the_cycle_come_once(void **state)
     }
 }
 
-static void test_who_does_not_wait_is_an_overrun(void **state)
+static void test_a_task_that_does_not_wait_is_an_overrun(void **state)
 {
     struct hrli_mask_table table = {.rows = rows, .masks = masks, .count = 4, .next = 0};
 
@@ -92,7 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_the_rows_repeat, set_up),
         cmocka_unit_test_setup(test_rows_before_the_cycle_come_once, set_up),
-        cmocka_unit_test_setup(test_who_does_not_wait_is_an_overrun, set_up),
+        cmocka_unit_test_setup(test_a_task_that_does_not_wait_is_an_overrun, set_up),
         cmocka_unit_test_setup(test_one_row_and_the_longest_gap_over_the_wrap, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,8 +10,8 @@
 #include <hrl/time.h>
 
 /*
- * Served with interrupts on, by a handler of the lowest priority; left to it by whoever walks the
- * store.
+ * Time-outs are served with interrupts on, by a handler of the lowest priority; a thread that walks
+ * the store leaves them to it.
  */
 static hrl_counts woken_at[8];
 
@@ -165,7 +165,7 @@ static void test_hops_of_a_narrow_cell(void **state)
     assert_int_equal(sut_count('I', 0), 1000000 / 65536 + 1);
 }
 
-static void interrupt_for_nobody(void *argument)
+static void interrupt_for_no_node(void *argument)
 {
     hrlp_irq_state state;
 
@@ -183,22 +183,22 @@ static void test_a_spurious_interrupt_does_no_harm(void **state)
     (void)state;
     set_up();
     sut_start("sleeper", 1, sleep_once, &sleep);
-    sut_start("other", 2, interrupt_for_nobody, NULL);
+    sut_start("other", 2, interrupt_for_no_node, NULL);
     sut_run(10000);
     assert_int_equal(woken_at[0], 700);
 }
 
-static struct hrli_queue_node *nobody(void *queue)
+static struct hrli_queue_node *no_node(void *queue)
 {
     (void)queue;
     return NULL;
 }
 
-/* A cell of its own may interrupt for nobody when all are served: it need not have a disarm. */
+/* A cell of its own may interrupt for no node when all are served: it need not have a disarm. */
 static void test_a_cell_without_disarm_stays_as_it_is(void **state)
 {
     static const struct hrlp_cell cell = {NULL, NULL, NULL};
-    static const struct hrli_store store = {.first = nobody};
+    static const struct hrli_store store = {.first = no_node};
     struct hrli_releaser releaser = {.cell = &cell};
     struct hrli_one_shot_parts parts = {&releaser, NULL, &store, &cell, 1u << 31};
 

@@ -47,7 +47,7 @@ static void test_periods_and_offsets(void **state)
     }
 }
 
-static void test_who_does_not_wait_is_an_overrun(void **state)
+static void test_a_task_that_does_not_wait_is_an_overrun(void **state)
 {
     struct hrli_period_group all[] = {{100, {.counts = 10}, a}};
     struct hrli_period_groups groups = {.groups = all, .count = 1};
@@ -118,7 +118,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_periods_and_offsets, set_up),
-        cmocka_unit_test_setup(test_who_does_not_wait_is_an_overrun, set_up),
+        cmocka_unit_test_setup(test_a_task_that_does_not_wait_is_an_overrun, set_up),
         cmocka_unit_test_setup(test_the_first_of_all_is_found, set_up),
         cmocka_unit_test_setup(test_long_periods_and_the_wrap, set_up),
         cmocka_unit_test_setup(test_fractions_accumulate, set_up),

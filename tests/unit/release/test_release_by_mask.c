@@ -75,7 +75,7 @@ static void give_at_2500(void *argument)
     assert_int_equal(hrl_thread_state_of(sut_thread(0)), HRL_THREAD_READY);
 }
 
-static void test_who_is_blocked_in_its_job_is_not_released(void **state)
+static void test_a_task_blocked_in_its_job_is_not_released(void **state)
 {
     (void)state;
     set_up();
@@ -100,7 +100,7 @@ static void end_late(void *argument)
     hrl_thread_set_priority(sut_thread(0), 5);
 }
 
-static void test_the_level_of_one_who_is_blocked(void **state)
+static void test_the_level_of_one_that_is_blocked(void **state)
 {
     (void)state;
     set_up();
@@ -151,7 +151,7 @@ static void note_a(void)
     sut_note("a");
 }
 
-/* The equal was released while the other ran, which went on: nobody is preempted by an equal. */
+/* The equal was released while the other ran, which went on: no task is preempted by an equal. */
 static void test_a_yield_lets_a_bit_run_that_came_meanwhile(void **state)
 {
     (void)state;
@@ -316,7 +316,7 @@ static void test_it_inherits_while_it_runs(void **state)
     assert_string_equal(sut_notes, "locked ");
     assert_int_equal(at('S', 1, 0), 400);
     assert_int_equal(at('E', 0, 0), 560);
-    assert_int_equal(at('S', 1, 1), 1200); /* nobody waits then */
+    assert_int_equal(at('S', 1, 1), 1200); /* no thread waits then */
     assert_int_equal(at('R', 0, 1), 1000);
 }
 
@@ -329,7 +329,7 @@ static void keep_it_for_a_job(void)
     }
 }
 
-/* It inherits while it waits for its release, and is preempted by nobody of level 7 from then on. */
+/* It inherits while it waits for its release; from then on no task of level 7 preempts it. */
 static void test_it_inherits_while_it_waits_for_its_release(void **state)
 {
     (void)state;
@@ -420,8 +420,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_several_levels_and_words_in_one_mask),
-        cmocka_unit_test(test_who_is_blocked_in_its_job_is_not_released),
-        cmocka_unit_test(test_the_level_of_one_who_is_blocked),
+        cmocka_unit_test(test_a_task_blocked_in_its_job_is_not_released),
+        cmocka_unit_test(test_the_level_of_one_that_is_blocked),
         cmocka_unit_test(test_a_yield_lets_equals_run),
         cmocka_unit_test(test_a_yield_lets_a_bit_run_that_came_meanwhile),
         cmocka_unit_test(test_a_yield_of_one_that_is_alone),

@@ -25,7 +25,7 @@ static uint32_t released_at(hrl_stamp instant)
     return by_hand_take_ready();
 }
 
-static void test_an_empty_list_releases_nobody(void **state)
+static void test_an_empty_list_releases_no_thread(void **state)
 {
     (void)state;
     assert_int_equal(released_at(0), 0);
@@ -35,7 +35,7 @@ static void test_an_empty_list_releases_nobody(void **state)
     assert_int_equal(released_at(1u << 31), 0);
 }
 
-static void test_who_is_due_is_found_wherever_it_stands(void **state)
+static void test_a_due_thread_is_found_wherever_it_stands(void **state)
 {
     (void)state;
     put(0, 300);
@@ -51,8 +51,8 @@ static void test_who_is_due_is_found_wherever_it_stands(void **state)
     assert_int_equal(released_at(300), 0x11);
 }
 
-/* Nobody's node is looked at: a key that is out of order would be found. */
-static void test_an_instant_at_which_nobody_is_due_looks_at_no_node(void **state)
+/* No node is looked at: a key that is out of order would be found. */
+static void test_an_instant_at_which_no_thread_is_due_looks_at_no_node(void **state)
 {
     (void)state;
     put(0, 100);
@@ -122,7 +122,7 @@ static void test_equals_are_released_in_their_order(void **state)
     }
 }
 
-/* Against who is due by their keys. */
+/* Against the threads that are due by their keys. */
 static void test_random_operations(void **state)
 {
     struct random random = {5};
@@ -154,9 +154,9 @@ static void test_random_operations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_an_empty_list_releases_nobody, set_up),
-        cmocka_unit_test_setup(test_who_is_due_is_found_wherever_it_stands, set_up),
-        cmocka_unit_test_setup(test_an_instant_at_which_nobody_is_due_looks_at_no_node, set_up),
+        cmocka_unit_test_setup(test_an_empty_list_releases_no_thread, set_up),
+        cmocka_unit_test_setup(test_a_due_thread_is_found_wherever_it_stands, set_up),
+        cmocka_unit_test_setup(test_an_instant_at_which_no_thread_is_due_looks_at_no_node, set_up),
         cmocka_unit_test_setup(test_the_first_instant_falls_when_an_earlier_one_is_put_in, set_up),
         cmocka_unit_test_setup(test_what_an_empty_list_knew_is_forgotten, set_up),
         cmocka_unit_test_setup(test_the_furthest_key_and_the_wrap, set_up),

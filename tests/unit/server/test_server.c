@@ -155,7 +155,7 @@ static void test_an_interrupt_leaves_the_order_as_it_is(void **state)
     assert_int_equal(hrl_basic_overruns(lut_task(BASIC)), 1);
 }
 
-static void activate_nobody(void *argument)
+static void activate_no_task(void *argument)
 {
     (void)argument;
     hrli_server_ring();
@@ -164,12 +164,12 @@ static void activate_nobody(void *argument)
     sut_note("still here");
 }
 
-static void test_ringing_for_nobody_does_no_harm(void **state)
+static void test_ringing_for_no_task_does_no_harm(void **state)
 {
     (void)state;
     build();
     hrli_line_settle(); /* before the start, too */
-    sut_start("below", 3, activate_nobody, NULL);
+    sut_start("below", 3, activate_no_task, NULL);
     assert_string_equal(sut_run(1000), "done");
     assert_string_equal(sut_notes, "still here ");
 }
@@ -228,7 +228,7 @@ int main(void)
         cmocka_unit_test(test_the_task_that_runs_is_of_the_line_that_runs),
         cmocka_unit_test(test_a_thread_has_releases_beside_them),
         cmocka_unit_test(test_an_interrupt_leaves_the_order_as_it_is),
-        cmocka_unit_test(test_ringing_for_nobody_does_no_harm),
+        cmocka_unit_test(test_ringing_for_no_task_does_no_harm),
         cmocka_unit_test(test_no_activation_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,7 +161,7 @@ static void check_instant(void *argument, uint32_t expiries)
 static void start_periodic(void *argument)
 {
     (void)argument;
-    hrlp_host_setup.observe = NULL; /* nobody records the interrupts */
+    hrlp_host_setup.observe = NULL; /* the interrupts are not recorded */
     hrl_alarm_start_periodic(&alarm, first, HRL_PERIOD_RATIO(numerator, denominator),
                              HRL_ALARM_FOREVER);
 }
@@ -204,7 +204,7 @@ static void test_periods_beyond_the_horizon(void **state)
 static void start_far(void *argument)
 {
     (void)argument;
-    hrlp_host_setup.observe = NULL; /* nobody records the interrupts */
+    hrlp_host_setup.observe = NULL; /* the interrupts are not recorded */
     hrl_alarm_start(&alarm, ((hrl_counts)9 << 30) + 77);
     for (unsigned i = 0; i < 9; i++) {
         assert_int_equal(hrl_alarm_next(&alarm), ((hrl_counts)9 << 30) + 77);
@@ -225,7 +225,7 @@ static void test_an_instant_beyond_the_horizon(void **state)
     }
 }
 
-/* The cell is narrow, and nobody was in the store for most of a wrap. */
+/* The cell is narrow, and the store was empty for most of a wrap. */
 static void start_after_long(void *argument)
 {
     hrl_counts instant;
@@ -448,8 +448,8 @@ static void test_functions_start_and_stop_others(void **state)
 }
 
 /*
- * What a function does makes threads ready that are more urgent than the one in whose call it runs: they wait
- * until that call is complete, with the store its own again.
+ * An alarm's function runs in the call of a thread and makes more urgent threads ready: they wait until that
+ * call is complete, with the store its own again.
  */
 HRL_EVENT_DEFINE(awaited_event);
 HRL_SEMAPHORE_DEFINE(awaited_semaphore, 0, 8);
@@ -651,7 +651,7 @@ static void stop_slowly(void *argument)
     sut_note("stopped");
 }
 
-static void test_a_change_leaves_nobody_waiting(void **state)
+static void test_a_change_leaves_no_thread_waiting(void **state)
 {
     (void)state;
     set_up_one_shot();
@@ -674,7 +674,7 @@ static struct {
     hrl_counts first, period;
     uint32_t times;
     uint64_t expired;
-    bool busy; /* somebody stops and starts it */
+    bool busy; /* it is being stopped and started */
 } random_alarms[RANDOM_ALARMS];
 static unsigned starts, late;
 
@@ -758,16 +758,16 @@ static void expire_at_random(void *argument, uint32_t expiries)
 
 HRL_SEMAPHORE_DEFINE(woken, 0, 1);
 
-static void wake_somebody(void)
+static void wake_a_thread(void)
 {
     (void)hrl_semaphore_give(&woken);
-    sut_interrupt_in(random_between(&campaign, 20, 200), wake_somebody);
+    sut_interrupt_in(random_between(&campaign, 20, 200), wake_a_thread);
 }
 
 static void live_at_random(void *argument)
 {
     if (argument != NULL) {
-        sut_interrupt_in(100, wake_somebody);
+        sut_interrupt_in(100, wake_a_thread);
     }
     for (;;) {
         hrlp_irq_state state;
@@ -894,7 +894,7 @@ int main(void)
         cmocka_unit_test(test_alarms_of_one_instant_are_first_come_first_out),
         cmocka_unit_test(test_an_alarm_and_a_sleep_of_one_instant),
         cmocka_unit_test(test_a_tick_counts_what_fell_into_it),
-        cmocka_unit_test(test_a_change_leaves_nobody_waiting),
+        cmocka_unit_test(test_a_change_leaves_no_thread_waiting),
         cmocka_unit_test(test_at_random),
         cmocka_unit_test(test_misuse_is_found),
     };

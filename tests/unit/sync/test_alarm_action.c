@@ -153,7 +153,7 @@ static void wait_for_pulses(void *argument)
     assert_int_equal(hrl_alarm_wait(&pulse, &expiries, HRL_NO_WAIT), HRL_OK);
     assert_int_equal(expiries, 3);
     hrlp_host_consume(100);
-    hrl_alarm_start(&pulse, 9000); /* forgets what nobody waited for */
+    hrl_alarm_start(&pulse, 9000); /* forgets expiries that no thread waited for */
     assert_int_equal(hrl_alarm_wait(&pulse, &expiries, 3000), HRL_TIMED_OUT);
     assert_int_equal(hrl_alarm_wait(&pulse, &expiries, HRL_FOREVER), HRL_OK);
     assert_int_equal(hrl_now(), 9000);

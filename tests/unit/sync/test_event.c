@@ -174,13 +174,13 @@ static void test_one_set_wakes_all_that_it_fulfils_in_order(void **state)
             assert_int_equal(wishes[i].seen, wishes[i].name[0] == 'b' ? B | D : A | D);
         }
     }
-    /* Nobody has taken the last A, and d5 still waits for B beside it. */
+    /* No thread has taken the last A, and d5 still waits for B beside it. */
     assert_int_equal(event.flags, A | D);
     assert_string_equal(event.waiters.first->name, "d5");
     assert_null(event.walk);
 }
 
-static void test_who_sets_for_the_less_urgent_goes_on(void **state)
+static void test_a_thread_that_sets_for_the_less_urgent_goes_on(void **state)
 {
     struct wish wishes[] = {
         {"a", 2, A, HRL_EVENT_ANY, HRL_FOREVER, 0, 0},
@@ -207,7 +207,7 @@ static void sleep_and_set(void *argument)
     set_each(argument);
 }
 
-static void test_whose_time_is_over_leaves(void **state)
+static void test_a_waiter_that_times_out_leaves(void **state)
 {
     struct wish wishes[] = {
         {"first", 5, A, HRL_EVENT_CLEAR, 100, 0, 0},
@@ -426,7 +426,7 @@ static void test_an_interrupt_anywhere_in_a_set(void **state)
         }
         /* One a locked section, of which there are as many as there are threads that wait. */
         assert_true(inside_walks >= WISHES - 1);
-        /* Whoever polls then counts as one that waited. */
+        /* A poll at that time counts as a thread that waited. */
         assert_int_equal(polled, injected == inject_poll ? inside_walks : 0);
     }
 }
@@ -507,8 +507,8 @@ static void test_misuse_is_found(void **state)
 }
 
 /*
- * Random use, an interrupt between any two steps. Whenever somebody looks and no set is under way, nobody
- * waits for what is there.
+ * Random use, an interrupt between any two steps. At each check without a set under way no thread
+ * waits for flags that are there.
  */
 enum { THREADS = 12 };
 static struct random campaign;
@@ -526,7 +526,7 @@ static bool is_fulfilled(const struct wish *wish, uint32_t flags)
                                              : (wish->flags & flags) != 0;
 }
 
-static void check_that_nobody_waits_in_vain(void)
+static void check_that_no_thread_waits_in_vain(void)
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
@@ -555,7 +555,7 @@ static void act_at_random(void)
     } else {
         hrl_event_set(&event, some_flags());
     }
-    check_that_nobody_waits_in_vain();
+    check_that_no_thread_waits_in_vain();
     sut_interrupt_in(random_between(&campaign, 20, 400), act_at_random);
 }
 
@@ -578,7 +578,7 @@ static void wait_at_random(void *argument)
         } else {
             timed_out++;
         }
-        check_that_nobody_waits_in_vain();
+        check_that_no_thread_waits_in_vain();
         hrlp_host_consume(random_below(&campaign, 60));
         if (random_below(&campaign, 2) == 0) {
             hrl_event_set(&event, some_flags());
@@ -615,8 +615,8 @@ int main(void)
         cmocka_unit_test(test_one_waits_for_all),
         cmocka_unit_test(test_what_was_not_set_stays_so_when_it_is_cleared),
         cmocka_unit_test(test_one_set_wakes_all_that_it_fulfils_in_order),
-        cmocka_unit_test(test_who_sets_for_the_less_urgent_goes_on),
-        cmocka_unit_test(test_whose_time_is_over_leaves),
+        cmocka_unit_test(test_a_thread_that_sets_for_the_less_urgent_goes_on),
+        cmocka_unit_test(test_a_waiter_that_times_out_leaves),
         cmocka_unit_test(test_an_interrupt_sets),
         cmocka_unit_test(test_an_interrupt_anywhere_in_a_set),
         cmocka_unit_test(test_a_time_over_anywhere_in_a_set),

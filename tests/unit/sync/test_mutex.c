@@ -96,7 +96,7 @@ static void test_inheritance_is_transitive(void **state)
     assert_int_equal(level_of(mid), 2);
 }
 
-static void test_a_level_is_kept_while_somebody_waits_for_another_mutex(void **state)
+static void test_a_level_is_kept_while_a_thread_waits_for_another_mutex(void **state)
 {
     (void)state;
     set_up();
@@ -108,7 +108,7 @@ static void test_a_level_is_kept_while_somebody_waits_for_another_mutex(void **s
     assert_string_equal(sut_notes, "low b low a noise low ");
 }
 
-static void test_who_gives_up_lends_no_more(void **state)
+static void test_a_waiter_that_gives_up_lends_no_more(void **state)
 {
     struct hrl_thread *low;
 
@@ -136,7 +136,7 @@ static void test_a_ceiling_holds_at_once(void **state)
     assert_null(high.owner);
 }
 
-/* Its owner sleeps, so that somebody has to wait for a mutex with a ceiling. */
+/* Its owner sleeps, so that a thread has to wait for a mutex with a ceiling. */
 static void test_the_next_owner_has_the_ceiling_too(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void raise_waiting(void *argument)
     obey(argument);
 }
 
-static void test_a_new_level_of_who_waits_reaches_the_owner(void **state)
+static void test_a_new_level_of_a_waiter_reaches_the_owner(void **state)
 {
     (void)state;
     set_up();
@@ -268,7 +268,7 @@ static void test_misuse_is_found(void **state)
     sut_start("wrong", 1, obey, "bAa"); /* another one was unlocked */
     sut_run_to_assertion(1000, "a mutex unlocked by a thread that does not own it");
     set_up();
-    sut_start("wrong", 1, obey, "abB"); /* nobody waits for it */
+    sut_start("wrong", 1, obey, "abB"); /* no thread waits for it */
     sut_run_to_assertion(1000, "a thread ended that owns a mutex");
     set_up();
     sut_start("wrong", 1, obey, "c");
@@ -286,9 +286,9 @@ static void test_misuse_is_found(void **state)
 }
 
 /*
- * Random locking, in one order so that nothing is for ever: nobody is in twice, and whenever a thread
+ * Random locking, in one order so that nothing is for ever: no mutex has two owners, and whenever a thread
  * looks, each level is at least what the rules say, computed anew, and its own again in the end. At least:
- * who has timed out but not run yet still lends.
+ * a waiter that has timed out but not run yet still lends.
  */
 enum { MUTEXES = 4, THREADS = 7 };
 static struct hrl_mutex mutexes[MUTEXES];
@@ -393,11 +393,11 @@ int main(void)
         cmocka_unit_test(test_one_after_the_other),
         cmocka_unit_test(test_the_owner_inherits),
         cmocka_unit_test(test_inheritance_is_transitive),
-        cmocka_unit_test(test_a_level_is_kept_while_somebody_waits_for_another_mutex),
-        cmocka_unit_test(test_who_gives_up_lends_no_more),
+        cmocka_unit_test(test_a_level_is_kept_while_a_thread_waits_for_another_mutex),
+        cmocka_unit_test(test_a_waiter_that_gives_up_lends_no_more),
         cmocka_unit_test(test_a_ceiling_holds_at_once),
         cmocka_unit_test(test_the_next_owner_has_the_ceiling_too),
-        cmocka_unit_test(test_a_new_level_of_who_waits_reaches_the_owner),
+        cmocka_unit_test(test_a_new_level_of_a_waiter_reaches_the_owner),
         cmocka_unit_test(test_levels_of_its_own_are_hidden_by_inherited_ones),
         cmocka_unit_test(test_a_circle_ends_with_a_time_out),
         cmocka_unit_test(test_misuse_is_found),

@@ -86,7 +86,7 @@ static void take_all_and_give(void *argument)
     hrlp_host_consume(500);
 }
 
-static void test_blocks_go_to_who_waits(void **state)
+static void test_blocks_go_to_the_waiters(void **state)
 {
     (void)state;
     set_up();
@@ -264,7 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_do_not_overlap),
-        cmocka_unit_test(test_blocks_go_to_who_waits),
+        cmocka_unit_test(test_blocks_go_to_the_waiters),
         cmocka_unit_test(test_bad_frees_are_found),
         cmocka_unit_test(test_a_block_given_twice_is_found),
         cmocka_unit_test(test_what_only_looks_free_may_be_given),

@@ -73,7 +73,7 @@ static void test_the_most_urgent_then_the_longest_waiting(void **state)
     assert_int_equal(hrl_semaphore_count(&semaphore), 1);
 }
 
-static void test_who_gives_to_the_less_urgent_goes_on(void **state)
+static void test_a_thread_that_gives_to_the_less_urgent_goes_on(void **state)
 {
     (void)state;
     set_up(0);
@@ -208,7 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tokens_are_counted),
         cmocka_unit_test(test_the_most_urgent_then_the_longest_waiting),
-        cmocka_unit_test(test_who_gives_to_the_less_urgent_goes_on),
+        cmocka_unit_test(test_a_thread_that_gives_to_the_less_urgent_goes_on),
         cmocka_unit_test(test_an_interrupt_gives),
         cmocka_unit_test(test_misuse_is_found),
         cmocka_unit_test(test_random_use_keeps_the_number_of_tokens),

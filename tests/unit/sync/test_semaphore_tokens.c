@@ -5,7 +5,7 @@
 #include "with_cmocka.h"
 #include <hrl/thread.h>
 
-/* Many tokens at once: to threads that wait, and to nobody. */
+/* Many tokens at once: to threads that wait, and to none. */
 static struct hrl_semaphore semaphore;
 
 static void set_up(uint32_t count, uint32_t limit)
@@ -47,7 +47,7 @@ static void test_as_many_as_there_is_room_for(void **state)
     }
 }
 
-static void test_first_to_those_who_wait(void **state)
+static void test_first_to_the_waiters(void **state)
 {
     static const char *const woken[] = {"", "b given ", "b a given ", "b a c given "};
 
@@ -78,7 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_many_as_there_is_room_for),
-        cmocka_unit_test(test_first_to_those_who_wait),
+        cmocka_unit_test(test_first_to_the_waiters),
         cmocka_unit_test(test_misuse_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

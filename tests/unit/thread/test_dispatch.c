@@ -74,7 +74,7 @@ static void test_a_yield_goes_to_the_next_of_the_level(void **state)
 }
 
 /* Its slice ended between its asking and this. */
-static void test_a_yield_of_who_has_given_way_already(void **state)
+static void test_a_yield_of_a_thread_that_has_given_way_already(void **state)
 {
     int saved;
 
@@ -121,7 +121,7 @@ int main(void)
         cmocka_unit_test_setup(test_the_switch_goes_to_the_most_urgent, set_up),
         cmocka_unit_test_setup(test_the_switch_may_go_nowhere, set_up),
         cmocka_unit_test_setup(test_a_yield_goes_to_the_next_of_the_level, set_up),
-        cmocka_unit_test_setup(test_a_yield_of_who_has_given_way_already, set_up),
+        cmocka_unit_test_setup(test_a_yield_of_a_thread_that_has_given_way_already, set_up),
         cmocka_unit_test_setup(test_a_yield_of_one_alone_goes_nowhere, set_up),
         cmocka_unit_test_setup(test_the_ports_calls_are_these, set_up),
     };

@@ -74,7 +74,7 @@ enum { CROWD = 6 };
 static const uint32_t crowd_levels[CROWD] = {6, 5, 5, 3, 2, 2};
 static struct hrl_thread *crowd[CROWD];
 static const struct hrl_thread *woken[CROWD];
-static unsigned woken_count, gifts, gifts_within, whose;
+static unsigned woken_count, gifts, gifts_within, moved_index;
 static hrl_counts gifts_after;
 static uint32_t new_level;
 
@@ -102,7 +102,7 @@ static void move_one(void *argument)
 {
     (void)argument;
     sut_interrupt_in(gifts_after, wake_some);
-    hrl_thread_set_priority(crowd[whose], new_level);
+    hrl_thread_set_priority(crowd[moved_index], new_level);
     while (woken_count == 0) {
         hrlp_host_consume(1);
     }
@@ -118,18 +118,18 @@ static bool is_order_with(unsigned before)
     unsigned order[CROWD], at = 0;
 
     for (unsigned i = 0; i < CROWD; i++) { /* the others, in the order of their levels */
-        if (i != whose) {
+        if (i != moved_index) {
             order[at++] = i;
         }
     }
-    if (whose < before || new_level == crowd_levels[whose]) {
-        at = whose; /* it was not moved */
+    if (moved_index < before || new_level == crowd_levels[moved_index]) {
+        at = moved_index; /* it was not moved */
     } else {
         for (at = before; at < CROWD - 1 && crowd_levels[order[at]] >= new_level; at++) {
         }
     }
     memmove(&order[at + 1], &order[at], (CROWD - 1 - at) * sizeof order[0]);
-    order[at] = whose;
+    order[at] = moved_index;
     for (unsigned i = 0; i < CROWD; i++) {
         if (woken[i] != crowd[order[i]]) {
             return false;
@@ -142,7 +142,7 @@ static void test_some_are_woken_while_one_is_moved(void **state)
 {
     (void)state;
     gifts_within = 0;
-    for (whose = 0; whose < CROWD; whose++) {
+    for (moved_index = 0; moved_index < CROWD; moved_index++) {
         for (new_level = 1; new_level < 8; new_level++) {
             for (gifts = 1; gifts <= CROWD; gifts++) {
                 for (gifts_after = 1; gifts_after < 60; gifts_after += 2) {

@@ -312,7 +312,7 @@ static void join_self_in_vain(void *argument)
     sut_note(argument);
 }
 
-static void test_who_does_not_wait_may_ask_for_its_own_end(void **state)
+static void test_a_thread_that_does_not_wait_may_ask_for_its_own_end(void **state)
 {
     (void)state;
     set_up();
@@ -566,7 +566,7 @@ int main(void)
         cmocka_unit_test(test_threads_are_suspended_and_resumed_before_the_start),
         cmocka_unit_test(test_two_starters_of_one_thread_are_found),
         cmocka_unit_test(test_a_periodic_thread_is_not_started_or_suspended),
-        cmocka_unit_test(test_who_does_not_wait_may_ask_for_its_own_end),
+        cmocka_unit_test(test_a_thread_that_does_not_wait_may_ask_for_its_own_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

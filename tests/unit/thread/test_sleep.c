@@ -98,7 +98,7 @@ static void test_sleepers_wake_in_the_order_of_their_instants(void **state)
     assert_string_equal(sut_notes, "a2 a b c d ");
 }
 
-/* Nobody sleeps for longer than a stamp can tell, then somebody does. */
+/* For longer than a stamp can tell no thread sleeps, then one does. */
 static void sleep_rarely(void *argument)
 {
     (void)argument;

@@ -33,7 +33,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static void test_who_is_alone_stays(void **state)
+static void test_a_thread_alone_in_its_level_stays(void **state)
 {
     (void)state;
     assert_true(hrli_slice_end());
@@ -41,7 +41,7 @@ static void test_who_is_alone_stays(void **state)
     assert_false(hrlp_host_take_switch());
 }
 
-static void test_who_is_not_gives_way(void **state)
+static void test_a_thread_with_an_equal_gives_way(void **state)
 {
     (void)state;
     ready(&second, 5);
@@ -70,7 +70,7 @@ static void test_not_while_it_is_switched(void **state)
 }
 
 /* As in the middle of a yield. */
-static void test_who_is_not_the_first_any_more_has_given_way(void **state)
+static void test_a_thread_that_is_not_the_first_any_more_has_given_way(void **state)
 {
     (void)state;
     ready(&second, 5);
@@ -81,7 +81,7 @@ static void test_who_is_not_the_first_any_more_has_given_way(void **state)
 }
 
 /* As between leaving the set and asking for a switch. */
-static void test_who_waits_already_has_nothing_to_give(void **state)
+static void test_a_thread_that_waits_already_has_nothing_to_give(void **state)
 {
     (void)state;
     ready(&second, 5);
@@ -119,7 +119,7 @@ static void test_a_bit_gives_way(void **state)
     assert_true(hrlp_host_take_switch());
 }
 
-/* Released while the other ran: nobody is preempted by an equal before his slice is over. */
+/* Released while the other ran: no thread is preempted by an equal before its slice is over. */
 static void test_a_bit_gives_way_to_one_before_it(void **state)
 {
     (void)state;
@@ -144,12 +144,12 @@ static void test_a_bit_that_waits_already_has_nothing_to_give(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_who_is_alone_stays, set_up),
-        cmocka_unit_test_setup(test_who_is_not_gives_way, set_up),
+        cmocka_unit_test_setup(test_a_thread_alone_in_its_level_stays, set_up),
+        cmocka_unit_test_setup(test_a_thread_with_an_equal_gives_way, set_up),
         cmocka_unit_test_setup(test_not_while_dispatch_is_held_off, set_up),
         cmocka_unit_test_setup(test_not_while_it_is_switched, set_up),
-        cmocka_unit_test_setup(test_who_is_not_the_first_any_more_has_given_way, set_up),
-        cmocka_unit_test_setup(test_who_waits_already_has_nothing_to_give, set_up),
+        cmocka_unit_test_setup(test_a_thread_that_is_not_the_first_any_more_has_given_way, set_up),
+        cmocka_unit_test_setup(test_a_thread_that_waits_already_has_nothing_to_give, set_up),
 #if HRL_RELEASE_MASKS /* as above */
         cmocka_unit_test_setup(test_a_bit_gives_way, set_up),
         cmocka_unit_test_setup(test_a_bit_gives_way_to_one_before_it, set_up),

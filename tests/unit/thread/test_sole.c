@@ -117,14 +117,14 @@ static void test_an_instant_that_was_lost(void **state)
     assert_general();
 }
 
-static void test_who_does_not_wait(void **state)
+static void test_a_task_that_does_not_wait(void **state)
 {
     (void)state;
     waiting = NULL;
     assert_general();
 }
 
-static void test_who_is_not_more_urgent(void **state)
+static void test_a_task_that_is_not_more_urgent(void **state)
 {
     (void)state;
     high.thread.ready.level = 3;
@@ -140,7 +140,7 @@ static void test_dispatch_held_off(void **state)
     assert_general();
 }
 
-static void test_somebody_else_is_as_urgent_and_not_dispatched_yet(void **state)
+static void test_another_thread_is_as_urgent_and_not_dispatched_yet(void **state)
 {
     struct hrl_thread other = {0};
 
@@ -158,10 +158,10 @@ int main(void)
         cmocka_unit_test_setup(test_the_usual_case_is_a_release_and_a_switch, set_up),
         cmocka_unit_test_setup(test_an_instant_that_is_not_due, set_up),
         cmocka_unit_test_setup(test_an_instant_that_was_lost, set_up),
-        cmocka_unit_test_setup(test_who_does_not_wait, set_up),
-        cmocka_unit_test_setup(test_who_is_not_more_urgent, set_up),
+        cmocka_unit_test_setup(test_a_task_that_does_not_wait, set_up),
+        cmocka_unit_test_setup(test_a_task_that_is_not_more_urgent, set_up),
         cmocka_unit_test_setup(test_dispatch_held_off, set_up),
-        cmocka_unit_test_setup(test_somebody_else_is_as_urgent_and_not_dispatched_yet, set_up),
+        cmocka_unit_test_setup(test_another_thread_is_as_urgent_and_not_dispatched_yet, set_up),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static void check(void)
     hrli_stack_check(&thread, stack_pointer);
 }
 
-static void test_who_is_within_its_stack_goes_on(void **state)
+static void test_a_thread_within_its_stack_goes_on(void **state)
 {
     (void)state;
     hrli_stack_paint(&thread);
@@ -60,7 +60,7 @@ static void test_who_is_within_its_stack_goes_on(void **state)
     }
 }
 
-static void test_who_is_outside_is_stopped(void **state)
+static void test_a_thread_outside_its_stack_is_stopped(void **state)
 {
     (void)state;
     sut_reset();
@@ -71,7 +71,7 @@ static void test_who_is_outside_is_stopped(void **state)
     sut_call_to_assertion(check, "stack overflow");
 }
 
-static void test_who_came_back_but_for_the_lowest_word_is_stopped(void **state)
+static void test_a_thread_that_came_back_but_for_the_lowest_word_is_stopped(void **state)
 {
     (void)state;
     sut_reset();
@@ -113,9 +113,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_painted_stack_is_unused),
         cmocka_unit_test(test_the_deepest_word_counts),
-        cmocka_unit_test(test_who_is_within_its_stack_goes_on),
-        cmocka_unit_test(test_who_is_outside_is_stopped),
-        cmocka_unit_test(test_who_came_back_but_for_the_lowest_word_is_stopped),
+        cmocka_unit_test(test_a_thread_within_its_stack_goes_on),
+        cmocka_unit_test(test_a_thread_outside_its_stack_is_stopped),
+        cmocka_unit_test(test_a_thread_that_came_back_but_for_the_lowest_word_is_stopped),
         cmocka_unit_test(test_no_stack_at_all),
         cmocka_unit_test(test_a_guard_is_not_painted),
     };

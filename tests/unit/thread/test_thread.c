@@ -215,7 +215,7 @@ static hrl_counts one_count(void)
  * A period of a hop and a count: that one has passed before the thread, released at the hop, has
  * asked for it. It waited, so it is not late.
  */
-static void test_who_waited_for_the_last_hop_is_not_late(void **state)
+static void test_a_thread_that_waited_for_the_last_hop_is_not_late(void **state)
 {
     const uint32_t period = HRLI_PERIOD_HOP_COUNTS + 1u;
 
@@ -372,7 +372,7 @@ int main(void)
         cmocka_unit_test(test_a_starved_task_counts_every_release_and_keeps_its_phase),
         cmocka_unit_test(test_queued_jobs_at_twice_the_load_are_all_counted),
         cmocka_unit_test(test_a_starved_task_of_a_long_period),
-        cmocka_unit_test(test_who_waited_for_the_last_hop_is_not_late),
+        cmocka_unit_test(test_a_thread_that_waited_for_the_last_hop_is_not_late),
         cmocka_unit_test(test_a_release_while_an_overrun_is_being_noted_is_dispatched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,8 +8,8 @@
 #include <hrl/time.h>
 
 /*
- * Waiting in a queue and for an instant, with the smallest object that there can be: whoever is first in
- * the queue is woken. What is hard here are the races.
+ * Waiting in a queue and for an instant, with the smallest object that there can be: the first thread
+ * in the queue is woken. What is hard here are the races.
  */
 static struct hrli_wait_queue queue;
 static enum hrl_status given;
@@ -109,7 +109,7 @@ static void test_what_comes_first_counts(void **state)
     }
 }
 
-/* The time is over, but nobody has told the thread yet: what is given then is not lost. */
+/* The time is over, but the thread has not been told yet: what is given then is not lost. */
 static void give_late(void *argument)
 {
     (void)argument;
@@ -155,7 +155,7 @@ static void test_given_while_the_time_out_is_put_in(void **state)
     sut_run(100000);
     assert_string_equal(sut_notes, "give ok ");
     assert_true(returned_at < 100);
-    assert_int_equal(sut_count('I', 0), 1); /* the cell stayed armed, and finds nobody */
+    assert_int_equal(sut_count('I', 0), 1); /* the cell stayed armed, and finds no waiter */
     assert_true(nothing_is_left());
 }
 
@@ -189,8 +189,8 @@ static void wait_twice(void *argument)
     times[1] = hrl_now();
 }
 
-/* The cell stays armed for who is gone; that interrupt finds nobody, and the next one comes in time. */
-static void test_a_withdrawn_time_out_wakes_nobody(void **state)
+/* The cell stays armed for a waiter that is gone; that interrupt finds none, and the next one is in time. */
+static void test_a_withdrawn_time_out_wakes_no_thread(void **state)
 {
     (void)state;
     set_up(true);
@@ -443,7 +443,7 @@ int main(void)
         cmocka_unit_test(test_a_gift_between_expiry_and_its_notice_is_taken),
         cmocka_unit_test(test_given_while_the_time_out_is_put_in),
         cmocka_unit_test(test_the_instant_passes_while_it_is_put_in),
-        cmocka_unit_test(test_a_withdrawn_time_out_wakes_nobody),
+        cmocka_unit_test(test_a_withdrawn_time_out_wakes_no_thread),
         cmocka_unit_test(test_a_store_has_one_user_at_a_time),
         cmocka_unit_test(test_a_sleeper_that_is_due_during_a_withdrawal_wakes_behind_it),
         cmocka_unit_test(test_a_hop_keeps_the_place_in_the_queue),

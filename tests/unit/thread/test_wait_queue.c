@@ -10,7 +10,7 @@ enum { THREADS = 40, STEPS = 200000 };
 static struct hrl_thread threads[THREADS];
 static struct hrli_wait_queue queue;
 
-/* The plain model: who is in, in the order of the queue. */
+/* The plain model: the threads that are in the queue, in its order. */
 static struct hrl_thread *model[THREADS];
 static size_t model_count;
 
