@@ -82,7 +82,7 @@ WRONG = {
     "HRL_MESSAGE_QUEUE_DEFINE(a, 8, 0);": "a message queue has room for one at least",
     "HRL_POOL_DEFINE(a, 0, 4);": "a pool has blocks, which are not empty",
     "HRL_POOL_DEFINE(a, 16, 0);": "a pool has blocks, which are not empty",
-    "HRL_RESOURCE_DEFINE(a, 0);": "the ceiling of a resource is a level of basic tasks",
+    "HRL_RESOURCE_DEFINE(a, 0);": "the ceiling of a resource is a priority of basic tasks",
     "HRL_BASIC_DEFINE(a, run, line, 32);": "the rank of a basic task is from 0 to 31",
     "HRL_BASIC_DEFINE_WITH(a, run, line, 0, 0, false);": "a limit of jobs is from 1 to 65535",
     "struct hrl_semaphore a[1] = {HRL_SEMAPHORE_INIT(2, 1)};": "negative",
