@@ -21,7 +21,7 @@ from horolog.calls import (
     settle_frames,
 )
 from horolog.data import data_root
-from horolog.emit import Tick, baseline_tick, generated_files
+from horolog.emit import Tick, baseline_tick, generated_files, with_threads
 from horolog.filenames import BUILDABLE, unbuildable
 from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.programs import Finished, call, require
@@ -147,7 +147,7 @@ def _build_ours(
         return ()
     # Interrupts save what the code behind them asks for: linked as often as that takes.
     elf = settle_frames(frames, framed, link).elf if framed else link()
-    notes = check_firmware(system, elf)
+    notes = (check_firmware if with_threads(system) else check_without_threads)(system, elf)
     check_main_stack(system, plan, elf)
     return notes
 

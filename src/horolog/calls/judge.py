@@ -24,9 +24,9 @@ def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
     return check_basic_tasks(analyse_calls(elf, list(tasks)), tasks)
 
 
-def check_without_threads(system: System, elf: Path) -> None:
+def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
     """Check a firmware without threads as check_firmware does, and refuse calls that need threads."""
-    check_firmware(system, elf)
+    notes = check_firmware(system, elf)
     calls = analyse_calls(elf, [body_root(index) for index in system.basic])
     raise_all(
         HorologError(
@@ -40,6 +40,7 @@ def check_without_threads(system: System, elf: Path) -> None:
         for name in body.services
         if name.startswith(OF_THREADS)
     )
+    return notes
 
 
 def common_stack(system: System, calls: Calls) -> int | None:

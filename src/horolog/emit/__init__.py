@@ -3,7 +3,7 @@
 """From a plan to C: the generated sources of one system."""
 
 from horolog.emit.baseline import Tick, baseline_tick, slowest_tick
-from horolog.emit.generate import Generated, generate, generated, generated_files
+from horolog.emit.generate import Generated, generate, generated, generated_files, with_threads
 
 __all__ = [
     "Generated",
@@ -13,4 +13,5 @@ __all__ = [
     "generated",
     "generated_files",
     "slowest_tick",
+    "with_threads",
 ]

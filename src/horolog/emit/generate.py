@@ -39,7 +39,7 @@ from horolog.emit.stores import SLOTS, TIMEOUT_STORE, Store, slot_bits, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
 from horolog.read.units import duration_text
 
-__all__ = ["Generated", "generate", "generated", "generated_files"]
+__all__ = ["Generated", "generate", "generated", "generated_files", "with_threads"]
 
 _IDLE_STACK_BYTES = 256
 _HOST_STACK_BYTES = 64 * 1024  # sanitizers and the C library need more than a board's code does
@@ -210,7 +210,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "functions": sorted({task.body for task in tasks if task.body}),
         "basic": basic,
         "position": {task: at for at, task in enumerate(system.basic)},
-        "with_threads": _with_threads(system),
+        "with_threads": with_threads(system),
         "mates": {},
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
@@ -221,7 +221,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "cpu_hz": system.board.clock.hz * hz.denominator,
         "start_ticks": tick.start,
     }
-    if _with_threads(system):
+    if with_threads(system):
         context |= _threads(system, plan, basic)
         main = "hrl_gen_system.c.j2"
     else:
@@ -239,7 +239,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     return Generated(texts, framed_functions(basic, context["handlers"]))
 
 
-def _with_threads(system: System) -> bool:
+def with_threads(system: System) -> bool:
     """Whether any thread may run: a task, a server of basic tasks, or the application's own."""
     by = dispatchers(system)
     own = system.timeouts is not None or system.start is not None
