@@ -51,7 +51,8 @@ HOW = """\
 SYSTEMS_TEXT = """\
 ## Our systems and their plans
 
-The planner's choice for each; how many cells it had stands in `experiments/horolog_experiments/dispatch/scenarios.py`.
+The planner's choice for each; how many cells it had stands in
+`experiments/horolog_experiments/dispatch/scenarios.py`.
 
 """
 
