@@ -184,7 +184,7 @@ def test_an_application_in_three_languages(name: str, tmp_path: Path) -> None:
     )
     build(source, out, *options(name))
     objects = out / "CMakeFiles" / "plain.dir"
-    kernel = out / "CMakeFiles" / "plain_time.dir"
+    kernel = out / "CMakeFiles" / "plain_hrl_time.dir"
     (any_of_the_kernels,) = kernel.rglob("clock.c.obj")
     for file in parts:
         assert machine(objects / f"{file}.obj") == machine(any_of_the_kernels)
