@@ -20,8 +20,8 @@ __all__ = ["bench", "bench_of"]
 _ABOUT = "Run the experiment NAME and write its result.json and its page of evidence."
 _WHERE = (
     "The page is docs/evidence/NAME.md of a checkout, its figures and the data behind them lie in "
-    "docs/evidence/NAME/; docs/evidence/tools.md says which packages it was made with. An installed package "
-    "writes all beside result.json. Figures need matplotlib."
+    "docs/evidence/NAME/; docs/evidence/tools.md says which packages it was made with. Figures "
+    "need matplotlib."
 )
 
 

@@ -43,9 +43,9 @@ struct hrl_semaphore {
 /*
  * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a
  * thread that may wait; with HRL_NO_WAIT also any other and an interrupt. Cost: constant; behind
- * more urgent threads that wait
- * also in proportion to their priorities, HRL_PRIORITIES at most, and for an instant an insertion into the
- * store of time-outs and a removal, all of it with interrupts on.
+ * more urgent threads that wait also in proportion to their priorities, HRL_PRIORITIES at most, and
+ * for an instant an insertion into the store of time-outs and a removal, all of it with interrupts
+ * on.
  */
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until);
 

@@ -425,12 +425,12 @@ static void thread_resume(void)
     hrl_thread_resume(&other);
 }
 
-static void thread_get_level(void)
+static void thread_get_priority(void)
 {
     (void)hrl_thread_get_priority(&other);
 }
 
-static void thread_set_level(void)
+static void thread_set_priority(void)
 {
     hrl_thread_set_priority(&other, 2);
 }
@@ -542,8 +542,8 @@ const struct call calls[] = {
     {"hrl_thread_suspend, of the caller", thread_suspend_self},
     {"hrl_thread_resume", thread_resume},
     {"hrl_thread_yield", hrl_thread_yield},
-    {"hrl_thread_get_priority", thread_get_level},
-    {"hrl_thread_set_priority", thread_set_level},
+    {"hrl_thread_get_priority", thread_get_priority},
+    {"hrl_thread_set_priority", thread_set_priority},
     {"hrl_thread_sleep_until", thread_sleep_until},
     {"hrl_thread_sleep_for", thread_sleep_for},
     {"hrl_release_wait", release_wait},
