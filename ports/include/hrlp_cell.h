@@ -3,6 +3,7 @@
 #ifndef HRLP_CELL_H
 #define HRLP_CELL_H
 
+#include "hrlp_clock.h"
 #include <hrl/types.h>
 
 /*
@@ -11,7 +12,8 @@
  * Instants are absolute. Called on the core that owns the cell; what arms or disarms it, with
  * interrupts masked, as it counts on the time that its own instructions take. A driver is a header of inline functions named hrlp_<device>_<verb>, each taking the channel number
  * first; the generated code makes one table of these a cell, and calls the driver's `acknowledge`
- * directly from the interrupt handler.
+ * directly from the interrupt handler. What is near or past is decided by the functions below, from
+ * the driver's latencies, for every counter that is set to what is left.
  *
  *   void hrlp_<device>_prepare(unsigned channel, unsigned priority);
  *
@@ -86,5 +88,26 @@ struct hrlp_cell {
  * so that a release may be early by as much.
  */
 #define HRLP_CELL_EARLY_COUNTS 2u
+
+/*
+ * What is left until `due`, in counts, less `latency`: the counts from reading the clock here to the
+ * counter's first in the driver's own instructions. 0 or less: past, or too near. Context:
+ * interrupts masked.
+ */
+static inline int32_t hrlp_cell_counts_left(hrl_stamp due, uint32_t latency)
+{
+    return (int32_t)(due - hrlp_clock_read() - latency);
+}
+
+/*
+ * What a down-counter that interrupts on reaching 0 is set to for `due`: 1, the nearest that it can
+ * reach, where that is past or too near. Otherwise as hrlp_cell_counts_left.
+ */
+static inline uint32_t hrlp_cell_counts_to(hrl_stamp due, uint32_t latency)
+{
+    int32_t left = hrlp_cell_counts_left(due, latency);
+
+    return left > 0 ? (uint32_t)left : 1u;
+}
 
 #endif

@@ -69,12 +69,10 @@ static inline void hrlp_cmsdk_dualtimer_disarm(unsigned channel)
 static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
 {
     struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
-    int32_t ahead;
 
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT;
     timer->clear = 1; /* not the controller's memory of it: the line may be up for the clock, too */
-    ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_DUALTIMER_ARM_LATENCY);
-    timer->load = ahead > 0 ? (uint32_t)ahead : 1u;
+    timer->load = hrlp_cell_counts_to(due, HRLP_CMSDK_DUALTIMER_ARM_LATENCY);
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT |
                      HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
 }

@@ -75,13 +75,11 @@ static inline void hrlp_cmsdk_timer_disarm(unsigned channel)
 static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
 {
     struct hrlp_cmsdk_timer *timer = HRLP_CMSDK_TIMER(channel);
-    int32_t ahead;
 
     timer->control = 0;
     timer->interrupt = 1;
     hrlp_irq_clear(HRLP_CMSDK_TIMER_LINE(channel));
-    ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_TIMER_ARM_LATENCY);
-    timer->value = ahead > 0 ? (uint32_t)ahead : 1u;
+    timer->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_ARM_LATENCY);
     timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
 }
 
@@ -99,9 +97,7 @@ static inline void hrlp_cmsdk_timer_run(unsigned channel)
 
 static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
 {
-    int32_t ahead = (int32_t)(due - hrlp_clock_read() - HRLP_CMSDK_TIMER_MOVE_LATENCY);
-
-    HRLP_CMSDK_TIMER(channel)->value = ahead > 0 ? (uint32_t)ahead : 1u;
+    HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_MOVE_LATENCY);
 }
 
 #endif

@@ -96,17 +96,17 @@ static inline void hrlp_systick_disarm(unsigned channel)
 
 static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
 {
-    int32_t ahead;
+    int32_t left;
 
     hrlp_systick_disarm(channel);
     hrlp_irq_clear(HRLP_SYSTICK_LINE);
-    ahead = (int32_t)(due - hrlp_clock_read() - HRLP_SYSTICK_ARM_LATENCY);
-    if (ahead < HRLP_SYSTICK_SHORTEST) {
-        while ((int32_t)(due - hrlp_clock_read()) > 0) {
+    left = hrlp_cell_counts_left(due, HRLP_SYSTICK_ARM_LATENCY);
+    if (left < HRLP_SYSTICK_SHORTEST) {
+        while (hrlp_cell_counts_left(due, 0) > 0) {
         }
         hrlp_irq_raise(HRLP_SYSTICK_LINE);
     } else {
-        hrlp_systick_run((uint32_t)ahead - 1u, 0);
+        hrlp_systick_run((uint32_t)left - 1u, 0);
     }
 }
 
