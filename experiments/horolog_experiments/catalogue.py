@@ -33,6 +33,10 @@ CATALOGUE = {
         "from a timer's expiry to a task and back, in cycles on the RTL board ibex-cells and in "
         "instructions on mps2-an385, beside FreeRTOS. A quarter of an hour."
     ),
+    "irregular": (
+        "300 random systems that fit no grid, as threads and as basic tasks: predictions, choices and costs "
+        "beside FreeRTOS. About an hour."
+    ),
     "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
     "masked": (
         "for how long each call keeps the interrupts off while up to 1,500 threads are asleep."

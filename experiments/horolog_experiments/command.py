@@ -52,7 +52,7 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         "--quick",
         is_flag=True,
         help="Run a hundredth of the bench soak, some points of the bench chronos, the bench dispatch "
-        "without whole systems; the page then goes beside the results.",
+        "without whole systems, 10 systems of the bench irregular; the page then goes beside the results.",
     )
     @click.option(
         "--status",
@@ -92,7 +92,7 @@ def _refuse(run: Run, takes: Sequence[str]) -> None:
     """UsageError for an option that the experiment does not take."""
     if (run.parts and "parts" not in takes) or (run.quick and "quick" not in takes):
         raise click.UsageError(
-            "--part is for the bench soak, --quick for that and the benches chronos and dispatch"
+            "--part is for the bench soak, --quick for that and the benches chronos, dispatch and irregular"
         )
     if run.up_to is not None and "up_to" not in takes:
         raise click.UsageError("--up-to is for the bench queues")

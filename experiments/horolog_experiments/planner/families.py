@@ -8,26 +8,30 @@ Draws are by `random.Random(text)` and `getrandbits` alone, so that they are the
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import isqrt
 from types import MappingProxyType
+from typing import TypeVar
 
 from horolog.analyse import Stream
 from horolog.plan import Problem
 from horolog.plan.mapping.grouping import frame
 from horolog.read.distributions import AUTOMOTIVE_SHARES
 
-__all__ = ["FAMILIES", "Tasks", "drawn", "problem_of"]
+__all__ = ["FAMILIES", "Draw", "Tasks", "drawn", "problem_of", "smooth_numbers"]
 
 Tasks = list[tuple[int, int]]
 """Period and offset of each task."""
 
+_Item = TypeVar("_Item")
 _OCTAVES = 10  # 2^10 is about a thousand: 1 ms to 1 s
 _SMOOTH_LOW, _SMOOTH_HIGH = 500_000, 2_000_000
 
 
-class _Draw:
+class Draw:
+    """Random numbers that depend on `text` alone."""
+
     def __init__(self, text: str) -> None:
         self._random = random.Random(text)
 
@@ -39,9 +43,11 @@ class _Draw:
         return value
 
     def within(self, low: int, high: int) -> int:
+        """One of `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
-    def one_of(self, items: tuple[int, ...] | list[int]) -> int:
+    def one_of(self, items: Sequence[_Item]) -> _Item:
+        """One of `items`, each as likely."""
         return items[self.below(len(items))]
 
 
@@ -56,49 +62,50 @@ def _power(k: int) -> int:
 _POWERS = tuple(_power(k) for k in range(64 * _OCTAVES + 1))
 
 
-def _log_uniform(draw: _Draw, low: int) -> int:
+def _log_uniform(draw: Draw, low: int) -> int:
     """From `low` up to 1024 times that; within a 64th of an octave, uniform."""
     k = draw.below(len(_POWERS) - 1)
     first, last = (low * _POWERS[at] >> 40 for at in (k, k + 1))
     return draw.within(first, max(first, last - 1))
 
 
-def _smooth_numbers(primes: tuple[int, ...]) -> list[int]:
+def smooth_numbers(primes: tuple[int, ...], low: int, high: int) -> list[int]:
+    """The numbers from `low` to `high` that are products of `primes`, ascending."""
     found = [1]
     for prime in primes:
         more = []
         for value in found:
-            while value <= _SMOOTH_HIGH:
+            while value <= high:
                 more.append(value)
                 value *= prime
         found = more
-    return sorted(value for value in found if value >= _SMOOTH_LOW)
+    return sorted(value for value in found if value >= low)
 
 
-def _paper(factors: tuple[int, ...]) -> Callable[[_Draw, int, int], list[int]]:
+def _paper(factors: tuple[int, ...]) -> Callable[[Draw, int, int], list[int]]:
     return lambda draw, n, m: [draw.one_of((3, 5, 7, 11)) * draw.one_of(factors) for _ in range(n)]
 
 
-def _automotive(draw: _Draw, n: int, m: int) -> list[int]:
+def _automotive(draw: Draw, n: int, m: int) -> list[int]:
     pool = [period for period, share in AUTOMOTIVE_SHARES.items() for _ in range(share)]
     return [draw.one_of(pool) for _ in range(n)]
 
 
-def _planted(draw: _Draw, n: int, m: int) -> list[int]:
+def _planted(draw: Draw, n: int, m: int) -> list[int]:
     """Multiples of m hidden periods."""
     hidden = [draw.within(1_000, 20_000) for _ in range(m)]
     return [draw.one_of(hidden) * draw.within(2, 50) for _ in range(n)]
 
 
-def _smooth(primes: tuple[int, ...]) -> Callable[[_Draw, int, int], list[int]]:
-    def draws(draw: _Draw, n: int, m: int) -> list[int]:
-        pool = _smooth_numbers(primes)
+def _smooth(primes: tuple[int, ...]) -> Callable[[Draw, int, int], list[int]]:
+    def draws(draw: Draw, n: int, m: int) -> list[int]:
+        pool = smooth_numbers(primes, _SMOOTH_LOW, _SMOOTH_HIGH)
         return [pool.pop(draw.below(len(pool))) for _ in range(min(n, len(pool)))]
 
     return draws
 
 
-FAMILIES: Mapping[str, tuple[str, Callable[[_Draw, int, int], list[int]]]] = MappingProxyType(
+FAMILIES: Mapping[str, tuple[str, Callable[[Draw, int, int], list[int]]]] = MappingProxyType(
     {
         "chronos": ("3, 5, 7 or 11 ms times 1 to 10 (the paper's)", _paper(tuple(range(1, 11)))),
         "chronos-15": ("the same, factors up to 15", _paper(tuple(range(1, 16)))),
@@ -131,7 +138,7 @@ FAMILIES: Mapping[str, tuple[str, Callable[[_Draw, int, int], list[int]]]] = Map
 
 def drawn(family: str, n: int, m: int, seed: int, offsets: bool) -> Tasks:
     """N tasks, with offsets below their periods or without."""
-    draw = _Draw(f"{family} {n} {m} {seed}")
+    draw = Draw(f"{family} {n} {m} {seed}")
     periods = FAMILIES[family][1](draw, n, m)
     return [(period, draw.below(period) if offsets else 0) for period in periods]
 

@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""docs/evidence/irregular.md and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from horolog.model import Kind
+from horolog_experiments.harness import Target, entries, number, table, targets_table
+from horolog_experiments.harness.drawing import svg_files
+from horolog_experiments.irregular.families import FAMILIES
+from horolog_experiments.irregular.measure import ALL_LISTED, SYSTEMS
+from horolog_experiments.irregular.results import (
+    Irregular,
+    Measured,
+    geometric_mean,
+    percentile,
+)
+from horolog_experiments.irregular.targets import TARGETS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_figures", "irregular_page"]
+
+_KINDS = (Kind.THREAD.value, Kind.BASIC.value)
+_WORST = 10
+
+
+def irregular_page(found: Irregular, *, figures: bool) -> str:
+    """The page; with `figures`, it shows those of draw_figures."""
+    targets: Sequence[Target[Irregular]] = TARGETS
+    pictures = "".join(
+        f"![{text}](irregular/{name}.svg)\n\n" for name, text in _FIGURES.items() if figures
+    )
+    families = table(
+        ["family", "periods"], ((f"`{name}`", text) for name, (text, _) in FAMILIES.items())
+    )
+    return f"""\
+# Systems that fit no grid
+
+Written by `horolog bench irregular`; do not edit. Platform: {found.platform};
+{found.toolchain}. Seed {found.seed}. Figures are **instructions** of the kernel in a window of
+1 s, counted from outside the firmware.
+
+## Targets
+
+{targets_table(entries(targets, found))}
+## The systems
+
+{_counts(found)} Each is drawn from one of the families below:
+1 to 200 tasks, 1 to 4 cells, no offsets, one for all or random ones to the nanosecond, a load of 20 to 70 %
+divided at random. Every one is planned, built and run as threads and as basic tasks. Of about {ALL_LISTED} in
+{SYSTEMS} every listed plan is run, of the others the choice and the two that are predicted to be the next
+best; *regret* is the choice's cost divided by that of the best that was run.
+
+{families}
+{pictures}## By family
+
+{_by_family(found)}
+## The {_WORST} predictions that are furthest off
+
+{_worst(found, lambda one: abs(one.choice.off))}
+## The {_WORST} choices with the most regret
+
+{_worst(found, lambda one: one.regret)}
+"""
+
+
+def _counts(found: Irregular) -> str:
+    systems = len({one.case.number for one in found.measured})
+    states = [
+        f"as {kind} tasks {len(found.of(kind))} are measured, {len(found.of(kind, 'refused'))} refused, "
+        f"{len(found.of(kind, 'overloaded'))} overloaded"
+        for kind in _KINDS
+    ]
+    return f"{systems} systems: {'; '.join(states)}."
+
+
+def _by_family(found: Irregular) -> str:
+    rows = []
+    for family in FAMILIES:
+        for kind in _KINDS:
+            of = [one for one in found.of(kind) if one.case.family == family]
+            if of:
+                rows.append([f"`{family}`", kind, *_summary(of)])
+    header = ["family", "tasks", "systems", "instructions a job", "off, median", "off, worst"]
+    return table([*header, "regret, worst"], rows)
+
+
+def _summary(of: Sequence[Measured]) -> list[str]:
+    off = [abs(one.choice.off) * 100 for one in of]
+    return [
+        str(len(of)),
+        f"{geometric_mean([one.choice.per_job for one in of]):.1f}",
+        f"{number(percentile(off, 50))} %",
+        f"{number(max(off))} %",
+        number(max(one.regret for one in of), 3),
+    ]
+
+
+def _worst(found: Irregular, by: Callable[[Measured], Fraction]) -> str:
+    of = sorted((one for kind in _KINDS for one in found.of(kind)), key=by, reverse=True)
+    rows = []
+    for one in of[:_WORST]:
+        choice, best = one.choice, min(one.tried, key=lambda tried: tried.measured)
+        rows.append(
+            [
+                str(one.case),
+                one.kind,
+                choice.words,
+                f"{choice.predicted:,}",
+                f"{choice.measured:,}",
+                f"{number(choice.off * 100)} %",
+                "it" if best is choice else f"{best.words} ({best.measured:,})",
+            ]
+        )
+    return table(["system", "tasks", "choice", "predicted", "measured", "off", "best"], rows)
+
+
+_FIGURES = {
+    "off": "How far predictions are off, by system",
+    "per-job": "Kernel instructions a job, by system",
+}
+
+
+def draw_figures(found: Irregular) -> dict[str, str]:
+    """The distributions, by name of the file. ImportError without matplotlib."""
+    values: dict[str, Callable[[Measured], Fraction]] = {
+        "off": lambda one: one.choice.off * 100,
+        "per-job": lambda one: one.choice.per_job,
+    }
+    labels = {"off": "predicted - measured, %", "per-job": "kernel instructions a job"}
+    return svg_files(
+        {name: partial(_figure, found, values[name], labels[name]) for name in _FIGURES}
+    )
+
+
+def _figure(found: Irregular, value: Callable[[Measured], Fraction], label: str) -> Figure:
+    """All systems in order of their value, one curve for each kind of tasks."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 3.6), layout="constrained")
+    axes = figure.subplots()
+    for kind, colour in zip(_KINDS, ("#0072b2", "#d55e00"), strict=True):
+        of = sorted(float(value(one)) for one in found.of(kind))
+        shares = [100 * (at + 1) / len(of) for at in range(len(of))]
+        axes.plot(shares, of, color=colour, marker=".", label=f"{kind} tasks")
+    axes.set_xlabel("share of the systems, %")
+    axes.set_ylabel(label)
+    axes.grid(visible=True, color="#dddddd")
+    axes.legend(frameon=False)
+    return figure

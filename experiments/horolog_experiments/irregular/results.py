@@ -1,0 +1,159 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the experiment `irregular` found, and its file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from horolog_experiments.harness import text_of
+from horolog_experiments.irregular.families import Case
+
+__all__ = ["Irregular", "Measured", "Tried", "geometric_mean", "irregular_from", "irregular_text"]
+__all__ += ["SLOW", "measured_from", "percentile"]
+
+SLOW = 5
+"""Seconds of the processor that planning a system may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One plan that was run: the kernel's instructions in the window, predicted (rounded) and measured."""
+
+    mechanism: str
+    stores: tuple[str, ...]
+    predicted: int
+    measured: int
+    jobs: int
+    misses: int
+    interrupts: tuple[int, int, int]  # predicted, taken, coalesced
+    excess: int
+
+    @property
+    def off(self) -> Fraction:
+        """How far the prediction is from what was measured, as a share of that; negative: too low."""
+        return Fraction(self.predicted - self.measured, self.measured)
+
+    @property
+    def per_job(self) -> Fraction:
+        """Kernel instructions a job."""
+        return Fraction(self.measured, self.jobs)
+
+    @property
+    def words(self) -> str:
+        """Mechanism and stores, for people."""
+        return f"{self.mechanism}: {', '.join(self.stores)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A case as one kind of tasks: the choice first, then what else was tried.
+
+    `state`: "measured", "refused" (`said` says why) or "overloaded" (it never becomes idle: more than the
+    processor, or late for ever).
+    """
+
+    case: Case
+    kind: str
+    state: str
+    said: str
+    tried: tuple[Tried, ...]
+
+    @property
+    def choice(self) -> Tried:
+        """The planner's; only where it was measured."""
+        return self.tried[0]
+
+    @property
+    def regret(self) -> Fraction:
+        """What the choice costs for each instruction of the best that was tried."""
+        return Fraction(self.choice.measured, min(one.measured for one in self.tried))
+
+
+@dataclass(frozen=True)
+class Irregular:
+    """All cases, as both kinds, and FreeRTOS's kernel instructions where it can express the system."""
+
+    seed: int
+    measured: tuple[Measured, ...]
+    freertos: tuple[tuple[int, int], ...]  # number of the case, kernel instructions
+    slow: int  # cases that took more than SLOW seconds of the processor to plan, as either kind
+    platform: str
+    toolchain: str
+
+    def ratios(self, kind: str) -> list[Fraction]:
+        """FreeRTOS's kernel instructions for each of ours, of the cases that both serve in time."""
+        theirs = dict(self.freertos)
+        return [
+            Fraction(theirs[one.case.number], one.choice.measured)
+            for one in self.of(kind)
+            if one.case.number in theirs and not one.choice.misses
+        ]
+
+    def of(self, kind: str, state: str = "measured") -> list[Measured]:
+        """Those of a kind and a state."""
+        return [one for one in self.measured if (one.kind, one.state) == (kind, state)]
+
+
+def percentile(values: Sequence[Fraction], percent: int) -> Fraction:
+    """The smallest of `values` that `percent` of them do not exceed (nearest rank). ValueError if empty."""
+    if not values:
+        raise ValueError("no values")
+    return sorted(values)[max(0, -(-len(values) * percent // 100) - 1)]
+
+
+def geometric_mean(values: Sequence[Fraction]) -> float:
+    """Of positive values. ValueError if empty."""
+    if not values:
+        raise ValueError("no values")
+    return float(prod(float(value) ** (1 / len(values)) for value in values))
+
+
+def irregular_text(found: Irregular) -> str:
+    """`found` as JSON: what the page is made from."""
+    head = {
+        "seed": found.seed,
+        "slow": found.slow,
+        "platform": found.platform,
+        "toolchain": found.toolchain,
+    }
+    rows = {"measured": map(astuple, found.measured), "freertos": found.freertos}
+    return text_of(head, rows, (",", ":"))
+
+
+def measured_from(row: Sequence[Any]) -> Measured:
+    """One row of the file."""
+    case, kind, state, said, tried = row
+    return Measured(Case(*case), kind, state, said, tuple(_tried(one) for one in tried))
+
+
+def _tried(row: Sequence[Any]) -> Tried:
+    mechanism, stores, predicted, measured, jobs, misses, (due, taken, coalesced), excess = row
+    return Tried(
+        mechanism,
+        tuple(stores),
+        predicted,
+        measured,
+        jobs,
+        misses,
+        (due, taken, coalesced),
+        excess,
+    )
+
+
+def irregular_from(text: str) -> Irregular:
+    """What `irregular_text` wrote."""
+    data = json.loads(text)
+    return Irregular(
+        data["seed"],
+        tuple(measured_from(row) for row in data["measured"]),
+        tuple((number, kernel) for number, kernel in data["freertos"]),
+        data["slow"],
+        data["platform"],
+        data["toolchain"],
+    )
