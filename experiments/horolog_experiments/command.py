@@ -51,8 +51,7 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
     @click.option(
         "--quick",
         is_flag=True,
-        help="Run a hundredth of the bench soak, some points of the bench chronos, the bench dispatch "
-        "without whole systems, 10 systems of the bench irregular; the page then goes beside the results.",
+        help="Measure a small part, where the bench can; the page then goes beside the results.",
     )
     @click.option(
         "--status",
@@ -77,7 +76,7 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         folder = out if out is not None else Path("build") / "bench" / name
         say = (lambda text: None) if as_json else tell
         run, asked = Run(folder, say, up_to, parts, quick), experiment(name)
-        _refuse(run, asked.takes)
+        _refuse(name, run, asked.takes)
         _print(name, conduct(asked, run), as_json)
 
     return bench
@@ -88,14 +87,12 @@ def _help(catalogue: Mapping[str, str]) -> str:
     return "\n\n".join([_ABOUT, *about, _WHERE])
 
 
-def _refuse(run: Run, takes: Sequence[str]) -> None:
+def _refuse(name: str, run: Run, takes: Sequence[str]) -> None:
     """UsageError for an option that the experiment does not take."""
-    if (run.parts and "parts" not in takes) or (run.quick and "quick" not in takes):
-        raise click.UsageError(
-            "--part is for the bench soak, --quick for that and the benches chronos, dispatch and irregular"
-        )
-    if run.up_to is not None and "up_to" not in takes:
-        raise click.UsageError("--up-to is for the bench queues")
+    given = {"parts": run.parts, "quick": run.quick, "up_to": run.up_to is not None}
+    for field, option in (("parts", "--part"), ("quick", "--quick"), ("up_to", "--up-to")):
+        if given[field] and field not in takes:
+            raise click.UsageError(f"the bench {name} takes no {option}")
 
 
 def _print(name: str, done: Conducted, as_json: bool) -> None:

@@ -147,7 +147,7 @@ def test_the_page_of_predictions() -> None:
 def test_up_to_is_for_the_other_bench(workshop: Workshop, tmp_path: Path) -> None:
     said = workshop.run("bench", "costs", "--up-to", "9", "--out", str(tmp_path))
     assert said.code == 2
-    assert "--up-to is for the bench queues" in said.err
+    assert "the bench costs takes no --up-to" in said.err
 
 
 # the tools that costs hold for
