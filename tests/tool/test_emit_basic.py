@@ -177,7 +177,7 @@ def test_queued_releases_have_a_count_and_their_line_catches_up() -> None:
     (releaser,) = data.releasers
     assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
     emitted = text(of, "gcd")
-    assert "HRLI_LATE_BODY(1)\n" in emitted
+    assert "HRLI_CATCH_UP_BODY(1)\n" in emitted
     assert "HRLI_SERVE_LINE(1, &words_1)" in emitted
 
 
@@ -206,7 +206,7 @@ def test_limits_have_catch_up_tasks_and_early_ends_the_general_handler() -> None
         False,
         True,
     ]
-    assert [f"HRLI_LATE_BODY({at})\n" in made for at in range(3)] == [
+    assert [f"HRLI_CATCH_UP_BODY({at})\n" in made for at in range(3)] == [
         True,
         False,
         False,
