@@ -26,6 +26,7 @@ FOLDERS = (
     "rtl",
     "schema",
     "setup/packages.toml",
+    "systems",
 )
 """What the installed tool reads. A folder that is missing is an error, not a smaller wheel."""
 

@@ -390,7 +390,7 @@ _TEXT = """\
   to the slice's end at each call, as in Listing 2, and under 1+N SysTick is restarted, as in Listing 3. No
   slice ends in this loop but under the tick, which therefore takes its interrupts.
 - Everything is compiled with the same flags, `-O2`, without asserts, from the sources that applications
-  get (`cmake/plain`, `TIMING`). FreeRTOS runs with its tick of 1 kHz on; its yield is its scheduler.
+  get (`systems/plain`, `TIMING`). FreeRTOS runs with its tick of 1 kHz on; its yield is its scheduler.
 
 ## What differs, and why
 

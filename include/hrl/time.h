@@ -35,9 +35,9 @@ hrl_counts hrl_ns_to_counts(uint64_t ns);
  *
  *     hrl_thread_sleep_for(HRL_MS(10));
  *
- * They convert when the program is compiled, by HRL_CLOCK_HZ, the rate of the board's clock: the
- * builds of cmake/plain and of the tool define it (-DHRL_CLOCK_HZ=25000000). With a value that is
- * no constant they divide at run time. The argument is an integer, and evaluated more than once.
+ * They convert when the program is compiled, by HRL_CLOCK_HZ, the rate of the board's clock:
+ * horolog_application and the tool define it (-DHRL_CLOCK_HZ=25000000). With a value that is no
+ * constant they divide at run time. The argument is an integer, and evaluated more than once.
  */
 #define HRL_S(s) ((hrl_counts)(s)*HRL_CLOCK_HZ)
 #define HRL_MS(ms) HRLI_COUNTS_OF(ms, 1000u)

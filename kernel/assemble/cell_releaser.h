@@ -132,10 +132,9 @@
  * Defines `timeouts`, for struct hrli_system.
  */
 #define HRLI_TIMEOUTS(i, queue, begin, reach)                                                      \
-    HRLI_QUEUE_STORE_OF(timeout_store, queue, hrli_timeout_release)                                \
+    HRLI_TIMEOUT_STORE(queue)                                                                      \
     extern struct hrli_one_shot hrl_gen_releaser_##i;                                              \
-    static const struct hrli_one_shot_parts parts_##i = {&hrl_gen_releaser_##i.base, &store_##i,   \
-                                                         &timeout_store, &cell_##i, reach};        \
+    HRLI_TIMEOUT_PARTS(i, &hrl_gen_releaser_##i.base, reach)                                       \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         (void)releaser; /* no thread sleeps yet */                                                 \
@@ -148,10 +147,20 @@
     static const struct hrli_releaser_calls calls_##i = {NULL, start_##i, NULL, serve_##i};        \
     struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin),      \
                                                  .span = (reach)};                                 \
+    HRLI_TIMEOUT_PUT(i)                                                                            \
+    HRLI_TIMEOUT_CALLS(i, queue, &hrl_gen_releaser_##i.base)
+
+/* What it is made of, for systems with another releaser, `releaser`, of time-outs. */
+#define HRLI_TIMEOUT_STORE(queue) HRLI_QUEUE_STORE_OF(timeout_store, queue, hrli_timeout_release)
+#define HRLI_TIMEOUT_PARTS(i, releaser, reach)                                                     \
+    static const struct hrli_one_shot_parts parts_##i = {releaser, &store_##i, &timeout_store,     \
+                                                         &cell_##i, reach};
+#define HRLI_TIMEOUT_PUT(i)                                                                        \
     static void put_timeout(struct hrli_queue_node *node)                                          \
     {                                                                                              \
         hrli_one_shot_nodes_put(&parts_##i, node);                                                 \
-    }                                                                                              \
+    }
+#define HRLI_TIMEOUT_CALLS(i, queue, releaser)                                                     \
     static bool insert_timeout(struct hrli_queue_node *node)                                       \
     {                                                                                              \
         return queue##_insert(&store_##i, node);                                                   \
@@ -160,8 +169,8 @@
     {                                                                                              \
         queue##_remove(&store_##i, node);                                                          \
     }                                                                                              \
-    static const struct hrli_timeouts timeouts = {&hrl_gen_releaser_##i.base, put_timeout,         \
-                                                  insert_timeout, remove_timeout};
+    static const struct hrli_timeouts timeouts = {releaser, put_timeout, insert_timeout,           \
+                                                  remove_timeout};
 
 /*
  * In the handler of the cell (handler.h), acknowledged: what serves releaser `i`, with the words of

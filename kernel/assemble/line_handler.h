@@ -16,7 +16,7 @@
 #define HRLI_RUN_LINE(l) hrli_line_run(&hrl_gen_line_##l);
 
 /* catch_up_<l>, the body of the catch-up tasks of line `l`. At file scope, without a semicolon. */
-#define HRLI_CATCH_UP_BODY(l)                                                                          \
+#define HRLI_CATCH_UP_BODY(l)                                                                      \
     static void catch_up_##l(void)                                                                 \
     {                                                                                              \
         hrli_line_catch_up(&hrl_gen_line_##l);                                                     \

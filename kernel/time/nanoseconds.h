@@ -7,7 +7,7 @@
 
 /*
  * The rate of the system's clock, which the API's nanoseconds are converted by: a constant of the
- * board's, written by the tool or by cmake/plain. A program that uses no nanoseconds links without
+ * board's, written by the tool or by systems/plain. A program that uses no nanoseconds links without
  * it.
  */
 struct hrli_clock_rate {

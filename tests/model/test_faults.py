@@ -128,7 +128,7 @@ FAULTS = {
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of what the player is built from."""
     tree = tmp_path_factory.mktemp("tree")
-    for part in ("kernel", "include", "ports", "cmake", "bench", "boards", "tests"):
+    for part in ("kernel", "include", "ports", "cmake", "systems", "bench", "boards", "tests"):
         shutil.copytree(ROOT / part, tree / part)
     _run("cmake", "-S", tree / "tests", "-B", tree / "build", "-G", "Ninja")
     _run("cmake", "--build", tree / "build", "--target", "model_play")

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cell_releaser.h"
+#include "handler.h"
 #include "hrlp_host.h"
 #include "hrlp_irq.h"
 #include "releasers_under_test.h"
@@ -9,53 +11,32 @@
 bool sut_bare_cells;
 void (*sut_cell_handler)(void);
 
-/* What is generated for each cell. */
-#define CELL(channel)                                                                              \
-    static void start_periodic##channel(hrl_stamp first_instant, uint32_t period)                  \
-    {                                                                                              \
-        hrlp_host_start_periodic(channel, first_instant, period);                                  \
-    }                                                                                              \
-    static void arm##channel(hrl_stamp due)                                                        \
-    {                                                                                              \
-        hrlp_host_arm(channel, due);                                                               \
-    }                                                                                              \
-    static void disarm##channel(void)                                                              \
-    {                                                                                              \
-        hrlp_host_disarm(channel);                                                                 \
-    }                                                                                              \
-    static const struct hrlp_cell cell##channel = {start_periodic##channel, arm##channel,          \
-                                                   disarm##channel};                               \
-    void host_cell##channel(void)                                                                  \
-    {                                                                                              \
-        hrlp_host_acknowledge(channel);                                                            \
-        if (channel == 0 && sut_cell_handler != NULL) {                                            \
-            sut_cell_handler();                                                                    \
-        } else if (!sut_bare_cells) {                                                              \
-            sut_interrupt(channel);                                                                \
-        }                                                                                          \
-    }
-CELL(0)
-CELL(1)
-CELL(2)
-
 /* The last cell's handler may be the test's own. */
 static void (*own_handler)(void);
 
-static void interrupt3(void)
+static void interrupt(unsigned channel)
 {
-    void (*handler)(void) = own_handler;
-
-    if (handler == NULL) {
-        sut_interrupt(3);
+    if (channel == 0 && sut_cell_handler != NULL) {
+        sut_cell_handler();
+    } else if (sut_bare_cells) {
+        return;
+    } else if (channel == SUT_RELEASERS - 1 && own_handler != NULL) {
+        own_handler(); /* an application's: what it calls asks for the dispatch itself */
     } else {
-        handler(); /* an application's: what it calls asks for the dispatch itself */
+        sut_interrupt(channel);
     }
 }
-#define sut_interrupt(channel) interrupt##channel()
-CELL(3)
-#undef sut_interrupt
 
-const struct hrlp_cell *const sut_cells[SUT_RELEASERS] = {&cell0, &cell1, &cell2, &cell3};
+/* As generated systems have it, but what the handler serves is chosen at run time. */
+#define CELL(channel)                                                                              \
+    HRLI_CELL(channel, hrlp_host, channel)                                                         \
+    HRLI_HANDLER(host_cell##channel, HRLI_ACKNOWLEDGE(hrlp_host, channel) interrupt(channel);)
+CELL(0)
+CELL(1)
+CELL(2)
+CELL(3)
+
+const struct hrlp_cell *const sut_cells[SUT_RELEASERS] = {&cell_0, &cell_1, &cell_2, &cell_3};
 
 void sut_cells_reset(void)
 {

@@ -6,6 +6,7 @@
 #include "hrlp_irq.h"
 #include "one_shot_nodes.h"
 #include "sorted_list.h"
+#include "store.h"
 #include "unsorted_list.h"
 #include "with_cmocka.h"
 #include <string.h>
@@ -105,28 +106,36 @@ static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp i
     hrli_releaser_release_due(releaser, queue, &sorted_list, instant);
 }
 
-static const struct hrli_store unsorted_list = {.release_due = hrli_unsorted_list_release_due};
-static const struct hrli_store harmonic_array = {.release_due = hrli_harmonic_array_release_due};
-static const struct hrli_store mask_table = {.due = hrli_mask_table_due,
-                                             .release_due = hrli_mask_table_release_due};
-static const struct hrli_store periodic_groups = {.release_due = hrli_period_groups_release_due};
-static const struct hrli_store one_shot_groups = {
-    .due = hrli_period_groups_due, .release_due = hrli_period_groups_release_and_find};
+HRLI_STATIC_STORE(unsorted_list)
+HRLI_STATIC_STORE(harmonic_array)
+HRLI_STATIC_STORE(period_groups)
+HRLI_STATIC_STORE(mask_table)
+
+/* A static store as generated systems have it: of periodic cells, of one-shot cells, and its put. */
+struct static_store {
+    const struct hrli_store *periodic;
+    const struct hrli_store *one_shot;
+    void (*put)(struct hrli_releaser *releaser, void *store, struct hrli_waiter *waiter);
+};
+#define STATIC_STORE(store)                                                                        \
+    {                                                                                              \
+        &store##_periodic_store, &store##_store, HRLI_PUT_##store                                  \
+    }
+static const struct static_store static_stores[] = {
+    [SUT_UNSORTED_LIST] = STATIC_STORE(unsorted_list),
+    [SUT_HARMONIC_ARRAY] = STATIC_STORE(harmonic_array),
+    [SUT_PERIOD_GROUPS] = STATIC_STORE(period_groups),
+    [SUT_MASK_TABLE] = STATIC_STORE(mask_table),
+};
 
 static const struct hrli_store *store_of(const struct slot *slot)
 {
-    switch (slot->asked.store) {
-    case SUT_UNSORTED_LIST:
-        return &unsorted_list;
-    case SUT_HARMONIC_ARRAY:
-        return &harmonic_array;
-    case SUT_PERIOD_GROUPS:
-        return slot->asked.one_shot ? &one_shot_groups : &periodic_groups;
-    case SUT_MASK_TABLE:
-        return &mask_table;
-    default:
+    const struct static_store *store = &static_stores[slot->asked.store];
+
+    if (slot->asked.store == SUT_SORTED_LIST) {
         return &sorted_list;
     }
+    return slot->asked.one_shot ? store->one_shot : store->periodic;
 }
 
 static void *queue_of(struct slot *slot)
@@ -148,19 +157,6 @@ static void *queue_of(struct slot *slot)
 static bool uses_masks(const struct slot *slot)
 {
     return slot->asked.store == SUT_PERIOD_GROUPS || slot->asked.store == SUT_MASK_TABLE;
-}
-
-static void put_at_once(struct hrli_releaser *releaser, void *store, struct hrli_waiter *waiter)
-{
-    const struct slot *slot = (const struct slot *)releaser;
-
-    if (slot->asked.store == SUT_UNSORTED_LIST) {
-        hrli_unsorted_list_put(releaser, store, waiter);
-    } else if (slot->asked.store == SUT_HARMONIC_ARRAY) {
-        hrli_harmonic_array_put(releaser, store, waiter);
-    } else {
-        hrli_release_by_mask_put(releaser, store, waiter);
-    }
 }
 
 /* ---- modes ------------------------------------------------------------------------------------ */
@@ -209,7 +205,7 @@ static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
     if (slot->asked.store == SUT_SORTED_LIST) {
         insert(&slot->list, &waiter->node);
     } else {
-        put_at_once(releaser, queue_of(slot), waiter);
+        static_stores[slot->asked.store].put(releaser, queue_of(slot), waiter);
     }
 }
 
@@ -237,7 +233,7 @@ static bool enqueue(struct hrli_releaser *releaser, struct hrli_waiter *waiter, 
 
     if (slot->asked.store != SUT_SORTED_LIST) {
         return hrli_releaser_enqueue_at_once(releaser, waiter, from, span, queue_of(slot),
-                                             put_at_once);
+                                             static_stores[slot->asked.store].put);
     }
     if (slot->asked.cooperates) {
         struct hrli_cooperative_parts parts = cooperative_parts(slot);

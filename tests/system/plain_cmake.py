@@ -14,7 +14,7 @@ from horolog.read import read_board
 
 __all__ = ["build", "must", "options", "project", "run"]
 
-_PLAIN = ROOT / "cmake" / "plain" / "horolog.cmake"
+_PLAIN = ROOT / "cmake" / "horolog.cmake"
 
 
 def options(name: str) -> list[str]:

@@ -178,7 +178,7 @@ def test_an_application_in_three_languages(name: str, tmp_path: Path) -> None:
     (source / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.22)\nproject(plain C CXX ASM)\nset(CMAKE_CXX_STANDARD 17)\n"
         "set(HRL_PLAIN_FLAGS -DHRL_PRIORITIES=64)\n"
-        f'include("{ROOT}/cmake/plain/horolog.cmake")\n'
+        f'include("{ROOT}/cmake/horolog.cmake")\n'
         f"horolog_application(plain BOARD ${{BOARD}} SOURCES {' '.join(parts)})\n",
         encoding="utf-8",
     )

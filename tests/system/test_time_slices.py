@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""On the emulated boards two equal threads share the processor, by each timing model (cmake/plain)."""
+"""On the emulated boards two equal threads share the processor, by each timing model (systems/plain)."""
 
 from __future__ import annotations
 

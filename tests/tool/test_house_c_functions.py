@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("include", "kernel", "ports", "cmake")
+FOLDERS = ("include", "kernel", "ports", "systems")
 MOST = 60
 
 

@@ -190,7 +190,7 @@ def test_every_architecture_provides_the_same_headers() -> None:
     assert len({frozenset(headers) for headers in provided.values()}) <= 1, provided
 
 
-@pytest.mark.parametrize("path", [*KERNEL, *sources("include")], ids=ids)
+@pytest.mark.parametrize("path", [*KERNEL, *sources("include"), *sources("systems")], ids=ids)
 def test_conditional_compilation_has_a_reason(path: Path) -> None:
     assert unexplained_conditionals(path.read_text()) == []
 

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("baselines", "bench", "cmake", "examples", "include", "kernel", "ports")
+FOLDERS = ("baselines", "bench", "examples", "include", "kernel", "ports", "systems")
 ENDINGS = {".c", ".h", ".S", ".inc"}
 RIDDLES = re.compile(r"\b(?:who|whom|whose|whoever|nobody|somebody)\b", re.IGNORECASE)
 

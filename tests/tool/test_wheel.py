@@ -84,6 +84,7 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
         "plugin",
         "ports",
         "rtl",
+        "systems",
     ]
     expected = {DATA + name for name in tracked(*folders, "schema", "setup/packages.toml")}
     names = set(zipfile.ZipFile(wheel).namelist())

@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from horolog.calibrate.workloads import Case, automotive_counts
+from horolog.data import data_root
+from horolog.model import QUEUES as KERNEL_QUEUES
 from horolog.read.distributions import AUTOMOTIVE_SHARES
 
 __all__ = [
@@ -53,38 +57,46 @@ _AUTOMOTIVE = (85, 850, 1500)
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """One that bench/queues/firmware/queues.c knows too.
-
-    `node_words`: how many words of a node it uses, key included (kernel/queue/README.md).
-    """
+    """One that bench/queues/firmware knows too. `node_words`: of a node it uses, key included."""
 
     name: str
     title: str
-    source: str  # what its code is in, from the repository's root
+    source: str  # what its code is in, from the repository's root; there is none if all is inline
     node_words: int
     helpers: tuple[str, ...] = ()  # other sources that are there for it
     exact: bool = True  # it has the resolution of a count and the full horizon
     bench_only: bool = False
 
 
-def _kernel(name: str, title: str, node_words: int, *helpers: str) -> Queue:
-    return Queue(name, title, f"kernel/queue/{name}.c", node_words, helpers)
+_TITLES = {
+    "bucket": "bucket of ignorance",
+    "red_black_tree": "red-black tree",
+    "tree_234": "2-3-4 tree",
+    "leftist_heap": "leftist heap behind a list",
+}
+"""Of queues with a title that is not their name."""
+_FIRST = ("sorted_list", "delta_list", "bucket", "binary_tree", "red_black_tree", "tree_234")
+"""Lists and trees come before the rest, which is in the kernel's order."""
+_HELPERS = {"calendar": ("kernel/queue/instant_set.c", "kernel/queue/instant_tree.c")}
+
+
+def _kernel_queues() -> Iterator[Queue]:
+    """Those of the kernel; kernel/queue/README.md says how many words of a node each uses."""
+    text = (data_root() / "kernel" / "queue" / "README.md").read_text(encoding="utf-8")
+    words = dict(re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", text, re.MULTILINE))
+    names = [name.replace("-", "_") for name in KERNEL_QUEUES]
+    for name in (*_FIRST, *(name for name in names if name not in _FIRST)):
+        yield Queue(
+            name,
+            _TITLES.get(name, name.replace("_", " ")),
+            f"kernel/queue/{name}.c",
+            int(words[name]),
+            _HELPERS.get(name, ()),
+        )
 
 
 QUEUES = (
-    _kernel("sorted_list", "sorted list", 3),
-    _kernel("delta_list", "delta list", 4),
-    _kernel("bucket", "bucket of ignorance", 3),
-    _kernel("binary_tree", "binary tree", 6),
-    _kernel("red_black_tree", "red-black tree", 5),
-    _kernel("tree_234", "2-3-4 tree", 2),
-    _kernel("array_heap", "array heap", 4),
-    _kernel("pairing_heap", "pairing heap", 6),
-    _kernel("leftist_heap", "leftist heap behind a list", 6),
-    _kernel("timing_wheel", "timing wheel", 4),
-    _kernel("hashed_wheel", "hashed wheel", 3),
-    _kernel("hierarchical_wheel", "hierarchical wheel", 4),
-    _kernel("calendar", "calendar", 5, "kernel/queue/instant_set.c", "kernel/queue/instant_tree.c"),
+    *_kernel_queues(),
     Queue("thesis_heap", "heap, the thesis'", "bench/queues/thesis_heap.c", 1, bench_only=True),
     Queue(
         "thesis_red_black_tree",

@@ -14,6 +14,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from horolog.calibrate.images import build_images, run_image
+from horolog.data import data_root
 from horolog.image import Image, read_image
 from horolog.measure.probe import compiled_plugin
 from horolog.programs import version
@@ -60,8 +61,8 @@ def measure_queues(out: Path, most: int, say: Callable[[str], None]) -> Results:
 
 
 def _ram(image: Image, queue: str) -> int:
-    """Bytes of bench_storage_<queue> and whatever else the firmware calls bench_<word>_<queue>."""
-    own = re.compile(f"bench_[a-z]+_{queue}")
+    """Bytes of <queue>_storage and of its arrays, which the firmware calls <queue>_storage_<word>."""
+    own = re.compile(f"{queue}_storage(?:_[a-z]+)?")
     return sum(size for name, size in image.sizes.items() if own.fullmatch(name))
 
 
@@ -71,6 +72,8 @@ def _rom(binaries: Path, level: str, queue: Queue) -> int:
     prefix = f"bench_{queue.name}_" if queue.bench_only else f"hrli_{queue.name}_"
     code = 0
     for source in (queue.source, *queue.helpers):
+        if not (data_root() / source).is_file():
+            continue  # all of it is inline
         (compiled,) = objects.rglob(f"{Path(source).name}.obj")
         with compiled.open("rb") as stream:
             code += sum(

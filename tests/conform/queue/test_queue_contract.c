@@ -5,7 +5,6 @@
 #include "random.h"
 #include "with_cmocka.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -29,16 +28,7 @@ static bool insert(struct hrli_queue_node *node, hrl_stamp key)
 static int set_up(void **state)
 {
     operations = *state;
-    queue = malloc(operations->bytes); /* no more than it says: ASan watches */
-    assert_non_null(queue);
-    operations->init(queue);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    free(queue);
+    queue = queue_operations_init(operations);
     return 0;
 }
 
@@ -242,7 +232,7 @@ static struct queue_operations queues[] = QUEUE_TABLE;
 
 #define CONTRACT_TEST(test)                                                                        \
     {                                                                                              \
-#test, test, set_up, tear_down, &queues[i]                                                 \
+#test, test, set_up, NULL, &queues[i]                                                      \
     }
 
 /* Arguments: `soak` for 10^8 random operations each; the queue's name, for that one only. */

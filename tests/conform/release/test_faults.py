@@ -270,7 +270,7 @@ FAULTS = {
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of what the suite is built from."""
     tree = tmp_path_factory.mktemp("tree")
-    for part in ("kernel", "include", "ports", "cmake", "bench", "boards", "tests"):
+    for part in ("kernel", "include", "ports", "cmake", "systems", "bench", "boards", "tests"):
         shutil.copytree(ROOT / part, tree / part)
     tests, build = tree / "tests", tree / "build"
     _run("cmake", "-S", tests, "-B", build, "-G", "Ninja", "-DHRL_TESTS_SANITIZE=OFF")

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 /*
- * One suite for every timing model, over the default system for applications without the tool (cmake/plain) on the
+ * One suite for every timing model, over the default system for applications without the tool (systems/plain) on the
  * host, in virtual time. The build says which model that is. A run is a process of its own.
  *
  * Three equal threads A, B and C work for ever; H, more urgent, wakes when a test wants it to, and works for a

@@ -2,12 +2,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "array_heap.h"
 #include "arrival.h"
-#include "queue_adapters.h"
 #include "queue_campaign.h"
 #include "queue_model.h"
+#include "store.h"
 #include "with_cmocka.h"
 #include <hrl/hooks.h>
 #include <stdlib.h>
+
+HRLI_QUEUE_CALLS(array_heap)
 
 /*
  * What is the array heap's own. That it keeps the contract of delay queues is shown by

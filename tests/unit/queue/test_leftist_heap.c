@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "leftist_heap.h"
-#include "queue_adapters.h"
 #include "queue_campaign.h"
 #include "queue_model.h"
 #include "stamp.h"
+#include "store.h"
 #include "with_cmocka.h"
+
+HRLI_QUEUE_CALLS(leftist_heap)
 
 /*
  * What the leftist heap's own is. That it keeps the contract of delay queues is shown by

@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrival.h"
 #include "pairing_heap.h"
-#include "queue_adapters.h"
 #include "queue_campaign.h"
 #include "queue_model.h"
+#include "store.h"
 #include "with_cmocka.h"
+
+HRLI_QUEUE_CALLS(pairing_heap)
 
 /*
  * What is the pairing heap's own. That it keeps the contract of delay queues is shown by

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# The kernel for CMake projects that do without the tool: no Python, nothing generated, no periodic threads
-# from a description; threads, sleeps and the services.
+# The kernel for CMake projects that do without the tool: no Python, no periodic threads from a description; threads,
+# sleeps and the services.
 #
-#   include(<root>/cmake/plain/horolog.cmake)
+#   include(<root>/cmake/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar] [SLOTS <n>]
 #     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
 #     [REPORT full|halt] [BASIC]
@@ -33,65 +33,46 @@
 # With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES. Sources see HRL_CLOCK_HZ, the clock's
 # counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if it is set before. Sources may be C++
 # (project(... CXX)): on boards without exceptions, RTTI and libstdc++, and without constructors of static objects,
-# which nothing calls. The board's system, which says what clock and cells are used, is a file beside this one; copy it
-# to use others.
+# which nothing calls. The board's system, which says what cells are used, is a file of systems/plain.
 
-get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
+get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 include(${HRL_ROOT}/cmake/board.cmake)
+include(${HRL_ROOT}/cmake/plain_board.cmake)
 
-# hrl_plain_board(<name> SYSTEM <source> ARCH <folder of ports> DEVICES <folders of ports/cell>... HZ <clock>
-#                 [CONTROLLER <a folder of ports/<arch>>] [CPU <HRL_CPU>] [FPU <HRL_FPU>] [SLICE_CELL <free for time slices>]
-#                 [LINE_BASE <HRL_LINE_BASE; a board without a controller for basic tasks has none>])
-function(hrl_plain_board name)
-  cmake_parse_arguments(board "" "SYSTEM;ARCH;CONTROLLER;HZ;CPU;FPU;SLICE_CELL;LINE_BASE" "DEVICES" ${ARGN})
-  foreach(key IN ITEMS SYSTEM ARCH CONTROLLER HZ CPU FPU SLICE_CELL LINE_BASE DEVICES)
-    set(HRL_PLAIN_${name}_${key} "${board_${key}}" PARENT_SCOPE)
-  endforeach()
-endfunction()
-
-hrl_plain_board(mps2-an385 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
-  CPU cortex-m3 SLICE_CELL systick LINE_BASE 23)
-hrl_plain_board(mps2-an386 SYSTEM mps2.c ARCH armv7m DEVICES cmsdk-dualtimer cmsdk-timer systick HZ 25000000
-  CPU cortex-m4 FPU fpv4-sp-d16 SLICE_CELL systick LINE_BASE 23)
-hrl_plain_board(qemu-virt-rv32 SYSTEM qemu-virt-rv32.c ARCH rv32 DEVICES clint HZ 10000000 CPU rv32imac)
-foreach(board IN ITEMS ibex-cells ibex-cells-small)
-  hrl_plain_board(${board} SYSTEM ibex-cells.c ARCH rv32 CONTROLLER cells DEVICES timer-cells HZ 50000000
-    CPU rv32imc SLICE_CELL cell1 LINE_BASE 0)
-endforeach()
-hrl_plain_board(host SYSTEM host.c ARCH host DEVICES host HZ 25000000 SLICE_CELL cell1)
-
-# Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES and HRL_FPU for hrl_port.
+# Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES and HRL_FPU for hrl_port, of the board.
 macro(hrl_plain_port board)
-  if(NOT HRL_PLAIN_${board}_SYSTEM)
-    message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/cmake/plain/horolog.cmake")
+  if(NOT EXISTS ${HRL_ROOT}/systems/plain/${board}.c)
+    message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/systems/plain")
   endif()
+  hrl_plain_board(${board})
   foreach(key IN ITEMS CPU FPU)
-    if(NOT "${HRL_${key}}" STREQUAL "${HRL_PLAIN_${board}_${key}}")
-      message(FATAL_ERROR "horolog: ${board} wants -DHRL_${key}=${HRL_PLAIN_${board}_${key}}, "
+    if(NOT "${HRL_${key}}" STREQUAL "${HRL_PLAIN_${key}}")
+      message(FATAL_ERROR "horolog: ${board} wants -DHRL_${key}=${HRL_PLAIN_${key}}, "
         "not '${HRL_${key}}', and a toolchain file of ${HRL_ROOT}/cmake/toolchain that takes it")
     endif()
   endforeach()
-  set(HRL_ARCH ${HRL_PLAIN_${board}_ARCH})
-  set(HRL_CONTROLLER ${HRL_PLAIN_${board}_CONTROLLER})
-  set(HRL_DEVICES ${HRL_PLAIN_${board}_DEVICES})
-  set(HRL_FPU ${HRL_PLAIN_${board}_FPU})
+  foreach(key IN ITEMS ARCH CONTROLLER DEVICES FPU)
+    set(HRL_${key} ${HRL_PLAIN_${key}})
+  endforeach()
 endmacro()
 
-# hrl_plain_system(<target> BOARD <board> PORT <include directories> [<what horolog_application chooses>]): the
-# board's system as an object library, compiled with HRL_KERNEL_FLAGS.
+# hrl_plain_system(<target> BOARD <board> PORT <include directories> [<what horolog_application chooses>]
+#                  [HZ <counts a second, of a clock other than the board's>])
+# makes the board's system an object library, compiled with HRL_KERNEL_FLAGS.
 function(hrl_plain_system target)
-  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE" "PORT" ${ARGN})
-  set(plain ${HRL_ROOT}/cmake/plain)
-  math(EXPR ms "${HRL_PLAIN_${app_BOARD}_HZ} / 1000")
-  foreach(choice IN ITEMS STORE=leftist_heap TIMING=none SLICE=${ms} RUN_TIME=0)
+  cmake_parse_arguments(app "RUN_TIME" "BOARD;STORE;SLOTS;TIMING;SLICE;HZ" "PORT" ${ARGN})
+  set(plain ${HRL_ROOT}/systems/plain)
+  hrl_plain_board(${app_BOARD})
+  math(EXPR ms "${HRL_PLAIN_HZ} / 1000")
+  foreach(choice IN ITEMS STORE=leftist_heap TIMING=none SLICE=${ms} HZ=${HRL_PLAIN_HZ})
     string(REGEX MATCH "^(.*)=(.*)$" matched ${choice})
     if(NOT app_${CMAKE_MATCH_1})
       set(app_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
     endif()
   endforeach()
-  file(GLOB timings RELATIVE ${plain}/timing ${plain}/timing/*)
+  set(timings none one_plus_n tick unified unified_ns)
   set(stores calendar leftist_heap sorted_list)
   foreach(choice IN ITEMS STORE TIMING)
     string(TOLOWER ${choice}s known)
@@ -103,26 +84,29 @@ function(hrl_plain_system target)
   set(store ${app_STORE})
   if(app_STORE STREQUAL calendar)
     set(store loose_calendar)
-    if(NOT app_SLOTS)
-      set(app_SLOTS 128)
-    endif()
   elseif(app_SLOTS)
     message(FATAL_ERROR "horolog: SLOTS ${app_SLOTS} is for STORE calendar; ${app_STORE} has no slots: "
       "leave SLOTS out, or choose the calendar")
   endif()
-  if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_${app_BOARD}_SLICE_CELL)
+  if(NOT app_SLOTS)
+    set(app_SLOTS 128)
+  endif()
+  file(STRINGS ${plain}/${app_BOARD}.c slices REGEX "^#define PLAIN_SLICES ")
+  if(app_TIMING STREQUAL one_plus_n AND NOT slices)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
   endif()
   if(app_SLICE LESS 1000 OR app_SLICE GREATER 16777216)
     message(FATAL_ERROR "horolog: a SLICE is 1,000 to 2^24 counts, not ${app_SLICE}")
   endif()
-  add_library(${target} OBJECT ${plain}/${HRL_PLAIN_${app_BOARD}_SYSTEM})
+  set(header ${CMAKE_CURRENT_BINARY_DIR}/hrl_plain/${app_BOARD})
+  file(CONFIGURE OUTPUT ${header}/plain_board.h CONTENT "${HRL_PLAIN_HEADER}" @ONLY)
+  add_library(${target} OBJECT ${plain}/${app_BOARD}.c)
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
   target_compile_definitions(${target} PRIVATE PLAIN_STORE=${store} PLAIN_STORE_HEADER="${app_STORE}.h"
-    PLAIN_SLOTS=${app_SLOTS} PLAIN_SLICE_COUNTS=${app_SLICE}u
-    PLAIN_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u)
+    PLAIN_SLOTS=${app_SLOTS} PLAIN_TIMING_HEADER="timing/${app_TIMING}.h" PLAIN_SLICE_COUNTS=${app_SLICE}u
+    PLAIN_CLOCK_HZ=${app_HZ}u)
   hrl_all_rooms(${HRL_ROOT} ${target})
-  target_include_directories(${target} PRIVATE ${plain} ${plain}/timing/${app_TIMING} ${app_PORT})
+  target_include_directories(${target} PRIVATE ${plain} ${header} ${app_PORT})
 endfunction()
 
 function(horolog_application name)
@@ -155,10 +139,10 @@ function(horolog_application name)
   endif()
   if(app_BASIC)
     set(basic -DHRL_BASIC_TASKS=1)
-    if("${HRL_PLAIN_${app_BOARD}_LINE_BASE}" STREQUAL "")
+    if(HRL_PLAIN_LINE_BASE STREQUAL "")
       list(APPEND basic -DHRL_LINE_SERVERS=1)
     else()
-      list(APPEND basic -DHRL_LINE_BASE=${HRL_PLAIN_${app_BOARD}_LINE_BASE})
+      list(APPEND basic -DHRL_LINE_BASE=${HRL_PLAIN_LINE_BASE})
     endif()
     list(APPEND flags ${basic})
     list(APPEND HRL_KERNEL_FLAGS ${basic})
@@ -186,7 +170,7 @@ function(horolog_application name)
       $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
   endif()
-  target_compile_definitions(${name} PRIVATE HRL_CLOCK_HZ=${HRL_PLAIN_${app_BOARD}_HZ}u)
+  target_compile_definitions(${name} PRIVATE HRL_CLOCK_HZ=${HRL_PLAIN_HZ}u)
   target_include_directories(${name} PRIVATE ${HRL_ROOT}/include)
   target_link_libraries(${name} PRIVATE ${own}_system ${own}_start ${own}_port ${own}_kernel)
   if(NOT app_BOARD STREQUAL host)

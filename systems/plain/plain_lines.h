@@ -4,37 +4,24 @@
 #define PLAIN_LINES_H
 
 #include "check.h"
-#include "hrlp_line.h"
-#include "line.h"
+#include "line_handler.h"
 #include "server.h"
 
 /*
- * Lines of basic tasks for the default system. A board with a controller names the line of each
- * level, and its handler:
- *
- *     #define PLAIN_LINES(LINE) LINE(1, 24, PORT0_0_Handler) ...
- *
- * HRL_LINE_BASE + level is its number (horolog.cmake). Elsewhere threads serve them.
+ * The application's lines of basic tasks (HRL_LINES). PLAIN_LINES, of plain_board.h, names the
+ * controller's line for each level, and its handler; without a controller threads serve them.
  */
 enum { PLAIN_LEVELS = 8 };
 
 static const struct hrl_line *plain_line_of[PLAIN_LEVELS + 1];
 
-#ifndef PLAIN_LINES
-#define PLAIN_LINES(LINE)
-#endif
-
 #define PLAIN_LINE_HANDLER(level, number, handler)                                                 \
-    void handler(void);                                                                            \
-    void handler(void)                                                                             \
-    {                                                                                              \
-        hrli_line_run(plain_line_of[level]);                                                       \
-    }
+    HRLI_HANDLER(handler, hrli_line_run(plain_line_of[level]);)
 PLAIN_LINES(PLAIN_LINE_HANDLER)
 
 #define PLAIN_LINE_ENABLE(level, number, handler)                                                  \
     if (plain_line_of[level] != NULL) {                                                            \
-        hrlp_line_enable(number, level);                                                           \
+        HRLI_ENABLE_LINE(number, level)                                                            \
     }
 
 /* Context: start-up. */
@@ -51,5 +38,6 @@ static inline void plain_lines_prepare(void)
     }
     PLAIN_LINES(PLAIN_LINE_ENABLE)
 }
+#define PLAIN_PREPARE_LINES plain_lines_prepare();
 
 #endif

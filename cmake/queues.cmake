@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# The delay queues of kernel/queue, for what goes through all of them: those whose headers say by HRLI_INIT_<queue> how
+# they are made. A new queue is found without another list.
+#
+#   hrl_delay_queues(<root> <folder> <result> [BUT <queue>...])
+#
+# gives the names but those behind BUT, and writes <folder>/delay_queues.h, which includes every queue's header and
+# defines HRLI_DELAY_QUEUES(X) as X(<queue>) for each name given.
+
+function(hrl_delay_queues root folder result)
+  cmake_parse_arguments(queues "" "" "BUT" ${ARGN})
+  file(GLOB headers CONFIGURE_DEPENDS ${root}/kernel/queue/*.h)
+  set(text "/* Made of kernel/queue. */\n")
+  set(names)
+  foreach(header IN LISTS headers)
+    file(STRINGS ${header} lines REGEX "^#define HRLI_INIT_")
+    if(lines)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+      get_filename_component(file ${header} NAME)
+      string(APPEND text "#include \"${file}\"\n")
+    endif()
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#define HRLI_INIT_([a-z0-9_]+).*" "\\1" name ${line})
+      list(APPEND names ${name})
+    endforeach()
+  endforeach()
+  if(queues_BUT)
+    list(REMOVE_ITEM names ${queues_BUT})
+  endif()
+  list(TRANSFORM names REPLACE "(.+)" " X(\\1)" OUTPUT_VARIABLE list)
+  list(JOIN list "" list)
+  file(CONFIGURE OUTPUT ${folder}/delay_queues.h CONTENT "${text}#define HRLI_DELAY_QUEUES(X)${list}\n" @ONLY)
+  set(${result} ${names} PARENT_SCOPE)
+endfunction()
