@@ -17,11 +17,11 @@ from horolog.model.result import Interrupts
 from horolog.plan import plan
 from horolog.run import measure_baseline
 from horolog_experiments.chronos import (
+    DATA,
     Point,
     Variant,
     measure_chronos,
     measure_point,
-    measured_text,
 )
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("bench-chronos")]
@@ -148,8 +148,8 @@ def test_points_are_repeatable_and_kept(tmp_path: Path) -> None:
     ]
     said: list[str] = []
     results = measure_chronos(tmp_path / "a", said.append, points=points)
-    text = measured_text(results)
-    assert measured_text(measure_chronos(tmp_path / "a", said.append, points=points)) == text
+    text = DATA.text(results)
+    assert DATA.text(measure_chronos(tmp_path / "a", said.append, points=points)) == text
     chronos, single = results.rows
     assert measure_point(points[1], tmp_path / "b") == single
     assert (chronos.state, single.state) == ("measured", "measured")

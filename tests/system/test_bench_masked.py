@@ -11,7 +11,7 @@ from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
 from horolog.model import Kind
-from horolog_experiments.masked import Way, masked_from, measure_masked
+from horolog_experiments.masked import DATA, Way, measure_masked
 
 MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 
@@ -19,7 +19,7 @@ MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 @pytest.mark.emulator
 @pytest.mark.golden
 def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path) -> None:
-    evidence = masked_from(MEASURED.read_text())
+    evidence = DATA.read(MEASURED.read_text())
     here = {f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}", f"QEMU {tools()['qemu']}"}
     held = {evidence.toolchain, evidence.platform.split(", ")[-1]}
     if held != here:

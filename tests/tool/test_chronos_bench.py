@@ -18,6 +18,7 @@ from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
 from horolog.model.result import Instructions
 from horolog.plan import plan
 from horolog_experiments.chronos import (
+    DATA,
     EXPERIMENT,
     FACTORS,
     SCENARIOS,
@@ -25,20 +26,25 @@ from horolog_experiments.chronos import (
     Results,
     Row,
     Variant,
-    measured_from,
-    measured_text,
     points_of,
     quick_points,
     region_of,
     run,
     system_of,
 )
-from horolog_experiments.chronos.cache import Cache, row_from, row_list
+from horolog_experiments.chronos.cache import Cache
 from horolog_experiments.chronos.page import chronos_page
 from horolog_experiments.chronos.points import expected_interrupts, plan_of, tick_and_delay
 from horolog_experiments.chronos.results import at_least, geometric_mean
 from horolog_experiments.chronos.sets import WAYS, scenario, seed_of, ways_of
-from horolog_experiments.harness import Run, entries, result_object, write_evidence
+from horolog_experiments.harness import (
+    Run,
+    entries,
+    plain_value,
+    result_object,
+    typed,
+    write_evidence,
+)
 from horolog_experiments.harness.drawing import can_draw
 
 LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
@@ -173,14 +179,14 @@ def test_a_partner_takes_over_instants_of_a_one_shot_cell() -> None:
 
 def test_rows_survive_their_file(tmp_path: Path) -> None:
     row = replace(made_row(LOW), predicted_kernel=Fraction(1, 3), earliest_ns=-5, said="so")
-    assert row_from(row_list(row)) == row
+    assert typed(Row, plain_value(row)) == row
     cache = Cache(tmp_path)
     assert cache.get(LOW) is None
     cache.put(row)
     assert Cache(tmp_path).get(LOW) == row
     assert cache.get(replace(LOW, work=5)) is None
     results = made_results()
-    assert measured_from(measured_text(results)) == results
+    assert DATA.read(DATA.text(results)) == results
 
 
 def test_what_was_measured_is_not_measured_again(

@@ -13,12 +13,11 @@ from horolog_experiments.chronos.ideal import (
 )
 from horolog_experiments.chronos.points import Row, measure_point
 from horolog_experiments.chronos.results import (
+    DATA,
     Breakdown,
     Ideals,
     Results,
     geometric_mean,
-    measured_from,
-    measured_text,
     region_of,
 )
 from horolog_experiments.chronos.run import measure_chronos, points_of, quick_points
@@ -34,6 +33,7 @@ from horolog_experiments.chronos.sets import (
 
 __all__ = [
     "Breakdown",
+    "DATA",
     "EXPERIMENT",
     "FACTORS",
     "Ideal",
@@ -51,8 +51,6 @@ __all__ = [
     "ideal_tasks",
     "measure_chronos",
     "measure_point",
-    "measured_from",
-    "measured_text",
     "most_work",
     "points_of",
     "quick_points",

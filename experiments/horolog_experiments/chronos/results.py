@@ -4,27 +4,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, log, prod
-from typing import Any
 
-from horolog_experiments.chronos.cache import row_from, row_list
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.sets import Point, Scenario, Variant, scenario
-from horolog_experiments.harness import text_of
+from horolog_experiments.harness import INLINE, Data
 
 __all__ = [
     "Breakdown",
+    "DATA",
     "Ideals",
     "Region",
     "Results",
     "at_least",
     "geometric_mean",
-    "measured_from",
-    "measured_text",
     "region_of",
 ]
 
@@ -39,7 +35,7 @@ class Breakdown:
     `point` is the run at that work; its way "ideal" is the simulated kernel of zero cost.
     """
 
-    point: Point
+    point: Point = field(metadata=INLINE)
     work: int | None
     kernel_per_job: Fraction = Fraction(0)
 
@@ -143,48 +139,9 @@ def at_least(ratios: Iterable[Fraction], bound: int) -> bool:
     return bool(values) and prod(values) >= Fraction(bound) ** len(values)
 
 
-def measured_text(results: Results) -> str:
-    """All of `results`, a row a line."""
-    ideals = [
-        [name, factor, variant.name, one.holds, one.holds_with_more]
-        for (name, factor, variant), one in results.ideals.items()
-    ]
-    found = [
-        [*row_list(Row(one.point, ""))[0], one.work, str(one.kernel_per_job)]
-        for one in results.breakdowns
-    ]
-    head = {
-        "freertos": results.freertos,
-        "platform": results.platform,
-        "toolchain": results.toolchain,
-        "quick": results.quick,
-    }
-    lists = {
-        "rows": [row_list(row) for row in results.rows],
-        "ideals": ideals,
-        "breakdowns": found,
-    }
-    return text_of({"head": head}, lists)
-
-
-def measured_from(text: str) -> Results:
-    """What measured_text wrote."""
-    data: dict[str, Any] = json.loads(text)
-    head = data["head"]
-    return Results(
-        rows=tuple(row_from(line) for line in data["rows"]),
-        ideals={
-            (name, factor, Variant[variant]): Ideals(holds, more)
-            for name, factor, variant, holds, more in data["ideals"]
-        },
-        breakdowns=tuple(_breakdown(line) for line in data["breakdowns"]),
-        freertos=head["freertos"],
-        platform=head["platform"],
-        toolchain=head["toolchain"],
-        quick=head["quick"],
-    )
-
-
-def _breakdown(line: list[Any]) -> Breakdown:
-    name, factor, variant, way, tasks, at, work, cost = line
-    return Breakdown(Point(name, factor, Variant[variant], way, tasks, at), work, Fraction(cost))
+DATA = Data(
+    Results,
+    head=("freertos", "platform", "toolchain", "quick"),
+    lists=("rows", "ideals", "breakdowns"),
+    in_head=True,
+)

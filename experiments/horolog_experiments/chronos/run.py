@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from horolog.build.freertos import freertos_source, freertos_version
-from horolog.programs import version
 from horolog.read import read_board
 from horolog_experiments.chronos.cache import Cache
 from horolog_experiments.chronos.ideal import first_miss, ideal_tasks, most_work
@@ -34,6 +33,7 @@ from horolog_experiments.chronos.sets import (
     system_of,
     ways_of,
 )
+from horolog_experiments.harness.tools import compiler, platform
 
 __all__ = ["CASES", "TURN", "WORKERS", "measure_chronos", "points_of", "quick_points"]
 
@@ -101,8 +101,8 @@ def measure_chronos(
         ideals=_ideals(rows),
         breakdowns=tuple(found),
         freertos=None if source is None else freertos_version(source),
-        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
-        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform=platform(board),
+        toolchain=compiler(),
         quick=not whole,
     )
 

@@ -14,13 +14,13 @@ from horolog.data import data_root
 from horolog.model import Kind
 from horolog.model.result import Side
 from horolog.plan import plan
-from horolog.programs import version
 from horolog.read import read_board, read_system
 from horolog.run import measure_baseline, measure_plan
-from horolog_experiments.chronos import Results, Row, measure_chronos, measured_from, points_of
+from horolog_experiments.chronos import DATA, Results, Row, measure_chronos, points_of
 from horolog_experiments.chronos.sets import STRONGER
 from horolog_experiments.dispatch.results import Chronos, Engine
 from horolog_experiments.dispatch.systems import plan_words
+from horolog_experiments.harness.tools import compiler, platform
 
 __all__ = ["BASIC", "beside", "measure_chronos_points", "measure_engine"]
 
@@ -80,12 +80,12 @@ def _recorded() -> Results | None:
     source = freertos_source()
     if not path.is_file() or source is None:
         return None
-    found = measured_from(path.read_text(encoding="utf-8"))
+    found = DATA.read(path.read_text(encoding="utf-8"))
     board = read_board("mps2-an385")
     here = (
         freertos_version(source),
-        f"{board.title}, QEMU {version('qemu-system-arm')}",
-        f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform(board),
+        compiler(),
     )
     return found if (found.freertos, found.platform, found.toolchain) == here else None
 

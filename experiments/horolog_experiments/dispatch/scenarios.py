@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from itertools import product
 from types import MappingProxyType
 
@@ -74,7 +74,7 @@ PLATFORMS = (MAXPERF, SMALL, MPS2)
 """Both configurations run the same images."""
 
 
-class Span(Enum):
+class Span(StrEnum):
     """What is measured of a scenario."""
 
     START = "start"  # expiry to the first instruction of the urgent task

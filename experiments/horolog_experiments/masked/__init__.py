@@ -11,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from horolog.programs import require, version
+from horolog.programs import require
 from horolog.read import read_board
-from horolog_experiments.harness import MEASURED, Experiment
+from horolog_experiments.harness import Experiment
+from horolog_experiments.harness.tools import compiler, platform
 from horolog_experiments.masked.page import TARGETS, masked_page, masked_rows
 from horolog_experiments.masked.releases import WAYS, Way, measure_releases
-from horolog_experiments.masked.results import Masked, Release, Window, masked_from, masked_text
+from horolog_experiments.masked.results import DATA, Masked, Release, Window
 from horolog_experiments.masked.services import NUMBERS, measure_services
 
 __all__ = [
+    "DATA",
     "EXPERIMENT",
     "NUMBERS",
     "TARGETS",
@@ -28,9 +30,7 @@ __all__ = [
     "Release",
     "Way",
     "Window",
-    "masked_from",
     "masked_page",
-    "masked_text",
     "measure_masked",
 ]
 
@@ -50,8 +50,8 @@ def measure_masked(
     return Masked(
         windows=measure_services(board, out, say, numbers),
         releases=measure_releases(out, say, ways),
-        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
-        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform=platform(board),
+        toolchain=compiler(),
     )
 
 
@@ -62,5 +62,5 @@ EXPERIMENT = Experiment[Masked](
     page=masked_page,
     targets=TARGETS,
     head=lambda masked: {"toolchain": masked.toolchain},
-    files=lambda masked: {MEASURED: masked_text(masked)},
+    data=DATA.text,
 )
