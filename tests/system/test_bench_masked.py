@@ -11,7 +11,7 @@ from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
 from horolog.model import Kind
-from horolog_experiments.masked import DATA, Way, measure_masked
+from horolog_experiments.masked import DATA, Variant, measure_masked
 
 MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 
@@ -24,8 +24,11 @@ def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path) -> None:
     held = {evidence.toolchain, evidence.platform.split(", ")[-1]}
     if held != here:
         pytest.skip(f"{LOUD}: docs/evidence/masked holds for {held}, here is {here}")
-    ways = (Way(Kind.THREAD, "tick", "mask-table"), Way(Kind.BASIC, "tick", "mask-table"))
-    part = measure_masked(tmp_path, lambda text: None, (10, 100), ways)
+    variants = (
+        Variant(Kind.THREAD, "tick", "mask-table"),
+        Variant(Kind.BASIC, "tick", "mask-table"),
+    )
+    part = measure_masked(tmp_path, lambda text: None, (10, 100), variants)
     assert set(part.windows) <= set(evidence.windows), "regenerate: horolog bench masked"
     assert set(part.releases) <= set(evidence.releases), "regenerate: horolog bench masked"
-    assert len(part.releases) == len(ways)
+    assert len(part.releases) == len(variants)

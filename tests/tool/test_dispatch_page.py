@@ -66,9 +66,9 @@ def _results(cost: int = 20) -> Results:
         plans={("ibex-cells", "idle-basic"): "periodic none, 1 task"},
         rates={(MAXPERF.name, OURS): 40, (MAXPERF.name, "tick"): 500},
         interruptions={
-            (platform.name, way): Interruptions(20, count, 100 * count, 100)
+            (platform.name, image): Interruptions(20, count, 100 * count, 100)
             for platform in PLATFORMS
-            for way, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
+            for image, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
         },
         timelines={
             "figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),), ((1, 9),))
@@ -182,9 +182,9 @@ def test_when_a_point_of_chronos_counts(
 ) -> None:
     point = Point("low", 2, Variant.CONTINUOUS, "basic")
     row = replace(made_row(point), **ours)  # type: ignore[arg-type]
-    other = replace(made_row(replace(point, way="freertos")), **theirs)  # type: ignore[arg-type]
-    tickless = made_row(replace(point, way="tickless"))
-    late = made_row(replace(point, way="gcd-tick"), misses=1)
+    other = replace(made_row(replace(point, method="freertos")), **theirs)  # type: ignore[arg-type]
+    tickless = made_row(replace(point, method="tickless"))
+    late = made_row(replace(point, method="gcd-tick"), misses=1)
     made = beside(row, replace(made_results(), rows=(other, tickless, late)))
     assert made.said.startswith(said)
     assert bool(made.kernel) == (not said)

@@ -24,10 +24,10 @@ from horolog_experiments.chronos.run import measure_chronos, points_of, quick_po
 from horolog_experiments.chronos.sets import (
     FACTORS,
     SCENARIOS,
+    Method,
     Point,
     Scenario,
     Variant,
-    Way,
     system_of,
 )
 
@@ -45,7 +45,7 @@ __all__ = [
     "SCENARIOS",
     "Scenario",
     "Variant",
-    "Way",
+    "Method",
     "first_miss",
     "geometric_mean",
     "ideal_tasks",

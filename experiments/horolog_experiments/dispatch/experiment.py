@@ -19,9 +19,9 @@ __all__ = ["EXPERIMENT"]
 def _files(results: Results) -> dict[str, str]:
     """The figure and its waveforms."""
     titles = {image.name: image.title for image in (*FIGURES, FREERTOS_FIGURE)}
-    drawn = {titles[way]: one for way, one in results.timelines.items()}
+    drawn = {titles[image]: one for image, one in results.timelines.items()}
     figure = {FIGURE: timelines_svg(drawn, MAXPERF.unit)}
-    waveforms = {f"{way}.vcd": vcd_text(one) for way, one in results.timelines.items()}
+    waveforms = {f"{image}.vcd": vcd_text(one) for image, one in results.timelines.items()}
     return figure | waveforms
 
 

@@ -60,9 +60,9 @@ class Results:
     parts: Mapping[Key, tuple[Part, ...]] = field(default_factory=dict)  # of the worst sample
     plans: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by board and scenario
     refused: Mapping[tuple[str, str], str] = field(default_factory=dict)  # why there is none
-    rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, way: cycles
+    rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, wake-up: cycles
     interruptions: Mapping[tuple[str, str], Interruptions] = field(default_factory=dict)
-    timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 7, by way
+    timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 7, by image
     memory: Mapping[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
     engine: Engine | None = None
     chronos: tuple[Chronos, ...] = ()

@@ -16,7 +16,7 @@ from horolog.read import read_board
 from horolog_experiments.harness import Experiment
 from horolog_experiments.harness.tools import compiler, platform
 from horolog_experiments.masked.page import TARGETS, masked_page, masked_rows
-from horolog_experiments.masked.releases import WAYS, Way, measure_releases
+from horolog_experiments.masked.releases import VARIANTS, Variant, measure_releases
 from horolog_experiments.masked.results import DATA, Masked, Release, Window
 from horolog_experiments.masked.services import NUMBERS, measure_services
 
@@ -25,10 +25,10 @@ __all__ = [
     "EXPERIMENT",
     "NUMBERS",
     "TARGETS",
-    "WAYS",
+    "VARIANTS",
     "Masked",
     "Release",
-    "Way",
+    "Variant",
     "Window",
     "masked_page",
     "measure_masked",
@@ -41,7 +41,7 @@ def measure_masked(
     out: Path,
     say: Callable[[str], None],
     numbers: Sequence[int] = NUMBERS,
-    ways: Sequence[Way] = WAYS,
+    variants: Sequence[Variant] = VARIANTS,
 ) -> Masked:
     """Measure both below the folder `out`. HorologError (3) if a tool is missing, (4) if a firmware fails."""
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
@@ -49,7 +49,7 @@ def measure_masked(
     out.mkdir(parents=True, exist_ok=True)
     return Masked(
         windows=measure_services(board, out, say, numbers),
-        releases=measure_releases(out, say, ways),
+        releases=measure_releases(out, say, variants),
         platform=platform(board),
         toolchain=compiler(),
     )

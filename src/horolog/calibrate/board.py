@@ -18,7 +18,7 @@ from pathlib import Path
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
-from horolog.calibrate.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.stores import (
     COOPERATIONS,
     Spec,
@@ -142,9 +142,9 @@ def calibrate_queues(
     calls = measure_calls(board, [WORKLOAD, *cases], folder / "calls", say)
     experiments = _Experiments(board, folder, say)
     whole, few = experiments.workload(WORKLOAD.groups), experiments.workload(_FEW)
-    ways = {way: (whole, plan(whole, mechanism=way, prices=NOTHING).choice) for way in WAYS}
-    small = few, plan(few, mechanism=WAYS[0], prices=NOTHING).choice
-    runs = measure_runs(ways, small, folder / "kernel", say)
+    plans = {one: (whole, plan(whole, mechanism=one, prices=NOTHING).choice) for one in MECHANISMS}
+    small = few, plan(few, mechanism=MECHANISMS[0], prices=NOTHING).choice
+    runs = measure_runs(plans, small, folder / "kernel", say)
     figures = in_kernel(runs, {name: calls[name][0] for name in calls})
     made = {}
     for name in QUEUES:

@@ -59,7 +59,7 @@ def follow(code: Code, entry: int, returns: Returns) -> Followed:
     """Follow the function that begins at `entry`.
 
     A forward analysis to its fixed point: what is known of registers and stack at each instruction,
-    as far as it holds on all ways to it. A jump to where a function begins is a call of it (but for
+    as far as it holds on all paths to it. A jump to where a function begins is a call of it (but for
     the rarely run part that GCC splits off); any other jump stays in this one.
     """
     machine = _MACHINES[code.machine]

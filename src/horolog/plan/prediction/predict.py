@@ -127,7 +127,7 @@ def forecast(
     walks = mean_walks(of)
     waits = [_waits(stream, hz, end) for stream in of]
     total = sum(waits, NONE)
-    walked = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
+    passed = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
     releases = [_releases(stream, hz, end) for stream in of]
     taken = _taken(system, releaser, of, partners, end)
     required, exact = instants_of(of, hz, end)
@@ -144,12 +144,12 @@ def forecast(
     jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
     return Forecast(
         releaser=releaser,
-        load=Load(len(releaser.tasks), walked.rate / total.rate, shape_of(of)),
+        load=Load(len(releaser.tasks), passed.rate / total.rate, shape_of(of)),
         work=Work(releaser, end, of, releases, taken.instants, required, jobs),
         interrupts=taken.interrupts,
         instants=taken.instants,
         waits=total,
-        kernel=handler + beside + total * each + walked * costs.walk,
+        kernel=handler + beside + total * each + passed * costs.walk,
         always=beside,
         exact=exact and taken.exact,
     )
