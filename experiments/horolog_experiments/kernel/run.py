@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from horolog.build.freertos import freertos_source, freertos_version
-from horolog.build.threadx import threadx_build, threadx_options, threadx_version
 from horolog.calibrate.firmware import build_project, counted
 from horolog.data import data_root
 from horolog.image import Image as Elf
@@ -23,6 +22,7 @@ from horolog_experiments.kernel.results import Results, Spans, read_spans
 from horolog_experiments.kernel.rows import SIZES, THREAD, Image, images_of, unavailable
 from horolog_experiments.kernel.scenarios import BOARD, OURS, REPEATS, THREADX
 from horolog_experiments.kernel.sizes import ram_without_stacks, rom, symbol_size
+from horolog_experiments.kernel.threadx import threadx_build, threadx_options, threadx_version
 
 __all__ = ["measure_kernel", "watch_text"]
 
