@@ -13,7 +13,7 @@ from horolog.calls import riscv, thumb
 from horolog.calls.disassembly import Code, read_code, source_lines
 from horolog.calls.follow import Call, Followed, Gap, follow
 from horolog.calls.services import FOR_THREADS, UNTIL, is_kernel, service
-from horolog.calls.values import Known
+from horolog.calls.values import Known, number_of
 from horolog.model import Exit, HorologError
 
 __all__ = ["Body", "Calls", "Doubt", "Spot", "Wait", "analyse_calls"]
@@ -62,9 +62,8 @@ class Body:
     cycles: tuple[tuple[Spot, ...], ...]  # each a recursion: the calls that close it
     waits: tuple[Wait, ...]
     doubts: tuple[Doubt, ...]
-    possible: tuple[
-        str, ...
-    ]  # functions with their address taken: a call through a pointer may reach them
+    # Functions with their address taken: a call through a pointer may reach them.
+    possible: tuple[str, ...]
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
     followed_bytes: int  # bytes of stack as far as they are known
     unbounded: tuple[Doubt, ...]
@@ -294,10 +293,7 @@ def _waits(graph: _Graph, root: int) -> Iterable[Wait]:
             if known is not None:
                 name, asks, words = known
                 values = argument(call.state, words, 2) if asks == UNTIL else ()
-                numbers = [
-                    None if value is None or value.kind is not Known.CONSTANT else value.number
-                    for value in values
-                ]
+                numbers = [number_of(Known.CONSTANT, value) for value in values]
                 certain = asks == FOR_THREADS or any(numbers)
                 if certain or None in numbers:
                     found.setdefault((name, certain), Wait(name, path, certain))
