@@ -51,8 +51,7 @@ def measure_engine(out: Path, say: Say) -> Engine:
 
 
 def _per_job(side: Side) -> Fraction:
-    assert side.instructions is not None
-    return Fraction(side.instructions.kernel, side.jobs)
+    return Fraction(side.counted.kernel, side.jobs)
 
 
 def measure_chronos_points(out: Path, say: Say) -> tuple[tuple[Chronos, ...], str]:

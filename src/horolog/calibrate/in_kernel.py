@@ -83,7 +83,9 @@ def in_kernel(runs: Mapping[str, Runs], calls: Mapping[str, Calls]) -> dict[str,
 def _compared(own: Runs, reference: Runs, calls: Fraction) -> InKernel:
     def more(mechanism: str) -> Fraction:
         """Instructions a run takes more than with a sorted list."""
-        return Fraction(_kernel(own.sides[mechanism]) - _kernel(reference.sides[mechanism]))
+        return Fraction(
+            own.sides[mechanism].counted.kernel - reference.sides[mechanism].counted.kernel
+        )
 
     def taken(mechanism: str) -> int:
         return reference.sides[mechanism].interrupts.taken
@@ -100,11 +102,6 @@ def _compared(own: Runs, reference: Runs, calls: Fraction) -> InKernel:
         interrupt_periodic=periodic,
         interrupt_one_shot=one_shot,
     )
-
-
-def _kernel(side: Side) -> int:
-    assert side.instructions is not None
-    return side.instructions.kernel
 
 
 def measure_runs(

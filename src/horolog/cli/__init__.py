@@ -76,11 +76,7 @@ class _Console(Console):
 
 def teller(as_json: bool) -> Callable[[str], None]:
     """What says how far a command has come: `tell`, or nothing where the output is one JSON object."""
-
-    def silent(text: str) -> None:
-        """Says nothing."""
-
-    return silent if as_json else tell
+    return (lambda text: None) if as_json else tell
 
 
 def echo_json(value: dict[str, Any]) -> None:

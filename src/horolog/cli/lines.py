@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from horolog.figures import first_names
 from horolog.model import Plan, Releaser, System
 
 __all__ = ["interrupt_text", "print_lines"]
@@ -46,9 +47,7 @@ def print_lines(out: Console, system: System, plan: Plan) -> None:
             of = f"{own.number}, {own.handler}"
         else:
             of = "a thread's" if line.by is Dispatcher.LINE_THREAD else "none"
-        names = [system.tasks[task].name for task in line.tasks]
-        if len(names) > _NAMES:
-            names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
+        names = first_names([system.tasks[task].name for task in line.tasks], _NAMES)
         table.add_row(str(line.level), str(len(line.tasks)), of, escape(", ".join(names)))
     out.print()
     out.print(table)

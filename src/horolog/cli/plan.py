@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import click
@@ -21,7 +20,7 @@ from horolog.cli import (
     warn_of_plan,
 )
 from horolog.cli.lines import interrupt_text, print_lines
-from horolog.cli.mappings import print_curve, print_mappings
+from horolog.cli.mappings import print_curve, print_mappings, rate_text
 from horolog.figures import plural, significant
 from horolog.model import (
     ALL_MECHANISMS,
@@ -163,7 +162,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     out.print(
         f"predicted  {plural(prediction.interrupts, 'interrupt')} in {window}, "
         f"{prediction.required:,} of them required; "
-        f"{_about(prediction)}{_decimal(prediction.interrupts_per_second)}/s in the long run"
+        f"{_about(prediction)}{rate_text(prediction.interrupts_per_second)}/s in the long run"
     )
     out.print(
         f"bound      {plural(planned.distinct_instants, 'distinct release instant')} in {window}"
@@ -179,7 +178,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(
-            f"disturbed  {_decimal(disturbed)}/s: interrupts that release only tasks of a lower priority "
+            f"disturbed  {rate_text(disturbed)}/s: interrupts that release only tasks of a lower priority "
             "than the running one"
         )
     for note in _notes(system) + planned.notes:
@@ -225,10 +224,10 @@ def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
             cells = [
                 str(len(plan_.releasers)),
                 f"{prediction.interrupts:,}",
-                _about(prediction) + _decimal(prediction.interrupts_per_second),
-                _decimal(prediction.required_per_second),
-                _decimal(prediction.not_required_per_second),
-                _decimal(prediction.coincident_per_second),
+                _about(prediction) + rate_text(prediction.interrupts_per_second),
+                rate_text(prediction.required_per_second),
+                rate_text(prediction.not_required_per_second),
+                rate_text(prediction.coincident_per_second),
                 f"{significant(prediction.overhead_percent)} %",
             ]
         table.add_row(
@@ -320,10 +319,6 @@ def _curve(option: QueueOption) -> str:
         )
     points = "; ".join(f"{float(cost):,.1f} at {significant(x, 4)}" for x, cost in option.points)
     return f"{points} {_OVER[option.over]}"
-
-
-def _decimal(rate: Fraction) -> str:
-    return f"{float(rate):,.1f}"
 
 
 def _about(prediction: Prediction) -> str:

@@ -139,12 +139,12 @@ class _Driven:
 
     @property
     def name(self) -> str:
-        """It, in C."""
+        """The releaser's name in C."""
         return f"hrl_gen_releaser_{self.index}"
 
     @property
     def base(self) -> str:
-        """Its struct hrli_releaser."""
+        """Where its struct hrli_releaser is, in C."""
         return f"{self.name}.one_shot.base" if self.cooperates else f"{self.name}.base"
 
 
@@ -157,7 +157,7 @@ class _Handler:
     clock: bool
     clock_driver: str
     releases_one_thread: bool = False
-    """It releases one thread only, and ends with the switch to it (kernel/thread/sole.h)."""
+    """Its releaser releases one thread only, and it ends with the switch to it (kernel/thread/sole.h)."""
 
     @property
     def shared(self) -> bool:

@@ -130,6 +130,12 @@ class Side:
     interruptions: Interruptions | None = None
 
     @property
+    def counted(self) -> Instructions:
+        """`instructions`, of a board that counts them."""
+        assert self.instructions is not None
+        return self.instructions
+
+    @property
     def unit(self) -> str:
         """What the figures of the kernel count."""
         return INSTRUCTIONS if self.instructions is None else self.instructions.unit
@@ -177,14 +183,12 @@ class Result:
     alternatives: tuple[Candidate, ...]
     not_compared: str | None = None  # why there is no FreeRTOS side
     notes: tuple[str, ...] = ()  # what a reader has to know, such as a raised tick rate
-    basic: Side | None = (
-        None  # Horolog again, all tasks as basic tasks, by the planner's choice for them
-    )
+    # Horolog again, all tasks as basic tasks, by the planner's choice for them.
+    basic: Side | None = None
     no_basic: str | None = None  # why there is no such side, if one was asked for
     warnings: tuple[str, ...] = ()  # the compiler's, of the user's sources
-    exceeded: tuple[
-        Excess, ...
-    ] = ()  # WCETs that bodies exceeded, the worst first: not a valid run
+    # WCETs that bodies exceeded, the worst first: not a valid run.
+    exceeded: tuple[Excess, ...] = ()
 
     @property
     def unit(self) -> str:

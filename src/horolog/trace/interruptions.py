@@ -14,9 +14,8 @@ from horolog.trace.jobs import Met
 
 __all__ = ["interruptions"]
 
-_EARLY_COUNTS = (
-    5  # an interrupt may come so much before its nominal instant, as t = 0 is one's entry
-)
+# An interrupt may come so much before its nominal instant, as t = 0 is one's entry.
+_EARLY_COUNTS = 5
 _EARLY_NS = 500  # or so much, on a fast clock
 
 

@@ -41,10 +41,11 @@ from horolog.analyse import (
     bases,
     count_instant,
     count_releases,
+    is_basic,
     streams,
     window_counts,
 )
-from horolog.model import QUEUES, Kind, Mode, Prediction, Releaser, System
+from horolog.model import QUEUES, Mode, Prediction, Releaser, System
 from horolog.plan.instants.amount import NONE, Amount
 from horolog.plan.instants.coincidence import PeriodicCell, apart, cells_of, coincident
 from horolog.plan.instants.interrupts import (
@@ -65,15 +66,9 @@ __all__ = [
     "Forecast",
     "forecast",
     "head_probability",
-    "is_basic",
     "mean_walks",
     "predict",
 ]
-
-
-def is_basic(system: System, releaser: Releaser) -> bool:
-    """Whether a releaser's tasks are basic: either all of them are, or none is."""
-    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
 
 
 @dataclass(frozen=True, slots=True)
