@@ -10,14 +10,13 @@ import re
 import shutil
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option
+from horolog.cli import console, echo_json, json_option, plain_table
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.programs import call
@@ -147,22 +146,13 @@ def _freertos() -> _Finding:
 def _object(findings: list[_Finding], *, complete: bool) -> dict[str, Any]:
     return {
         "complete": complete,
-        "tools": [
-            {
-                "name": one.name,
-                "version": one.version,
-                "purpose": one.purpose,
-                "needed_by": one.needed_by,
-                "install": one.install or None,
-            }
-            for one in findings
-        ],
+        "tools": [{**asdict(one), "install": one.install or None} for one in findings],
     }
 
 
 def _print(findings: list[_Finding]) -> None:
     out = console()
-    table = Table("", "tool", "version", "for", box=None, pad_edge=False)
+    table = plain_table("", "tool", "version", "for")
     for one in findings:
         needed = one.needed_by == _RUN
         mark = "[green]ok[/]" if one.version else ("[red]missing[/]" if needed else "absent")

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from horolog.cli import plain_table, right
 from horolog.figures import first_names
 from horolog.model import Plan, Releaser, System
 
@@ -35,11 +35,7 @@ def print_lines(out: Console, system: System, plan: Plan) -> None:
 
     if not system.basic:
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("level", "tasks"):
-        table.add_column(heading, justify="right")
-    table.add_column("line")
-    table.add_column("by rank")
+    table = plain_table(*right("level", "tasks"), "line", "by rank")
     for line, own in numbered(system, plan):
         if line.cell is not None:
             of = f"of cell {line.cell}"

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 
+from horolog.cli import plain_table, right
 from horolog.figures import significant
 from horolog.model import Bounds, Mapping, Planned, System
 from horolog.plan import ByCells
@@ -51,11 +52,11 @@ def quality(mapping: Mapping) -> str:
 def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:
     """A row for each number of cells."""
     priced = system.board.runner.ns_per_step is not None
-    table = Table(box=None, pad_edge=False)
-    headings = ["cells", "chronos/s", "overhead", "", "chosen", "interrupts/s", "overhead"]
-    for heading in headings:
-        words = heading in ("", "chosen")
-        table.add_column(heading, justify="left" if words else "right", no_wrap=True)
+    table = plain_table(
+        *right("cells", "chronos/s", "overhead", whole=True),
+        *(Column(heading, no_wrap=True) for heading in ("", "chosen")),
+        *right("interrupts/s", "overhead", whole=True),
+    )
     for row in rows:
         chronos = ("impossible", "", "")
         if row.mapping is not None and row.chronos is not None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from horolog.cli import (
     console,
@@ -17,6 +16,8 @@ from horolog.cli import (
     json_option,
     kind_option,
     objective_option,
+    plain_table,
+    right,
     warn_of_plan,
 )
 from horolog.cli.lines import interrupt_text, print_lines
@@ -135,15 +136,10 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         f"{duration_text(system.duration)}"
     )
     out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("cell")
-    table.add_column("mode")
-    table.add_column("queue")
-    for heading in ("period", "tasks", "interrupts"):
-        table.add_column(heading, justify="right")
-    if system.basic:
-        table.add_column("interrupt")
-    table.add_column("")
+    numbers = right("period", "tasks", "interrupts")
+    table = plain_table(
+        "cell", "mode", "queue", *numbers, *(("interrupt",) if system.basic else ()), ""
+    )
     for releaser, (_, interrupts) in zip(
         choice.releasers, prediction.interrupts_by_cell, strict=True
     ):
@@ -209,11 +205,9 @@ def _remark(releaser: Releaser) -> str:
 
 def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
     priced = system.board.runner.ns_per_step is not None
-    table = Table(box=None, pad_edge=False)
-    table.add_column("mechanism")
-    headings = ("cells", "interrupts", "per second", "required", "not", "coincident")
-    for heading in (*headings, "overhead") if priced else headings:
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("cells", "interrupts", "per second", "required", "not", "coincident", "overhead")
+    shown = headings if priced else headings[:-1]
+    table = plain_table("mechanism", *right(*shown, whole=True))
     for alternative in planned.alternatives:
         plan_ = alternative.plan
         chosen = plan_ is planned.choice
@@ -276,12 +270,12 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
         f"{_SHAPES[choice.shape]}; an insertion into a sorted list passes {float(choice.walked):.1f}",
         soft_wrap=True,
     )
-    table = Table(box=None, pad_edge=False)
-    table.add_column("store")
-    for heading in ("a job", "kernel/s", "RAM", "tables"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column(f'a job\'s calls, curve "{choice.shape}"; or steps a second, each at')
-    table.add_column("")
+    table = plain_table(
+        "store",
+        *right("a job", "kernel/s", "RAM", "tables", whole=True),
+        f'a job\'s calls, curve "{choice.shape}"; or steps a second, each at',
+        "",
+    )
     for option in choice.options:
         taken = option.store == choice.store
         table.add_row(
