@@ -157,7 +157,7 @@ class _Handler:
     clock: bool
     clock_driver: str
     releases_one_thread: bool = False
-    """Its releaser releases one thread only, and it ends with the switch to it (kernel/thread/sole.h)."""
+    """Its releaser releases one thread only, and it ends with the switch to it (kernel/thread/single_thread.h)."""
 
     @property
     def shared(self) -> bool:
@@ -292,7 +292,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             every,
             {f"{r.store.stem}.h" for r in releasers}
             | (
-                {"sole_handler.h"}
+                {"single_thread_handler.h"}
                 if any(handler.releases_one_thread for handler in handlers)
                 else set()
             ),
