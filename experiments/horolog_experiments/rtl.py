@@ -17,7 +17,7 @@ from typing import Any
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.programs import call, require, version
-from horolog_experiments.harness import MEASURED, Experiment, listed, number, table
+from horolog_experiments.harness import Experiment, listed, number, table
 
 __all__ = ["EXPERIMENT", "VARIANTS", "Module", "Sizes", "Variant", "measure_sizes", "sizes_from"]
 __all__ += ["sizes_page", "sizes_text", "synthesis", "version_of_yosys"]
@@ -266,6 +266,6 @@ EXPERIMENT = Experiment[Sizes](
     measure=lambda run: measure_sizes(run.folder, run.say),
     rows=_rows,
     page=sizes_page,
-    files=lambda sizes: {MEASURED: sizes_text(sizes)},
+    data=sizes_text,
 )
 """There are no targets for sizes."""

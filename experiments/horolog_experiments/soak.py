@@ -35,6 +35,7 @@ from horolog_experiments.harness import (
     listed,
     table,
     targets_table,
+    typed,
 )
 from horolog_experiments.sources import Sources, changed_since, sources_of
 
@@ -292,9 +293,9 @@ def soak_from(text: str) -> Soak:
     """What `soak_text` wrote."""
     data = json.loads(text)
     return Soak(
-        tuple(Campaign(**one) for one in data["campaigns"]),
+        typed(tuple[Campaign, ...], data["campaigns"]),
         data["measured"],
-        {part: Sources(**one) for part, one in data["sources"].items()},
+        typed(Mapping[str, Sources], data["sources"]),  # type: ignore[type-abstract]
     )
 
 
@@ -397,7 +398,7 @@ EXPERIMENT = Experiment[Soak](
     rows=_result_rows,
     page=soak_page,
     targets=_TARGETS,
-    files=lambda soak: {MEASURED: soak_text(soak)},
+    data=soak_text,
     is_whole=lambda soak, run: not run.quick,
     kept=_kept,
     takes=("parts", "quick"),

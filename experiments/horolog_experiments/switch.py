@@ -9,10 +9,9 @@ converting between counts and nanoseconds costs, for the issue's four clocks.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,8 @@ from horolog.model import Board
 from horolog.programs import require, version
 from horolog.read import read_board
 from horolog_experiments.harness import (
-    MEASURED,
+    INLINE,
+    Data,
     Experiment,
     Found,
     Target,
@@ -34,20 +34,18 @@ from horolog_experiments.harness import (
     plain,
     table,
     targets_table,
-    text_of,
 )
 from horolog_experiments.kernel import Spans, read_spans
 
 __all__ = [
     "BOARDS",
     "CLOCKS",
+    "DATA",
     "EXPERIMENT",
     "Measured",
     "Switches",
     "measure_switches",
     "switch_page",
-    "switch_text",
-    "switches_from",
     "watch_text",
 ]
 
@@ -86,7 +84,7 @@ class Measured:
 
     board: str
     image: str
-    spans: Spans
+    spans: Spans = field(metadata=INLINE)
 
 
 @dataclass(frozen=True)
@@ -276,19 +274,7 @@ def _rows(switches: Switches) -> list[dict[str, Any]]:
     return rows
 
 
-def switch_text(switches: Switches) -> str:
-    """What was measured, as JSON that `switches_from` reads."""
-    head = {"toolchain": switches.toolchain, "freertos": switches.freertos}
-    return text_of(
-        head, {"measured": [[m.board, m.image, *astuple(m.spans)] for m in switches.measured]}
-    )
-
-
-def switches_from(text: str) -> Switches:
-    """What `switch_text` wrote."""
-    data: Mapping[str, Any] = json.loads(text)
-    measured = (Measured(board, image, Spans(*rest)) for board, image, *rest in data["measured"])
-    return Switches(tuple(measured), data["toolchain"], data["freertos"])
+DATA = Data(Switches, head=("toolchain", "freertos"), lists=("measured",))
 
 
 def switch_page(switches: Switches) -> str:
@@ -413,6 +399,6 @@ EXPERIMENT = Experiment[Switches](
     page=switch_page,
     targets=_TARGETS,
     head=lambda switches: {"toolchain": switches.toolchain, "freertos": switches.freertos},
-    files=lambda switches: {MEASURED: switch_text(switches)},
+    data=DATA.text,
     is_whole=lambda switches, run: switches.freertos is not None,
 )

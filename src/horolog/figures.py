@@ -7,10 +7,11 @@ For text only: integers and fractions decide. What has a unit of time or frequen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import log10
 
-__all__ = ["count", "decimals", "number", "plural", "significant"]
+__all__ = ["count", "decimals", "first_names", "number", "plural", "significant"]
 
 _MOST_DECIMALS = 9
 
@@ -23,6 +24,13 @@ def count(value: int) -> str:
 def plural(number: int, one: str, many: str | None = None) -> str:
     """1 task, 2 tasks"""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def first_names(names: Sequence[str], most: int) -> list[str]:
+    """All `names`, or the first of more than `most`, and how many more there are."""
+    if len(names) <= most:
+        return list(names)
+    return [*names[: most - 1], f"and {len(names) - most + 1} more"]
 
 
 def significant(value: Fraction | float, digits: int = 3) -> str:

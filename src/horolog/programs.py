@@ -136,12 +136,9 @@ def version(name: str) -> str:
     """The version that `name --version` states in its first line; "absent" without the program."""
     if shutil.which(name) is None:
         return "absent"
-    lines = call([name, "--version"], seconds=20).output.splitlines()
-    found = _VERSION.findall(lines[0]) if lines else []
-    whole = _VERSION.search(lines[0].split(")")[-1]) if lines else None
-    if whole is not None:
-        return whole.group()
-    return "unknown" if not found else _VERSION.search(lines[0]).group()  # type: ignore[union-attr]
+    line = call([name, "--version"], seconds=20).output.partition("\n")[0]
+    found = _VERSION.search(line.rpartition(")")[2]) or _VERSION.search(line)
+    return "unknown" if found is None else found.group()
 
 
 def package_versions() -> dict[str, str]:

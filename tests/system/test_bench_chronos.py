@@ -17,11 +17,11 @@ from horolog.model.result import Interrupts
 from horolog.plan import plan
 from horolog.run import measure_baseline
 from horolog_experiments.chronos import (
+    DATA,
     Point,
     Variant,
     measure_chronos,
     measure_point,
-    measured_text,
 )
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("bench-chronos")]
@@ -132,8 +132,8 @@ def test_the_tickless_baseline_sleeps_over_its_ticks(tmp_path: Path, freertos: P
 def test_a_tick_at_the_gcd_does_the_same_work_with_fewer_interrupts(
     tmp_path: Path, freertos: Path
 ) -> None:
-    points = [Point("low", 3, Variant.CONTINUOUS, way) for way in ("freertos", "gcd-tick")]
-    stock, slow = (measure_point(point, tmp_path / point.way) for point in points)
+    points = [Point("low", 3, Variant.CONTINUOUS, method) for method in ("freertos", "gcd-tick")]
+    stock, slow = (measure_point(point, tmp_path / point.method) for point in points)
     assert (slow.jobs, slow.bodies, slow.misses) == (stock.jobs, stock.bodies, 0)
     assert (stock.predicted, stock.taken) == (2000, 2000)
     assert slow.predicted == slow.taken == 667  # at 0, 3, ... 1,998 ms
@@ -148,8 +148,8 @@ def test_points_are_repeatable_and_kept(tmp_path: Path) -> None:
     ]
     said: list[str] = []
     results = measure_chronos(tmp_path / "a", said.append, points=points)
-    text = measured_text(results)
-    assert measured_text(measure_chronos(tmp_path / "a", said.append, points=points)) == text
+    text = DATA.text(results)
+    assert DATA.text(measure_chronos(tmp_path / "a", said.append, points=points)) == text
     chronos, single = results.rows
     assert measure_point(points[1], tmp_path / "b") == single
     assert (chronos.state, single.state) == ("measured", "measured")

@@ -11,7 +11,7 @@ from tests.system.conftest import LOUD
 from tests.system.support import ROOT
 
 from horolog.build.freertos import freertos_source
-from horolog_experiments.dispatch import Results, measure_dispatch, measured_from
+from horolog_experiments.dispatch import DATA, Results, measure_dispatch
 from horolog_experiments.dispatch.scenarios import MAXPERF, MPS2, OURS, Platform, Span
 
 MEASURED = ROOT / "docs" / "evidence" / "dispatch" / "measured.json"
@@ -19,7 +19,7 @@ SOME = ("idle-basic", "tick-idle")
 
 
 def _evidence(part: Results) -> Results:
-    evidence = measured_from(MEASURED.read_text(encoding="utf-8"))
+    evidence = DATA.read(MEASURED.read_text(encoding="utf-8"))
     if evidence.toolchain != part.toolchain:
         pytest.skip(
             f"{LOUD}: docs/evidence/dispatch holds for {evidence.toolchain}, here is {part.toolchain}"

@@ -15,14 +15,13 @@ from tests.system.support import ROOT, horolog, tools
 from horolog.programs import call
 from horolog_experiments.kernel import (
     BEST,
+    DATA,
     OURS,
     REPEATS,
     ROM,
     THREADX,
     Results,
     measure_kernel,
-    measured_from,
-    measured_text,
 )
 from horolog_experiments.kernel.page import kernel_page
 
@@ -43,7 +42,7 @@ def without_threadx(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def evidence() -> Results:
     """What is committed; with other tools than it was measured with, the test is skipped."""
-    results = measured_from(MEASURED.read_text())
+    results = DATA.read(MEASURED.read_text())
     here = {f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}", f"QEMU {tools()['qemu']}"}
     held = {results.toolchain, results.platform.split(", ")[-1]}
     if held != here:
@@ -169,4 +168,4 @@ def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path, evidence: R
 @pytest.mark.usefixtures("freertos")
 def test_the_evidence_is_what_the_command_measures(tmp_path: Path, evidence: Results) -> None:
     measured = measure_kernel(tmp_path, lambda text: None)
-    assert measured_text(measured) == MEASURED.read_text()
+    assert DATA.text(measured) == MEASURED.read_text()

@@ -11,7 +11,7 @@ from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
 from horolog.model import Kind
-from horolog_experiments.masked import Way, masked_from, measure_masked
+from horolog_experiments.masked import DATA, Variant, measure_masked
 
 MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 
@@ -19,13 +19,16 @@ MEASURED = ROOT / "docs" / "evidence" / "masked" / "measured.json"
 @pytest.mark.emulator
 @pytest.mark.golden
 def test_a_part_of_the_run_is_a_part_of_the_evidence(tmp_path: Path) -> None:
-    evidence = masked_from(MEASURED.read_text())
+    evidence = DATA.read(MEASURED.read_text())
     here = {f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}", f"QEMU {tools()['qemu']}"}
     held = {evidence.toolchain, evidence.platform.split(", ")[-1]}
     if held != here:
         pytest.skip(f"{LOUD}: docs/evidence/masked holds for {held}, here is {here}")
-    ways = (Way(Kind.THREAD, "tick", "mask-table"), Way(Kind.BASIC, "tick", "mask-table"))
-    part = measure_masked(tmp_path, lambda text: None, (10, 100), ways)
+    variants = (
+        Variant(Kind.THREAD, "tick", "mask-table"),
+        Variant(Kind.BASIC, "tick", "mask-table"),
+    )
+    part = measure_masked(tmp_path, lambda text: None, (10, 100), variants)
     assert set(part.windows) <= set(evidence.windows), "regenerate: horolog bench masked"
     assert set(part.releases) <= set(evidence.releases), "regenerate: horolog bench masked"
-    assert len(part.releases) == len(ways)
+    assert len(part.releases) == len(variants)

@@ -11,7 +11,7 @@ from tests.system.conftest import LOUD
 from tests.system.support import ROOT, tools
 
 from horolog.build.freertos import freertos_source
-from horolog_experiments.switch import BOARDS, Switches, measure_switches, switches_from
+from horolog_experiments.switch import BOARDS, DATA, Switches, measure_switches
 
 MEASURED = ROOT / "docs" / "evidence" / "switch" / "measured.json"
 
@@ -33,7 +33,7 @@ def shape(switches: Switches, board: str) -> dict[str, int]:
 @pytest.mark.golden
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_board_is_a_part_of_the_evidence(board: str, tmp_path: Path) -> None:
-    evidence = switches_from(MEASURED.read_text())
+    evidence = DATA.read(MEASURED.read_text())
     here = f"arm-none-eabi-gcc {tools()['arm-none-eabi-gcc']}, QEMU {tools()['qemu']}"
     if evidence.toolchain != here:
         pytest.skip(f"{LOUD}: docs/evidence/switch holds for {evidence.toolchain}, here is {here}")

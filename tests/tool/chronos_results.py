@@ -7,7 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from horolog_experiments.chronos import Breakdown, Ideals, Point, Results, Row, Variant
-from horolog_experiments.chronos.sets import scenario, ways_of
+from horolog_experiments.chronos.sets import methods_of, scenario
 
 __all__ = ["FACTORS", "made_results", "made_row"]
 
@@ -31,12 +31,12 @@ _COST = {
 
 def made_row(point: Point, *, misses: int = 0, cost: int | None = None) -> Row:
     """A row of 100 jobs that is predicted exactly."""
-    each = _COST[point.way] if cost is None else cost
+    each = _COST[point.method] if cost is None else cost
     kernel = _JOBS * each
     return Row(
         point=point,
         state="measured",
-        plan=f"{point.way}: made by hand",
+        plan=f"{point.method}: made by hand",
         jobs=_JOBS,
         misses=misses,
         predicted=50,
@@ -60,7 +60,7 @@ def made_results(scenarios: tuple[str, ...] = ("low", "single", "harmonic-low"))
     for name in scenarios:
         for variant in Variant:
             for factor in FACTORS:
-                for how in ways_of(scenario(name)):
+                for how in methods_of(scenario(name)):
                     late = how.freertos and factor == 1
                     if name == "harmonic-low" and factor == 2:
                         late = how.name not in ("harmonic", "planner", "basic")
@@ -71,15 +71,15 @@ def made_results(scenarios: tuple[str, ...] = ("low", "single", "harmonic-low"))
     return Results(
         rows=tuple(rows),
         ideals={
-            (name, factor, variant): Ideals(holds=True, holds_with_more=factor > 1)
+            (name, factor, variant): Ideals(feasible=True, feasible_with_more=factor > 1)
             for name in scenarios
             for factor in FACTORS
             for variant in Variant
         },
         breakdowns=(
             *(
-                Breakdown(_with(case, way, work), work, Fraction(way != "ideal"))
-                for way, work in found
+                Breakdown(_with(case, method, work), work, Fraction(method != "ideal"))
+                for method, work in found
             ),
             Breakdown(_with(more, "ideal", None), 200),
             Breakdown(_with(more, "freertos", None), None),
@@ -91,5 +91,5 @@ def made_results(scenarios: tuple[str, ...] = ("low", "single", "harmonic-low"))
     )
 
 
-def _with(case: Point, way: str, work: int | None) -> Point:
-    return Point(case.scenario, case.factor, case.variant, way, case.tasks, work)
+def _with(case: Point, method: str, work: int | None) -> Point:
+    return Point(case.scenario, case.factor, case.variant, method, case.tasks, work)

@@ -395,21 +395,25 @@ def with_basic(result: Result, target: System) -> tuple[Result, Basic]:
 
 def main(arguments: list[str]) -> None:
     from horolog.model.result_json import to_json
-    from horolog.report import write_html
+    from horolog.report import page
     from horolog.trace import write_trace
 
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     target = chronos(int(arguments[1]) if len(arguments) > 1 else 100)
     result, outcome, ours, theirs = measured(target)
-    write_html(folder / "report.html", result, outcome, target, ours, theirs)
-    write_html(folder / "alone.html", replace(result, freertos=None), outcome, target, ours, None)
+    (folder / "report.html").write_text(page(result, outcome, target, ours, theirs))
+    (folder / "alone.html").write_text(
+        page(replace(result, freertos=None), outcome, target, ours, None)
+    )
     both, basic = with_basic(result, target)
-    write_html(folder / "basic.html", both, outcome, target, ours, theirs, (), basic)
+    (folder / "basic.html").write_text(page(both, outcome, target, ours, theirs, (), basic))
     (folder / "result.json").write_text(to_json(result))
     write_trace(folder / "trace.txt", ours)
     late, outcome, ours, theirs = measured(chronos(24, Fraction(1, 2), 0.9), "tick", Fraction(5, 4))
-    write_html(folder / "late.html", late, outcome, chronos(24, Fraction(1, 2), 0.9), ours, theirs)
+    (folder / "late.html").write_text(
+        page(late, outcome, chronos(24, Fraction(1, 2), 0.9), ours, theirs)
+    )
 
 
 if __name__ == "__main__":

@@ -12,12 +12,11 @@ from horolog_experiments.harness import entries, result_object
 from horolog_experiments.kernel import Spans
 from horolog_experiments.switch import (
     CLOCKS,
+    DATA,
     EXPERIMENT,
     Measured,
     Switches,
     switch_page,
-    switch_text,
-    switches_from,
     watch_text,
 )
 
@@ -81,7 +80,7 @@ def test_the_worse_board_counts_and_a_miss_has_a_reason() -> None:
 
 def test_what_is_written_is_read_again() -> None:
     switches = made(tick=1, unified_ns=2, one_plus_n=3)
-    assert switches_from(switch_text(switches)) == switches
+    assert DATA.read(DATA.text(switches)) == switches
 
 
 def test_rows_name_what_was_measured() -> None:
@@ -102,4 +101,4 @@ def test_the_plugin_watches_the_marks() -> None:
 
 def test_the_page_is_that_of_its_data() -> None:
     data = EVIDENCE.parent / "switch" / "measured.json"
-    assert switch_page(switches_from(data.read_text())) == EVIDENCE.read_text()
+    assert switch_page(DATA.read(data.read_text())) == EVIDENCE.read_text()

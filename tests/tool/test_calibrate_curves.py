@@ -16,8 +16,8 @@ from tests.tool.conftest import Workshop
 
 import horolog.build.toolchains as toolchain_module
 from horolog.analyse import Stream
-from horolog.calibrate.curves import BY_WALK, LADDER, Calls, curve_of, ladder_cases, walked
-from horolog.calibrate.in_kernel import WAYS, WORKLOAD, Footprint, Runs, in_kernel
+from horolog.calibrate.curves import BY_WALK, LADDER, Calls, curve_of, ladder_cases, nodes_passed
+from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, Footprint, Runs, in_kernel
 from horolog.calibrate.workloads import Case
 from horolog.model import QUEUES as DELAY_QUEUES
 from horolog.model.result import Instructions, Interrupts, Side
@@ -52,9 +52,9 @@ def test_all_stores_are_known_to_the_bench() -> None:
 
 
 def test_the_nodes_walked_of_a_case() -> None:
-    assert walked(Case("x", 9, groups=((10, 9),))) == 4
+    assert nodes_passed(Case("x", 9, groups=((10, 9),))) == 4
     # Every job of the slow one passes the fast one; one in two of the fast ones' the slow one.
-    assert walked(Case("x", 2, groups=((20, 1), (10, 1)))) == Fraction(2 * 1 + 1 * 2, 2 * 3)
+    assert nodes_passed(Case("x", 2, groups=((20, 1), (10, 1)))) == Fraction(2 * 1 + 1 * 2, 2 * 3)
 
 
 def test_a_curve_by_tasks_and_one_by_nodes_walked() -> None:
@@ -90,7 +90,12 @@ def runs(a_job: int, periodic: int, one_shot: int, ram: int, a_task: int, rom: i
     """Of a kernel with a queue of exactly these costs."""
     cost = {"gcd": periodic, "tick": periodic, "one-shot": one_shot}
     return Runs(
-        {way: side(100_000 + JOBS * a_job + TAKEN[way] * cost[way], TAKEN[way]) for way in WAYS},
+        {
+            mechanism: side(
+                100_000 + JOBS * a_job + TAKEN[mechanism] * cost[mechanism], TAKEN[mechanism]
+            )
+            for mechanism in MECHANISMS
+        },
         Footprint(4, ram + 4 * a_task, rom),
         Footprint(20, ram + 20 * a_task, rom + 2),
     )

@@ -18,6 +18,7 @@ from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
 from horolog.model.result import Instructions
 from horolog.plan import plan
 from horolog_experiments.chronos import (
+    DATA,
     EXPERIMENT,
     FACTORS,
     SCENARIOS,
@@ -25,20 +26,25 @@ from horolog_experiments.chronos import (
     Results,
     Row,
     Variant,
-    measured_from,
-    measured_text,
     points_of,
     quick_points,
     region_of,
     run,
     system_of,
 )
-from horolog_experiments.chronos.cache import Cache, row_from, row_list
+from horolog_experiments.chronos.cache import Cache
 from horolog_experiments.chronos.page import chronos_page
 from horolog_experiments.chronos.points import expected_interrupts, plan_of, tick_and_delay
 from horolog_experiments.chronos.results import at_least, geometric_mean
-from horolog_experiments.chronos.sets import WAYS, scenario, seed_of, ways_of
-from horolog_experiments.harness import Run, entries, result_object, write_evidence
+from horolog_experiments.chronos.sets import METHODS, methods_of, scenario, seed_of
+from horolog_experiments.harness import (
+    Run,
+    entries,
+    plain_value,
+    result_object,
+    typed,
+    write_evidence,
+)
 from horolog_experiments.harness.drawing import can_draw
 
 LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
@@ -80,10 +86,10 @@ def test_the_campaign_is_the_issues() -> None:
     assert len(points) == len(set(points)) == 2 * 15 * (4 * 10 + 9)
     assert set(quick_points()) < set(points)
     assert {(case.tasks, case.factor) for case in run.CASES} == {(100, 1), (400, 5), (400, 10)}
-    for way in {way for of in SCENARIOS for way in ways_of(of)}:
-        assert way.mechanism is None or way.mechanism in MECHANISMS
-        assert way.queue is None or way.queue in STORES
-    assert {w.name for w in WAYS} == {w.name for of in SCENARIOS for w in ways_of(of)}
+    for method in {method for of in SCENARIOS for method in methods_of(of)}:
+        assert method.mechanism is None or method.mechanism in MECHANISMS
+        assert method.queue is None or method.queue in STORES
+    assert {w.name for w in METHODS} == {w.name for of in SCENARIOS for w in methods_of(of)}
 
 
 # --- a point -------------------------------------------------------------------------------------
@@ -109,8 +115,10 @@ def test_the_papers_measure_is_ticks_and_delays() -> None:
 
 def test_basic_tasks_are_one_way_and_no_other() -> None:
     kinds = {
-        way.name: {task.kind for task in system_of(Point("low", 1, Variant.FIVE, way.name)).tasks}
-        for way in WAYS
+        method.name: {
+            task.kind for task in system_of(Point("low", 1, Variant.FIVE, method.name)).tasks
+        }
+        for method in METHODS
     }
     assert kinds.pop("basic") == {Kind.BASIC}
     assert set(map(frozenset, kinds.values())) == {frozenset({Kind.THREAD})}
@@ -119,7 +127,7 @@ def test_basic_tasks_are_one_way_and_no_other() -> None:
 @pytest.mark.parametrize("name", ["tick", "chronos", "const", "harmonic", "planner", "basic"])
 def test_a_plan_is_what_the_way_says(name: str) -> None:
     point = Point("harmonic-low", 3, Variant.CONTINUOUS, name, work=77)
-    how = next(way for way in WAYS if way.name == name)
+    how = next(method for method in METHODS if method.name == name)
     asked = plan(system_of(point), mechanism=how.mechanism, queue=how.queue).choice
     assert plan_of(point) == asked
 
@@ -173,14 +181,14 @@ def test_a_partner_takes_over_instants_of_a_one_shot_cell() -> None:
 
 def test_rows_survive_their_file(tmp_path: Path) -> None:
     row = replace(made_row(LOW), predicted_kernel=Fraction(1, 3), earliest_ns=-5, said="so")
-    assert row_from(row_list(row)) == row
+    assert typed(Row, plain_value(row)) == row
     cache = Cache(tmp_path)
     assert cache.get(LOW) is None
     cache.put(row)
     assert Cache(tmp_path).get(LOW) == row
     assert cache.get(replace(LOW, work=5)) is None
     results = made_results()
-    assert measured_from(measured_text(results)) == results
+    assert DATA.read(DATA.text(results)) == results
 
 
 def test_what_was_measured_is_not_measured_again(
@@ -206,7 +214,7 @@ def test_what_was_measured_is_not_measured_again(
             tmp_path, said.append, points=[*points, replace(LOW, factor=9)], workers=1
         )
     assert sorted(p.factor for p in asked) == [1, 2, 3, 9]
-    assert first.ideals[("low", 2, Variant.CONTINUOUS)].holds
+    assert first.ideals[("low", 2, Variant.CONTINUOUS)].feasible
 
 
 def test_the_breakdown_is_where_it_begins_to_miss(
@@ -216,7 +224,7 @@ def test_the_breakdown_is_where_it_begins_to_miss(
 
     def measure(point: Point, out: Path) -> Row:
         assert point.work is not None
-        late = point.work > limits.get(point.way, 1000)
+        late = point.work > limits.get(point.method, 1000)
         row = made_row(point, misses=int(late))
         return replace(row, bodies=row.jobs * (2 * point.work + 5))
 
@@ -225,8 +233,8 @@ def test_the_breakdown_is_where_it_begins_to_miss(
     monkeypatch.setattr("horolog_experiments.chronos.run.CASES", (case,))
     monkeypatch.setattr("horolog_experiments.chronos.run.points_of", lambda: [replace(LOW, work=1)])
     results = run.measure_chronos(tmp_path, lambda text: None, workers=1)
-    found = {one.point.way: one.work for one in results.breakdowns}
-    assert list(found) == ["ideal", *(way.name for way in WAYS)]
+    found = {one.point.method: one.work for one in results.breakdowns}
+    assert list(found) == ["ideal", *(method.name for method in METHODS)]
     assert found["freertos"] == 700
     assert found["chronos"] == 1000
     assert found["tick"] is None
@@ -317,7 +325,7 @@ def test_where_there_is_no_tick_at_the_gcd_is_said() -> None:
     note = target(results, "threads")["note"]
     assert "against FreeRTOS with a tick at the gcd 4.00 (4 points)" in note
     unmeasured = replace(
-        results, rows=tuple(row for row in results.rows if row.point.way != "gcd-tick")
+        results, rows=tuple(row for row in results.rows if row.point.method != "gcd-tick")
     )
     assert "with a tick at the gcd" not in target(unmeasured, "threads")["note"]
     assert "was not measured" in chronos_page(unmeasured, figures=False)
@@ -392,7 +400,7 @@ def test_regions_are_the_papers() -> None:
     assert regions("harmonic-low") == ["chronos", "harmonic", "all"]
     late = changed(results, lambda row: replace(row, misses=1))
     assert region_of(late, scenario("low"), 2, Variant.FIVE) == "none"
-    ours_late = changed(results, lambda row: replace(row, misses=int(row.point.way == "const")))
+    ours_late = changed(results, lambda row: replace(row, misses=int(row.point.method == "const")))
     assert region_of(ours_late, scenario("low"), 2, Variant.FIVE) == "other"
 
 

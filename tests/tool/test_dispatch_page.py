@@ -14,11 +14,10 @@ from tests.tool.chronos_results import made_results, made_row
 
 from horolog_experiments.chronos import Point, Variant
 from horolog_experiments.dispatch import (
+    DATA,
     EXPERIMENT,
     Results,
     dispatch_page,
-    measured_from,
-    measured_text,
 )
 from horolog_experiments.dispatch.elsewhere import beside
 from horolog_experiments.dispatch.figure import (
@@ -67,9 +66,9 @@ def _results(cost: int = 20) -> Results:
         plans={("ibex-cells", "idle-basic"): "periodic none, 1 task"},
         rates={(MAXPERF.name, OURS): 40, (MAXPERF.name, "tick"): 500},
         interruptions={
-            (platform.name, way): Interruptions(20, count, 100 * count, 100)
+            (platform.name, image): Interruptions(20, count, 100 * count, 100)
             for platform in PLATFORMS
-            for way, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
+            for image, count in (("figure-lines", 0), ("figure-one-cell", 40), ("figure", 80))
         },
         timelines={
             "figure-lines": Timeline(0, 100, ("idle", "high"), (Visit(1, 10, 20),), ((1, 9),))
@@ -164,7 +163,7 @@ def test_what_the_tool_refuses_stands_as_a_reason() -> None:
     assert found[1]["met"]
     assert "not on ibex-cells: no such lines" in found[-1]["note"]
     assert "refused: no such lines" in dispatch_page(less)
-    assert measured_from(measured_text(less)) == less
+    assert DATA.read(DATA.text(less)) == less
 
 
 @pytest.mark.parametrize(
@@ -183,9 +182,9 @@ def test_when_a_point_of_chronos_counts(
 ) -> None:
     point = Point("low", 2, Variant.CONTINUOUS, "basic")
     row = replace(made_row(point), **ours)  # type: ignore[arg-type]
-    other = replace(made_row(replace(point, way="freertos")), **theirs)  # type: ignore[arg-type]
-    tickless = made_row(replace(point, way="tickless"))
-    late = made_row(replace(point, way="gcd-tick"), misses=1)
+    other = replace(made_row(replace(point, method="freertos")), **theirs)  # type: ignore[arg-type]
+    tickless = made_row(replace(point, method="tickless"))
+    late = made_row(replace(point, method="gcd-tick"), misses=1)
     made = beside(row, replace(made_results(), rows=(other, tickless, late)))
     assert made.said.startswith(said)
     assert bool(made.kernel) == (not said)
@@ -207,9 +206,9 @@ def test_a_disturbed_urgent_task_is_seen() -> None:
 
 def test_the_data_come_back() -> None:
     results = _results()
-    assert measured_from(measured_text(results)) == results
+    assert DATA.read(DATA.text(results)) == results
     empty = Results(spans={})
-    assert measured_from(measured_text(empty)) == empty
+    assert DATA.read(DATA.text(empty)) == empty
 
 
 def test_the_data_do_not_depend_on_what_was_built_first() -> None:
@@ -220,7 +219,7 @@ def test_the_data_do_not_depend_on_what_was_built_first() -> None:
         plans=dict(reversed([*results.plans.items()])),
         refused=dict(reversed([*results.refused.items()])),
     )
-    assert measured_text(backwards) == measured_text(results)
+    assert DATA.text(backwards) == DATA.text(results)
 
 
 def test_the_page_begins_with_the_targets_and_shows_all() -> None:
@@ -257,7 +256,7 @@ def test_evidence_is_written_twice_the_same(tmp_path: Path) -> None:
     first = {path: path.read_bytes() for path in paths}
     write_evidence(
         EXPERIMENT,
-        measured_from((tmp_path / "dispatch" / "measured.json").read_text()),
+        DATA.read((tmp_path / "dispatch" / "measured.json").read_text()),
         tmp_path / "dispatch.md",
     )
     assert {path: path.read_bytes() for path in paths} == first

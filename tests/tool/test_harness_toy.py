@@ -24,7 +24,7 @@ TOY = """\
 from fractions import Fraction
 
 from horolog_experiments.harness import (
-    MEASURED, Experiment, Found, Target, entries, targets_table, text_of
+    Experiment, Found, Target, entries, targets_table, text_of
 )
 
 TARGETS = (
@@ -40,8 +40,8 @@ EXPERIMENT = Experiment(
     page=lambda turns: "# Toy\\n\\n## Targets\\n\\n" + targets_table(entries(TARGETS, turns)),
     targets=TARGETS,
     head=lambda turns: {"toolchain": "none"},
-    files=lambda turns: {MEASURED: text_of({}, {"turns": map(str, turns)}), "a.svg": "<svg/>"},
-    draws=True,
+    data=lambda turns: text_of({}, {"turns": map(str, turns)}),
+    figures=lambda turns: {"a.svg": "<svg/>"},
     takes=("up_to",),
     notes=lambda turns, run: ["it is a toy"],
 )

@@ -17,6 +17,7 @@ from horolog.model import HorologError
 from horolog_experiments.harness import entries, result_object, write_evidence
 from horolog_experiments.kernel import (
     BEST,
+    DATA,
     DIRECT,
     EXPERIMENT,
     OURS,
@@ -29,8 +30,6 @@ from horolog_experiments.kernel import (
     Results,
     Spans,
     images_of,
-    measured_from,
-    measured_text,
     read_spans,
     scenario,
     unavailable,
@@ -300,7 +299,7 @@ def test_rows_have_titles_of_their_own() -> None:
 
 def test_what_is_measured_is_kept_and_read_again() -> None:
     whole = replace(made(threadx=50), missing={"mutex": "none"})
-    assert measured_from(measured_text(whole)) == whole
+    assert DATA.read(DATA.text(whole)) == whole
 
 
 def test_every_image_has_its_sources() -> None:
@@ -370,7 +369,7 @@ def test_the_evidence_is_the_page_and_its_data(tmp_path: Path) -> None:
 def test_the_committed_page_is_made_from_the_committed_data() -> None:
     folder = ROOT / "docs" / "evidence"
     text = (folder / "kernel" / "measured.json").read_text()
-    results = measured_from(text)
-    assert measured_text(results) == text
+    results = DATA.read(text)
+    assert DATA.text(results) == text
     assert kernel_page(results) == (folder / "kernel.md").read_text()
     assert json.dumps(result_object(EXPERIMENT, results))

@@ -12,13 +12,12 @@ from horolog.image import Function, Image
 from horolog.model import HorologError
 from horolog_experiments.harness import entries, result_object
 from horolog_experiments.masked import (
+    DATA,
     EXPERIMENT,
     Masked,
     Release,
     Window,
-    masked_from,
     masked_page,
-    masked_text,
 )
 from horolog_experiments.masked.services import windows_from
 from horolog_experiments.masked.watching import read_windows, watch_text
@@ -120,6 +119,6 @@ def test_a_part_of_the_numbers_has_no_growth() -> None:
 def test_the_committed_page_is_made_from_the_committed_data() -> None:
     folder = ROOT / "docs" / "evidence"
     text = (folder / "masked" / "measured.json").read_text(encoding="utf-8")
-    masked = masked_from(text)
-    assert masked_text(masked) == text
+    masked = DATA.read(text)
+    assert DATA.text(masked) == text
     assert masked_page(masked) == (folder / "masked.md").read_text(encoding="utf-8")

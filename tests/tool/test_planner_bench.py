@@ -13,13 +13,12 @@ import pytest
 
 from horolog_experiments.harness import entries, result_object
 from horolog_experiments.planner import (
+    DATA,
     EXPERIMENT,
     Case,
     Found,
     Measured,
     measure_planner,
-    measured_from,
-    measured_text,
     planner_page,
     solve_case,
 )
@@ -31,13 +30,13 @@ EVIDENCE = Path(__file__).resolve().parents[2] / "docs" / "evidence"
 
 
 def committed() -> Measured:
-    return measured_from((EVIDENCE / "planner" / "measured.json").read_text(encoding="utf-8"))
+    return DATA.read((EVIDENCE / "planner" / "measured.json").read_text(encoding="utf-8"))
 
 
 def test_the_committed_page_is_made_from_the_committed_data() -> None:
     text = (EVIDENCE / "planner" / "measured.json").read_text(encoding="utf-8")
-    measured = measured_from(text)
-    assert measured_text(measured) == text
+    measured = DATA.read(text)
+    assert DATA.text(measured) == text
     assert planner_page(measured) == (EVIDENCE / "planner.md").read_text(encoding="utf-8")
     assert [one.case for one in measured.found] == list(cases())
 

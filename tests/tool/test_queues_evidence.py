@@ -14,7 +14,15 @@ import pytest
 from tests.tool.queue_results import NAMES, made_results, made_whole
 
 from horolog.calibrate.workloads import OPERATIONS
-from horolog_experiments.harness import MEASURED, Run, entries, result_object, write_evidence
+from horolog_experiments.harness import (
+    MEASURED,
+    Run,
+    entries,
+    notes_of,
+    result_object,
+    write_evidence,
+)
+from horolog_experiments.harness import experiment as harness_module
 from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw, drawn_by
 from horolog_experiments.harness.tables import fixed, number
 from horolog_experiments.queues import EXPERIMENT, Results, measured_from
@@ -145,13 +153,14 @@ def test_the_page_can_do_without_what_a_small_run_does_not_measure() -> None:
 def test_without_matplotlib_all_but_the_figures_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evidence_module, "can_draw", lambda: False)
+    for module in (evidence_module, harness_module):
+        monkeypatch.setattr(module, "can_draw", lambda: False)
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / "worst.svg").write_text("of an earlier run")
     results = made_results(NAMES)
     written = write_evidence(EXPERIMENT, results, tmp_path / "queues.md")
     assert written == [tmp_path / "queues.md", tmp_path / FOLDER / MEASURED]
-    assert EXPERIMENT.notes(results, Run(tmp_path, print)) == [HOW_TO_DRAW]
+    assert notes_of(EXPERIMENT, results, Run(tmp_path, print)) == (HOW_TO_DRAW,)
     page = (tmp_path / "queues.md").read_text()
     assert "matplotlib is not installed" in page
     assert ".svg" not in page

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""result.json: exact, in the documented shape, and refused when it contradicts itself."""
+"""result.json: exact, and in the documented shape; a comparison that would not be fair is refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from horolog.model.errors import HorologError
 from horolog.model.excess import Excess
 from horolog.model.result import (
     CYCLES,
@@ -26,7 +25,7 @@ from horolog.model.result import (
     Side,
     compare_sides,
 )
-from horolog.model.result_json import from_json, to_json
+from horolog.model.result_json import to_json
 
 COUNTS = st.integers(0, 10**12)
 TIMES = st.integers(0, 10**13).map(lambda thousandths: Fraction(thousandths, 1000))
@@ -116,10 +115,18 @@ def result() -> Result:
 
 
 @given(results())
-def test_what_is_written_reads_back_the_same(original: Result) -> None:
-    text = to_json(original)
-    assert from_json(text) == original
-    assert to_json(from_json(text)) == text
+def test_any_result_is_written_with_what_follows_from_it(one: Result) -> None:
+    data = json.loads(to_json(one))
+    assert set(data["horolog"]["response"]) == set(one.horolog.response)
+    assert len(data["alternatives"]) == len(one.alternatives)
+    assert (data["ratio"] is None) == (one.ratio is None)
+    for name, side in (("horolog", one.horolog), ("freertos", one.freertos), ("basic", one.basic)):
+        if side is None:
+            assert data[name] is None
+        elif side.instructions is not None:
+            counted = data[name][side.unit]
+            assert counted["kernel"] == sum(counted["by_function"].values())
+            assert counted["total"] == sum(counted[part] for part in ("bodies", "idle", "kernel"))
 
 
 def test_the_documented_keys_in_the_documented_order() -> None:
@@ -268,103 +275,3 @@ def test_counts_that_do_not_add_up_are_a_bug_of_the_bench() -> None:
         Instructions(1000, 600, 370, {"a": 5})
     with pytest.raises(ValueError, match="exceed the total"):
         Instructions(1000, 900, 370, {})
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message", "found", "expected"),
-    [
-        ('"ratio": 3.3333', '"ratio": 4', "`ratio` does not follow from the rest", "4", "3.3333"),
-        (
-            '"kernel": 30',
-            '"kernel": 31',
-            "`horolog.instructions.kernel` does not follow from the rest",
-            "31",
-            "30",
-        ),
-        (
-            '"jobs": 10',
-            '"jobs": "10"',
-            "`horolog.jobs` is not what belongs there",
-            '"10"',
-            "a whole number, 0 or more",
-        ),
-        (
-            '"taken": 7',
-            '"taken": -7',
-            "`horolog.interrupts.taken` is not what belongs there",
-            "-7",
-            "a whole number, 0 or more",
-        ),
-        (
-            '"jobs": 10',
-            '"jobs": true',
-            "`horolog.jobs` is not what belongs there",
-            "true",
-            "a whole number, 0 or more",
-        ),
-        (
-            '"min_ns": 1,',
-            '"min_ns": "soon",',
-            "`horolog.response.t.min_ns` is not what belongs there",
-            '"soon"',
-            'a number, or a fraction such as "1/3"',
-        ),
-        (
-            '"window_s": 2',
-            '"window_s": "1/0"',
-            "`window_s` is not what belongs there",
-            '"1/0"',
-            'a number, or a fraction such as "1/3"',
-        ),
-        (
-            '"horolog compare system.toml"',
-            "7",
-            "`commands[0]` is not what belongs there",
-            "7",
-            "a text in quotes",
-        ),
-        (
-            '"board"',
-            '"bored"',
-            "the key `board` is missing from this result",
-            "an object without it",
-            "a file as horolog run writes it",
-        ),
-        (
-            '"system": "demo",',
-            '"system": "demo"',
-            "not a JSON file",
-            "Expecting ',' delimiter",
-            "what horolog run has written",
-        ),
-        (
-            '"total": 1000',
-            '"total": 10',
-            "the counts in `horolog.instructions` do not add up",
-            "bodies and idle exceed the total of 10 instructions",
-            "total = bodies + idle + the sum of by_function",
-        ),
-    ],
-)
-def test_a_file_that_is_no_result_is_refused(
-    old: str, new: str, message: str, found: str, expected: str
-) -> None:
-    text = to_json(result())
-    assert old in text
-    with pytest.raises(HorologError) as raised:
-        from_json(text.replace(old, new, 1), "there.json")
-    error = raised.value
-    assert (error.message, error.found, error.expected) == (message, found, expected)
-    assert error.place is not None
-    assert error.place.file == "there.json"
-
-
-def test_another_file_is_no_result() -> None:
-    with pytest.raises(HorologError, match="not a result of Horolog's") as raised:
-        from_json("[1]")
-    assert (raised.value.found, raised.value.expected) == ("[1]", "an object")
-
-
-def test_keys_of_a_later_version_pass() -> None:
-    text = to_json(result()).replace('{\n  "system"', '{\n  "later": 1,\n  "system"', 1)
-    assert to_json(from_json(text)) == to_json(result())

@@ -13,27 +13,27 @@ from horolog_experiments.chronos.ideal import (
 )
 from horolog_experiments.chronos.points import Row, measure_point
 from horolog_experiments.chronos.results import (
+    DATA,
     Breakdown,
     Ideals,
     Results,
     geometric_mean,
-    measured_from,
-    measured_text,
     region_of,
 )
 from horolog_experiments.chronos.run import measure_chronos, points_of, quick_points
 from horolog_experiments.chronos.sets import (
     FACTORS,
     SCENARIOS,
+    Method,
     Point,
     Scenario,
     Variant,
-    Way,
     system_of,
 )
 
 __all__ = [
     "Breakdown",
+    "DATA",
     "EXPERIMENT",
     "FACTORS",
     "Ideal",
@@ -45,14 +45,12 @@ __all__ = [
     "SCENARIOS",
     "Scenario",
     "Variant",
-    "Way",
+    "Method",
     "first_miss",
     "geometric_mean",
     "ideal_tasks",
     "measure_chronos",
     "measure_point",
-    "measured_from",
-    "measured_text",
     "most_work",
     "points_of",
     "quick_points",

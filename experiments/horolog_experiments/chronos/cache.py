@@ -6,11 +6,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import astuple, fields
-from fractions import Fraction
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.toolchains import tool_versions
@@ -19,9 +16,10 @@ from horolog.data import data_root
 from horolog.plan import own_costs_path
 from horolog.read import read_board
 from horolog_experiments.chronos.points import Row
-from horolog_experiments.chronos.sets import Point, Variant
+from horolog_experiments.chronos.sets import Point
+from horolog_experiments.harness import plain_value, typed
 
-__all__ = ["Cache", "row_from", "row_list"]
+__all__ = ["Cache"]
 
 _BOARD = "mps2-an385"  # only this board's files matter
 _SOURCES = (
@@ -49,14 +47,14 @@ class Cache:
     def get(self, point: Point) -> Row | None:
         """The row of `point`, if it has been measured."""
         path = self._path(point)
-        return row_from(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+        return typed(Row, json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
 
     def put(self, row: Row) -> None:
         """Keep `row`; a run that is ended leaves whole rows only."""
-        write_whole(self._path(row.point), json.dumps(row_list(row)))
+        write_whole(self._path(row.point), json.dumps(plain_value(row)))
 
     def _path(self, point: Point) -> Path:
-        text = self._base + json.dumps(_point_list(point))
+        text = self._base + json.dumps(plain_value(point))
         return self._folder / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
 
 
@@ -90,38 +88,3 @@ def _files(folder: Path) -> Iterable[Path]:
         for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
     )
-
-
-def row_list(row: Row) -> list[Any]:
-    """`row` as JSON keeps it."""
-    return [_point_list(row.point), *(_plain(value) for value in _fields(row))]
-
-
-def row_from(data: list[Any]) -> Row:
-    """What row_list made."""
-    where, *values = data
-    name, factor, variant, way, tasks, work = where
-    point = Point(name, factor, Variant[variant], way, tasks, work)
-    named = dict(zip((field.name for field in fields(Row)[1:]), values, strict=True))
-    for name in ("predicted_kernel", "rate"):
-        named[name] = Fraction(named[name])
-    return Row(point, **named)
-
-
-def _fields(row: Row) -> Iterator[Any]:
-    return iter(astuple(row)[1:])
-
-
-def _point_list(point: Point) -> list[Any]:
-    return [
-        point.scenario,
-        point.factor,
-        point.variant.name,
-        point.way,
-        point.tasks,
-        point.work,
-    ]
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, Fraction) else value

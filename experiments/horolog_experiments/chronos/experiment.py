@@ -6,17 +6,13 @@ from __future__ import annotations
 
 from horolog_experiments.chronos.figures import draw_figures
 from horolog_experiments.chronos.page import chronos_page
-from horolog_experiments.chronos.results import Results, measured_text
+from horolog_experiments.chronos.results import DATA, Results
 from horolog_experiments.chronos.run import measure_chronos
 from horolog_experiments.chronos.targets import TARGETS, result_rows
-from horolog_experiments.harness import MEASURED, Experiment
-from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw
+from horolog_experiments.harness import Experiment
+from horolog_experiments.harness.drawing import can_draw
 
 __all__ = ["EXPERIMENT"]
-
-
-def _files(results: Results) -> dict[str, str]:
-    return {MEASURED: measured_text(results)} | (draw_figures(results) if can_draw() else {})
 
 
 EXPERIMENT = Experiment[Results](
@@ -26,10 +22,9 @@ EXPERIMENT = Experiment[Results](
     page=lambda results: chronos_page(results, figures=can_draw()),
     targets=TARGETS,
     head=lambda results: {"toolchain": results.toolchain},
-    files=_files,
-    draws=True,
+    data=DATA.text,
+    figures=draw_figures,
     takes=("quick",),
     is_whole=lambda results, run: not run.quick and results.freertos is not None,
-    notes=lambda results, run: [] if can_draw() else [HOW_TO_DRAW],
 )
 """Without FreeRTOS's source it is not whole."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.results import Results, region_of
-from horolog_experiments.chronos.sets import BASES_MS, Scenario, Variant, ways_of
+from horolog_experiments.chronos.sets import BASES_MS, Scenario, Variant, methods_of
 from horolog_experiments.harness.drawing import svg_files
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _LINES: Mapping[str, tuple[str, str, str, float]] = {
     "planner": ("#0072b2", "-", "o", 2.4),
     "basic": ("#56b4e9", "-", "D", 2.4),
 }
-"""Colour, dashes, mark and width of each way that is drawn."""
+"""Colour, dashes, mark and width of each method that is drawn."""
 
 _MARKED = (1, 2, 3, 4, 5, 7, 10, 15)  # factors with a label
 
@@ -96,7 +96,7 @@ def _place(of: Scenario, factor: int) -> float:
 def _lines(
     panel: Axes, results: Results, of: Scenario, variant: Variant, value: Callable[[Row], Fraction]
 ) -> None:
-    for how in ways_of(of):
+    for how in methods_of(of):
         rows = [
             row
             for factor in results.factors(of.name)
@@ -109,15 +109,15 @@ def _lines(
         x = [_place(of, row.point.factor) for row in rows]
         y = [float(value(row)) for row in rows]
         panel.plot(x, y, color=colour, linestyle=dashes, linewidth=wide, zorder=3)
-        for holds in (True, False):
-            some = [at for at, row in enumerate(rows) if row.holds is holds]
+        for feasible in (True, False):
+            some = [at for at, row in enumerate(rows) if row.feasible is feasible]
             panel.plot(
                 [x[at] for at in some],
                 [y[at] for at in some],
                 color=colour,
                 marker=mark,
                 markersize=4.5,
-                markerfacecolor=colour if holds else "white",
+                markerfacecolor=colour if feasible else "white",
                 linestyle="",
                 zorder=4,
             )

@@ -14,7 +14,7 @@ from horolog_experiments.chronos.page_words import DIFFERS, HOW, SETS
 from horolog_experiments.chronos.paper import TABLE_II
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.results import Breakdown, Results, geometric_mean, region_of
-from horolog_experiments.chronos.sets import STRONGER, Scenario, Variant, scenario, ways_of
+from horolog_experiments.chronos.sets import STRONGER, Scenario, Variant, methods_of, scenario
 from horolog_experiments.chronos.targets import TARGETS, closed, place_of, prediction_error
 from horolog_experiments.harness import entries, number, table, targets_table
 
@@ -28,7 +28,7 @@ _AGAINST = {"tickless": "tickless", "gcd-tick": "a tick at the gcd"}
 _PAPERS = ("chronos", "const", "harmonic")
 _BREAKDOWN_TITLES = {
     "ideal": "zero cost (simulated)",
-    **{way.name: way.title for way in ways_of(scenario("low"))},
+    **{method.name: method.title for method in methods_of(scenario("low"))},
 }
 
 
@@ -73,7 +73,7 @@ def _table_ii(results: Results) -> str:
     rows = []
     for of in results.scenarios():
         green = _green(results, of)
-        for how in ways_of(of):
+        for how in methods_of(of):
             peak, mean = _reductions(results, of, how.name, green)
             if how.name == "freertos" or peak is None:
                 continue
@@ -162,7 +162,7 @@ def _ratios(results: Results) -> str:
     for variant in Variant:
         rows = []
         for of in results.scenarios():
-            for how in ways_of(of):
+            for how in methods_of(of):
                 row = _ratio_row(results, of, how.name, variant)
                 if row is not None:
                     rows.append([of.name, how.title, *row])
@@ -187,7 +187,7 @@ def _ratios(results: Results) -> str:
 
 def _slowest_ticks(results: Results) -> str:
     """At which points FreeRTOS can tick at the greatest common divisor of the periods."""
-    rows = [row for row in results.rows if row.point.way == "gcd-tick"]
+    rows = [row for row in results.rows if row.point.method == "gcd-tick"]
     without = [row for row in rows if row.state == "refused"]
     if not rows or len(without) == len(rows):
         return "FreeRTOS with a tick at the gcd of the periods was not measured."
@@ -203,17 +203,17 @@ def _slowest_ticks(results: Results) -> str:
 def _ratio_row(results: Results, of: Scenario, name: str, variant: Variant) -> list[str] | None:
     factors = results.factors(of.name)
     rows = [results.row(of.name, factor, variant, name) for factor in factors]
-    held = [row for row in rows if row is not None and row.holds]
-    if not held:
+    feasible = [row for row in rows if row is not None and row.feasible]
+    if not feasible:
         return None
-    against = [ratio for row in held if (ratio := results.ratio(row)) is not None]
+    against = [ratio for row in feasible if (ratio := results.ratio(row)) is not None]
     stronger = [
-        [ratio for row in held if (ratio := results.ratio(row, base)) is not None]
+        [ratio for row in feasible if (ratio := results.ratio(row, base)) is not None]
         for base in _AGAINST
     ]
     ends = [_cost(rows[0]), _cost(rows[-1])]
     if name == "freertos" or name in STRONGER:
-        return [*ends, str(len(held)), "", "", "", *("" for _ in _AGAINST)]
+        return [*ends, str(len(feasible)), "", "", "", *("" for _ in _AGAINST)]
     least = f"{float(min(against)):.2f}" if against else ""
     most = f"{float(max(against)):.2f}" if against else ""
     return [*ends, str(len(against)), least, _mean(against), most, *map(_mean, stronger)]
@@ -222,7 +222,7 @@ def _ratio_row(results: Results, of: Scenario, name: str, variant: Variant) -> l
 def _cost(row: Row | None) -> str:
     if row is None or row.state == "refused":
         return ""
-    return number(row.per_job) if row.holds else "(late)"
+    return number(row.per_job) if row.feasible else "(late)"
 
 
 def _mean(ratios: list[Fraction]) -> str:
@@ -251,17 +251,17 @@ def _held(results: Results, of: Scenario) -> Iterator[tuple[str, tuple[str, ...]
     """The title of each method and, for each variant, the factors at which it holds."""
     factors = results.factors(of.name)
 
-    def spans(holds: Callable[[int, Variant], bool | None]) -> tuple[str, ...]:
-        return tuple(_spans(f for f in factors if holds(f, variant)) for variant in Variant)
+    def spans(feasible: Callable[[int, Variant], bool | None]) -> tuple[str, ...]:
+        return tuple(_spans(f for f in factors if feasible(f, variant)) for variant in Variant)
 
     def under(name: str) -> Callable[[int, Variant], bool | None]:
-        return lambda factor, variant: results.holds(of.name, factor, variant, name)
+        return lambda factor, variant: results.feasible(of.name, factor, variant, name)
 
-    for how in ways_of(of):
+    for how in methods_of(of):
         if any(under(how.name)(f, variant) is not None for f in factors for variant in Variant):
             yield how.title, spans(under(how.name))
-    yield "zero cost", spans(lambda f, v: results.ideals[of.name, f, v].holds)
-    yield "zero cost, 1.1 x", spans(lambda f, v: results.ideals[of.name, f, v].holds_with_more)
+    yield "zero cost", spans(lambda f, v: results.ideals[of.name, f, v].feasible)
+    yield "zero cost, 1.1 x", spans(lambda f, v: results.ideals[of.name, f, v].feasible_with_more)
 
 
 def _breakdowns(results: Results) -> str:
@@ -281,15 +281,15 @@ time. Gap closed: from FreeRTOS to zero cost.
 
 def _breakdown_row(results: Results, one: Breakdown) -> list[str]:
     point, share = one.point, closed(results, one)
-    ideal = point.way == "ideal"
+    ideal = point.method == "ideal"
     return [
         "harmonic" if scenario(point.scenario).harmonic else "non-harmonic",
         str(point.tasks),
         str(point.factor),
-        _BREAKDOWN_TITLES[point.way],
+        _BREAKDOWN_TITLES[point.method],
         "none" if one.work is None else f"{one.work:,}",
         "" if ideal or one.work is None else number(one.kernel_per_job),
-        "" if ideal or point.way == "freertos" or share is None else number(share),
+        "" if ideal or point.method == "freertos" or share is None else number(share),
     ]
 
 
@@ -297,10 +297,10 @@ def _choices(results: Results) -> str:
     """What the planner chose, the factors together at which it chose the same but for the periods."""
     rows = []
     for of in results.scenarios():
-        for way, kind in (("planner", "threads"), ("basic", "basic tasks")):
+        for method, kind in (("planner", "threads"), ("basic", "basic tasks")):
             found: dict[str, list[int]] = {}
             for factor in results.factors(of.name):
-                row = results.row(of.name, factor, Variant.CONTINUOUS, way)
+                row = results.row(of.name, factor, Variant.CONTINUOUS, method)
                 if row is not None and row.plan:
                     found.setdefault(row.plan, []).append(factor)
             rows += [[of.name, kind, _spans(factors), plan] for plan, factors in found.items()]
@@ -311,15 +311,15 @@ def _choices(results: Results) -> str:
 
 
 def _predictions(results: Results) -> str:
-    """Predicted beside measured kernel instructions, by way, in the continuous variant."""
+    """Predicted beside measured kernel instructions, by method, in the continuous variant."""
     rows = []
     for of in results.scenarios():
-        for how in ways_of(of):
+        for how in methods_of(of):
             some = [
                 row
                 for factor in results.factors(of.name)
                 if (row := results.row(of.name, factor, Variant.CONTINUOUS, how.name)) is not None
-                and row.holds
+                and row.feasible
                 and not how.freertos
             ]
             if some:

@@ -23,4 +23,4 @@ TABLE_II: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "harmonic": ("5.83", "4.82"),
     },
 }
-"""The paper's ratios by scenario and way: peak, and geometric mean over points that all methods hold."""
+"""The paper's ratios by scenario and method: peak, and geometric mean over points that all methods hold."""

@@ -28,7 +28,7 @@ from horolog.model import (
 from horolog.model.result import Instructions, Side
 from horolog.plan import plan
 from horolog.run import measure_baseline, measure_plan
-from horolog_experiments.chronos.sets import Point, Variant, scenario, system_of, way
+from horolog_experiments.chronos.sets import Point, Variant, method, scenario, system_of
 
 __all__ = ["Row", "expected_interrupts", "measure_point", "plan_of", "tick_and_delay"]
 
@@ -70,7 +70,7 @@ class Row:
     )
 
     @property
-    def holds(self) -> bool:
+    def feasible(self) -> bool:
         """Whether every deadline was met."""
         return self.state == "measured" and self.misses == 0
 
@@ -90,7 +90,7 @@ def measure_point(point: Point, out: Path) -> Row:
 
     HorologError (3) if a tool or FreeRTOS's source is missing, (4) if a firmware fails.
     """
-    system, how = system_of(point), way(scenario(point.scenario), point.way)
+    system, how = system_of(point), method(scenario(point.scenario), point.method)
     source = freertos_source() if how.freertos else None
     if how.freertos and source is None:
         return Row(point, "refused", HOW_TO_GET_IT)
@@ -117,11 +117,12 @@ def measure_point(point: Point, out: Path) -> Row:
 def plan_of(point: Point) -> Plan:
     """The plan of a point; for FreeRTOS, on which it has no influence, any. HorologError if there is none.
 
-    One planning serves all ways of a place that name no queue: it plans every mechanism. But for basic tasks.
+    One planning serves all methods of a place that name no queue, as it plans every mechanism; basic tasks
+    have one of their own.
     """
-    how = way(scenario(point.scenario), point.way)
-    kept = point.way if how.basic else ""
-    place = replace(point, way=kept, work=None if how.freertos else point.work)
+    how = method(scenario(point.scenario), point.method)
+    kept = point.method if how.basic else ""
+    place = replace(point, method=kept, work=None if how.freertos else point.work)
     mechanism = "tick" if how.freertos else how.mechanism
     if how.queue is None:
         planned = _planned(place, None, None)

@@ -4,27 +4,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, log, prod
-from typing import Any
 
-from horolog_experiments.chronos.cache import row_from, row_list
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.sets import Point, Scenario, Variant, scenario
-from horolog_experiments.harness import text_of
+from horolog_experiments.harness import INLINE, Data
 
 __all__ = [
     "Breakdown",
+    "DATA",
     "Ideals",
     "Region",
     "Results",
     "at_least",
     "geometric_mean",
-    "measured_from",
-    "measured_text",
     "region_of",
 ]
 
@@ -36,10 +32,10 @@ Region = str
 class Breakdown:
     """The most work a job, in turns, with which no deadline is missed: None if not even one turn.
 
-    `point` is the run at that work; its way "ideal" is the simulated kernel of zero cost.
+    `point` is the run at that work; its method "ideal" is the simulated kernel of zero cost.
     """
 
-    point: Point
+    point: Point = field(metadata=INLINE)
     work: int | None
     kernel_per_job: Fraction = Fraction(0)
 
@@ -48,8 +44,8 @@ class Breakdown:
 class Ideals:
     """Whether a kernel of zero cost holds at a point, and with a tenth more work."""
 
-    holds: bool
-    holds_with_more: bool
+    feasible: bool
+    feasible_with_more: bool
 
 
 @dataclass(frozen=True)
@@ -64,9 +60,9 @@ class Results:
     toolchain: str
     quick: bool = False
 
-    def row(self, name: str, factor: int, variant: Variant, way: str) -> Row | None:
+    def row(self, name: str, factor: int, variant: Variant, method: str) -> Row | None:
         """That row, if it was measured, or tried."""
-        return self._index.get((name, factor, variant, way))
+        return self._index.get((name, factor, variant, method))
 
     def factors(self, name: str) -> list[int]:
         """The period factors of a scenario, ascending."""
@@ -76,16 +72,16 @@ class Results:
         """The scenarios that were measured."""
         return [scenario(name) for name in dict.fromkeys(row.point.scenario for row in self.rows)]
 
-    def holds(self, name: str, factor: int, variant: Variant, way: str) -> bool | None:
+    def feasible(self, name: str, factor: int, variant: Variant, method: str) -> bool | None:
         """Whether no deadline was missed; None if it was not measured."""
-        row = self.row(name, factor, variant, way)
-        return None if row is None or row.state == "refused" else row.holds
+        row = self.row(name, factor, variant, method)
+        return None if row is None or row.state == "refused" else row.feasible
 
     def ratio(self, row: Row, base: str = "freertos") -> Fraction | None:
         """Kernel instructions of `base` for each of this row's; None unless both hold and did the same."""
         point = row.point
         other = self.row(point.scenario, point.factor, point.variant, base)
-        if other is None or not (row.holds and other.holds):
+        if other is None or not (row.feasible and other.feasible):
             return None
         # The tickless clock is fast: a job more or less, and so only what a job costs compares.
         if base == "tickless":
@@ -107,7 +103,7 @@ class Results:
         made = self.__dict__.get("index")
         if made is None:
             made = {
-                (r.point.scenario, r.point.factor, r.point.variant, r.point.way): r
+                (r.point.scenario, r.point.factor, r.point.variant, r.point.method): r
                 for r in self.rows
             }
             self.__dict__["index"] = made
@@ -117,18 +113,18 @@ class Results:
 def region_of(results: Results, of: Scenario, factor: int, variant: Variant) -> Region:
     """Which methods hold, among those that the paper has in that scenario."""
 
-    def holds(way: str) -> bool:
-        return bool(results.holds(of.name, factor, variant, way))
+    def feasible(method: str) -> bool:
+        return bool(results.feasible(of.name, factor, variant, method))
 
     sorted_ones = ["const"] if of.single else ["chronos", "const"]
     ours = sorted_ones + (["harmonic"] if of.harmonic else [])
-    if all(holds(way) for way in ["freertos", *ours]):
+    if all(feasible(method) for method in ["freertos", *ours]):
         return "all"
-    if not any(holds(way) for way in ["freertos", *ours]):
+    if not any(feasible(method) for method in ["freertos", *ours]):
         return "none"
-    if holds("freertos"):
+    if feasible("freertos"):
         return "other"
-    return "chronos" if any(holds(way) for way in sorted_ones) else "harmonic"
+    return "chronos" if any(feasible(method) for method in sorted_ones) else "harmonic"
 
 
 def geometric_mean(ratios: Iterable[Fraction]) -> float | None:
@@ -143,48 +139,9 @@ def at_least(ratios: Iterable[Fraction], bound: int) -> bool:
     return bool(values) and prod(values) >= Fraction(bound) ** len(values)
 
 
-def measured_text(results: Results) -> str:
-    """All of `results`, a row a line."""
-    ideals = [
-        [name, factor, variant.name, one.holds, one.holds_with_more]
-        for (name, factor, variant), one in results.ideals.items()
-    ]
-    found = [
-        [*row_list(Row(one.point, ""))[0], one.work, str(one.kernel_per_job)]
-        for one in results.breakdowns
-    ]
-    head = {
-        "freertos": results.freertos,
-        "platform": results.platform,
-        "toolchain": results.toolchain,
-        "quick": results.quick,
-    }
-    lists = {
-        "rows": [row_list(row) for row in results.rows],
-        "ideals": ideals,
-        "breakdowns": found,
-    }
-    return text_of({"head": head}, lists)
-
-
-def measured_from(text: str) -> Results:
-    """What measured_text wrote."""
-    data: dict[str, Any] = json.loads(text)
-    head = data["head"]
-    return Results(
-        rows=tuple(row_from(line) for line in data["rows"]),
-        ideals={
-            (name, factor, Variant[variant]): Ideals(holds, more)
-            for name, factor, variant, holds, more in data["ideals"]
-        },
-        breakdowns=tuple(_breakdown(line) for line in data["breakdowns"]),
-        freertos=head["freertos"],
-        platform=head["platform"],
-        toolchain=head["toolchain"],
-        quick=head["quick"],
-    )
-
-
-def _breakdown(line: list[Any]) -> Breakdown:
-    name, factor, variant, way, tasks, at, work, cost = line
-    return Breakdown(Point(name, factor, Variant[variant], way, tasks, at), work, Fraction(cost))
+DATA = Data(
+    Results,
+    head=("freertos", "platform", "toolchain", "quick"),
+    lists=("rows", "ideals", "breakdowns"),
+    in_head=True,
+)

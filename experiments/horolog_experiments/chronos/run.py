@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the campaign: every point, the kernel of zero cost beside it, and the breakdown workloads.
 
-Two processes, each with a folder for every way, so that a kernel is compiled once there. What has been
+Two processes, each with a folder for every method, so that a kernel is compiled once there. What has been
 measured by the same sources and tools is not measured again.
 """
 
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from horolog.build.freertos import freertos_source, freertos_version
-from horolog.programs import version
 from horolog.read import read_board
 from horolog_experiments.chronos.cache import Cache
 from horolog_experiments.chronos.ideal import first_miss, ideal_tasks, most_work
@@ -26,14 +25,15 @@ from horolog_experiments.chronos.points import Row, measure_point
 from horolog_experiments.chronos.results import Breakdown, Ideals, Results
 from horolog_experiments.chronos.sets import (
     FACTORS,
+    METHODS,
     SCENARIOS,
-    WAYS,
     Point,
     Variant,
+    methods_of,
     scenario,
     system_of,
-    ways_of,
 )
+from horolog_experiments.harness.tools import compiler, platform
 
 __all__ = ["CASES", "TURN", "WORKERS", "measure_chronos", "points_of", "quick_points"]
 
@@ -50,20 +50,20 @@ CASES = tuple(
         ("harmonic-low", 1, 100),
     )
 )
-"""Where the breakdown workload is looked for; `way` and `work` are to be filled in."""
+"""Where the breakdown workload is looked for; `method` and `work` are to be filled in."""
 
-_QUICK_WAYS = ("freertos", "tickless", "gcd-tick", "chronos", "planner", "basic")
+_QUICK_METHODS = ("freertos", "tickless", "gcd-tick", "chronos", "planner", "basic")
 Say = Callable[[str], None]
 
 
 def points_of() -> list[Point]:
     """All points of the campaign."""
     return [
-        Point(of.name, factor, variant, way.name)
+        Point(of.name, factor, variant, method.name)
         for of in SCENARIOS
         for variant in Variant
         for factor in FACTORS
-        for way in ways_of(of)
+        for method in methods_of(of)
     ]
 
 
@@ -72,7 +72,7 @@ def quick_points() -> list[Point]:
     return [
         point
         for point in points_of()
-        if point.scenario == "low" and point.factor == 2 and point.way in _QUICK_WAYS
+        if point.scenario == "low" and point.factor == 2 and point.method in _QUICK_METHODS
     ]
 
 
@@ -101,8 +101,8 @@ def measure_chronos(
         ideals=_ideals(rows),
         breakdowns=tuple(found),
         freertos=None if source is None else freertos_version(source),
-        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
-        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform=platform(board),
+        toolchain=compiler(),
         quick=not whole,
     )
 
@@ -120,7 +120,7 @@ class _Worker:
         known = self._cache.get(point)
         if known is not None:
             return known
-        row = measure_point(point, self._folder / f"{self._lane}-{point.way}")
+        row = measure_point(point, self._folder / f"{self._lane}-{point.method}")
         self._cache.put(row)
         return row
 
@@ -131,7 +131,7 @@ class _Worker:
         while high - low > 1:
             middle = (low + high) // 2 if best else max(1, high - step)
             row = self.row(replace(point, work=middle))
-            if row.holds:
+            if row.feasible:
                 low, best = middle, row
             else:
                 high, step = middle, 2 * step
@@ -179,10 +179,10 @@ def _bench(out: Path, workers: int) -> Iterator[_Map]:
 
 
 def _rows(bench: _Map, points: Sequence[Point], say: Say) -> list[Row]:
-    """The row of each of `points`, in their order; all ways of a place by one worker, which plans once."""
+    """The row of each of `points`, in their order; all methods of a place by one worker, which plans once."""
     places: dict[Point, list[Point]] = {}
     for point in points:
-        places.setdefault(replace(point, way=""), []).append(point)
+        places.setdefault(replace(point, method=""), []).append(point)
     found: dict[Point, Row] = {}
     for rows in bench(_place, list(places.values())):
         found.update((row.point, row) for row in rows)
@@ -191,17 +191,17 @@ def _rows(bench: _Map, points: Sequence[Point], say: Say) -> list[Row]:
 
 
 def _breakdowns(bench: _Map, say: Say) -> list[Breakdown]:
-    """The breakdowns of every case: zero cost, then every way."""
+    """The breakdowns of every case: zero cost, then every method."""
     cases = list(CASES)
-    probes = [replace(case, way="planner", work=1) for case in cases]
+    probes = [replace(case, method="planner", work=1) for case in cases]
     stubs = [_stub(row) for (row,) in bench(_place, [[probe] for probe in probes])]
     most = [
         most_work(system_of(probe), TURN, stub) for probe, stub in zip(probes, stubs, strict=True)
     ]
     asked = [
-        (replace(case, way=way.name), limit)
+        (replace(case, method=method.name), limit)
         for case, limit in zip(cases, most, strict=True)
-        for way in WAYS
+        for method in METHODS
     ]
     answers = []
     for answer in bench(_search, asked):
@@ -209,8 +209,8 @@ def _breakdowns(bench: _Map, say: Say) -> list[Breakdown]:
         say(f"{len(answers)} of {len(asked)} breakdown workloads")
     found = []
     for nth, (case, limit) in enumerate(zip(cases, most, strict=True)):
-        found.append(Breakdown(replace(case, way="ideal"), limit))
-        found += answers[nth * len(WAYS) : (nth + 1) * len(WAYS)]
+        found.append(Breakdown(replace(case, method="ideal"), limit))
+        found += answers[nth * len(METHODS) : (nth + 1) * len(METHODS)]
     return found
 
 
@@ -234,8 +234,8 @@ def _ideals(rows: Iterable[Row]) -> dict[tuple[str, int, Variant], Ideals]:
     for place, point in places.items():
         each = instructions.get(point.scenario, Fraction(TURN * scenario(point.scenario).work))
         system = system_of(point)
-        holds, more = (
+        feasible, more = (
             first_miss(*ideal_tasks(system, each * tenths / 10)) is None for tenths in (10, 11)
         )
-        found[place] = Ideals(holds, more)
+        found[place] = Ideals(feasible, more)
     return found

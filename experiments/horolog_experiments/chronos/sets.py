@@ -24,13 +24,13 @@ __all__ = [
     "Point",
     "Scenario",
     "Variant",
-    "WAYS",
-    "Way",
+    "METHODS",
+    "Method",
     "seed_of",
     "scenario",
     "system_of",
-    "way",
-    "ways_of",
+    "method",
+    "methods_of",
 ]
 
 TASKS = 100
@@ -75,11 +75,11 @@ SCENARIOS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Method:
     """A kernel and how it releases. `mechanism` None: the planner chooses; `queue` None, too.
 
     With `tickless` not None it is FreeRTOS; `slowest`: with as slow a tick as its periods allow. `basic`: all
-    tasks are basic tasks, which no other way has.
+    tasks are basic tasks, which no other method has.
     """
 
     name: str
@@ -97,30 +97,30 @@ class Way:
 
 
 _BASELINES = (
-    Way("freertos", "FreeRTOS", tickless=False),
-    Way("tickless", "FreeRTOS tickless", tickless=True),
-    Way("gcd-tick", "FreeRTOS with a gcd tick", tickless=False, slowest=True),
+    Method("freertos", "FreeRTOS", tickless=False),
+    Method("tickless", "FreeRTOS tickless", tickless=True),
+    Method("gcd-tick", "FreeRTOS with a gcd tick", tickless=False, slowest=True),
 )
 STRONGER = {"tickless": "tickless FreeRTOS", "gcd-tick": "FreeRTOS with a tick at the gcd"}
-"""The baselines that stand beside the stock one, by way."""
-_PLANNER = Way("planner", "planner's choice")
-_BASIC = Way("basic", "planner's choice, basic tasks", basic=True)
-WAYS = (
+"""The baselines that stand beside the stock one, by method."""
+_PLANNER = Method("planner", "planner's choice")
+_BASIC = Method("basic", "planner's choice, basic tasks", basic=True)
+METHODS = (
     *_BASELINES,
-    Way("tick", "tick", "tick"),
-    Way("one-shot", "one-shot", "one-shot"),
-    Way("chronos", "chronos", "chronos", "sorted-list"),
-    Way("const", "chronos-const", "chronos-const"),
-    Way("harmonic", "chronos-harmonic", "chronos-harmonic"),
+    Method("tick", "tick", "tick"),
+    Method("one-shot", "one-shot", "one-shot"),
+    Method("chronos", "chronos", "chronos", "sorted-list"),
+    Method("const", "chronos-const", "chronos-const"),
+    Method("harmonic", "chronos-harmonic", "chronos-harmonic"),
     _PLANNER,
     _BASIC,
 )
-_SINGLE_WAYS = (
+_SINGLE_METHODS = (
     *_BASELINES,
-    Way("tick", "tick", "tick"),
-    Way("one-shot", "one-shot", "one-shot"),
-    Way("const", "tick, unsorted list", "tick", "unsorted-list"),
-    Way("harmonic", "tick, harmonic arrays", "tick", "harmonic-array"),
+    Method("tick", "tick", "tick"),
+    Method("one-shot", "one-shot", "one-shot"),
+    Method("const", "tick, unsorted list", "tick", "unsorted-list"),
+    Method("harmonic", "tick, harmonic arrays", "tick", "harmonic-array"),
     _PLANNER,
     _BASIC,
 )
@@ -128,12 +128,12 @@ _SINGLE_WAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One run: a scenario at a period factor, under one way. `work` is the scenario's unless given."""
+    """One run: a scenario at a period factor, under one method. `work` is the scenario's unless given."""
 
     scenario: str
     factor: int
     variant: Variant
-    way: str
+    method: str
     tasks: int = TASKS
     work: int | None = None
 
@@ -143,14 +143,14 @@ def scenario(name: str) -> Scenario:
     return next(one for one in SCENARIOS if one.name == name)
 
 
-def ways_of(of: Scenario) -> tuple[Way, ...]:
+def methods_of(of: Scenario) -> tuple[Method, ...]:
     """In the order in which they are shown."""
-    return _SINGLE_WAYS if of.single else WAYS
+    return _SINGLE_METHODS if of.single else METHODS
 
 
-def way(of: Scenario, name: str) -> Way:
-    """The way of ways_of(`of`) called `name`; StopIteration if there is none."""
-    return next(one for one in ways_of(of) if one.name == name)
+def method(of: Scenario, name: str) -> Method:
+    """The method of methods_of(`of`) called `name`; StopIteration if there is none."""
+    return next(one for one in methods_of(of) if one.name == name)
 
 
 def seed_of(distribution: DistributionName, tasks: int = TASKS) -> int:
@@ -173,7 +173,7 @@ def system_of(point: Point) -> System:
     board = example.board
     work = of.work if point.work is None else point.work
     wcet = (work * board.work_ns + _STUB_NS) / 10**9
-    basic = bool(point.way) and way(of, point.way).basic
+    basic = bool(point.method) and method(of, point.method).basic
     periods = periods_of(of.distribution, point.tasks, seed_of(of.distribution, point.tasks))
     tasks = tuple(
         replace(

@@ -11,14 +11,14 @@ from typing import Any
 
 from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.results import Breakdown, Results, at_least, geometric_mean
-from horolog_experiments.chronos.sets import STRONGER, Point, Variant, scenario, way
+from horolog_experiments.chronos.sets import STRONGER, Point, Variant, method, scenario
 from horolog_experiments.harness import Found, Target, number, plain
 
 __all__ = ["TARGETS", "closed", "place_of", "prediction_error", "result_rows"]
 
 
 def place_of(point: Point) -> str:
-    """A point in words, without its way."""
+    """A point in words, without its method."""
     of = scenario(point.scenario)
     many = "" if point.tasks == 100 else f", {point.tasks} tasks"
     return f"{of.name} x {point.factor}{many}, {point.variant.value}"
@@ -29,7 +29,7 @@ def _ratios(results: Results, *variants: Variant) -> list[tuple[Fraction, Row]]:
     pairs = (
         (results.ratio(row), row)
         for row in results.rows
-        if row.point.way == "planner" and row.point.variant in variants
+        if row.point.method == "planner" and row.point.variant in variants
     )
     return [(ratio, row) for ratio, row in pairs if ratio is not None]
 
@@ -81,11 +81,11 @@ def _worst(results: Results) -> Found:
 
 
 def _lost(results: Results, name: str, better: Callable[[Row], bool]) -> list[Row]:
-    """Rows of a way that do not hold where `better` says that they might."""
+    """Rows of a method that do not hold where `better` says that they might."""
     return [
         row
         for row in results.rows
-        if row.point.way == name and row.state != "refused" and not row.holds and better(row)
+        if row.point.method == name and row.state != "refused" and not row.feasible and better(row)
     ]
 
 
@@ -95,7 +95,7 @@ def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], Foun
     def find(results: Results) -> Found:
         lost = {
             name: _lost(results, name, lambda row: better(results, row))
-            for name in dict.fromkeys(row.point.way for row in results.rows)
+            for name in dict.fromkeys(row.point.method for row in results.rows)
             if name not in ("freertos", *STRONGER)
         }
         if "planner" not in lost:
@@ -104,7 +104,7 @@ def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], Foun
         others = [
             f"{name} {len(rows)}" for name, rows in lost.items() if name != "planner" and rows
         ]
-        points = sum(row.point.way == "planner" for row in results.rows)
+        points = sum(row.point.method == "planner" for row in results.rows)
         said.append(f"of {points} points")
         if others:
             said.append("for the mechanisms by themselves: " + ", ".join(others))
@@ -115,18 +115,18 @@ def _against(better: Callable[[Results, Row], bool]) -> Callable[[Results], Foun
 
 def _freertos_holds(results: Results, row: Row) -> bool:
     point = row.point
-    return bool(results.holds(point.scenario, point.factor, point.variant, "freertos"))
+    return bool(results.feasible(point.scenario, point.factor, point.variant, "freertos"))
 
 
 def _ideal_holds(results: Results, row: Row) -> bool:
     point = row.point
-    return results.ideals[point.scenario, point.factor, point.variant].holds_with_more
+    return results.ideals[point.scenario, point.factor, point.variant].feasible_with_more
 
 
 def closed(results: Results, one: Breakdown) -> Fraction | None:
-    """The share, in percent, of the gap between FreeRTOS and zero cost that a way closes."""
+    """The share, in percent, of the gap between FreeRTOS and zero cost that a method closes."""
     of = {
-        other.point.way: other.work
+        other.point.method: other.work
         for other in results.breakdowns
         if (other.point.scenario, other.point.factor, other.point.tasks)
         == (one.point.scenario, one.point.factor, one.point.tasks)
@@ -141,7 +141,7 @@ def _breakdown(results: Results) -> Found:
     found = [
         (share, one)
         for one in results.breakdowns
-        if one.point.way == "planner" and one.point.factor == 1 and one.point.tasks == 100
+        if one.point.method == "planner" and one.point.factor == 1 and one.point.tasks == 100
         if (share := closed(results, one)) is not None
     ]
     if not found:
@@ -159,7 +159,7 @@ def _ours(results: Results) -> list[Row]:
     return [
         row
         for row in results.rows
-        if row.holds and not way(scenario(row.point.scenario), row.point.way).freertos
+        if row.feasible and not method(scenario(row.point.scenario), row.point.method).freertos
     ]
 
 
@@ -172,8 +172,8 @@ def _interrupts(results: Results) -> Found:
     wrong = [row for row in rows if off[id(row)]]
     note = f"over {len(rows):,} points of our mechanisms without misses, both variants"
     if wrong:
-        by_way = Counter(f"{row.point.way}, {row.point.variant.value}" for row in wrong)
-        note += f"; {len(wrong)} differ ({_counted(by_way)}), the most {worst.point.way} at "
+        by_method = Counter(f"{row.point.method}, {row.point.variant.value}" for row in wrong)
+        note += f"; {len(wrong)} differ ({_counted(by_method)}), the most {worst.point.method} at "
         note += place_of(worst.point)
     return Found(off[id(worst)], note)
 
@@ -195,10 +195,11 @@ def _predictions(results: Results) -> Found:
     over = [row for row in rows if abs(prediction_error(row)) > _ERROR]
     note = (
         f"over {len(rows):,} points of the continuous variant without misses; the worst is "
-        f"{worst.point.way} at {place_of(worst.point)}: {number(prediction_error(worst), 2)} %, {worst.plan}"
+        f"{worst.point.method} at {place_of(worst.point)}: "
+        f"{number(prediction_error(worst), 2)} %, {worst.plan}"
     )
     if over:
-        note += f"; above {_ERROR} %: {_counted(Counter(row.point.way for row in over))}"
+        note += f"; above {_ERROR} %: {_counted(Counter(row.point.method for row in over))}"
     return Found(abs(prediction_error(worst)), note)
 
 
@@ -277,7 +278,7 @@ def _point_rows(results: Results) -> list[dict[str, Any]]:
                 "scenario": point.scenario,
                 "factor": point.factor,
                 "variant": point.variant.value,
-                "way": point.way,
+                "way": point.method,
                 "state": row.state,
                 **({"said": row.said} if row.said else {}),
                 "plan": row.plan,
@@ -312,7 +313,7 @@ def _breakdown_rows(results: Results, found: Iterable[Breakdown]) -> list[dict[s
             "set": _family(one.point),
             "tasks": one.point.tasks,
             "factor": one.point.factor,
-            "way": one.point.way,
+            "way": one.point.method,
             "work": one.work,
             "closed_percent": plain(closed(results, one)),
             "kernel_per_job": plain(one.kernel_per_job),

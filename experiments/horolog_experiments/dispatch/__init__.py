@@ -4,16 +4,15 @@
 
 from horolog_experiments.dispatch.experiment import EXPERIMENT
 from horolog_experiments.dispatch.page import dispatch_page
-from horolog_experiments.dispatch.results import Results, measured_from, measured_text
+from horolog_experiments.dispatch.results import DATA, Results
 from horolog_experiments.dispatch.run import measure_dispatch
 from horolog_experiments.dispatch.targets import TARGETS
 
 __all__ = [
+    "DATA",
     "EXPERIMENT",
     "TARGETS",
     "Results",
     "dispatch_page",
     "measure_dispatch",
-    "measured_from",
-    "measured_text",
 ]

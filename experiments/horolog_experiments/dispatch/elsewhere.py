@@ -14,19 +14,19 @@ from horolog.data import data_root
 from horolog.model import Kind
 from horolog.model.result import Side
 from horolog.plan import plan
-from horolog.programs import version
 from horolog.read import read_board, read_system
 from horolog.run import measure_baseline, measure_plan
-from horolog_experiments.chronos import Results, Row, measure_chronos, measured_from, points_of
+from horolog_experiments.chronos import DATA, Results, Row, measure_chronos, points_of
 from horolog_experiments.chronos.sets import STRONGER
 from horolog_experiments.dispatch.results import Chronos, Engine
 from horolog_experiments.dispatch.systems import plan_words
+from horolog_experiments.harness.tools import compiler, platform
 
 __all__ = ["BASIC", "beside", "measure_chronos_points", "measure_engine"]
 
 Say = Callable[[str], None]
 BASIC = "basic"
-"""The way of bench chronos that is meant."""
+"""The method of bench chronos that is meant."""
 _BASELINES = ("freertos", *STRONGER)
 _EVIDENCE = Path("docs") / "evidence" / "chronos" / "measured.json"
 
@@ -51,8 +51,7 @@ def measure_engine(out: Path, say: Say) -> Engine:
 
 
 def _per_job(side: Side) -> Fraction:
-    assert side.instructions is not None
-    return Fraction(side.instructions.kernel, side.jobs)
+    return Fraction(side.counted.kernel, side.jobs)
 
 
 def measure_chronos_points(out: Path, say: Say) -> tuple[tuple[Chronos, ...], str]:
@@ -61,14 +60,14 @@ def measure_chronos_points(out: Path, say: Say) -> tuple[tuple[Chronos, ...], st
     `out` is the folder of bench chronos: what that has measured is not measured again. FreeRTOS's figures are
     those of its evidence, where that was made with the same versions; else they are measured, too.
     """
-    ours = [point for point in points_of() if point.way == BASIC]
+    ours = [point for point in points_of() if point.method == BASIC]
     recorded = _recorded()
     asked = list(ours)
     if recorded is None:
-        asked += [replace(point, way=way) for way in _BASELINES for point in ours]
+        asked += [replace(point, method=method) for method in _BASELINES for point in ours]
     results = measure_chronos(out, lambda text: say(f"chronos: {text}"), points=asked)
     theirs = results if recorded is None else recorded
-    found = tuple(beside(row, theirs) for row in results.rows if row.point.way == BASIC)
+    found = tuple(beside(row, theirs) for row in results.rows if row.point.method == BASIC)
     if recorded is not None:
         return found, "docs/evidence/chronos/measured.json, made with the same versions"
     return found, "measured in this run" if results.freertos else ""
@@ -80,12 +79,12 @@ def _recorded() -> Results | None:
     source = freertos_source()
     if not path.is_file() or source is None:
         return None
-    found = measured_from(path.read_text(encoding="utf-8"))
+    found = DATA.read(path.read_text(encoding="utf-8"))
     board = read_board("mps2-an385")
     here = (
         freertos_version(source),
-        f"{board.title}, QEMU {version('qemu-system-arm')}",
-        f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform(board),
+        compiler(),
     )
     return found if (found.freertos, found.platform, found.toolchain) == here else None
 
@@ -94,7 +93,7 @@ def beside(row: Row, theirs: Results) -> Chronos:
     """A row of ours beside FreeRTOS's of the same point."""
     point = row.point
     other, tickless, gcd_tick = (
-        theirs.row(point.scenario, point.factor, point.variant, way) for way in _BASELINES
+        theirs.row(point.scenario, point.factor, point.variant, method) for method in _BASELINES
     )
     why = _why_not(row, other)
     return Chronos(
@@ -104,24 +103,24 @@ def beside(row: Row, theirs: Results) -> Chronos:
         plan=row.plan,
         jobs=row.jobs,
         kernel=0 if why else row.kernel,
-        theirs=other.kernel if other is not None and other.holds and not why else 0,
+        theirs=other.kernel if other is not None and other.feasible and not why else 0,
         said=why,
-        tickless=None if why else _held_per_job(tickless),
-        gcd_tick=None if why else _held_per_job(gcd_tick),
+        tickless=None if why else _feasible_per_job(tickless),
+        gcd_tick=None if why else _feasible_per_job(gcd_tick),
     )
 
 
-def _held_per_job(row: Row | None) -> Fraction | None:
-    return row.per_job if row is not None and row.holds else None
+def _feasible_per_job(row: Row | None) -> Fraction | None:
+    return row.per_job if row is not None and row.feasible else None
 
 
 def _why_not(row: Row, other: Row | None) -> str:
     """Why the point does not count; empty if it does."""
     if row.state == "refused":
         return row.said
-    if not row.holds:
+    if not row.feasible:
         return "deadlines are missed"
-    if other is None or not other.holds or (other.jobs, other.bodies) == (row.jobs, row.bodies):
+    if other is None or not other.feasible or (other.jobs, other.bodies) == (row.jobs, row.bodies):
         return ""
     return (
         f"other work than FreeRTOS's: {row.jobs:,} jobs of {row.bodies:,} instructions in all against "

@@ -69,13 +69,13 @@ def pieces(text: str) -> tuple[Piece, ...]:
 
 def _joined(lines: Iterable[str]) -> Iterable[str]:
     """Long names stand on a line of their own, before the rest."""
-    held = ""
+    pending = ""
     for line in lines:
         if re.fullmatch(r" [.\w]\S*", line):
-            held = line
+            pending = line
         else:
-            yield held + line
-            held = ""
+            yield pending + line
+            pending = ""
 
 
 _USED = re.compile(r"^(?P<member>\S+\.a\([^)]*\))\s+(?P<user>\S.*?) \([^)]*\)$")

@@ -70,12 +70,12 @@ def _rate_rows(results: Results) -> list[dict[str, Any]]:
     return [
         {
             "what": "shortest period without a lost activation",
-            "way": way,
+            "way": wakeup,
             "measured": cycles,
             "unit": "cycles",
             "platform": platform,
         }
-        for (platform, way), cycles in results.rates.items()
+        for (platform, wakeup), cycles in results.rates.items()
     ]
 
 
@@ -84,7 +84,7 @@ def _interruption_rows(results: Results) -> list[dict[str, Any]]:
     return [
         {
             "what": "interruptions of the urgent task",
-            "way": way,
+            "way": image,
             "jobs": one.jobs,
             "count": one.count,
             "total": one.total,
@@ -92,7 +92,7 @@ def _interruption_rows(results: Results) -> list[dict[str, Any]]:
             "unit": units[platform],
             "platform": platform,
         }
-        for (platform, way), one in results.interruptions.items()
+        for (platform, image), one in results.interruptions.items()
     ]
 
 

@@ -152,10 +152,10 @@ def _parts(results: Results) -> str:
     rows = []
     for platform in PLATFORMS:
         for row in (*STARTS, *ENDS):
-            ways = {"Horolog": (OURS, row.scenario), "FreeRTOS, tick": (FREERTOS, row.tick)}
+            kernels = {"Horolog": (OURS, row.scenario), "FreeRTOS, tick": (FREERTOS, row.tick)}
             if row.scenario not in ("idle-basic", "idle-thread"):
-                del ways["FreeRTOS, tick"]
-            for title, (kernel, name) in ways.items():
+                del kernels["FreeRTOS, tick"]
+            for title, (kernel, name) in kernels.items():
                 if name is None or (kernel == FREERTOS and row.kind == "basic"):
                     continue
                 made_of = results.parts.get((platform.name, kernel, name, row.span), ())
@@ -248,7 +248,7 @@ def _releases(results: Results) -> str:
     )
 
 
-_WAYS = {
+_WAKEUPS = {
     OURS: "Horolog, a basic task",
     "tick": "FreeRTOS, xTaskDelayUntil at every tick",
     "notify": "FreeRTOS, notified by a timer's interrupt",
@@ -257,10 +257,10 @@ _WAYS = {
 
 def _frequency(results: Results) -> str:
     rows = []
-    for (name, way), cycles in results.rates.items():
+    for (name, wakeup), cycles in results.rates.items():
         khz = Fraction(_MHZ * 1000, cycles)
         title = next(platform.title for platform in PLATFORMS if platform.name == name)
-        rows.append([title, _WAYS[way], f"{cycles} cycles", number(khz)])
+        rows.append([title, _WAKEUPS[wakeup], f"{cycles} cycles", number(khz)])
     rows += _computed(results)
     rows.append(["TriCore TC1796", "SLOTH ON TIME", "29 cycles, computed", "1,700"])
     rows.append(["TriCore TC1796", "a commercial AUTOSAR OS", "2,941 cycles, computed", "17"])
@@ -277,7 +277,7 @@ def _frequency(results: Results) -> str:
 def _computed(results: Results) -> list[list[str]]:
     """Rows that are computed like the paper's: a dispatch and an end, without the body."""
     found = []
-    for kernel, way, name in (
+    for kernel, wakeup, name in (
         (OURS, OURS, "idle-basic"),
         (FREERTOS, "tick", "tick-idle"),
         (FREERTOS, "notify", "notify-idle"),
@@ -285,19 +285,19 @@ def _computed(results: Results) -> list[list[str]]:
         both = [results.span(MPS2.name, kernel, name, span) for span in (Span.START, Span.END)]
         if None not in both:
             whole = sum(one.worst for one in both if one is not None)
-            found.append([MPS2.title, _WAYS[way], f"{whole} instructions, computed", ""])
+            found.append([MPS2.title, _WAKEUPS[wakeup], f"{whole} instructions, computed", ""])
     return found
 
 
 def _figure(results: Results) -> str:
     rows = []
-    titles = {image.name: image.title for image in (*FIGURES, FREERTOS_FIGURE)}
-    for (name, way), one in results.interruptions.items():
+    titles = {one.name: one.title for one in (*FIGURES, FREERTOS_FIGURE)}
+    for (name, image), one in results.interruptions.items():
         platform = next(platform for platform in PLATFORMS if platform.name == name)
         rows.append(
             [
                 platform.title,
-                titles[way],
+                titles[image],
                 str(one.jobs),
                 str(one.count),
                 f"{one.total:,}",
@@ -325,7 +325,7 @@ The same windows as waveforms, a wire a task: {_vcds(results)}.
 
 
 def _vcds(results: Results) -> str:
-    return ", ".join(f"[{way}.vcd]({FOLDER}/{way}.vcd)" for way in results.timelines)
+    return ", ".join(f"[{image}.vcd]({FOLDER}/{image}.vcd)" for image in results.timelines)
 
 
 def _memory(results: Results) -> str:

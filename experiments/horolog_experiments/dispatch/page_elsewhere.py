@@ -40,8 +40,8 @@ def chronos_section(results: Results) -> str:
         for variant in dict.fromkeys(one.variant for one in results.chronos):
             some = [o for o in results.chronos if (o.scenario, o.variant) == (scenario, variant)]
             by_factor = {one.factor: per_job(one) for one in some}
-            held = [one for one in some if one.kernel and one.theirs]
-            mean, ratios = chronos_mean(Results(spans={}, chronos=tuple(held)))
+            compared = [one for one in some if one.kernel and one.theirs]
+            mean, ratios = chronos_mean(Results(spans={}, chronos=tuple(compared)))
             rows.append(
                 [
                     scenario,
@@ -51,11 +51,11 @@ def chronos_section(results: Results) -> str:
                         for factor in (1, 15)
                     ),
                     f"{sum(one.kernel > 0 for one in some)} of {len(some)}",
-                    str(len(held)),
+                    str(len(compared)),
                     "" if mean is None else number(min(ratios)),
                     "" if mean is None else f"{mean:.1f}",
                     "" if mean is None else number(max(ratios)),
-                    *_stronger(held),
+                    *_stronger(compared),
                 ]
             )
     header = [

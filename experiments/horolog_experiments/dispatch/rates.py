@@ -29,20 +29,22 @@ _EASY = 5_000
 _BEGUN = 4
 
 
-def fastest(platform: Platform, way: str, source: Path | None, out: Path) -> int:
-    """The period in counts, by halving: of a task of ours, or FreeRTOS's of `way`, built below `out`."""
+def fastest(platform: Platform, wakeup: str, source: Path | None, out: Path) -> int:
+    """The period in counts, by halving: of a task of ours, or FreeRTOS's of `wakeup`, built below `out`."""
     low, high = 1, _EASY  # at `low` it is not served, at `high` it is
     while high - low > 1:
         middle = (low + high) // 2
-        if _holds(platform, way, source, middle, out):
+        if _is_in_time(platform, wakeup, source, middle, out):
             high = middle
         else:
             low = middle
     return high
 
 
-def _holds(platform: Platform, way: str, source: Path | None, period: int, out: Path) -> bool:
-    built = _built(platform, way, source, period, out)
+def _is_in_time(
+    platform: Platform, wakeup: str, source: Path | None, period: int, out: Path
+) -> bool:
+    built = _built(platform, wakeup, source, period, out)
     log = watch(built, platform, (SAMPLES + _BEGUN) * period, f"every-{period}")
     return all_served(log, built, SAMPLES)
 
@@ -60,10 +62,10 @@ def all_served(log: Log, built: Built, wanted: int) -> bool:
     return sum(run <= expiries[-1] for run in runs[1:]) >= wanted - 1
 
 
-def _built(platform: Platform, way: str, source: Path | None, period: int, out: Path) -> Built:
-    if way != OURS:
+def _built(platform: Platform, wakeup: str, source: Path | None, period: int, out: Path) -> Built:
+    if wakeup != OURS:
         assert source is not None
-        image = rate_freertos(way, period)
+        image = rate_freertos(wakeup, period)
         return build_freertos([image], read_board(platform.board), source, out)[image.name]
     system = rate_system(_EASY)
     return build_planned(

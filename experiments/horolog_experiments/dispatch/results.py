@@ -4,21 +4,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from horolog_experiments.dispatch.figure import Interruptions, Timeline
 from horolog_experiments.dispatch.memory import Piece
 from horolog_experiments.dispatch.scenarios import Span
-from horolog_experiments.dispatch.visits import Part, Spans, Visit
-from horolog_experiments.harness import text_of
+from horolog_experiments.dispatch.visits import Part, Spans
+from horolog_experiments.harness import Data
 
-__all__ = ["Chronos", "Engine", "Key", "Results", "measured_from", "measured_text"]
+__all__ = ["DATA", "Chronos", "Engine", "Key", "Results"]
 
-_CHRONOS = 8  # values of a point before those that are fractions
 Key = tuple[str, str, str, Span]
 """Platform, kernel, scenario, what of it."""
 
@@ -63,9 +60,9 @@ class Results:
     parts: Mapping[Key, tuple[Part, ...]] = field(default_factory=dict)  # of the worst sample
     plans: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by board and scenario
     refused: Mapping[tuple[str, str], str] = field(default_factory=dict)  # why there is none
-    rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, way: cycles
+    rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, wake-up: cycles
     interruptions: Mapping[tuple[str, str], Interruptions] = field(default_factory=dict)
-    timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 7, by way
+    timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 7, by image
     memory: Mapping[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
     engine: Engine | None = None
     chronos: tuple[Chronos, ...] = ()
@@ -78,91 +75,20 @@ class Results:
         return self.spans.get((platform, kernel, scenario, span))
 
 
-def measured_text(results: Results) -> str:
-    """All of `results` as JSON that `measured_from` reads, an entry a line."""
-    head = {
-        "freertos": results.freertos,
-        "toolchain": results.toolchain,
-        "chronos_freertos": results.chronos_freertos,
-        "engine": None
-        if results.engine is None
-        else [_plain(value) for value in astuple(results.engine)],
-    }
-    lists: dict[str, list[list[Any]]] = {
-        "spans": [[*key[:3], key[3].value, *astuple(one)] for key, one in results.spans.items()],
-        "parts": [
-            [*key[:3], key[3].value, [list(astuple(part)) for part in some]]
-            for key, some in results.parts.items()
-        ],
-        "plans": [[*key, words] for key, words in sorted(results.plans.items())],
-        "refused": [[*key, words] for key, words in sorted(results.refused.items())],
-        "rates": [[*key, rate] for key, rate in results.rates.items()],
-        "interruptions": [[*key, *astuple(one)] for key, one in results.interruptions.items()],
-        "timelines": [
-            [
-                way,
-                one.begin,
-                one.end,
-                list(one.owners),
-                [[v.owner, v.first, v.last] for v in one.visits],
-                [list(release) for release in one.releases],
-            ]
-            for way, one in results.timelines.items()
-        ],
-        "memory": [
-            [*key, [list(astuple(piece)) for piece in pieces]]
-            for key, pieces in results.memory.items()
-        ],
-        "chronos": [[_plain(value) for value in astuple(one)] for one in results.chronos],
-    }
-    return text_of({"head": head}, lists)
-
-
-def measured_from(text: str) -> Results:
-    """What measured_text wrote."""
-    data: dict[str, Any] = json.loads(text)
-    head = data["head"]
-    engine = head["engine"]
-    return Results(
-        spans={(p, k, s, Span(of)): Spans(*rest) for p, k, s, of, *rest in data["spans"]},
-        parts={
-            (p, k, s, Span(of)): tuple(Part(*part) for part in some)
-            for p, k, s, of, some in data["parts"]
-        },
-        plans={(board, name): words for board, name, words in data["plans"]},
-        refused={(board, name): words for board, name, words in data["refused"]},
-        rates={(platform, way): rate for platform, way, rate in data["rates"]},
-        interruptions={(p, way): Interruptions(*rest) for p, way, *rest in data["interruptions"]},
-        timelines={
-            way: Timeline(
-                begin,
-                end,
-                tuple(owners),
-                tuple(Visit(*visit) for visit in visits),
-                tuple((owner, time) for owner, time in releases),
-            )
-            for way, begin, end, owners, visits, releases in data["timelines"]
-        },
-        memory={
-            (board, kernel): tuple(Piece(*piece) for piece in pieces)
-            for board, kernel, pieces in data["memory"]
-        },
-        engine=None
-        if engine is None
-        else Engine(engine[0], engine[1], *(_exact(value) for value in engine[2:])),  # type: ignore[arg-type]
-        chronos=tuple(
-            Chronos(*line[:_CHRONOS], *(_exact(value) for value in line[_CHRONOS:]))
-            for line in data["chronos"]
-        ),
-        chronos_freertos=head["chronos_freertos"],
-        freertos=head["freertos"],
-        toolchain=head["toolchain"],
-    )
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, Fraction) else value
-
-
-def _exact(value: str | None) -> Fraction | None:
-    return None if value is None else Fraction(value)
+DATA = Data(
+    Results,
+    head=("freertos", "toolchain", "chronos_freertos", "engine"),
+    lists=(
+        "spans",
+        "parts",
+        "plans",
+        "refused",
+        "rates",
+        "interruptions",
+        "timelines",
+        "memory",
+        "chronos",
+    ),
+    in_head=True,
+    ascending=("plans", "refused"),
+)

@@ -38,7 +38,7 @@ from horolog_experiments.dispatch.scenarios import (
     MINIMAL,
     OURS,
     PLATFORMS,
-    RATE_WAYS,
+    RATE_WAKEUPS,
     SYSTEMS,
     FreertosImage,
     Platform,
@@ -289,22 +289,22 @@ def _rates(
     platforms: Sequence[Platform],
     say: Say,
 ) -> dict[tuple[str, str], int]:
-    """The shortest period in counts by platform and way; not on QEMU, which cannot run so short periods."""
+    """The shortest period in counts by platform and wake-up. Not on QEMU: it cannot run so short ones."""
     some = [platform for platform in platforms if platform.configuration is not None]
-    ways = (OURS, *(RATE_WAYS if source is not None else ()))
-    asked = [(platform, way) for platform in some for way in ways]
+    wakeups = (OURS, *(RATE_WAKEUPS if source is not None else ()))
+    asked = [(platform, wakeup) for platform in some for wakeup in wakeups]
 
     def search(question: tuple[Platform, str]) -> int:
-        platform, way = question
-        if way == OURS and (platform.board, MINIMAL.name) in boards.refused:
+        platform, wakeup = question
+        if wakeup == OURS and (platform.board, MINIMAL.name) in boards.refused:
             return 0
-        found = fastest(platform, way, source, out / f"rate-{platform.name}-{way}")
-        say(f"the fastest task of {way} on {platform.name}: every {found} cycles")
+        found = fastest(platform, wakeup, source, out / f"rate-{platform.name}-{wakeup}")
+        say(f"the fastest task of {wakeup} on {platform.name}: every {found} cycles")
         return found
 
     return {
-        (platform.name, way): period
-        for (platform, way), period in zip(asked, pool.map(search, asked), strict=True)
+        (platform.name, wakeup): period
+        for (platform, wakeup), period in zip(asked, pool.map(search, asked), strict=True)
         if period
     }
 

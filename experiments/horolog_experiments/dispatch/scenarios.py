@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from itertools import product
 from types import MappingProxyType
 
@@ -29,7 +29,7 @@ __all__ = [
     "OURS",
     "PERIOD",
     "PLATFORMS",
-    "RATE_WAYS",
+    "RATE_WAKEUPS",
     "SAMPLES",
     "SMALL",
     "SYSTEMS",
@@ -74,7 +74,7 @@ PLATFORMS = (MAXPERF, SMALL, MPS2)
 """Both configurations run the same images."""
 
 
-class Span(Enum):
+class Span(StrEnum):
     """What is measured of a scenario."""
 
     START = "start"  # expiry to the first instruction of the urgent task
@@ -223,23 +223,23 @@ def _freertos() -> Sequence[FreertosImage]:
     tick = (f"BENCH_PERIOD={PERIOD}",)
     notified = (_RESTING, f"BENCH_EVERY={PERIOD}", "BENCH_NOTIFY")
     made = []
-    for way, source, common in (("tick", "delay", tick), ("notify", "notify", notified)):
+    for wakeup, source, common in (("tick", "delay", tick), ("notify", "notify", notified)):
         one = FreertosImage(
-            f"{way}-idle",
-            f"{_WAYS[way]}, from idle",
+            f"{wakeup}-idle",
+            f"{_WAKEUPS[wakeup]}, from idle",
             source,
             (*common, "BENCH_TASKS=1"),
             high,
             _START_END,
-            notified=way == "notify",
+            notified=wakeup == "notify",
         )
         made.append(one)
         for suffix, low in _LOWS.items():
             made.append(
                 replace(
                     one,
-                    name=f"{way}-preempt{suffix}",
-                    title=f"{_WAYS[way]}, preempting a task{_WORDS[suffix]}",
+                    name=f"{wakeup}-preempt{suffix}",
+                    title=f"{_WAKEUPS[wakeup]}, preempting a task{_WORDS[suffix]}",
                     defines=(*common, "BENCH_TASKS=2", f"BENCH_LOW={low}"),
                     owners=_owners(high="bench_short", low=low),
                     past="low",
@@ -282,7 +282,7 @@ def _freertos() -> Sequence[FreertosImage]:
     return made
 
 
-_WAYS = {"tick": "xTaskDelayUntil at its tick", "notify": "notified by a timer's interrupt"}
+_WAKEUPS = {"tick": "xTaskDelayUntil at its tick", "notify": "notified by a timer's interrupt"}
 FREERTOS_IMAGES = tuple(_freertos())
 
 
@@ -353,22 +353,22 @@ def rate_system(period: int) -> SystemImage:
     )
 
 
-RATE_WAYS = ("tick", "notify")
+RATE_WAKEUPS = ("tick", "notify")
 
 
-def rate_freertos(way: str, period: int) -> FreertosImage:
+def rate_freertos(wakeup: str, period: int) -> FreertosImage:
     """FreeRTOS's minimal task, every `period` counts: released by the tick, or notified by an interrupt."""
-    tick = f"BENCH_PERIOD={period}" if way == "tick" else _RESTING
+    tick = f"BENCH_PERIOD={period}" if wakeup == "tick" else _RESTING
     defines = (tick, f"BENCH_EVERY={period}", "BENCH_TASKS=1")
-    source = "delay" if way == "tick" else "notify"
+    source = "delay" if wakeup == "tick" else "notify"
     return FreertosImage(
-        f"rate-{way}",
+        f"rate-{wakeup}",
         "the fastest task",
         source,
-        (*defines, "BENCH_NOTIFY") if way == "notify" else defines,
+        (*defines, "BENCH_NOTIFY") if wakeup == "notify" else defines,
         _owners(high="bench_short"),
         (),
-        notified=way == "notify",
+        notified=wakeup == "notify",
     )
 
 

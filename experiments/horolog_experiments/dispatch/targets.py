@@ -77,12 +77,12 @@ def _interruptions(results: Results) -> Found:
     ]
     others = [
         f"{title} {one.count} of {one.total:,} cycles in all"
-        for way, title in (
+        for image, title in (
             ("figure-one-cell", "one cell"),
             ("figure-above", "one cell that serves a task of a higher priority, too"),
             ("figure", "FreeRTOS"),
         )
-        if (one := results.interruptions.get((MAXPERF.name, way))) is not None
+        if (one := results.interruptions.get((MAXPERF.name, image))) is not None
     ]
     return Found(
         sum(one.count for one in both),
@@ -128,8 +128,8 @@ def _chronos_at(factor: int) -> Callable[[Results], Found]:
     def find(results: Results) -> Found:
         some = [o for o in results.chronos if o.variant == "continuous" and o.factor == factor]
         costs = {one.scenario: per_job(one) for one in some}
-        held = [cost for cost in costs.values() if cost is not None]
-        if not held:
+        compared = [cost for cost in costs.values() if cost is not None]
+        if not compared:
             return Found(None)
         said, by = [], ""
         for one in some:
@@ -141,8 +141,8 @@ def _chronos_at(factor: int) -> Callable[[Results], Found]:
                     f" (FreeRTOS {number(Fraction(one.theirs, one.jobs))})" if one.theirs else ""
                 )
                 said.append(f"{one.scenario} {number(cost)}{beside}")
-                by = one.plan if cost == max(held) else by
-        return Found(max(held), f"the worst of {', '.join(said)}; by {by}; {_OF_CHRONOS}")
+                by = one.plan if cost == max(compared) else by
+        return Found(max(compared), f"the worst of {', '.join(said)}; by {by}; {_OF_CHRONOS}")
 
     return find
 
@@ -150,11 +150,11 @@ def _chronos_at(factor: int) -> Callable[[Results], Found]:
 def stronger_means(some: Iterable[Chronos]) -> dict[str, float]:
     """The geometric mean of a job's cost under each baseline over its cost here, by the baseline's name."""
     found = {}
-    held = [(one, cost) for one in some if (cost := per_job(one)) is not None]
+    compared = [(one, cost) for one in some if (cost := per_job(one)) is not None]
     for base, title in STRONGER.items():
         ratios = [
             theirs / cost
-            for one, cost in held
+            for one, cost in compared
             if (theirs := {"tickless": one.tickless, "gcd-tick": one.gcd_tick}[base]) is not None
         ]
         mean = geometric_mean(ratios)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from horolog.model import Exit, HorologError
+from horolog_experiments.harness import UNSAVED
 
 __all__ = [
     "Log",
@@ -40,7 +41,7 @@ class Visit:
     owner: int
     first: int
     last: int
-    places: tuple[int, int] = (0, 0)
+    places: tuple[int, int] = field(default=(0, 0), metadata=UNSAVED)
 
 
 @dataclass(frozen=True, slots=True)

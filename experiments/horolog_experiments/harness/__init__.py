@@ -2,7 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The harness of all experiments: an experiment gives its measurement, rows, targets, prose and figures."""
 
-from horolog_experiments.harness.codec import listed, text_of
+from horolog_experiments.harness.codec import (
+    INLINE,
+    UNSAVED,
+    Data,
+    listed,
+    plain_value,
+    text_of,
+    typed,
+)
 from horolog_experiments.harness.experiment import (
     EVIDENCE,
     MEASURED,
@@ -10,6 +18,7 @@ from horolog_experiments.harness.experiment import (
     Experiment,
     Run,
     conduct,
+    notes_of,
     result_object,
     write_evidence,
 )
@@ -18,9 +27,12 @@ from horolog_experiments.harness.targets import NOT_MEASURED, Found, Target, ent
 
 __all__ = [
     "EVIDENCE",
+    "INLINE",
     "MEASURED",
     "NOT_MEASURED",
+    "UNSAVED",
     "Conducted",
+    "Data",
     "Experiment",
     "Found",
     "Run",
@@ -29,12 +41,15 @@ __all__ = [
     "entries",
     "fixed",
     "listed",
+    "notes_of",
     "number",
     "plain",
+    "plain_value",
     "result_object",
     "shown",
     "table",
     "targets_table",
     "text_of",
+    "typed",
     "write_evidence",
 ]

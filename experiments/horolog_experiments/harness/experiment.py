@@ -12,11 +12,12 @@ from typing import Any, Generic, TypeVar
 
 from horolog.data import data_root
 from horolog.programs import package_versions
+from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw
 from horolog_experiments.harness.targets import Target, entries
 from horolog_experiments.harness.tools import write_tools
 
 __all__ = ["EVIDENCE", "MEASURED", "Conducted", "Experiment", "Run", "conduct", "result_object"]
-__all__ += ["write_evidence"]
+__all__ += ["notes_of", "write_evidence"]
 
 EVIDENCE = Path("docs") / "evidence"
 """Where a checkout has the pages."""
@@ -45,8 +46,9 @@ class Run:
 class Experiment(Generic[_Results]):
     """One experiment. All but `measure` are functions of its results, and run nothing.
 
-    `head`: what result.json says before targets and rows. `files`: data and figures, by name, that belong in
-    the folder beside the page. `draws`: figures of an earlier run in that folder are taken away before.
+    `head`: what result.json says before targets and rows. `data`: the text of MEASURED, which `figures`
+    draws as <name>.svg, for results with `has_data`. `files`: what else belongs in the folder beside the
+    page, by name.
     `is_whole`: whether so much was measured that the page is evidence; else it goes beside result.json.
     `notes`: what a person has to know. `kept`: the results to write, from these and from the text of the
     data that is there. `takes`: the fields of Run that it heeds. `status`: for a checkout, by part, None or
@@ -59,8 +61,10 @@ class Experiment(Generic[_Results]):
     page: Callable[[_Results], str]
     targets: Sequence[Target[_Results]] = ()
     head: Callable[[_Results], Mapping[str, Any]] = lambda results: {}
+    data: Callable[[_Results], str] | None = None
+    has_data: Callable[[_Results], bool] = lambda results: True
+    figures: Callable[[_Results], Mapping[str, str]] | None = None
     files: Callable[[_Results], Mapping[str, str]] = lambda results: {}
-    draws: bool = False
     is_whole: Callable[[_Results, Run], bool] = lambda results, run: True
     notes: Callable[[_Results, Run], list[str]] = lambda results, run: []
     kept: Callable[[_Results, str, Run], _Results] | None = None
@@ -87,16 +91,29 @@ def result_object(experiment: Experiment[_Results], results: _Results) -> dict[s
 def write_evidence(experiment: Experiment[_Results], results: _Results, page: Path) -> list[Path]:
     """Write the page, and what belongs to it in a folder beside it; returns the paths."""
     folder = page.parent / experiment.name
-    files = experiment.files(results)
-    if experiment.draws and files:
+    texts = {page: experiment.page(results)}
+    if experiment.data is not None and experiment.has_data(results):
+        texts[folder / MEASURED] = experiment.data(results)
+    texts |= {folder / name: text for name, text in experiment.files(results).items()}
+    if _has_figures(experiment, results):
         for stale in folder.glob("*.svg"):
             stale.unlink()
-    texts = {page: experiment.page(results)}
-    texts |= {folder / name: text for name, text in files.items()}
+        drawn = experiment.figures(results) if experiment.figures and can_draw() else {}
+        texts |= {folder / name: text for name, text in drawn.items()}
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return list(texts)
+
+
+def _has_figures(experiment: Experiment[_Results], results: _Results) -> bool:
+    return experiment.figures is not None and experiment.has_data(results)
+
+
+def notes_of(experiment: Experiment[_Results], results: _Results, run: Run) -> tuple[str, ...]:
+    """What a person has to know, that there are no figures among it."""
+    missing = [HOW_TO_DRAW] if _has_figures(experiment, results) and not can_draw() else []
+    return (*missing, *experiment.notes(results, run))
 
 
 def conduct(experiment: Experiment[_Results], run: Run) -> Conducted:
@@ -114,4 +131,4 @@ def conduct(experiment: Experiment[_Results], run: Run) -> Conducted:
         results = experiment.kept(results, there.read_text(encoding="utf-8"), run)
     written = write_evidence(experiment, results, pages / f"{name}.md")
     tools = write_tools(pages, name, package_versions())
-    return Conducted(made, (result, *written, tools), tuple(experiment.notes(results, run)))
+    return Conducted(made, (result, *written, tools), notes_of(experiment, results, run))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""docs/evidence/tools.md: which packages each page of evidence was made with."""
+"""What a page of evidence was made with: compiler, emulator, and docs/evidence/tools.md, the packages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["TOOLS_PAGE", "tools_page", "write_tools"]
+from horolog.model import Board
+from horolog.programs import version
+
+__all__ = ["TOOLS_PAGE", "compiler", "platform", "tools_page", "write_tools"]
 
 TOOLS_PAGE = "tools.md"
 _ROW = re.compile(r"^\| \[(?P<page>[\w-]+)\.md\]\([^)]*\) \| (?P<packages>.*) \|$", re.MULTILINE)
@@ -21,6 +24,16 @@ a row is older than this one.
 | page | packages |
 |---|---|
 """
+
+
+def compiler() -> str:
+    """The compiler for Cortex-M that is installed."""
+    return f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}"
+
+
+def platform(board: Board) -> str:
+    """A board for Cortex-M, in the emulator that is installed."""
+    return f"{board.title}, QEMU {version('qemu-system-arm')}"
 
 
 def tools_page(old: str, bench: str, packages: Mapping[str, str]) -> str:

@@ -8,13 +8,7 @@ figures.
 """
 
 from horolog_experiments.kernel.experiment import EXPERIMENT
-from horolog_experiments.kernel.results import (
-    Results,
-    Spans,
-    measured_from,
-    measured_text,
-    read_spans,
-)
+from horolog_experiments.kernel.results import DATA, Results, Spans, read_spans
 from horolog_experiments.kernel.rows import (
     BEST,
     DIRECT,
@@ -37,6 +31,7 @@ from horolog_experiments.kernel.scenarios import BOARD, OURS, REPEATS, THREADX, 
 __all__ = [
     "BEST",
     "BOARD",
+    "DATA",
     "DIRECT",
     "EXPERIMENT",
     "OURS",
@@ -57,8 +52,6 @@ __all__ = [
     "TunedRow",
     "images_of",
     "measure_kernel",
-    "measured_from",
-    "measured_text",
     "read_spans",
     "scenario",
     "unavailable",

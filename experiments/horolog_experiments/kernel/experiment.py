@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from horolog_experiments.harness import MEASURED, Experiment
+from horolog_experiments.harness import Experiment
 from horolog_experiments.kernel.page import kernel_page
 from horolog_experiments.kernel.recorded import RECORDED, recorded_text
 from horolog_experiments.kernel.result import head, result_rows
-from horolog_experiments.kernel.results import Results, measured_text
+from horolog_experiments.kernel.results import DATA, Results
 from horolog_experiments.kernel.run import measure_kernel
 from horolog_experiments.kernel.targets import TARGETS
 
@@ -18,8 +18,7 @@ __all__ = ["EXPERIMENT"]
 def _files(results: Results) -> dict[str, str]:
     """With ThreadX measured there is recorded.json, too, which bench/kernel/threadx/ has a copy of."""
     record = results.record()
-    recorded = {} if record is None else {RECORDED: recorded_text(record)}
-    return {MEASURED: measured_text(results)} | recorded
+    return {} if record is None else {RECORDED: recorded_text(record)}
 
 
 EXPERIMENT = Experiment[Results](
@@ -29,6 +28,7 @@ EXPERIMENT = Experiment[Results](
     page=kernel_page,
     targets=TARGETS,
     head=head,
+    data=DATA.text,
     files=_files,
     is_whole=lambda results, run: results.freertos is not None and results.threadx is None,
 )

@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any
 
 from horolog.calibrate.firmware import finished
-from horolog_experiments.harness import text_of
+from horolog_experiments.harness import Data
 from horolog_experiments.kernel.recorded import Recorded, recorded
 from horolog_experiments.kernel.rows import ROWS, SIZES, BestRow, Row, TableRow, TunedRow
 from horolog_experiments.kernel.scenarios import OURS, THREADX
 
-__all__ = ["Results", "Spans", "measured_from", "measured_text", "read_spans"]
+__all__ = ["DATA", "Results", "Spans", "read_spans"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,33 +113,18 @@ def _ratio(ours: Fraction | None, theirs: Fraction | None) -> Fraction | None:
     return None if ours is None or theirs is None else ours / theirs
 
 
-def measured_text(results: Results) -> str:
-    """`results` as JSON: what the page is made from."""
-    head = {
-        "platform": results.platform,
-        "toolchain": results.toolchain,
-        "freertos": results.freertos,
-        "threadx": results.threadx,
-        "threadx_options": results.threadx_options,
-        "missing": dict(results.missing),
-        "sizes": [[*key, size] for key, size in results.sizes.items()],
-        "spans": ["side", "scenario", "samples", "best", "worst", "total", "call"],
-    }
-    return text_of(
-        head, {"rows": [[*key, *astuple(spans)] for key, spans in results.spans.items()]}
-    )
-
-
-def measured_from(text: str) -> Results:
-    """The results that `measured_text` wrote."""
-    data: dict[str, Any] = json.loads(text)
-    return Results(
-        spans={(side, name): Spans(*numbers) for side, name, *numbers in data["rows"]},
-        sizes={(side, name): size for side, name, size in data["sizes"]},
-        missing=data["missing"],
-        platform=data["platform"],
-        toolchain=data["toolchain"],
-        freertos=data["freertos"],
-        threadx=data["threadx"],
-        threadx_options=tuple(data["threadx_options"]),
-    )
+DATA = Data(
+    Results,
+    head=(
+        "platform",
+        "toolchain",
+        "freertos",
+        "threadx",
+        "threadx_options",
+        "missing",
+        "sizes",
+    ),
+    lists=("spans",),
+    called={"spans": "rows"},
+    more={"spans": ["side", "scenario", *(one.name for one in fields(Spans))]},
+)

@@ -9,19 +9,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from horolog.build.freertos import freertos_source, freertos_version
-from horolog.build.threadx import threadx_build, threadx_options, threadx_version
 from horolog.calibrate.firmware import build_project, counted
 from horolog.data import data_root
 from horolog.image import Image as Elf
 from horolog.image import read_image
 from horolog.measure.probe import compiled_plugin
 from horolog.model import Board, Exit, HorologError
-from horolog.programs import require, version
+from horolog.programs import require
 from horolog.read import read_board
+from horolog_experiments.harness.tools import compiler, platform
 from horolog_experiments.kernel.results import Results, Spans, read_spans
 from horolog_experiments.kernel.rows import SIZES, THREAD, Image, images_of, unavailable
 from horolog_experiments.kernel.scenarios import BOARD, OURS, REPEATS, THREADX
 from horolog_experiments.kernel.sizes import ram_without_stacks, rom, symbol_size
+from horolog_experiments.kernel.threadx import threadx_build, threadx_options, threadx_version
 
 __all__ = ["measure_kernel", "watch_text"]
 
@@ -70,8 +71,8 @@ def measure_kernel(
             if within == image.scenario.name
         },
         missing=missing,
-        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
-        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform=platform(board),
+        toolchain=compiler(),
         freertos=None if freertos is None else freertos_version(freertos),
         threadx=None if threadx is None else threadx_version(threadx),
         threadx_options=() if threadx is None else threadx_options(threadx),

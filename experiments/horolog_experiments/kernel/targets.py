@@ -197,10 +197,10 @@ def json_number(value: Fraction | float | int | None) -> float | int | None:
 
 
 def row_title(row: TableRow) -> str:
-    """The row's title, with the way in which FreeRTOS does it where there are several."""
-    ways = [other.side for other in ROWS if other.scenario == row.scenario]
-    if len(ways) == 1:
+    """The row's title, with the object that FreeRTOS does it with where there are several."""
+    sides = [other.side for other in ROWS if other.scenario == row.scenario]
+    if len(sides) == 1:
         return row.title
-    way = {"semaphore": "semaphore", "interrupt": "semaphore", "pool": "queue of pointers"}
-    usual = way[row.scenario.split("_")[0]]
+    objects = {"semaphore": "semaphore", "interrupt": "semaphore", "pool": "queue of pointers"}
+    usual = objects[row.scenario.split("_")[0]]
     return f"{row.title} (FreeRTOS: {usual if row.side == 'freertos' else SIDES[row.side]})"

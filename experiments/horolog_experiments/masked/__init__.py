@@ -11,26 +11,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from horolog.programs import require, version
+from horolog.programs import require
 from horolog.read import read_board
-from horolog_experiments.harness import MEASURED, Experiment
+from horolog_experiments.harness import Experiment
+from horolog_experiments.harness.tools import compiler, platform
 from horolog_experiments.masked.page import TARGETS, masked_page, masked_rows
-from horolog_experiments.masked.releases import WAYS, Way, measure_releases
-from horolog_experiments.masked.results import Masked, Release, Window, masked_from, masked_text
+from horolog_experiments.masked.releases import VARIANTS, Variant, measure_releases
+from horolog_experiments.masked.results import DATA, Masked, Release, Window
 from horolog_experiments.masked.services import NUMBERS, measure_services
 
 __all__ = [
+    "DATA",
     "EXPERIMENT",
     "NUMBERS",
     "TARGETS",
-    "WAYS",
+    "VARIANTS",
     "Masked",
     "Release",
-    "Way",
+    "Variant",
     "Window",
-    "masked_from",
     "masked_page",
-    "masked_text",
     "measure_masked",
 ]
 
@@ -41,7 +41,7 @@ def measure_masked(
     out: Path,
     say: Callable[[str], None],
     numbers: Sequence[int] = NUMBERS,
-    ways: Sequence[Way] = WAYS,
+    variants: Sequence[Variant] = VARIANTS,
 ) -> Masked:
     """Measure both below the folder `out`. HorologError (3) if a tool is missing, (4) if a firmware fails."""
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
@@ -49,9 +49,9 @@ def measure_masked(
     out.mkdir(parents=True, exist_ok=True)
     return Masked(
         windows=measure_services(board, out, say, numbers),
-        releases=measure_releases(out, say, ways),
-        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
-        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        releases=measure_releases(out, say, variants),
+        platform=platform(board),
+        toolchain=compiler(),
     )
 
 
@@ -62,5 +62,5 @@ EXPERIMENT = Experiment[Masked](
     page=masked_page,
     targets=TARGETS,
     head=lambda masked: {"toolchain": masked.toolchain},
-    files=lambda masked: {MEASURED: masked_text(masked)},
+    data=DATA.text,
 )

@@ -22,11 +22,11 @@ from horolog.read import read_system
 from horolog_experiments.masked.results import Release
 from horolog_experiments.masked.watching import longest_windows, mark_address
 
-__all__ = ["WAYS", "Way", "measure_releases"]
+__all__ = ["VARIANTS", "Variant", "measure_releases"]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Variant:
     """A kind of task, a mechanism and a store."""
 
     kind: Kind
@@ -36,36 +36,36 @@ class Way:
 
 _DELAY_QUEUES = ("sorted-list", "delta-list", "array-heap", "red-black-tree", "calendar")
 _MASKS = ("period-groups", "mask-table")
-WAYS = (
+VARIANTS = (
     *(
-        Way(Kind.THREAD, mechanism, store)
+        Variant(Kind.THREAD, mechanism, store)
         for mechanism in ("tick", "one-shot")
         for store in (*_DELAY_QUEUES, *_MASKS)
     ),
-    Way(Kind.THREAD, "chronos-const", "unsorted-list"),
-    Way(Kind.THREAD, "chronos-harmonic", "harmonic-array"),
-    Way(Kind.BASIC, "tick", "mask-table"),
-    Way(Kind.BASIC, "one-shot", "mask-table"),
+    Variant(Kind.THREAD, "chronos-const", "unsorted-list"),
+    Variant(Kind.THREAD, "chronos-harmonic", "harmonic-array"),
+    Variant(Kind.BASIC, "tick", "mask-table"),
+    Variant(Kind.BASIC, "one-shot", "mask-table"),
 )
 _ROUNDS = 2
 """How many jobs of the task with the longest period are waited for: all tasks are released with it."""
 
 
 def measure_releases(
-    out: Path, say: Callable[[str], None], ways: Sequence[Way] = WAYS
+    out: Path, say: Callable[[str], None], variants: Sequence[Variant] = VARIANTS
 ) -> tuple[Release, ...]:
-    """Build and run the system below the folder `out`, in each of `ways`."""
+    """Build and run the system below the folder `out`, in each of `variants`."""
     system = read_system(data_root() / "examples" / "engine-control" / "system.toml")
     system = replace(system, sources=(data_root() / "bench" / "masked" / "application.c",))
-    return tuple(_measure(system, way, out, say) for way in ways)
+    return tuple(_measure(system, variant, out, say) for variant in variants)
 
 
-def _measure(system: System, way: Way, out: Path, say: Callable[[str], None]) -> Release:
-    say(f"releases of {way.kind.value}s by {way.mechanism}, {way.store}")
-    system = replace(system, tasks=tuple(replace(one, kind=way.kind) for one in system.tasks))
-    choice = plan(system, mechanism=way.mechanism, queue=way.store).choice
+def _measure(system: System, variant: Variant, out: Path, say: Callable[[str], None]) -> Release:
+    say(f"releases of {variant.kind.value}s by {variant.mechanism}, {variant.store}")
+    system = replace(system, tasks=tuple(replace(one, kind=variant.kind) for one in system.tasks))
+    choice = plan(system, mechanism=variant.mechanism, queue=variant.store).choice
     firmware = build_firmware(system, choice, out / "releases", None, only=Target.HOROLOG)
-    elf = out / f"{way.kind.value}-{way.mechanism}-{way.store}.elf"
+    elf = out / f"{variant.kind.value}-{variant.mechanism}-{variant.store}.elf"
     shutil.copyfile(firmware.horolog, elf)
     image = read_image(elf)
     slowest = max(range(len(system.tasks)), key=lambda task: system.tasks[task].period)
@@ -74,4 +74,4 @@ def _measure(system: System, way: Way, out: Path, say: Callable[[str], None]) ->
         f"end {mark_address(image, f'hrl_gen_body_{slowest}')} {_ROUNDS}",
     ]
     ((windows, longest, where),) = longest_windows(system.board, image, lines)
-    return Release(way.kind.value, way.mechanism, way.store, windows, longest, where)
+    return Release(variant.kind.value, variant.mechanism, variant.store, windows, longest, where)

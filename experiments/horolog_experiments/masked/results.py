@@ -4,14 +4,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-from horolog_experiments.harness import text_of
+from horolog_experiments.harness import Data
 
-__all__ = ["Masked", "Release", "Window", "masked_from", "masked_text"]
+__all__ = ["DATA", "Masked", "Release", "Window"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +68,8 @@ class Masked:
         return max(found, key=lambda window: window.longest)
 
 
-def masked_text(masked: Masked) -> str:
-    """`masked` as JSON: what the page is made from."""
-    rows = {
-        name: [astuple(one) for one in getattr(masked, name)] for name in ("windows", "releases")
-    }
-    return text_of({"platform": masked.platform, "toolchain": masked.toolchain}, rows)
-
-
-def masked_from(text: str) -> Masked:
-    """What `masked_text` wrote."""
-    data: Mapping[str, Any] = json.loads(text)
-    return Masked(
-        tuple(Window(*one) for one in data["windows"]),
-        tuple(Release(*one) for one in data["releases"]),
-        data["platform"],
-        data["toolchain"],
-    )
+DATA = Data(
+    Masked,
+    head=("platform", "toolchain"),
+    lists=("windows", "releases"),
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from horolog_experiments.harness import MEASURED, Experiment, Run
+from horolog_experiments.harness import Experiment, Run
 from horolog_experiments.planner.measure import (
     Case,
     Found,
@@ -18,14 +18,14 @@ from horolog_experiments.planner.measure import (
     solve_case,
 )
 from horolog_experiments.planner.page import (
+    DATA,
     TARGETS,
-    measured_from,
-    measured_text,
     planner_page,
     planner_rows,
 )
 
 __all__ = [
+    "DATA",
     "EXPERIMENT",
     "TARGETS",
     "Case",
@@ -33,8 +33,6 @@ __all__ = [
     "Measured",
     "Miqcp",
     "measure_planner",
-    "measured_from",
-    "measured_text",
     "planner_page",
     "solve_case",
 ]
@@ -55,7 +53,7 @@ EXPERIMENT = Experiment[Measured](
     rows=planner_rows,
     page=planner_page,
     targets=TARGETS,
-    files=lambda measured: {MEASURED: measured_text(measured)},
+    data=DATA.text,
     takes=("up_to",),
     is_whole=lambda measured, run: run.up_to is None and measured.scip is not None,
     notes=lambda measured, run: (

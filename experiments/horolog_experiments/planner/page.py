@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from horolog_experiments.harness import (
     NOT_MEASURED,
+    Data,
     Target,
     entries,
     number,
     table,
     targets_table,
-    text_of,
 )
 from horolog_experiments.harness import (
     Found as Reached,
@@ -25,7 +23,7 @@ from horolog_experiments.harness import (
 from horolog_experiments.planner.families import FAMILIES
 from horolog_experiments.planner.measure import LIMITS, Case, Found, Measured, Miqcp
 
-__all__ = ["TARGETS", "measured_from", "measured_text", "planner_page", "planner_rows"]
+__all__ = ["DATA", "TARGETS", "planner_page", "planner_rows"]
 
 
 def _share(of: Sequence[Found], good: Sequence[Found]) -> Reached:
@@ -99,39 +97,8 @@ def planner_rows(measured: Measured) -> list[dict[str, Any]]:
     ]
 
 
-def measured_text(measured: Measured) -> str:
-    """`measured` as JSON: what the page is made from. No times, but which solver met the limits."""
-    head = {"ortools": measured.ortools, "scip": measured.scip}
-    found = [[astuple(one.case), *_flat(astuple(one)[1:])] for one in measured.found]
-    miqcp = [[astuple(one.case), *_flat(astuple(one)[1:])] for one in measured.miqcp]
-    return text_of(head, {"found": found, "miqcp": miqcp})
-
-
-def _flat(values: Iterable[object]) -> list[object]:
-    return [str(value) if isinstance(value, Fraction) else value for value in values]
-
-
-def measured_from(text: str) -> Measured:
-    """What `measured_text` wrote."""
-    data: Mapping[str, Any] = json.loads(text)
-    found = tuple(
-        Found(
-            Case(*case),
-            rows,
-            Fraction(objective),
-            Fraction(bound),
-            how,
-            None if merged is None else Fraction(merged),
-            within,
-            answered,
-        )
-        for case, rows, objective, bound, how, merged, within, answered in data["found"]
-    )
-    miqcp = tuple(
-        Miqcp(Case(*case), tolerance, Fraction(exact), objective, optimal, same, accepted)
-        for case, tolerance, exact, objective, optimal, same, accepted in data["miqcp"]
-    )
-    return Measured(found, miqcp, data["ortools"], data["scip"])
+DATA = Data(Measured, head=("ortools", "scip"), lists=("found", "miqcp"))
+"""No times, but which solver met the limits."""
 
 
 def planner_page(measured: Measured) -> str:

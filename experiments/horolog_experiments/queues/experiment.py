@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from horolog_experiments.harness import MEASURED, Experiment, Run
-from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw
+from horolog_experiments.harness import Experiment, Run
+from horolog_experiments.harness.drawing import can_draw
 from horolog_experiments.queues.cases import MOST_TASKS
 from horolog_experiments.queues.page import queues_page
 from horolog_experiments.queues.plots import draw_figures
@@ -24,13 +24,6 @@ def _is_full(results: Results) -> bool:
     return MOST_TASKS in results.sizes("worst")
 
 
-def _files(results: Results) -> dict[str, str]:
-    """Data and figures, of a full run only."""
-    if not _is_full(results):
-        return {}
-    return {MEASURED: measured_text(results)} | (draw_figures(results) if can_draw() else {})
-
-
 EXPERIMENT = Experiment[Results](
     "queues",
     measure=lambda run: measure_queues(run.folder, _most(run), run.say),
@@ -38,9 +31,9 @@ EXPERIMENT = Experiment[Results](
     page=lambda results: queues_page(results, figures=_is_full(results) and can_draw()),
     targets=TARGETS,
     head=lambda results: {"toolchain": results.toolchain},
-    files=_files,
-    draws=True,
+    data=measured_text,
+    has_data=_is_full,
+    figures=draw_figures,
     takes=("up_to",),
     is_whole=lambda results, run: _most(run) >= MOST_TASKS,
-    notes=lambda results, run: [HOW_TO_DRAW] if _is_full(results) and not can_draw() else [],
 )

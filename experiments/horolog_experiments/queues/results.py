@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from horolog.calibrate.workloads import OPERATIONS, Case
-from horolog_experiments.harness import text_of
+from horolog_experiments.harness import plain_value, text_of, typed
 from horolog_experiments.queues.cases import ORDERS
 
 __all__ = [
@@ -225,12 +225,12 @@ def measured_text(results: Results) -> str:
         "windows_s": whole.windows_s,
         "freertos": whole.freertos,
         "missing": whole.missing,
-        "ram": dict(results.ram),
-        "rom": [[*key, size] for key, size in results.rom.items()],
+        "ram": plain_value(results.ram),
+        "rom": plain_value(results.rom),
         "call": [field.name for field in fields(Row)],
         "system": [field.name for field in fields(SystemRow)],
     }
-    rows = {"calls": map(astuple, results.rows), "systems": map(astuple, whole.rows)}
+    rows = {"calls": plain_value(results.rows), "systems": plain_value(whole.rows)}
     return text_of(head, rows, separators=(",", ":"))
 
 
@@ -240,16 +240,16 @@ def measured_from(text: str) -> Results:
     if data["orders"] != list(ORDERS):
         raise ValueError("measured with other orders of keys: run horolog bench queues again")
     whole = Whole(
-        rows=tuple(SystemRow(*row) for row in data["systems"]),
+        rows=typed(tuple[SystemRow, ...], data["systems"]),
         mechanism=data["mechanism"],
-        windows_s=tuple((tasks, seconds) for tasks, seconds in data["windows_s"]),
+        windows_s=typed(tuple[tuple[int, int], ...], data["windows_s"]),
         freertos=data["freertos"],
         missing=data["missing"],
     )
     return Results(
-        rows=tuple(Row(*[*row[:-1], tuple(row[-1])]) for row in data["calls"]),
+        rows=typed(tuple[Row, ...], data["calls"]),
         ram=data["ram"],
-        rom={(queue, level): size for queue, level, size in data["rom"]},
+        rom=typed(dict[tuple[str, str], int], data["rom"]),
         platform=data["platform"],
         toolchain=data["toolchain"],
         whole=whole,

@@ -17,8 +17,8 @@ from horolog.calibrate.images import build_images, run_image
 from horolog.data import data_root
 from horolog.image import Image, read_image
 from horolog.measure.probe import compiled_plugin
-from horolog.programs import version
 from horolog.read import read_board
+from horolog_experiments.harness.tools import compiler, platform
 from horolog_experiments.queues.cases import BOARD, LEVELS, QUEUES, Queue, cases_up_to
 from horolog_experiments.queues.results import Results, Row, rows_of
 from horolog_experiments.queues.systems import measure_systems
@@ -54,8 +54,8 @@ def measure_queues(out: Path, most: int, say: Callable[[str], None]) -> Results:
         rows=tuple(rows),
         ram={queue.name: _ram(image, queue.name) for queue in QUEUES},
         rom={(q.name, level): _rom(binaries, level, q) for level in LEVELS for q in QUEUES},
-        platform=f"{board.title}, QEMU {version('qemu-system-arm')}",
-        toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
+        platform=platform(board),
+        toolchain=compiler(),
         whole=measure_systems(out / "systems", most, WORKERS, say),
     )
 

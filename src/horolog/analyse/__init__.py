@@ -10,6 +10,7 @@ from horolog.analyse.levels import (
     basic_levels,
     common_levels,
     dispatchers,
+    is_basic,
     levels,
     rank,
 )
@@ -101,6 +102,7 @@ __all__ = [
     "fewest_chains",
     "groups_of",
     "hyperperiod",
+    "is_basic",
     "jobs_in",
     "large_text",
     "levels",

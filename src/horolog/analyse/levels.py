@@ -15,9 +15,17 @@ from enum import Enum
 from fractions import Fraction
 
 from horolog.analyse.remember import remembered
-from horolog.model import HorologError, Kind, PriorityRule, System, Task
+from horolog.model import HorologError, Kind, PriorityRule, Releaser, System, Task
 
-__all__ = ["Dispatcher", "basic_levels", "common_levels", "dispatchers", "levels", "rank"]
+__all__ = [
+    "Dispatcher",
+    "basic_levels",
+    "common_levels",
+    "dispatchers",
+    "is_basic",
+    "levels",
+    "rank",
+]
 
 
 class Dispatcher(Enum):
@@ -87,6 +95,11 @@ def dispatchers(system: System) -> tuple[Dispatcher, ...]:
 def basic_levels(system: System) -> int:
     """How many levels the board has for basic tasks."""
     return system.board.basic_levels or system.board.levels
+
+
+def is_basic(system: System, releaser: Releaser) -> bool:
+    """Whether a releaser's tasks are basic: either all of them are, or none is."""
+    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
 
 
 def rank(system: System, index: int) -> Fraction:

@@ -18,9 +18,8 @@ _MISSING = re.compile(r"(.+?): (?:more )?undefined references? to `(.+?)'(?: fol
 _TWICE = re.compile(r"(.+?): multiple definition of `(.+?)'; (.+): first defined here")
 _TOO_LARGE = re.compile(r".*region `(.+?)' overflowed by (\d+) bytes?")
 _OTHER = re.compile(r"\S*ld: (?!warning: )(.+?)(?<!:)")  # of which nothing more is known
-_LINE = re.compile(
-    r"(?:.*\.o(?:bj)?\)?:)?(.+):(\d+)"
-)  # of a source, behind the object's name or alone
+# Of a source, behind the object's name or alone.
+_LINE = re.compile(r"(?:.*\.o(?:bj)?\)?:)?(.+):(\d+)")
 _MEMBER = re.compile(r"\((.+)\.o(?:bj)?\)")  # of an archive
 _GENERATED = "hrl_gen_"
 _OURS = "hrl_"

@@ -9,8 +9,10 @@ import os
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 __all__ = ["Step", "Warned", "build_steps", "keep_warnings"]
 
@@ -50,6 +52,9 @@ class Warned:
         return "\n".join([f"warning: {self.beside(Path.cwd())}", *self.excerpt])
 
 
+_WARNINGS = TypeAdapter(dict[str, list[Warned]])
+
+
 def _named_from(folder: Path, file: str) -> str:
     return os.path.relpath(file, folder) if Path(file).is_absolute() else file
 
@@ -66,9 +71,8 @@ def build_steps(output: str) -> tuple[Step, ...]:
     found = []
     for what, said in steps:
         failed = bool(said) and said[0].startswith(_FAILED)
-        found.append(
-            Step(what, failed, tuple(said[2:] if failed else said))
-        )  # the command is second
+        # The command is second.
+        found.append(Step(what, failed, tuple(said[2:] if failed else said)))
     return tuple(found)
 
 
@@ -81,17 +85,13 @@ def keep_warnings(
     what it was compiled to, so that every build says the same.
     """
     path = binaries / _KEPT
-    kept: dict[str, list[Warned]] = {}
-    if path.is_file():
-        for source, entries in json.loads(path.read_text(encoding="utf-8")).items():
-            kept[source] = [Warned(**{**one, "excerpt": tuple(one["excerpt"])}) for one in entries]
+    kept = _WARNINGS.validate_json(path.read_bytes()) if path.is_file() else {}
     made_from = _sources_by_object(binaries)
     for step in steps:
         source = made_from.get(_object(step))
         if source is not None and Path(source) in sources:
             kept[source] = _warnings(step.said)
-    text = {source: [asdict(one) for one in found] for source, found in kept.items()}
-    path.write_text(json.dumps(text, indent=1), encoding="utf-8")
+    path.write_bytes(_WARNINGS.dump_json(kept, indent=1))
     return tuple(one for source in sources for one in kept.get(str(source), ()))
 
 

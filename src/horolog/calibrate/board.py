@@ -18,7 +18,7 @@ from pathlib import Path
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
-from horolog.calibrate.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.stores import (
     COOPERATIONS,
     Spec,
@@ -142,9 +142,9 @@ def calibrate_queues(
     calls = measure_calls(board, [WORKLOAD, *cases], folder / "calls", say)
     experiments = _Experiments(board, folder, say)
     whole, few = experiments.workload(WORKLOAD.groups), experiments.workload(_FEW)
-    ways = {way: (whole, plan(whole, mechanism=way, prices=NOTHING).choice) for way in WAYS}
-    small = few, plan(few, mechanism=WAYS[0], prices=NOTHING).choice
-    runs = measure_runs(ways, small, folder / "kernel", say)
+    plans = {one: (whole, plan(whole, mechanism=one, prices=NOTHING).choice) for one in MECHANISMS}
+    small = few, plan(few, mechanism=MECHANISMS[0], prices=NOTHING).choice
+    runs = measure_runs(plans, small, folder / "kernel", say)
     figures = in_kernel(runs, {name: calls[name][0] for name in calls})
     made = {}
     for name in QUEUES:
@@ -284,7 +284,7 @@ class _Experiments:
         usual = self._run("a mixture of periods", mixed, "chronos")
 
         empty = tick.interrupts.taken - gcd.interrupts.taken
-        periodic = Fraction(_total(tick) - _total(gcd), empty)
+        periodic = Fraction(tick.counted.kernel - gcd.counted.kernel, empty)
         release = Fraction(self._in_handlers(short) - self._in_handlers(gcd), short.jobs - gcd.jobs)
         required = Fraction(self._in_handlers(gcd), gcd.interrupts.taken) - periodic - release
         skip = (
@@ -300,7 +300,9 @@ class _Experiments:
         switch = _per_job(usual, self._switch)
         # Two tasks half a period apart: each interrupt releases one and arms for the other.
         single_switch = _per_job(apart, self._switch)
-        one_shot = Fraction(_total(apart), apart.jobs) - release - wait - walk - single_switch
+        one_shot = (
+            Fraction(apart.counted.kernel, apart.jobs) - release - wait - walk - single_switch
+        )
         dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
         # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
         wait_one_shot = self._per_job_elsewhere(apart) - self._per_job_elsewhere(gcd)
@@ -329,11 +331,7 @@ class _Experiments:
 
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
-
-        def run(title: str, system: System, chosen: Plan) -> Side:
-            self._say(title)
-            return self._measured(title, system, chosen)
-
+        run = self._measured
         stores = calibrate_steps(self._system, run, made.costs)
         prices = Prices(made.costs, stores=stores)
         if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
@@ -355,11 +353,7 @@ class _Experiments:
             tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
             return replace(system, tasks=tasks, duration=system.duration / faster)
 
-        def run(title: str, system: System, chosen: Plan) -> Side:
-            self._say(title)
-            return self._measured(title, system, chosen)
-
-        return calibrate_basic(make, run)
+        return calibrate_basic(make, self._measured)
 
     def workload(self, groups: Iterable[tuple[int, int]]) -> System:
         """A system with so many tasks of each period, as (ms, tasks)."""
@@ -367,7 +361,6 @@ class _Experiments:
         return self._system(f"{len(specs)} tasks", specs)
 
     def _run(self, title: str, specs: Sequence[Spec], mechanism: str, divider: int = 1) -> Side:
-        self._say(title)
         system = self._system(title, specs)
         chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice
         if divider > 1:
@@ -376,6 +369,8 @@ class _Experiments:
         return self._measured(title, system, chosen)
 
     def _measured(self, title: str, system: System, chosen: Plan) -> Side:
+        """What a system came to that is run as `chosen`; `title` is said before."""
+        self._say(title)
         side = measure_plan(system, chosen, self._folder / "built")  # the kernel but once
         if side.deadline_misses or side.jobs == 0:
             raise HorologError(
@@ -421,24 +416,16 @@ class _Experiments:
         )
 
     def _in_handlers(self, side: Side) -> int:
-        assert side.instructions is not None
-        by_function = side.instructions.by_function
-        return sum(by_function.get(name, 0) for name in self._handlers)
+        return _in(side, self._handlers)
 
     def _per_job_elsewhere(self, side: Side) -> Fraction:
         """What is neither handler, nor switch, nor walk."""
         known = self._in_handlers(side) + _in(side, self._switch) + _in(side, _INSERT)
-        return Fraction(_total(side) - known, side.jobs)
-
-
-def _total(side: Side) -> int:
-    assert side.instructions is not None
-    return side.instructions.kernel
+        return Fraction(side.counted.kernel - known, side.jobs)
 
 
 def _in(side: Side, names: Iterable[str]) -> int:
-    assert side.instructions is not None
-    return sum(side.instructions.by_function.get(name, 0) for name in names)
+    return sum(side.counted.by_function.get(name, 0) for name in names)
 
 
 def _per_job(side: Side, names: Iterable[str]) -> Fraction:

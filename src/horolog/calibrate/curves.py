@@ -23,7 +23,15 @@ from horolog.model import QUEUES, Board
 from horolog.plan import Curve, Point
 from horolog.plan.prediction.predict import mean_walks
 
-__all__ = ["BY_WALK", "LADDER", "Calls", "curve_of", "ladder_cases", "measure_calls", "walked"]
+__all__ = [
+    "BY_WALK",
+    "LADDER",
+    "Calls",
+    "curve_of",
+    "ladder_cases",
+    "measure_calls",
+    "nodes_passed",
+]
 
 LADDER = (1, 2, 5, 10, 20, 50, 85, 100, 200, 500, 1000, 1500)
 """Numbers of tasks that curves are measured at."""
@@ -78,7 +86,7 @@ def _dealt(periods_ms: Sequence[int], tasks: int) -> list[tuple[int, int]]:
     return list(zip(periods_ms, counts, strict=True))
 
 
-def walked(case: Case) -> Fraction:
+def nodes_passed(case: Case) -> Fraction:
     """Nodes that an insertion into a sorted list passes in `case`, on average over its jobs."""
     of = [
         Stream(Fraction(ms, 1000), Fraction(0), tuple(range(tasks)))
@@ -95,7 +103,7 @@ def curve_of(cases: Sequence[Case], calls: Sequence[Calls], *, by_walk: bool) ->
     """The curve through what was measured; of points at one x the first stands."""
     points: dict[Fraction, Point] = {}
     for case, cost in zip(cases, calls, strict=True):
-        x = walked(case) if by_walk else Fraction(case.tasks)
+        x = nodes_passed(case) if by_walk else Fraction(case.tasks)
         points.setdefault(x, Point(x, cost.insert, cost.first, cost.pop))
     return Curve(tuple(points[x] for x in sorted(points)))
 

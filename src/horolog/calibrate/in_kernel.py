@@ -25,7 +25,7 @@ from horolog.model import QUEUES, Plan, System
 from horolog.model.result import Side
 from horolog.run import measure_plan
 
-__all__ = ["WAYS", "WORKLOAD", "Footprint", "InKernel", "Runs", "in_kernel", "measure_runs"]
+__all__ = ["MECHANISMS", "WORKLOAD", "Footprint", "InKernel", "Runs", "in_kernel", "measure_runs"]
 
 WORKLOAD = Case(
     "kernel",
@@ -35,7 +35,7 @@ WORKLOAD = Case(
 )
 """What is run with every queue; its shortest period is the common divisor of all."""
 
-WAYS = ("gcd", "tick", "one-shot")
+MECHANISMS = ("gcd", "tick", "one-shot")
 """How it is released: as often as the shortest period, five times as often, once for each instant."""
 
 
@@ -50,9 +50,9 @@ class Footprint:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """What was measured with one queue: by way of release; and images of two sizes."""
+    """What was measured with one queue: by mechanism; and images of two sizes."""
 
-    sides: Mapping[str, Side]  # by WAYS
+    sides: Mapping[str, Side]  # by MECHANISMS
     few: Footprint
     many: Footprint
 
@@ -81,12 +81,14 @@ def in_kernel(runs: Mapping[str, Runs], calls: Mapping[str, Calls]) -> dict[str,
 
 
 def _compared(own: Runs, reference: Runs, calls: Fraction) -> InKernel:
-    def more(way: str) -> Fraction:
+    def more(mechanism: str) -> Fraction:
         """Instructions a run takes more than with a sorted list."""
-        return Fraction(_kernel(own.sides[way]) - _kernel(reference.sides[way]))
+        return Fraction(
+            own.sides[mechanism].counted.kernel - reference.sides[mechanism].counted.kernel
+        )
 
-    def taken(way: str) -> int:
-        return reference.sides[way].interrupts.taken
+    def taken(mechanism: str) -> int:
+        return reference.sides[mechanism].interrupts.taken
 
     periodic = (more("tick") - more("gcd")) / (taken("tick") - taken("gcd"))
     jobs = more("gcd") - taken("gcd") * periodic
@@ -102,18 +104,13 @@ def _compared(own: Runs, reference: Runs, calls: Fraction) -> InKernel:
     )
 
 
-def _kernel(side: Side) -> int:
-    assert side.instructions is not None
-    return side.instructions.kernel
-
-
 def measure_runs(
     plans: Mapping[str, tuple[System, Plan]],
     few: tuple[System, Plan],
     folder: Path,
     say: Callable[[str], None],
 ) -> dict[str, Runs]:
-    """Build and run the systems of `plans`, by way of release, with every queue; and build `few`.
+    """Build and run the systems of `plans`, by mechanism, with every queue; and build `few`.
 
     `few` is a system of fewer tasks, for the queue's size. All are built in `folder`, one after the other.
     """
@@ -123,8 +120,8 @@ def measure_runs(
         small_system, small = few
         image = _footprint(small_system, _with(small, name), folder)
         sides = {
-            way: measure_plan(system, _with(plan, name), folder)
-            for way, (system, plan) in plans.items()
+            mechanism: measure_plan(system, _with(plan, name), folder)
+            for mechanism, (system, plan) in plans.items()
         }
         many_system, many = next(iter(plans.values()))
         found[name] = Runs(sides, image, _footprint(many_system, _with(many, name), folder))

@@ -127,7 +127,7 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
         chosen = Plan(mechanism, (one.releaser,), predict(system, [one], NOTHING))
         side = run(title, system, chosen)
         taken = steps_taken(system, one.work, store)
-        left = _kernel(side) - _switches(system, side, costs)
+        left = side.counted.kernel - _switches(system, side, costs)
         runs.append(({name: amount.window for name, amount in taken.items()}, left))
     return fit(STEPS[store][mode], runs)
 
@@ -148,7 +148,7 @@ def calibrate_cooperation(
         taken = dict(chosen.prediction.interrupts_by_cell)
         visits = Fraction(sum(taken[r.cell] for r in partners))
         served = Fraction(distinct_instants(system, own.tasks) - taken[own.cell])
-        more = _kernel(side) - chosen.prediction.kernel_instructions
+        more = side.counted.kernel - chosen.prediction.kernel_instructions
         steps = {"visit": visits, "partner": visits * len(partners), "saved": -served}
         runs.append((steps, more if more else none))
     return Cooperation(**fit(("visit", "partner", "saved"), runs))
@@ -170,11 +170,6 @@ def _together(system: System, together: Together, prices: Prices, store: str) ->
         forecast(system, one, prices, made if one.cooperates else (), end) for one in releasers
     ]
     return Plan("mixed", tuple(releasers), predict(system, forecasts, prices))
-
-
-def _kernel(side: Side) -> Fraction:
-    assert side.instructions is not None
-    return Fraction(side.instructions.kernel)
 
 
 def _switches(system: System, side: Side, costs: Costs) -> Fraction:

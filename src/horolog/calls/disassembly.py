@@ -33,9 +33,8 @@ class Code:
     image: Image
     machine: str  # as pyelftools names it
     instructions: dict[int, Instruction]
-    constants: tuple[
-        tuple[int, bytes], ...
-    ]  # address and contents of sections without write access
+    # Address and contents of sections without write access.
+    constants: tuple[tuple[int, bytes], ...]
     entries: frozenset[int]  # where functions begin
     lows: tuple[int, ...]  # where image.functions begin, in order
     names: dict[int, tuple[str, ...]]  # all names of an address

@@ -11,7 +11,7 @@ from types import ModuleType
 from horolog.calls import riscv, thumb
 from horolog.calls.disassembly import Code
 from horolog.calls.instruction import Instruction
-from horolog.calls.values import Flow, Known, State, meet
+from horolog.calls.values import Flow, Known, State, meet, number_of
 
 __all__ = ["Call", "Followed", "Gap", "follow"]
 
@@ -59,7 +59,7 @@ def follow(code: Code, entry: int, returns: Returns) -> Followed:
     """Follow the function that begins at `entry`.
 
     A forward analysis to its fixed point: what is known of registers and stack at each instruction,
-    as far as it holds on all ways to it. A jump to where a function begins is a call of it (but for
+    as far as it holds on all paths to it. A jump to where a function begins is a call of it (but for
     the rarely run part that GCC splits off); any other jump stays in this one.
     """
     machine = _MACHINES[code.machine]
@@ -179,8 +179,8 @@ def _jumped(
 
 
 def _depth(state: State) -> int | None:
-    top = state.get("sp")
-    return -top.number if top is not None and top.kind is Known.STACK else None
+    top = number_of(Known.STACK, state.get("sp"))
+    return None if top is None else -top
 
 
 def _references(code: Code, before: State, after: State) -> set[int]:

@@ -13,7 +13,7 @@ from horolog.calls import riscv, thumb
 from horolog.calls.disassembly import Code, read_code, source_lines
 from horolog.calls.follow import Call, Followed, Gap, follow
 from horolog.calls.services import FOR_THREADS, UNTIL, is_kernel, service
-from horolog.calls.values import Known
+from horolog.calls.values import Known, number_of
 from horolog.model import Exit, HorologError
 
 __all__ = ["Body", "Calls", "Doubt", "Spot", "Wait", "analyse_calls"]
@@ -62,9 +62,8 @@ class Body:
     cycles: tuple[tuple[Spot, ...], ...]  # each a recursion: the calls that close it
     waits: tuple[Wait, ...]
     doubts: tuple[Doubt, ...]
-    possible: tuple[
-        str, ...
-    ]  # functions with their address taken: a call through a pointer may reach them
+    # Functions with their address taken: a call through a pointer may reach them.
+    possible: tuple[str, ...]
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
     followed_bytes: int  # bytes of stack as far as they are known
     unbounded: tuple[Doubt, ...]
@@ -137,7 +136,7 @@ def analyse_calls(elf: Path, roots: Sequence[str]) -> Calls:
     """Follow the calls of each of `roots`, functions of the firmware `elf`.
 
     Reads the file and runs its toolchain's addr2line (and objdump, for RISC-V); HorologError (3) without. The
-    stack is the worst of all ways through the code, the bodies' callees and the kernel's included.
+    stack is the worst of all paths through the code, the bodies' callees and the kernel's included.
     """
     code = read_code(elf)
     graph = _Graph(code)
@@ -205,15 +204,15 @@ def _cycles(graph: _Graph, nodes: Sequence[int]) -> list[_Cycle]:
     done: set[int] = set()
     for node in sorted(left):
         if node not in done:
-            cycle = _way(graph, node, node, left)
+            cycle = _shortest_path(graph, node, node, left)
             if cycle:
                 found.append(cycle)
                 done |= {caller for caller, _ in cycle}
     return found
 
 
-def _way(graph: _Graph, start: int, goal: int, nodes: set[int]) -> _Cycle:
-    """The fewest calls from `start` to `goal`; none if there is no way."""
+def _shortest_path(graph: _Graph, start: int, goal: int, nodes: set[int]) -> _Cycle:
+    """The fewest calls from `start` to `goal`; none if there is no path."""
     came: dict[int, tuple[int, Call]] = {}
     queue = deque([start])
     while queue:
@@ -224,10 +223,10 @@ def _way(graph: _Graph, start: int, goal: int, nodes: set[int]) -> _Cycle:
                 queue.append(call.target)
     if goal not in came:
         return []
-    way = [came[goal]]
-    while way[-1][0] != start:
-        way.append(came[way[-1][0]])
-    return way[::-1]
+    path = [came[goal]]
+    while path[-1][0] != start:
+        path.append(came[path[-1][0]])
+    return path[::-1]
 
 
 def _is_the_tasks(graph: _Graph, cycle: _Cycle) -> bool:
@@ -281,7 +280,7 @@ _ENDS = frozenset(("hrl_assert_hook", "hrl_fault_hook"))
 
 
 def _waits(graph: _Graph, root: int) -> Iterable[Wait]:
-    """The first way to each call that a basic task cannot make."""
+    """The first path to each call that a basic task cannot make."""
     argument = riscv.argument if graph.code.machine == "EM_RISCV" else thumb.argument
     came: dict[int, tuple[Spot, ...]] = {root: ()}
     queue = deque([root])
@@ -294,10 +293,7 @@ def _waits(graph: _Graph, root: int) -> Iterable[Wait]:
             if known is not None:
                 name, asks, words = known
                 values = argument(call.state, words, 2) if asks == UNTIL else ()
-                numbers = [
-                    None if value is None or value.kind is not Known.CONSTANT else value.number
-                    for value in values
-                ]
+                numbers = [number_of(Known.CONSTANT, value) for value in values]
                 certain = asks == FOR_THREADS or any(numbers)
                 if certain or None in numbers:
                     found.setdefault((name, certain), Wait(name, path, certain))

@@ -149,8 +149,8 @@ def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
             yield _Entry(group, _cell_handler(system, releaser.cell))
     others = [system.board.clock.handler]
     others += [] if system.timeouts is None else [_cell_handler(system, system.timeouts)]
-    bell = doorbell(system, plan)
-    others += [] if bell is None else [bell.handler]
+    woken_by = doorbell(system, plan)
+    others += [] if woken_by is None else [woken_by.handler]
     yield from (_Entry(_KERNEL, name) for name in others if name is not None)
     yield from (_Entry(_SWITCH, name) for name in _SWITCHES)
 

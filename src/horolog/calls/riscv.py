@@ -16,8 +16,10 @@ from horolog.calls.values import (
     add,
     constant,
     load,
-    negated,
+    number_of,
+    put,
     store,
+    subtract,
 )
 
 __all__ = ["CALLER_SAVED", "FULL_FRAME", "argument", "kept", "mentions", "start", "step"]
@@ -189,8 +191,7 @@ def _call(state: State) -> None:
     ):
         state.pop(_PRIVATE, None)
     known = _PRIVATE in state
-    top = state.get("sp")
-    lowest = top.number if top is not None and top.kind is Known.STACK else 0
+    lowest = number_of(Known.STACK, state.get("sp")) or 0
     for key in list(state):
         if isinstance(key, int) and known and key >= lowest:
             continue
@@ -242,10 +243,7 @@ def _result(name: str, parts: list[str], instruction: Instruction, state: State)
         return add(source, constant(int(parts[-1], 0)))
     if name in ("add", "sub"):
         left, right = (state.get(part) for part in (parts if len(parts) == 2 else parts[1:]))
-        if name == "sub":
-            known = right is not None and right.kind is Known.CONSTANT
-            return add(left, negated(right)) if known else None
-        return add(left, right)
+        return subtract(left, right) if name == "sub" else add(left, right)
     if name == "mv":
         return one
     if name == "li":
@@ -258,9 +256,5 @@ def _result(name: str, parts: list[str], instruction: Instruction, state: State)
 
 
 def _set(state: State, register: str, value: Value | None) -> None:
-    if register == "zero":
-        return
-    if value is None:
-        state.pop(register, None)
-    else:
-        state[register] = value
+    if register != "zero":
+        put(state, register, value)

@@ -24,7 +24,7 @@ _UNTIL: Mapping[str, int] = MappingProxyType(
         "hrl_thread_join": 1,
     }
 )
-"""They wait until an instant, their 64-bit argument behind so many words; not with HRL_NO_WAIT."""
+"""Calls that wait until an instant, their 64-bit argument behind so many words; not with HRL_NO_WAIT."""
 
 _FOR_THREADS = frozenset(
     (
@@ -45,7 +45,7 @@ _FOR_THREADS = frozenset(
         "hrl_thread_yield",
     )
 )
-"""They wait, end or give way, or for another reason only a thread can call them."""
+"""Calls that wait, end or give way, or that only a thread can make for another reason."""
 
 _ANYWHERE = frozenset(
     (
@@ -101,7 +101,7 @@ _ANYWHERE = frozenset(
         "hrl_wall_clock_set",
     )
 )
-"""They do not wait. Where else they may be called from, the kernel checks when they are."""
+"""Calls that do not wait. Where else they may be made, the kernel checks when they are."""
 
 PUBLIC = frozenset(_UNTIL) | _FOR_THREADS | _ANYWHERE
 """All that include/hrl declares."""

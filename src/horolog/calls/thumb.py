@@ -13,12 +13,15 @@ from horolog.calls.values import (
     Known,
     State,
     Value,
+    above_stack_pointer,
     add,
     constant,
     load,
     meet,
-    negated,
+    number_of,
+    put,
     store,
+    subtract,
 )
 
 __all__ = ["argument", "start", "step"]
@@ -80,17 +83,10 @@ def argument(state: State, word: int, words: int) -> tuple[Value | None, ...]:
     """The argument of so many words that begins with the given one, if none is wider before it."""
     if words == 2:
         word += word & 1  # begins with an even register
-    top = state.get("sp")
-    values = []
-    for index in range(word, word + words):
-        if index < 4:
-            values.append(state.get(f"r{index}"))
-        else:
-            known = top is not None and top.kind is Known.STACK
-            values.append(
-                state.get(top.number + 4 * (index - 4)) if known and top is not None else None
-            )
-    return tuple(values)
+    return tuple(
+        state.get(f"r{index}") if index < 4 else above_stack_pointer(state, 4 * (index - 4))
+        for index in range(word, word + words)
+    )
 
 
 def step(instruction: Instruction, state: State, code: Code) -> Flow:
@@ -136,11 +132,10 @@ def _branch(name: str, instruction: Instruction, state: State) -> Flow:
 def _exchange(name: str, instruction: Instruction, state: State) -> Flow:
     register = str(instruction.operands[0])
     goal = state.get(register)
-    known = goal is not None and goal.kind is Known.CONSTANT
-    target = goal.number & ~1 if known and goal is not None else None
     if name == "blx":
+        target = number_of(Known.CONSTANT, goal)
         _call(state)
-        return Flow(call=target, calls_unknown=target is None)
+        return Flow(call=None if target is None else target & ~1, calls_unknown=target is None)
     return _leave(register, goal)
 
 
@@ -185,7 +180,7 @@ def _several(name: str, instruction: Instruction, state: State) -> Flow:
         if name == "vpush":
             store(state, None, None)
             size = -size
-        _set(state, "sp", add(state_sp, constant(size)))
+        put(state, "sp", add(state_sp, constant(size)))
         return Flow()
     push = name in ("push", "stmdb", "stmfd") and base == "sp" and (back or name == "push")
     pop = name in ("pop", "ldmia", "ldm", "ldmfd") and base == "sp" and (back or name == "pop")
@@ -193,7 +188,7 @@ def _several(name: str, instruction: Instruction, state: State) -> Flow:
         top = add(state.get("sp"), constant(-4 * len(names)))
         for index, register in enumerate(names):
             store(state, add(top, constant(4 * index)), state.get(register))
-        _set(state, "sp", top)
+        put(state, "sp", top)
         return Flow()
     if pop:
         return _popped(names, state)
@@ -209,12 +204,11 @@ def _several(name: str, instruction: Instruction, state: State) -> Flow:
 
 def _popped(names: list[str], state: State) -> Flow:
     top = state.get("sp")
-    known = top is not None and top.kind is Known.STACK
-    for index, register in enumerate(names):
-        held = state.get(top.number + 4 * index) if known and top is not None else None
-        _set(state, register, held)
+    popped = [above_stack_pointer(state, 4 * index) for index in range(len(names))]
+    for register, value in zip(names, popped, strict=True):
+        put(state, register, value)
     if "sp" not in names:
-        _set(state, "sp", add(top, constant(4 * len(names))))
+        put(state, "sp", add(top, constant(4 * len(names))))
     return Flow(falls="pc" not in names)
 
 
@@ -255,11 +249,11 @@ def _memory(name: str, instruction: Instruction, state: State, code: Code) -> Fl
             if register == "pc":
                 flow = _loaded_pc(base, value, instruction, code)
             else:
-                _set(state, register, value)
+                put(state, register, value)
     if behind:
-        _set(state, base, add(origin, _operand(behind[0], instruction, state)))
+        put(state, base, add(origin, _operand(behind[0], instruction, state)))
     elif instruction.writes_back:
-        _set(state, base, moved)
+        put(state, base, moved)
     return flow
 
 
@@ -303,7 +297,7 @@ def _compute(name: str, instruction: Instruction, state: State) -> Flow:
     if first == "pc":
         return Flow(falls=False, calls_unknown=True)
     if value is not None:
-        _set(state, str(first), value)
+        put(state, str(first), value)
         return Flow()
     several = name.startswith(_SEVERAL_RESULTS) or instruction.writes_back
     for register in _mentioned(operands) if several else [str(first)]:
@@ -349,11 +343,10 @@ def _result(
     if name in ("mov", "movs", "movw") and len(operands) == 2:
         return _operand(operands[1], instruction, state)
     if name == "movt":
-        low = state.get(str(operands[0]))
-        known = low is not None and low.kind is Known.CONSTANT
-        if not known or low is None or not isinstance(operands[1], int):
+        low, high = number_of(Known.CONSTANT, state.get(str(operands[0]))), operands[1]
+        if low is None or not isinstance(high, int):
             return None
-        return constant(operands[1] << 16 | low.number & 0xFFFF)
+        return constant(high << 16 | low & 0xFFFF)
     if name in ("mvn", "mvns") and isinstance(operands[1], int):
         return constant(~operands[1])
     if name == "adr" and isinstance(operands[1], int):
@@ -361,10 +354,7 @@ def _result(
     if name in _SUMS and len(operands) in (2, 3):
         one = _operand(operands[-2], instruction, state)
         other = _operand(operands[-1], instruction, state)
-        if name.startswith("sub"):
-            known = other is not None and other.kind is Known.CONSTANT
-            return add(one, negated(other)) if known else None
-        return add(one, other)
+        return subtract(one, other) if name.startswith("sub") else add(one, other)
     return None
 
 
@@ -379,10 +369,3 @@ def _operand(one: Operand, instruction: Instruction, state: State) -> Value | No
 def _call(state: State) -> None:
     for key in [key for key in state if isinstance(key, int) or key in _CALLER_SAVED]:
         del state[key]
-
-
-def _set(state: State, register: str, value: Value | None) -> None:
-    if value is None:
-        state.pop(register, None)
-    else:
-        state[register] = value

@@ -9,7 +9,21 @@ from enum import Enum
 
 from horolog.calls.disassembly import Code
 
-__all__ = ["Flow", "Known", "State", "Value", "add", "constant", "load", "meet", "negated", "store"]
+__all__ = [
+    "Flow",
+    "Known",
+    "State",
+    "Value",
+    "above_stack_pointer",
+    "add",
+    "constant",
+    "load",
+    "meet",
+    "number_of",
+    "put",
+    "store",
+    "subtract",
+]
 
 _WORD = 0xFFFFFFFF
 
@@ -27,7 +41,7 @@ class Known(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Something known."""
+    """What is known of a register or a word: its kind, and a number."""
 
     kind: Known
     number: int = 0
@@ -64,10 +78,15 @@ def constant(number: int) -> Value:
     return Value(Known.CONSTANT, number & _WORD)
 
 
-def negated(value: Value | None) -> Value | None:
-    """0 - value."""
-    known = value is not None and value.kind is Known.CONSTANT
-    return constant(-value.number) if known and value is not None else None
+def number_of(kind: Known, value: Value | None) -> int | None:
+    """The number of `value`; None: it is not known, or not of that kind."""
+    return value.number if value is not None and value.kind is kind else None
+
+
+def subtract(one: Value | None, other: Value | None) -> Value | None:
+    """One - other, where that is a constant."""
+    less = number_of(Known.CONSTANT, other)
+    return None if less is None else add(one, constant(-less))
 
 
 def add(one: Value | None, other: Value | None) -> Value | None:
@@ -84,6 +103,20 @@ def add(one: Value | None, other: Value | None) -> Value | None:
         near = Known.NEAR in (one.kind, other.kind)
         return Value(Known.NEAR if near else Known.CONSTANT, (one.number + other.number) & _WORD)
     return None
+
+
+def put(state: State, register: str, value: Value | None) -> None:
+    """`register` now has `value`."""
+    if value is None:
+        state.pop(register, None)
+    else:
+        state[register] = value
+
+
+def above_stack_pointer(state: State, offset: int) -> Value | None:
+    """The word so many bytes above the stack pointer."""
+    top = number_of(Known.STACK, state.get("sp"))
+    return None if top is None else state.get(top + offset)
 
 
 def load(code: Code, state: State, address: Value | None) -> Value | None:

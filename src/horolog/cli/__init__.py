@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
+from rich.table import Column, Table
 
 from horolog.cli.ending import ClosedPipe, Ending
 from horolog.cli.streams import echo, tell
@@ -22,6 +23,8 @@ __all__ = [
     "json_option",
     "kind_option",
     "objective_option",
+    "plain_table",
+    "right",
     "tell",
     "teller",
     "warn_of_plan",
@@ -74,13 +77,19 @@ class _Console(Console):
         raise ClosedPipe
 
 
+def plain_table(*columns: str | Column) -> Table:
+    """A table without lines."""
+    return Table(*columns, box=None, pad_edge=False)
+
+
+def right(*headings: str, whole: bool = False) -> list[Column]:
+    """Columns of numbers, in which no line is broken if `whole`."""
+    return [Column(heading, justify="right", no_wrap=whole) for heading in headings]
+
+
 def teller(as_json: bool) -> Callable[[str], None]:
     """What says how far a command has come: `tell`, or nothing where the output is one JSON object."""
-
-    def silent(text: str) -> None:
-        """Says nothing."""
-
-    return silent if as_json else tell
+    return (lambda text: None) if as_json else tell
 
 
 def echo_json(value: dict[str, Any]) -> None:

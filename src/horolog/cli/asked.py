@@ -50,7 +50,7 @@ class Asked:
         return system, planned
 
     def of_kind(self, kind: Kind) -> Asked:
-        """The same with every task of `kind`."""
+        """What is asked, with every task of `kind`."""
         return replace(self, kind=kind)
 
     def request(self) -> Request:

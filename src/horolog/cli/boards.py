@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
@@ -13,9 +14,8 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option
+from horolog.cli import console, echo_json, json_option, plain_table, right
 from horolog.model import Board, Cell, Mode
 from horolog.read import board_names, duration_text, read_board
 from horolog.read.units import about_duration_text, frequency_text
@@ -59,9 +59,7 @@ def _object(board: Board) -> dict[str, Any]:
         if board.controller is None
         else {
             "device": board.controller.device,
-            "lines": [
-                {"handler": line.handler, "number": line.number} for line in board.controller.lines
-            ],
+            "lines": [asdict(line) for line in board.controller.lines],
         },
         "clock": {
             "device": board.clock.device,
@@ -112,11 +110,7 @@ def _print(out: Console, board: Board) -> None:
         + (", which counts cycles" if board.runner.ns_per_cycle is not None else "")
     )
     out.print(f"  basic tasks: {_dispatcher(board)}")
-    table = Table("  cell", "device", box=None, pad_edge=False)
-    table.add_column("bits", justify="right")
-    table.add_column("shortest", justify="right")
-    table.add_column("longest", justify="right")
-    table.add_column("modes")
+    table = plain_table("  cell", "device", *right("bits", "shortest", "longest"), "modes")
     for cells in _alike(board):
         cell = cells[0]
         table.add_row(

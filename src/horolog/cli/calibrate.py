@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from horolog.cli import echo, echo_json, json_option, tell
+from horolog.cli import echo, echo_json, json_option, teller
 
 __all__ = ["calibrate"]
 
@@ -47,7 +47,7 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     target = read_board(board)
     if out is None:
         out = target.directory / "costs.toml" if shipped else own_costs_path(target)
-    found = measure(target, (lambda text: None) if as_json else tell)
+    found = measure(target, teller(as_json))
     write_whole(out, costs_toml(found))
     if as_json:
         echo_json({"board": target.name, "written": str(out)})

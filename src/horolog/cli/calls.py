@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
-from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option, teller
+from horolog.cli import console, echo_json, json_option, plain_table, right, teller
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
         "main_stack": {
             "most_bytes": main.most,
             "given_bytes": main.given,
-            "parts": [{"name": part.name, "bytes": part.bytes} for part in main.parts],
+            "parts": [asdict(part) for part in main.parts],
             "not_followed": list(main.unknown),
         },
         "tasks": [
@@ -80,20 +80,20 @@ def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
                 "registers": body.registers,
                 "functions": list(body.functions),
                 "services": list(body.services),
-                "recursion": [[_spot(spot) for spot in cycle] for cycle in body.cycles],
+                "recursion": [[asdict(spot) for spot in cycle] for cycle in body.cycles],
                 "for_threads": [
                     {
                         "call": wait.call,
                         "certain": wait.certain,
-                        "path": [_spot(spot) for spot in wait.path],
+                        "path": [asdict(spot) for spot in wait.path],
                     }
                     for wait in body.waits
                 ],
                 "not_followed": [
-                    {**_spot(doubt.spot), "reason": doubt.reason} for doubt in body.doubts
+                    {**asdict(doubt.spot), "reason": doubt.reason} for doubt in body.doubts
                 ],
                 "unbounded": [
-                    {**_spot(doubt.spot), "reason": doubt.reason} for doubt in body.unbounded
+                    {**asdict(doubt.spot), "reason": doubt.reason} for doubt in body.unbounded
                 ],
             }
             for task, body in zip(system.tasks, found.bodies, strict=True)
@@ -101,19 +101,13 @@ def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
     }
 
 
-def _spot(spot: Any) -> dict[str, Any]:
-    return {"function": spot.function, "address": spot.address, "source": spot.source}
-
-
 def _print(system: System, found: Calls) -> None:
     from horolog.calls import common_stack, frame
 
     out = console()
     registers = any(body.registers is not None for body in found.bodies)
-    table = Table("task", "kind", box=None, pad_edge=False)
-    for heading in ("stack", "given", *(("registers",) if registers else ()), "functions"):
-        table.add_column(heading, justify="right")
-    table.add_column("calls of the kernel")
+    numbers = right("stack", "given", *(("registers",) if registers else ()), "functions")
+    table = plain_table("task", "kind", *numbers, "calls of the kernel")
     for task, body in zip(system.tasks, found.bodies, strict=True):
         table.add_row(
             escape(task.name),

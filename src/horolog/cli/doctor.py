@@ -8,19 +8,18 @@ import importlib.util
 import platform
 import re
 import shutil
-import subprocess
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
-from horolog.cli import console, echo_json, json_option
+from horolog.cli import console, echo_json, json_option, plain_table
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
+from horolog.programs import call
 
 __all__ = ["doctor"]
 
@@ -115,24 +114,17 @@ def _version(command: str) -> str | None:
     if shutil.which(command) is None:
         return None
     try:
-        said = subprocess.run(
-            [command, "--version"],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=20,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        done = call([command, "--version"], seconds=20)
+    except OSError:
         return None
-    if said.returncode != 0:
+    if done.status != 0:
         return None
-    number = _VERSION.search(re.sub(r"\([^)]*\)", "", said.stdout)) or _VERSION.search(said.stdout)
+    number = _VERSION.search(re.sub(r"\([^)]*\)", "", done.output)) or _VERSION.search(done.output)
     return number[0] if number else "?"
 
 
 def _freertos() -> _Finding:
-    from horolog.build.freertos import freertos_source
+    from horolog.build.freertos import freertos_source, freertos_version
 
     source, version = None, None
     install = "set FREERTOS_KERNEL to the path of a FreeRTOS-Kernel V11 source tree"
@@ -141,12 +133,7 @@ def _freertos() -> _Finding:
     except HorologError as error:  # there is one, but not what it should be
         install = f"{error.message}: {error.found}; expected: {error.expected}"
     if source is not None:
-        version = "found"
-        header = source / "include" / "task.h"
-        if header.is_file():
-            text = header.read_text(encoding="utf-8", errors="replace")
-            named = re.search(r'tskKERNEL_VERSION_NUMBER\s+"([^"]+)"', text)
-            version = named[1] if named else version
+        version = freertos_version(source) or "found"
     return _Finding(
         "FreeRTOS-Kernel",
         version,
@@ -159,22 +146,13 @@ def _freertos() -> _Finding:
 def _object(findings: list[_Finding], *, complete: bool) -> dict[str, Any]:
     return {
         "complete": complete,
-        "tools": [
-            {
-                "name": one.name,
-                "version": one.version,
-                "purpose": one.purpose,
-                "needed_by": one.needed_by,
-                "install": one.install or None,
-            }
-            for one in findings
-        ],
+        "tools": [{**asdict(one), "install": one.install or None} for one in findings],
     }
 
 
 def _print(findings: list[_Finding]) -> None:
     out = console()
-    table = Table("", "tool", "version", "for", box=None, pad_edge=False)
+    table = plain_table("", "tool", "version", "for")
     for one in findings:
         needed = one.needed_by == _RUN
         mark = "[green]ok[/]" if one.version else ("[red]missing[/]" if needed else "absent")

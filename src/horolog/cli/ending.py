@@ -16,7 +16,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -184,16 +184,9 @@ def error_object(error: HorologError, **more: object) -> dict[str, Any]:
 
 
 def _one_error(error: HorologError) -> dict[str, Any]:
-    place = error.place
     return {
         "message": error.message,
-        "place": place
-        and {
-            "file": place.file,
-            "line": place.line,
-            "column": place.column,
-            "key": place.key,
-        },
+        "place": None if error.place is None else asdict(error.place),
         "found": error.found,
         "expected": error.expected,
         "exit": int(error.exit),

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from horolog.cli import plain_table, right
+from horolog.figures import first_names
 from horolog.model import Plan, Releaser, System
 
 __all__ = ["interrupt_text", "print_lines"]
@@ -34,11 +35,7 @@ def print_lines(out: Console, system: System, plan: Plan) -> None:
 
     if not system.basic:
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("level", "tasks"):
-        table.add_column(heading, justify="right")
-    table.add_column("line")
-    table.add_column("by rank")
+    table = plain_table(*right("level", "tasks"), "line", "by rank")
     for line, own in numbered(system, plan):
         if line.cell is not None:
             of = f"of cell {line.cell}"
@@ -46,9 +43,7 @@ def print_lines(out: Console, system: System, plan: Plan) -> None:
             of = f"{own.number}, {own.handler}"
         else:
             of = "a thread's" if line.by is Dispatcher.LINE_THREAD else "none"
-        names = [system.tasks[task].name for task in line.tasks]
-        if len(names) > _NAMES:
-            names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
+        names = first_names([system.tasks[task].name for task in line.tasks], _NAMES)
         table.add_row(str(line.level), str(len(line.tasks)), of, escape(", ".join(names)))
     out.print()
     out.print(table)

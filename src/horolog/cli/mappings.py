@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 
+from horolog.cli import plain_table, right
 from horolog.figures import significant
 from horolog.model import Bounds, Mapping, Planned, System
 from horolog.plan import ByCells
 
-__all__ = ["print_curve", "print_mappings", "quality"]
+__all__ = ["print_curve", "print_mappings", "quality", "rate_text"]
 
 
 def print_mappings(out: Console, planned: Planned) -> None:
@@ -25,9 +26,7 @@ def print_mappings(out: Console, planned: Planned) -> None:
         # Other mechanisms of the same division have nothing more to say of it.
         if plan is not None and plan.mapping is not None and plan.mechanism == "chronos":
             mapping = plan.mapping
-            text = (
-                f"{alternative.mechanism:<10} {_rate(mapping.interrupts_per_second)} interrupts/s"
-            )
+            text = f"{alternative.mechanism:<10} {rate_text(mapping.interrupts_per_second)} interrupts/s"
             if plan.prediction.interrupts_per_second != mapping.interrupts_per_second:
                 text += " before dividers"
             out.print(f"{text}: {quality(mapping)} ({mapping.how})", soft_wrap=True)
@@ -47,22 +46,22 @@ def quality(mapping: Mapping) -> str:
         return "proved optimal"
     percent = float(100 * mapping.gap)
     gap = "less than 0.0001" if percent < 0.0001 else significant(percent)
-    return f"gap {gap} %: none can have fewer than {_rate(mapping.bound_per_second)}"
+    return f"gap {gap} %: none can have fewer than {rate_text(mapping.bound_per_second)}"
 
 
 def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:
     """A row for each number of cells."""
     priced = system.board.runner.ns_per_step is not None
-    table = Table(box=None, pad_edge=False)
-    headings = ["cells", "chronos/s", "overhead", "", "chosen", "interrupts/s", "overhead"]
-    for heading in headings:
-        words = heading in ("", "chosen")
-        table.add_column(heading, justify="left" if words else "right", no_wrap=True)
+    table = plain_table(
+        *right("cells", "chronos/s", "overhead", whole=True),
+        *(Column(heading, no_wrap=True) for heading in ("", "chosen")),
+        *right("interrupts/s", "overhead", whole=True),
+    )
     for row in rows:
         chronos = ("impossible", "", "")
         if row.mapping is not None and row.chronos is not None:
             chronos = (
-                _rate(row.chronos.interrupts_per_second),
+                rate_text(row.chronos.interrupts_per_second),
                 _percent(row.chronos.overhead_percent, priced),
                 quality(row.mapping),
             )
@@ -70,7 +69,7 @@ def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:
             str(row.cells),
             *chronos,
             row.chosen,
-            _rate(row.prediction.interrupts_per_second),
+            rate_text(row.prediction.interrupts_per_second),
             _percent(row.prediction.overhead_percent, priced),
         )
     out.print()
@@ -79,11 +78,12 @@ def print_curve(out: Console, system: System, rows: Sequence[ByCells]) -> None:
 
 def _instants(bounds: Bounds) -> str:
     if bounds.instants_low == bounds.instants_high:
-        return _rate(bounds.instants_low)
-    return f"{_rate(bounds.instants_low)} to {_rate(bounds.instants_high)}"
+        return rate_text(bounds.instants_low)
+    return f"{rate_text(bounds.instants_low)} to {rate_text(bounds.instants_high)}"
 
 
-def _rate(rate: Fraction) -> str:
+def rate_text(rate: Fraction) -> str:
+    """So many a second."""
     return f"{float(rate):,.1f}"
 
 

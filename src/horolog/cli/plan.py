@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from horolog.cli import (
     console,
@@ -18,10 +16,12 @@ from horolog.cli import (
     json_option,
     kind_option,
     objective_option,
+    plain_table,
+    right,
     warn_of_plan,
 )
 from horolog.cli.lines import interrupt_text, print_lines
-from horolog.cli.mappings import print_curve, print_mappings
+from horolog.cli.mappings import print_curve, print_mappings, rate_text
 from horolog.figures import plural, significant
 from horolog.model import (
     ALL_MECHANISMS,
@@ -136,15 +136,10 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         f"{duration_text(system.duration)}"
     )
     out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("cell")
-    table.add_column("mode")
-    table.add_column("queue")
-    for heading in ("period", "tasks", "interrupts"):
-        table.add_column(heading, justify="right")
-    if system.basic:
-        table.add_column("interrupt")
-    table.add_column("")
+    numbers = right("period", "tasks", "interrupts")
+    table = plain_table(
+        "cell", "mode", "queue", *numbers, *(("interrupt",) if system.basic else ()), ""
+    )
     for releaser, (_, interrupts) in zip(
         choice.releasers, prediction.interrupts_by_cell, strict=True
     ):
@@ -163,7 +158,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     out.print(
         f"predicted  {plural(prediction.interrupts, 'interrupt')} in {window}, "
         f"{prediction.required:,} of them required; "
-        f"{_about(prediction)}{_decimal(prediction.interrupts_per_second)}/s in the long run"
+        f"{_about(prediction)}{rate_text(prediction.interrupts_per_second)}/s in the long run"
     )
     out.print(
         f"bound      {plural(planned.distinct_instants, 'distinct release instant')} in {window}"
@@ -179,7 +174,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(
-            f"disturbed  {_decimal(disturbed)}/s: interrupts that release only tasks of a lower priority "
+            f"disturbed  {rate_text(disturbed)}/s: interrupts that release only tasks of a lower priority "
             "than the running one"
         )
     for note in _notes(system) + planned.notes:
@@ -210,11 +205,9 @@ def _remark(releaser: Releaser) -> str:
 
 def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
     priced = system.board.runner.ns_per_step is not None
-    table = Table(box=None, pad_edge=False)
-    table.add_column("mechanism")
-    headings = ("cells", "interrupts", "per second", "required", "not", "coincident")
-    for heading in (*headings, "overhead") if priced else headings:
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("cells", "interrupts", "per second", "required", "not", "coincident", "overhead")
+    shown = headings if priced else headings[:-1]
+    table = plain_table("mechanism", *right(*shown, whole=True))
     for alternative in planned.alternatives:
         plan_ = alternative.plan
         chosen = plan_ is planned.choice
@@ -225,10 +218,10 @@ def _print_alternatives(out: Console, system: System, planned: Planned) -> None:
             cells = [
                 str(len(plan_.releasers)),
                 f"{prediction.interrupts:,}",
-                _about(prediction) + _decimal(prediction.interrupts_per_second),
-                _decimal(prediction.required_per_second),
-                _decimal(prediction.not_required_per_second),
-                _decimal(prediction.coincident_per_second),
+                _about(prediction) + rate_text(prediction.interrupts_per_second),
+                rate_text(prediction.required_per_second),
+                rate_text(prediction.not_required_per_second),
+                rate_text(prediction.coincident_per_second),
                 f"{significant(prediction.overhead_percent)} %",
             ]
         table.add_row(
@@ -277,12 +270,12 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
         f"{_SHAPES[choice.shape]}; an insertion into a sorted list passes {float(choice.walked):.1f}",
         soft_wrap=True,
     )
-    table = Table(box=None, pad_edge=False)
-    table.add_column("store")
-    for heading in ("a job", "kernel/s", "RAM", "tables"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column(f'a job\'s calls, curve "{choice.shape}"; or steps a second, each at')
-    table.add_column("")
+    table = plain_table(
+        "store",
+        *right("a job", "kernel/s", "RAM", "tables", whole=True),
+        f'a job\'s calls, curve "{choice.shape}"; or steps a second, each at',
+        "",
+    )
     for option in choice.options:
         taken = option.store == choice.store
         table.add_row(
@@ -320,10 +313,6 @@ def _curve(option: QueueOption) -> str:
         )
     points = "; ".join(f"{float(cost):,.1f} at {significant(x, 4)}" for x, cost in option.points)
     return f"{points} {_OVER[option.over]}"
-
-
-def _decimal(rate: Fraction) -> str:
-    return f"{float(rate):,.1f}"
 
 
 def _about(prediction: Prediction) -> str:

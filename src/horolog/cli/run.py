@@ -155,7 +155,7 @@ def _measured(command: str, of: Asked, waveform: Waveform | None = None) -> None
 def _write_report(
     report: Path, request: Request, of: Asked, outcome: Outcome, variant: Variant | None
 ) -> None:
-    from horolog.report import Basic, write_html
+    from horolog.report import Basic, page
 
     basic = None
     if variant is not None and outcome.basic is not None:
@@ -163,7 +163,8 @@ def _write_report(
     ours = outcome.horolog.trace
     theirs = None if outcome.freertos is None else outcome.freertos.trace
     rows = _over_cells(request.system, of)
-    write_html(report, outcome.result, request.planned, request.system, ours, theirs, rows, basic)
+    text = page(outcome.result, request.planned, request.system, ours, theirs, rows, basic)
+    report.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _failures(system: System, result: Result) -> Iterator[HorologError]:

@@ -37,12 +37,7 @@ def baseline_tick(system: System) -> Tick:
     """
     if system.uses_services:
         return Tick(None, 0, "the application calls Horolog's services, which FreeRTOS has not")
-    tick = Fraction(1, _USUAL_HZ)
-    for task in system.tasks:
-        tick = _common(tick, task.period)
-        if task.offset:
-            tick = _common(tick, task.offset)
-    rate = 1 / tick
+    rate = 1 / _common(Fraction(1, _USUAL_HZ), *_times(system))
     start = 20 + len(system.tasks)
     if rate.denominator != 1 or rate > _HIGHEST_HZ:
         return Tick(
@@ -75,11 +70,7 @@ def slowest_tick(system: System) -> Tick:
     usual = baseline_tick(system)
     if usual.hz is None:
         return usual
-    period = system.tasks[0].period
-    for task in system.tasks:
-        period = _common(period, task.period)
-        if task.offset:
-            period = _common(period, task.offset)
+    period = _common(*_times(system))
     counts = period * system.board.clock.hz
     if counts > _MOST_COUNTS:
         return Tick(
@@ -92,13 +83,12 @@ def slowest_tick(system: System) -> Tick:
     return Tick(1 / period, int(start), None)
 
 
-def _common(a: Fraction, b: Fraction) -> Fraction:
-    """The greatest fraction that divides both."""
-    denominator = lcm(a.denominator, b.denominator)
-    return Fraction(
-        gcd(
-            a.numerator * (denominator // a.denominator),
-            b.numerator * (denominator // b.denominator),
-        ),
-        denominator,
-    )
+def _times(system: System) -> list[Fraction]:
+    """All periods and offsets."""
+    return [time for task in system.tasks for time in (task.period, task.offset)]
+
+
+def _common(*times: Fraction) -> Fraction:
+    """The greatest fraction that divides all."""
+    unit = lcm(*(time.denominator for time in times))
+    return Fraction(gcd(*(int(time * unit) for time in times)), unit)

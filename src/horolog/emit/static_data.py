@@ -19,6 +19,7 @@ from horolog.analyse import (
     static_store_misfit,
     table_of,
 )
+from horolog.figures import first_names
 from horolog.model import MASK_STORES, STATIC_STORES, HorologError, Plan, Releaser, System
 from horolog.read.units import about_duration_text, duration_text
 
@@ -281,7 +282,4 @@ def _sharing(system: System, tasks: Sequence[int]) -> str:
 
 def _names(system: System, tasks: Sequence[int]) -> str:
     """The tasks' names, for a comment."""
-    names = [system.tasks[task].name for task in tasks]
-    if len(names) > _NAMES:
-        names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
-    return ", ".join(names)
+    return ", ".join(first_names([system.tasks[task].name for task in tasks], _NAMES))

@@ -15,12 +15,13 @@ from fractions import Fraction
 from horolog.analyse import (
     count_instant,
     covered_instants,
+    is_basic,
     release_instants,
     streams,
     window_counts,
 )
 from horolog.measure.handlers import clock_number, interrupt_numbers
-from horolog.measure.marks import is_basic, mark_counts
+from horolog.measure.marks import mark_counts
 from horolog.measure.probe import Findings
 from horolog.measure.window import ticks_in
 from horolog.model import Plan, Releaser, System

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from horolog.analyse import covered_instants, distinct_instants
+from horolog.analyse import covered_instants, distinct_instants, is_basic
 from horolog.image import Image
 from horolog.measure.handlers import interrupt_numbers
-from horolog.model import Exit, HorologError, Kind, Mode, Plan, Releaser, System
+from horolog.model import Exit, HorologError, Mode, Plan, Releaser, System
 
-__all__ = ["Mark", "is_basic", "mark_counts", "marks_of"]
+__all__ = ["Mark", "mark_counts", "marks_of"]
 
 _ROW_BYTES = 8  # struct hrli_line_row, struct hrli_direct_row
 
@@ -31,11 +31,6 @@ class Mark:
 
     def __str__(self) -> str:
         return f"{self.where} {self.interrupt} {self.instants}"
-
-
-def is_basic(system: System, releaser: Releaser) -> bool:
-    """Whether a releaser's tasks are basic: either all of them are, or none is."""
-    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
 
 
 def mark_counts(system: System, plan: Plan) -> tuple[int, ...]:

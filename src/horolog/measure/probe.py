@@ -37,9 +37,8 @@ class Watch:
     start_ns: int  # after reset: if t = 0 has not come by then, it never will
     open_nth: int  # t = 0 is this entry of one of `handlers`
     handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
-    cuts_ns: Sequence[
-        int
-    ]  # for each, from when on an entry may be for an instant outside the window
+    # For each, from when on an entry may be for an instant outside the window.
+    cuts_ns: Sequence[int]
     tasks: int
     marks: Sequence[Mark]  # one a releaser
     out: Path

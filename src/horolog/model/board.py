@@ -111,21 +111,18 @@ class Port:
     compiler: str
     usual: bool = True  # of its processor: boards take it that name no controller
     emulator: str | None = None  # None: none is needed, or there is none
-    emulator_options: tuple[
-        str, ...
-    ] = ()  # console and exit, as the port uses them; no network outside
+    # Console and exit, as the port uses them; no network outside.
+    emulator_options: tuple[str, ...] = ()
     switch: str | None = None  # the function that loads the next thread's registers
     around_handlers: tuple[str, ...] = ()  # functions through which its interrupts enter and leave
     fault_handlers: tuple[str, ...] = ()  # what interrupts without a handler lead to
     frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
     fpu_frame_bytes: int = 0  # on processors with a floating-point unit
     guard_bytes: int = 0  # of the main stack, in systems with a guard
-    has_entries: bool = (
-        False  # handlers of basic tasks have entries that save what the handler may change
-    )
-    ends_with_switch: bool = (
-        False  # the handler of a cell with one thread can end with the switch to it
-    )
+    # Handlers of basic tasks have entries that save what the handler may change.
+    has_entries: bool = False
+    # The handler of a cell with one thread can end with the switch to it.
+    ends_with_switch: bool = False
     has_freertos: bool = False  # cmake/firmware builds FreeRTOS for it
 
 

@@ -168,9 +168,8 @@ class QueueOption:
     """One store that a releaser might have: a delay queue with a curve, or one of counted steps."""
 
     store: str
-    per_job: (
-        Fraction  # of a queue, instructions of insert, first and pop; else those of a job's step
-    )
+    # Of a queue, instructions of insert, first and pop; else those of a job's step.
+    per_job: Fraction
     per_second: Fraction  # instructions of the whole releaser with this store, in the long run
     ram: int  # bytes, beside the tasks' own nodes
     over: str  # what the curve runs over: "waiting" tasks or "walked" nodes; "steps": no curve
@@ -278,9 +277,8 @@ class Planned:
     choice: Plan
     alternatives: tuple[Alternative, ...]
     forced: bool  # the user named the mechanism
-    distinct_instants: (
-        int  # distinct release instants in the window: no mechanism interrupts less often
-    )
+    # Distinct release instants in the window: no mechanism interrupts less often.
+    distinct_instants: int
     jobs: int  # releases in the window
     costs: CostsOrigin | None = None  # None: the board counts no instructions, or costs were given
     bounds: Bounds | None = None

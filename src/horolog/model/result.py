@@ -13,9 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from horolog.model.caveat import CAVEATS
 from horolog.model.excess import Excess, why_invalid
-from horolog.model.json_values import Count, Flag, Percent, Text, Thousandths
 from horolog.model.plan import Planned
 
 __all__ = [
@@ -37,16 +35,24 @@ INSTRUCTIONS = "instructions"
 CYCLES = "cycles"
 """What simulators of a core's RTL count."""
 
+_CAVEATS = {
+    INSTRUCTIONS: "Emulated instructions are not time on silicon: each counts as one, and QEMU charges "
+    "nothing for the entry of an exception and the return from it.",
+    CYCLES: "Cycles are those of the core's RTL with memory that never lets it wait: exact for that, and "
+    "not time on silicon.",
+}
+"""What counted figures are not, by the unit: it stands beside them wherever they are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interrupts:
     """Entries of timer-cell handlers in the window."""
 
-    predicted: Count
-    taken: Count
+    predicted: int
+    taken: int
     # Instants served by an interrupt taken for another, or of a cell that has stopped:
-    coalesced: Count
-    excess: Count = 0  # of those taken: beyond the instants that their cells served
+    coalesced: int
+    excess: int = 0  # of those taken: beyond the instants that their cells served
 
     @property
     def adds_up(self) -> bool:
@@ -58,10 +64,8 @@ class Interrupts:
 class Interruptions:
     """Timer interrupts during a job that released only tasks of lower priority (trace/interruptions.py)."""
 
-    count: Count
-    kernel: (
-        Count | None
-    )  # instructions, or cycles, that the kernel spent in them; None: not counted
+    count: int
+    kernel: int | None  # instructions, or cycles, that the kernel spent in them; None: not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +111,9 @@ class Instructions:
 class Response:
     """From a task's nominal releases to the ends of its jobs, in nanoseconds."""
 
-    min_ns: Thousandths
-    mean_ns: Thousandths
-    max_ns: Thousandths
+    min_ns: Fraction
+    mean_ns: Fraction
+    max_ns: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,13 @@ class Side:
     interrupts: Interrupts
     instructions: Instructions | None
     response: Mapping[str, Response]  # of tasks that finished a job
-    interruptions: Interruptions | None = None  # None: of an older version's result
+    interruptions: Interruptions | None = None
+
+    @property
+    def counted(self) -> Instructions:
+        """`instructions`, of a board that counts them."""
+        assert self.instructions is not None
+        return self.instructions
 
     @property
     def unit(self) -> str:
@@ -149,14 +159,14 @@ class Side:
 class Candidate:
     """One mechanism that planning considered; the figures are None if it cannot serve the system."""
 
-    mechanism: Text
-    chosen: Flag
-    reason: Text
-    cells: tuple[Text, ...]
-    interrupts: Count | None
-    required: Count | None
-    kernel_instructions: Thousandths | None
-    overhead_percent: Percent | None
+    mechanism: str
+    chosen: bool
+    reason: str
+    cells: tuple[str, ...]
+    interrupts: int | None
+    required: int | None
+    kernel_instructions: Fraction | None
+    overhead_percent: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +183,12 @@ class Result:
     alternatives: tuple[Candidate, ...]
     not_compared: str | None = None  # why there is no FreeRTOS side
     notes: tuple[str, ...] = ()  # what a reader has to know, such as a raised tick rate
-    basic: Side | None = (
-        None  # Horolog again, all tasks as basic tasks, by the planner's choice for them
-    )
+    # Horolog again, all tasks as basic tasks, by the planner's choice for them.
+    basic: Side | None = None
     no_basic: str | None = None  # why there is no such side, if one was asked for
     warnings: tuple[str, ...] = ()  # the compiler's, of the user's sources
-    exceeded: tuple[
-        Excess, ...
-    ] = ()  # WCETs that bodies exceeded, the worst first: not a valid run
+    # WCETs that bodies exceeded, the worst first: not a valid run.
+    exceeded: tuple[Excess, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -190,7 +198,7 @@ class Result:
     @property
     def caveat(self) -> str | None:
         """What the figures are not; None where nothing was counted."""
-        return None if self.horolog.instructions is None else CAVEATS[self.unit]
+        return None if self.horolog.instructions is None else _CAVEATS[self.unit]
 
     @property
     def ratio(self) -> Fraction | None:

@@ -9,7 +9,8 @@ The basic tasks take the first, the threads the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from horolog.analyse import window_counts
 from horolog.model import BASIC_MECHANISMS, Plan, Prediction, Releaser, System
@@ -25,22 +26,22 @@ __all__ = ["BothPricing"]
 _FEW_CELLS = 5
 
 
+@dataclass(eq=False)
 class BothPricing:
     """The plans and prices of both kinds. A plan's mechanism is the basic tasks'; threads have their best."""
 
-    def __init__(
-        self, system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str
-    ) -> None:
-        self.system = system
-        self.prices = prices
-        self.queue = queue
-        self.grouping = grouping
-        self.objective = objective
-        self.mechanisms = BASIC_MECHANISMS
-        self._in_threads = in_threads(system)
-        self._basic = system.basic
-        self._threads = tuple(i for i in range(len(system.tasks)) if i not in {*system.basic})
-        self._of_threads: dict[int, Plan | Inadmissible] = {}
+    system: System
+    prices: Prices
+    queue: str | None
+    grouping: Grouping
+    objective: str
+    mechanisms: ClassVar[tuple[str, ...]] = BASIC_MECHANISMS
+    _of_threads: dict[int, Plan | Inadmissible] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self._basic = self.system.basic
+        tasks = range(len(self.system.tasks))
+        self._threads = tuple(index for index in tasks if index not in {*self._basic})
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`, one of BASIC_MECHANISMS, for the basic tasks."""
@@ -61,7 +62,7 @@ class BothPricing:
             part = _part(self.system, self._basic, self.system.cells[:few])
             store = None if self.queue in (None, "none") else self.queue
             prices = self.prices
-            if self._in_threads:  # which the part, without the threads, does not show
+            if in_threads(self.system):  # which the part, without the threads, does not show
                 store, prices = "mask-table", replace(prices, basic={})
             pricing = BasicPricing(part, prices, store, self.grouping, self.objective)
             basic = pricing.plan_of(mechanism, named=named)

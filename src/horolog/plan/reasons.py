@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import significant
@@ -13,25 +14,16 @@ from horolog.model import ALL_MECHANISMS, Plan
 __all__ = ["Words"]
 
 
+@dataclass(frozen=True, slots=True)
 class Words:
     """The words for all plans of a system."""
 
-    def __init__(
-        self,
-        choice: Plan,
-        plans: list[Plan],
-        *,
-        unpriced: str | None,
-        forced: bool,
-        objective: str,
-        only_if_named: Sequence[str],
-    ) -> None:
-        self.choice = choice
-        self.plans = plans  # the best first
-        self.unpriced = unpriced  # why no instructions are predicted; None: they are
-        self.forced = forced
-        self.objective = objective
-        self.only_if_named = only_if_named
+    choice: Plan
+    plans: list[Plan]  # the best first
+    unpriced: str | None  # why no instructions are predicted; None: they are
+    forced: bool
+    objective: str
+    only_if_named: Sequence[str]
 
     def about(self, plan: Plan) -> str:
         """Why `plan` was chosen, or was not."""

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from horolog.model import (
     ALL_MECHANISMS,
@@ -28,6 +29,9 @@ from horolog.plan.stores.choice import choose_store, misfit
 
 __all__ = ["Pricing", "rank"]
 
+_Part = tuple[Releaser, tuple[Releaser, ...]]
+"""A releaser of a mixture, and those that serve it too."""
+
 
 def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]:
     """The key by which plans are sorted: the best plan has the least."""
@@ -38,19 +42,17 @@ def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]
     return first, second, len(candidate.releasers), ALL_MECHANISMS.index(candidate.mechanism)
 
 
+@dataclass(eq=False)
 class Pricing:
     """The plans of one system under given prices. `queue`: the store that the user named."""
 
-    def __init__(
-        self, system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str
-    ) -> None:
-        self.system = system
-        self.prices = prices
-        self.queue = queue
-        self.grouping = grouping
-        self.objective = objective
-        self.mechanisms = MECHANISMS
-        self._rates: dict[tuple[Releaser, tuple[Releaser, ...]], tuple[Fraction, Fraction]] = {}
+    system: System
+    prices: Prices
+    queue: str | None
+    grouping: Grouping
+    objective: str
+    mechanisms: ClassVar[tuple[str, ...]] = MECHANISMS
+    _rates: dict[_Part, tuple[Fraction, Fraction]] = field(default_factory=dict, init=False)
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`; `named` by the user, it is made without figures of its store too."""

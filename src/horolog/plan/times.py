@@ -17,9 +17,8 @@ _LONGEST = 48  # characters: two numbers as long as a description may have them
 def time_text(seconds: Fraction, longest: int = _LONGEST) -> str:
     """`seconds` exactly, as duration_text has it, in up to so many characters; else in rounded seconds."""
     top, bottom = seconds.as_integer_ratio()
-    if (
-        max(top, bottom) < 10**longest
-    ):  # or to write the digits may take long, or be refused by str()
+    # Or to write the digits may take long, or be refused by str().
+    if max(top, bottom) < 10**longest:
         text = duration_text(seconds)
         if len(text) <= longest:
             return text

@@ -24,7 +24,7 @@ from horolog.model import (
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.files import BoardFile, CellTable, ControllerTable
 from horolog.read.ports import find_port, ports
-from horolog.read.problems import did_you_mean, listed, raise_all, shown
+from horolog.read.problems import listed, name_taken, raise_all, shown, suggestion
 from horolog.read.units import frequency_text
 from horolog.read.validation import validate
 
@@ -75,9 +75,8 @@ def read_board(
 def _shipped(name: str, place: Place | None) -> Path:
     known = board_names()
     if name not in known:
-        near = did_you_mean(name, known)
         raise HorologError(
-            f'unknown board "{name}"' + (f'; did you mean "{near}"?' if near else ""),
+            f'unknown board "{name}"{suggestion(name, known)}',
             place=place,
             found=f'"{name}"',
             expected=f"{listed(known)}, or a path such as ./my/board.toml",
@@ -91,35 +90,15 @@ def _read(path: Path) -> Board:
     raise_all(_problems(file, document))
     port = find_port(file.board.arch, None if file.controller is None else file.controller.device)
     assert port is not None  # _port_problems
-    clock = Clock(
-        device=file.clock.device,
-        hz=file.clock.hz,
-        width=file.clock.width,
-        instance=file.clock.instance,
-        handler=file.clock.handler,
-    )
+    clock = Clock(**dict(file.clock))
     return Board(
-        name=file.board.name,
-        title=file.board.title,
+        **dict(file.board),
         directory=path.resolve().parent,
-        arch=file.board.arch,
-        cpu=file.board.cpu,
-        levels=file.board.levels,
-        work_ns=file.board.work_ns,
         clock=clock,
         cells=tuple(cell for table in file.cell for cell in _cells(table, clock)),
-        memory=tuple(Memory(m.name, m.origin, m.length) for m in file.memory),
-        runner=Runner(
-            file.runner.kind,
-            file.runner.machine,
-            file.runner.icount_shift,
-            file.runner.ns_per_instruction,
-            file.runner.ns_per_cycle,
-            file.runner.configuration,
-        ),
+        memory=tuple(Memory(**dict(region)) for region in file.memory),
+        runner=Runner(**dict(file.runner)),
         port=port,
-        fpu=file.board.fpu,
-        basic_levels=file.board.basic_levels,
         controller=None if file.controller is None else _controller(file.controller),
     )
 
@@ -183,9 +162,8 @@ def _folder_problems(
 ) -> Iterator[HorologError]:
     for loc, name in named:
         if name not in known:
-            near = did_you_mean(name, known)
             yield HorologError(
-                "there is no such port" + (f'; did you mean "{near}"?' if near else ""),
+                f"there is no such port{suggestion(name, known)}",
                 place=document.place(*loc),
                 found=shown(name),
                 expected=f"{listed(known)}: a folder of {folder}/",
@@ -218,12 +196,7 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
         own = [f"{cell.name}{suffix}" for suffix in _suffixes(cell.count)]
         taken = next((name for name in own if name in names), None)
         if taken is not None:
-            yield HorologError(
-                f'the cell name "{taken}" is taken',
-                place=document.place("cell", index, "name"),
-                found=f'"{taken}" a second time',
-                expected="a name of its own for each cell",
-            )
+            yield name_taken("cell", taken, document.place("cell", index, "name"))
         instances = [cell.instance + at for at in range(len(own))]
         twice = next((at for at in instances if (cell.device, at) in channels), None)
         if twice is not None:
@@ -296,12 +269,8 @@ def _memory_problems(file: BoardFile, document: Document) -> Iterator[HorologErr
             here = range(region.origin, region.origin + region.length)
             there = range(other.origin, other.origin + other.length)
             if other.name == region.name:
-                yield HorologError(
-                    f'the memory name "{region.name}" is taken',
-                    place=document.place("memory", index, "name"),
-                    found=f'"{region.name}" a second time',
-                    expected="a name of its own for each region",
-                )
+                place = document.place("memory", index, "name")
+                yield name_taken("memory", region.name, place, each="region")
             elif max(here.start, there.start) < min(here.stop, there.stop):
                 yield HorologError(
                     f'the regions "{other.name}" and "{region.name}" overlap',

@@ -11,7 +11,7 @@ from horolog.model import Board, HorologError, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.files import SystemFile
-from horolog.read.problems import choice_problems, did_you_mean, listed
+from horolog.read.problems import choice_problems, listed, suggestion
 from horolog.read.units import duration_text
 
 __all__ = ["cell_problems", "cell_time_problems", "timeouts_cell"]
@@ -39,9 +39,7 @@ def timeouts_cell(
     able = [cell.name for cell in own.cells if Mode.ONE_SHOT in cell.modes]
     reason = None
     if name not in [cell.name for cell in own.cells]:
-        near = did_you_mean(name, able)
-        reason = f'the board "{own.name}" has no cell "{name}"'
-        reason += f'; did you mean "{near}"?' if near else ""
+        reason = f'the board "{own.name}" has no cell "{name}"{suggestion(name, able)}'
     elif name not in able:
         reason = f'the cell "{name}" of the board "{own.name}" cannot be armed for one instant'
     elif name in (file.system.cells or ()):

@@ -11,7 +11,8 @@ from typing import Any
 
 from horolog.model import HorologError, Place
 
-__all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "raise_all", "shown"]
+__all__ = ["HorologErrors", "choice_problems", "did_you_mean", "listed", "name_taken", "raise_all"]
+__all__ += ["shown", "suggestion"]
 
 _MOST_LISTED = 24
 """An error lists at most so many names, as a board can have hundreds of cells."""
@@ -67,9 +68,8 @@ def choice_problems(
     seen: set[str] = set()
     for index, word in enumerate(words):
         if word not in known:
-            near = did_you_mean(word, known)
             yield HorologError(
-                f'{absent} "{word}"' + (f'; did you mean "{near}"?' if near else ""),
+                f'{absent} "{word}"{suggestion(word, known)}',
                 place=place_of(index),
                 found=f'"{word}"',
                 expected=f"some of {listed(known if shown is None else shown, last='and')}",
@@ -91,6 +91,22 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
         return near[0]
     folded = {k.lower().replace("-", "_"): k for k in known}
     return folded.get(word.lower().replace("-", "_"))
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """How a message about an unknown `word` ends: it asks whether a known one is meant, if any is near."""
+    near = did_you_mean(word, known)
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def name_taken(noun: str, name: str, place: Place, each: str | None = None) -> HorologError:
+    """The error for a name that another table of its kind has. `each`: what is named, if not `noun`."""
+    return HorologError(
+        f'the {noun} name "{name}" is taken',
+        place=place,
+        found=f'"{name}" a second time',
+        expected=f"a name of its own for each {each or noun}",
+    )
 
 
 def listed(words: Iterable[str], *, last: str = "or") -> str:

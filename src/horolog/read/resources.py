@@ -11,7 +11,7 @@ from horolog.analyse import ceiling, unordered
 from horolog.model import HorologError, Kind, Resource, System
 from horolog.read.document import Document
 from horolog.read.files import SystemFile
-from horolog.read.problems import choice_problems
+from horolog.read.problems import choice_problems, name_taken
 
 __all__ = ["ceiling_problems", "resource_problems", "resources"]
 
@@ -23,12 +23,7 @@ def resource_problems(
     known: set[str] = set()
     for index, table in enumerate(file.resource):
         if table.name in known:
-            yield HorologError(
-                f'the resource name "{table.name}" is taken',
-                place=document.place("resource", index, "name"),
-                found=f'"{table.name}" a second time',
-                expected="a name of its own for each resource",
-            )
+            yield name_taken("resource", table.name, document.place("resource", index, "name"))
         known.add(table.name)
         yield from choice_problems(
             table.tasks,

@@ -13,7 +13,7 @@ from horolog.read.bodies import CFunction, functions_of
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.files import SystemFile
-from horolog.read.problems import did_you_mean, listed, shown
+from horolog.read.problems import listed, shown, suggestion
 
 __all__ = ["body_or_work_problems", "body_problems", "sources_of", "start_problems"]
 
@@ -86,9 +86,9 @@ def start_problems(
     defined = _functions(sources)
     if sum(function.name == name and function.is_body for function in defined) == 1:
         return
-    near = did_you_mean(name, [function.name for function in defined if function.is_body])
+    bodies = [function.name for function in defined if function.is_body]
     yield HorologError(
-        f'no function "{name}" in the sources' + (f'; did you mean "{near}"?' if near else ""),
+        f'no function "{name}" in the sources{suggestion(name, bodies)}',
         place=document.place("system", "start"),
         found=f'"{name}"',
         expected=f"one void {name}(void), not static, in one of [system] sources",
@@ -168,9 +168,9 @@ def _body_problem(
             found=str(named[0]),
             expected=f"{signature}, not static",
         )
-    near = did_you_mean(body, [function.name for function in defined if function.is_body])
+    bodies = [function.name for function in defined if function.is_body]
     return entry.error(
-        f'no function "{body}" in {searched}' + (f'; did you mean "{near}"?' if near else ""),
+        f'no function "{body}" in {searched}{suggestion(body, bodies)}',
         "body",
         found=f'"{body}"',
         expected=f"{signature} in one of the sources",

@@ -8,7 +8,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -32,7 +31,7 @@ from horolog.report.wording import (
 )
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
 
-__all__ = ["Basic", "page", "write_html"]
+__all__ = ["Basic", "page"]
 
 _NS = 1_000_000_000
 _FUNCTIONS_SHOWN = 12
@@ -63,21 +62,6 @@ class _Run:
     responses: tuple[TaskResponse, ...]
     shares: list[list[float]]
     packed: str
-
-
-def write_html(
-    path: Path,
-    result: Result,
-    planned: Planned,
-    system: System,
-    trace_horolog: Trace,
-    trace_freertos: Trace | None = None,
-    over_cells: Sequence[ByCells] = (),
-    basic: Basic | None = None,
-) -> None:
-    """Write `page` to `path`."""
-    text = page(result, planned, system, trace_horolog, trace_freertos, over_cells, basic)
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def page(

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from horolog.figures import count, plural, significant
@@ -56,17 +56,20 @@ def terminal(
     return Padding(Group(*parts), (1, 1))
 
 
-def _table(title: str) -> Table:
-    return Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+def _table(title: str, *columns: str | Column) -> Table:
+    return Table(
+        *columns, title=title, title_justify="left", title_style="bold", box=None, pad_edge=False
+    )
+
+
+def _right(*headings: str) -> list[Column]:
+    return [Column(heading, justify="right") for heading in headings]
 
 
 def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Table:
     named = sides(result)
     every = [side for _, _, side in named]
-    table = _table(f"{result.system} on {result.board}")
-    table.add_column("")
-    for _, name, _ in named:
-        table.add_column(name, justify="right")
+    table = _table(f"{result.system} on {result.board}", "", *_right(*(n for _, n, _ in named)))
 
     def row(label: str, value: Callable[[Side], str], style: str = "") -> None:
         table.add_row(label, *[value(side) for side in every], style=style)
@@ -99,12 +102,7 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
 
 
 def _alternatives(result: Result, planned: Planned) -> Table:
-    table = _table("Alternatives, predicted")
-    table.add_column("")
-    table.add_column("cells", justify="right")
-    table.add_column("interrupts", justify="right")
-    table.add_column("overhead", justify="right")
-    table.add_column("")
+    table = _table("Alternatives, predicted", "", *_right("cells", "interrupts", "overhead"), "")
     for candidate in result.alternatives:
         possible = candidate.interrupts is not None
         table.add_row(
@@ -132,10 +130,8 @@ def _worst(system: System, rows: Sequence[TaskResponse]) -> Group:
         for group in groups(system, at_most=0)
     ]
     worst.sort(key=lambda item: -share(item[1]))
-    table = _table("Worst responses, one task a level")
-    for title, justify in (("level", "left"), ("task", "left"), ("response", "right")):
-        table.add_column(title, justify=justify)  # type: ignore[arg-type]
-    table.add_column("of its deadline", justify="right")
+    numbers = _right("response", "of its deadline")
+    table = _table("Worst responses, one task a level", "level", "task", *numbers)
     for group, row in worst[:_MOST_GROUPS]:
         table.add_row(
             group.label,

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
@@ -21,21 +22,21 @@ _START_SECONDS = 20  # wall time, beside what the simulation takes
 _MORE_SECONDS = 20  # until a program that does not even end itself is killed
 
 
+@dataclass(frozen=True, slots=True)
 class HostRunner:
     """Runs the process and reads back what it saw of itself."""
 
-    def __init__(self, firmware: Firmware, folder: Path) -> None:
-        self._firmware = firmware
-        self._folder = folder
+    firmware: Firmware
+    folder: Path
 
     def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
         """Run Horolog over the window of `system`."""
-        trace, out = self._folder / "horolog.trace", self._folder / "horolog.counts"
+        trace, out = self.folder / "horolog.trace", self.folder / "horolog.counts"
         out.unlink(missing_ok=True)
         window = window_counts(system)
         seconds = _START_SECONDS + 10 * ceil(system.duration)
         command = [
-            str(self._firmware.horolog),
+            str(self.firmware.horolog),
             "--duration-counts",
             str(window),
             "--start-counts",

@@ -46,42 +46,36 @@ class Waveform:
         return asked
 
 
+@dataclass(frozen=True, slots=True)
 class IbexRunner:
     """Simulates one firmware until its window is over."""
 
-    def __init__(
-        self,
-        firmware: Firmware,
-        folder: Path,
-        say: Callable[[str], None],
-        waveform: Waveform | None = None,
-    ) -> None:
-        self._firmware = firmware
-        self._folder = folder
-        self._say = say
-        self._waveform = waveform
+    firmware: Firmware
+    folder: Path
+    say: Callable[[str], None]
+    waveform: Waveform | None = None
 
     def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
         """Run one kernel's firmware over the window of `system`."""
-        elf = self._firmware.horolog if kernel.name == HOROLOG else self._firmware.freertos
+        elf = self.firmware.horolog if kernel.name == HOROLOG else self.firmware.freertos
         assert elf is not None
         board = system.board
         lasts = board.runner.ns_per_cycle
         if lasts is None:
             raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
-        program = board_simulator(board, self._say, vcd=self._waveform is not None)
+        program = board_simulator(board, self.say, vcd=self.waveform is not None)
         image = read_image(elf)
-        run = watched(system, plan, kernel, image, self._folder, elf.stem, _LIMITS)
+        run = watched(system, plan, kernel, image, self.folder, elf.stem, _LIMITS)
         command = [str(program), "--elf", str(elf), "--watch", str(run.config)]
-        if self._waveform is not None:
-            command += self._waveform.options(lasts)
+        if self.waveform is not None:
+            command += self.waveform.options(lasts)
         total = system.duration * 10**9
         seconds = _START_SECONDS + ceil(total / lasts / _CYCLES_A_SECOND)
         done = follow(
             command,
             seconds=seconds,
             every=_SAY_SECONDS,
-            tell=lambda: self._say(_progress(run.watch.trace, run.opens_ns, total)),
+            tell=lambda: self.say(_progress(run.watch.trace, run.opens_ns, total)),
         )
         return run.measured(done, seconds, try_next="horolog run --vcd FILE")
 

@@ -247,10 +247,6 @@ def measure_baseline(
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
 
-def _silent(text: str) -> None:
-    """Says nothing."""
-
-
 def _say_gaps(system: System, say: Say) -> None:
     """What firmware could reach on this machine, where the emulator cannot be confined."""
     emulator = system.board.port.emulator
@@ -263,7 +259,7 @@ def _runner(
     system: System,
     firmware: Firmware,
     out: Path,
-    say: Say = _silent,
+    say: Say = lambda text: None,
     waveform: Waveform | None = None,
 ) -> Runner:
     kind = system.board.runner.kind

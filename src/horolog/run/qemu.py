@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
@@ -49,18 +50,18 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
 class QemuRunner:
     """Boots one firmware and stops it when its window is over."""
 
-    def __init__(self, firmware: Firmware, folder: Path) -> None:
-        self._firmware = firmware
-        self._folder = folder
+    firmware: Firmware
+    folder: Path
 
     def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
         """Run one kernel's firmware over the window of `system`."""
-        elf = self._firmware.horolog if kernel.name == HOROLOG else self._firmware.freertos
+        elf = self.firmware.horolog if kernel.name == HOROLOG else self.firmware.freertos
         assert elf is not None
-        run = watched(system, plan, kernel, read_image(elf), self._folder, elf.stem)
+        run = watched(system, plan, kernel, read_image(elf), self.folder, elf.stem)
         seconds = _START_SECONDS + 20 * ceil(system.duration)
         plugin, watch = compiled_plugin(), run.watch
         outputs = (watch.out, watch.trace)

@@ -41,10 +41,11 @@ from horolog.analyse import (
     bases,
     count_instant,
     count_releases,
+    is_basic,
     streams,
     window_counts,
 )
-from horolog.model import QUEUES, Kind, Mode, Prediction, Releaser, System
+from horolog.model import QUEUES, Mode, Prediction, Releaser, System
 from horolog.plan.instants.amount import NONE, Amount
 from horolog.plan.instants.coincidence import PeriodicCell, apart, cells_of, coincident
 from horolog.plan.instants.interrupts import (
@@ -65,15 +66,9 @@ __all__ = [
     "Forecast",
     "forecast",
     "head_probability",
-    "is_basic",
     "mean_walks",
     "predict",
 ]
-
-
-def is_basic(system: System, releaser: Releaser) -> bool:
-    """Whether a releaser's tasks are basic: either all of them are, or none is."""
-    return bool(releaser.tasks) and system.tasks[releaser.tasks[0]].kind is Kind.BASIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +122,7 @@ def forecast(
     walks = mean_walks(of)
     waits = [_waits(stream, hz, end) for stream in of]
     total = sum(waits, NONE)
-    walked = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
+    passed = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
     releases = [_releases(stream, hz, end) for stream in of]
     taken = _taken(system, releaser, of, partners, end)
     required, exact = instants_of(of, hz, end)
@@ -144,12 +139,12 @@ def forecast(
     jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
     return Forecast(
         releaser=releaser,
-        load=Load(len(releaser.tasks), walked.rate / total.rate, shape_of(of)),
+        load=Load(len(releaser.tasks), passed.rate / total.rate, shape_of(of)),
         work=Work(releaser, end, of, releases, taken.instants, required, jobs),
         interrupts=taken.interrupts,
         instants=taken.instants,
         waits=total,
-        kernel=handler + beside + total * each + walked * costs.walk,
+        kernel=handler + beside + total * each + passed * costs.walk,
         always=beside,
         exact=exact and taken.exact,
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from horolog.build.threadx import threadx_build, threadx_options, threadx_version
 from horolog.model import Exit, HorologError
+from horolog_experiments.kernel.threadx import threadx_build, threadx_options, threadx_version
 
 API = "common/inc/tx_api.h"
 PORT = "ports/cortex_m3/gnu/inc/tx_port.h"
