@@ -17,12 +17,11 @@ from horolog_experiments.irregular.families import FAMILIES, Case, cases, system
 from horolog_experiments.irregular.measure import measure_case
 from horolog_experiments.irregular.page import draw_figures, irregular_page
 from horolog_experiments.irregular.results import (
+    DATA,
     Irregular,
     Measured,
     Tried,
     geometric_mean,
-    irregular_from,
-    irregular_text,
     percentile,
 )
 from horolog_experiments.irregular.targets import TARGETS, irregular_rows
@@ -114,7 +113,7 @@ def test_an_interrupt_too_many_is_seen() -> None:
 
 
 def test_the_file_reads_back() -> None:
-    assert irregular_from(irregular_text(FOUND)) == FOUND
+    assert DATA.read(DATA.text(FOUND)) == FOUND
 
 
 def test_the_page_shows_the_worst_and_rows_are_complete() -> None:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import json
 
-from horolog_experiments.harness import MEASURED, Experiment, Run
-from horolog_experiments.harness.drawing import HOW_TO_DRAW, can_draw
+from horolog_experiments.harness import Experiment, Run
+from horolog_experiments.harness.drawing import can_draw
 from horolog_experiments.irregular.measure import SYSTEMS, measure_irregular, seconds_of
 from horolog_experiments.irregular.page import draw_figures, irregular_page
-from horolog_experiments.irregular.results import Irregular, irregular_text
+from horolog_experiments.irregular.results import DATA, Irregular
 from horolog_experiments.irregular.targets import TARGETS, irregular_rows
 
 __all__ = ["EXPERIMENT", "QUICK"]
@@ -28,10 +28,6 @@ def _measure(run: Run) -> Irregular:
     return found
 
 
-def _files(found: Irregular) -> dict[str, str]:
-    return {MEASURED: irregular_text(found)} | (draw_figures(found) if can_draw() else {})
-
-
 EXPERIMENT = Experiment[Irregular](
     "irregular",
     measure=_measure,
@@ -39,10 +35,9 @@ EXPERIMENT = Experiment[Irregular](
     page=lambda found: irregular_page(found, figures=can_draw()),
     targets=TARGETS,
     head=lambda found: {"toolchain": found.toolchain},
-    files=_files,
-    draws=True,
+    data=DATA.text,
+    figures=draw_figures,
     takes=("quick",),
     is_whole=lambda found, run: not run.quick and bool(found.freertos),
-    notes=lambda found, run: [] if can_draw() else [HOW_TO_DRAW],
 )
 """Without FreeRTOS's source it is not whole."""

@@ -4,18 +4,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
 
-from horolog_experiments.harness import text_of
+from horolog_experiments.harness import Data
 from horolog_experiments.irregular.families import Case
 
-__all__ = ["Irregular", "Measured", "Tried", "geometric_mean", "irregular_from", "irregular_text"]
-__all__ += ["SLOW", "measured_from", "percentile"]
+__all__ = ["DATA", "SLOW", "Irregular", "Measured", "Tried", "geometric_mean", "percentile"]
 
 SLOW = 5
 """Seconds of the processor that planning a system may take."""
@@ -114,46 +111,8 @@ def geometric_mean(values: Sequence[Fraction]) -> float:
     return float(prod(float(value) ** (1 / len(values)) for value in values))
 
 
-def irregular_text(found: Irregular) -> str:
-    """`found` as JSON: what the page is made from."""
-    head = {
-        "seed": found.seed,
-        "slow": found.slow,
-        "platform": found.platform,
-        "toolchain": found.toolchain,
-    }
-    rows = {"measured": map(astuple, found.measured), "freertos": found.freertos}
-    return text_of(head, rows, (",", ":"))
-
-
-def measured_from(row: Sequence[Any]) -> Measured:
-    """One row of the file."""
-    case, kind, state, said, tried = row
-    return Measured(Case(*case), kind, state, said, tuple(_tried(one) for one in tried))
-
-
-def _tried(row: Sequence[Any]) -> Tried:
-    mechanism, stores, predicted, measured, jobs, misses, (due, taken, coalesced), excess = row
-    return Tried(
-        mechanism,
-        tuple(stores),
-        predicted,
-        measured,
-        jobs,
-        misses,
-        (due, taken, coalesced),
-        excess,
-    )
-
-
-def irregular_from(text: str) -> Irregular:
-    """What `irregular_text` wrote."""
-    data = json.loads(text)
-    return Irregular(
-        data["seed"],
-        tuple(measured_from(row) for row in data["measured"]),
-        tuple((number, kernel) for number, kernel in data["freertos"]),
-        data["slow"],
-        data["platform"],
-        data["toolchain"],
-    )
+DATA = Data(
+    Irregular,
+    head=("seed", "slow", "platform", "toolchain"),
+    lists=("measured", "freertos"),
+)
