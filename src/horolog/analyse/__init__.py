@@ -19,6 +19,7 @@ from horolog.analyse.lines import (
     BasicLine,
     ceiling,
     doorbell,
+    group_lines,
     line_of,
     lines,
     lines_of,
@@ -40,6 +41,7 @@ from horolog.analyse.releases import (
     release_instants,
     releases,
     settled_counts,
+    stream_wakes,
     streams,
     wakes,
     window_counts,
@@ -65,6 +67,7 @@ from horolog.analyse.static_stores import (
     table_of,
     table_size,
 )
+from horolog.analyse.waiting import GroupWalks, group_walks
 
 __all__ = [
     "HOP_COUNTS",
@@ -77,6 +80,7 @@ __all__ = [
     "Chain",
     "ChainLevel",
     "Group",
+    "GroupWalks",
     "Part",
     "ReleaseRows",
     "Row",
@@ -99,6 +103,8 @@ __all__ = [
     "doorbell",
     "essential",
     "fewest_chains",
+    "group_lines",
+    "group_walks",
     "groups_of",
     "hyperperiod",
     "jobs_in",
@@ -116,6 +122,7 @@ __all__ = [
     "releases",
     "settled_counts",
     "static_store_misfit",
+    "stream_wakes",
     "streams",
     "table_of",
     "table_size",

@@ -227,7 +227,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     else:
         assert basic is not None
         context |= {"handlers": _handlers(system, basic.releasers)}
-        context |= {"headers": _headers(system, basic.releasers)}
+        context |= {"headers": _headers(system, basic.releasers, _queue_headers(basic))}
+        context |= {"queues_of_threads": ()}
         main = "hrl_gen_basic_system.c.j2"
     names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
     names["system.cmake"] = "system.cmake.j2"
@@ -279,6 +280,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "observed": {r.index: r.base if isinstance(r, _Driven) else r.observed for r in every},
         "in_order": sorted(releasers, key=lambda r: r is not cooperative),
         "stores": sorted({r.store for r in releasers}, key=lambda s: s.stem),
+        "queues_of_threads": {r.store.stem for r in releasers if r.store.is_queue},
         "slots": SLOTS,
         "masks": masks.masks,
         "mates": mates_of(bits),
@@ -291,6 +293,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             system,
             every,
             {f"{r.store.stem}.h" for r in releasers}
+            | _queue_headers(basic)
             | ({"sole_handler.h"} if any(handler.is_sole for handler in handlers) else set()),
         ),
     }
@@ -301,6 +304,11 @@ def _headers(
 ) -> list[str]:
     """The headers of the devices in use, and `more`."""
     return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
+
+
+def _queue_headers(basic: BasicData | None) -> set[str]:
+    """Those of the delay queues that release basic tasks."""
+    return set() if basic is None else {f"{queue}.h" for queue in basic.queues}
 
 
 def generated_files(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from horolog.analyse import window_counts
-from horolog.model import BASIC_MECHANISMS, Plan, Prediction, Releaser, System
+from horolog.model import BASIC_MECHANISMS, GROUP_STORES, Plan, Prediction, Releaser, System
 from horolog.plan.basic_plans import BasicPricing, in_threads, with_interrupt
 from horolog.plan.instants.coincidence import cells_of, coincident
 from horolog.plan.mapping.grouping import Grouping
@@ -96,9 +96,7 @@ class BothPricing:
         return self._of_threads[few]
 
     def _together(self, basic: Plan, threads: Plan) -> Plan:
-        releasers = [
-            with_interrupt(self.system, _renumbered(one, self._basic)) for one in basic.releasers
-        ]
+        releasers = [self._of_both(one) for one in basic.releasers]
         releasers += [_renumbered(one, self._threads) for one in threads.releasers]
         return Plan(
             basic.mechanism,
@@ -108,6 +106,11 @@ class BothPricing:
             basic.mapping,
             basic.mixture,
         )
+
+    def _of_both(self, releaser: Releaser) -> Releaser:
+        """A releaser of the basic tasks' plan, as one of the whole system's."""
+        found = with_interrupt(self.system, _renumbered(releaser, self._basic))
+        return replace(found, direct=found.direct and releaser.store not in GROUP_STORES)
 
     def _prediction(
         self, basic: Prediction, threads: Prediction, releasers: Sequence[Releaser]
