@@ -127,10 +127,14 @@ def numbered(system: System, plan: Plan) -> tuple[tuple[BasicLine, Line | None],
     """The lines of lines_of, each with the controller's line that software raises for it.
 
     None: a thread serves it, or it is a cell's. Of lines of one level the first has the smallest number, as
-    the controller lets it go first. The board has enough of them (plan.check_lines).
+    the controller lets it go first. Where tasks have lines of their own, which may be many, less urgent
+    levels have the smaller ones: those of a cell's level are to be greater than the cell's (ADR 0013). The
+    board has enough of them (plan.check_lines).
     """
     found = lines_of(system, plan)
     raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
+    if any(releaser.store in GROUP_STORES for releaser in plan.releasers):
+        raised.sort(key=lambda line: line.level)
     controller = system.board.controller
     free = () if controller is None else controller.lines
     taken = sorted(free[: len(raised)], key=lambda line: line.number)

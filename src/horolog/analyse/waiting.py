@@ -29,6 +29,7 @@ class GroupWalks:
     from_end: tuple[bool, ...]  # whether the group is put in from the end of the list
     passed: Fraction  # the groups that an insertion passes, on average over all releases
     from_head: Fraction  # the same, if all were put in from the head
+    moved: Fraction  # of all insertions, those after which the group is not the first
 
 
 @remembered
@@ -40,7 +41,7 @@ def group_walks(system: System, tasks: tuple[int, ...]) -> GroupWalks:
     waiting = sorted((int(at), number, number) for number, at in enumerate(exact))
     settled = max(int(at) for at in exact)
     number, last = len(of), len(of) - 1
-    seen, heads = [0] * len(of), [0] * len(of)
+    seen, heads, moved = [0] * len(of), [0] * len(of), 0
     while sum(seen) < _SAMPLES:
         due, _, which = waiting.pop(0)
         exact[which] += steps[which]
@@ -51,9 +52,11 @@ def group_walks(system: System, tasks: tuple[int, ...]) -> GroupWalks:
         if due >= settled:
             seen[which] += 1
             heads[which] += at
+            moved += at > 0
     walks = [min(head, last * many - head) for head, many in zip(heads, seen, strict=True)]
     return GroupWalks(
         tuple(2 * head > last * many for head, many in zip(heads, seen, strict=True)),
         Fraction(sum(walks), sum(seen)),
         Fraction(sum(heads), sum(seen)),
+        Fraction(moved, sum(seen)),
     )

@@ -75,6 +75,7 @@ class BasicPricing:
         self.grouping = grouping
         self.objective = objective
         self.mechanisms = BASIC_MECHANISMS
+        self.in_handlers = True  # a cell's handler may run its tasks itself
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`, one of BASIC_MECHANISMS."""
@@ -147,6 +148,7 @@ class BasicPricing:
     ) -> tuple[Forecast, QueueChoice | None] | Inadmissible:
         """The cheapest way in which `releaser` can work, and why."""
         releaser = with_interrupt(self.system, releaser)
+        releaser = replace(releaser, direct=releaser.direct and self.in_handlers)
         ways, misfits = self._ways(releaser, table_bytes)
         if not ways:
             reasons = "; ".join(f"{one.store}: {one.reason}" for one in misfits)
@@ -159,14 +161,15 @@ class BasicPricing:
         if not self.prices.basic:
             return _by(one, ways[0]), None
         taken, cost = self._costs(one.work, ways)
-        best = min(ways, key=lambda way: cost[way])
+        # A table is kept where one fits, whatever a store of groups would save.
+        fitting = [way for way in ways if way.store not in GROUP_STORES] or ways
+        best = min(fitting, key=lambda way: cost[way])
         if end == 0:  # a rate is all that is asked for
             return _by(one, best), None
-        named = self.store is not None
         return _by(one, best), QueueChoice(
             cell=best.cell,
             store=_label(best),
-            reason="named by the user" if named else "the least predicted cost",
+            reason=self._reason(best, min(ways, key=lambda way: cost[way])),
             shape=one.load.shape,
             tasks=one.load.tasks,
             walked=one.load.walked,
@@ -176,6 +179,13 @@ class BasicPricing:
             ),
             misfits=tuple(misfits),
         )
+
+    def _reason(self, best: Releaser, cheapest: Releaser) -> str:
+        if self.store is not None:
+            return "named by the user"
+        if best.store in GROUP_STORES or cheapest.store not in GROUP_STORES:
+            return "the least predicted cost"
+        return f"no store of groups is taken where a table fits; {cheapest.store} is cheaper"
 
     def _costs(
         self, work: Work, ways: list[Releaser]

@@ -12,7 +12,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from horolog.analyse import window_counts
-from horolog.model import BASIC_MECHANISMS, GROUP_STORES, Plan, Prediction, Releaser, System
+from horolog.model import (
+    BASIC_MECHANISMS,
+    BASIC_STORES,
+    GROUP_STORES,
+    Plan,
+    Prediction,
+    Releaser,
+    System,
+)
 from horolog.plan.basic_plans import BasicPricing, in_threads, with_interrupt
 from horolog.plan.instants.coincidence import cells_of, coincident
 from horolog.plan.mapping.grouping import Grouping
@@ -62,8 +70,10 @@ class BothPricing:
             store = None if self.queue in (None, "none") else self.queue
             prices = self.prices
             if self._in_threads:  # which the part, without the threads, does not show
-                store, prices = "mask-table", replace(prices, basic={})
+                store = store if store in BASIC_STORES else None
+                prices = replace(prices, basic={})
             pricing = BasicPricing(part, prices, store, self.grouping, self.objective)
+            pricing.in_handlers = not self._in_threads
             basic = pricing.plan_of(mechanism, named=named)
             if isinstance(basic, Inadmissible):
                 fault = basic

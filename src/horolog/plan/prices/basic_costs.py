@@ -145,7 +145,8 @@ def cost_of_steps(
     costs = costs_on(system, releaser, known)
     if releaser.store not in QUEUES[1:]:
         return costs.cost(taken, releaser.mode)
-    found = costs.cost({**taken, "walk": NONE}, releaser.mode)  # which its own curve says
+    # What its own curve says is no step.
+    found = costs.cost({**taken, "moved": NONE, "walk": NONE}, releaser.mode)
     return found + queue_cost(system, work, releaser, queues[releaser.store])
 
 

@@ -41,17 +41,17 @@ __all__ = [
 ]
 
 _COMMON = (
-    *("release", "release_alone", "release_both", "fraction", "part", "line"),
+    *("release", "release_alone", "release_both", "part", "line"),
     *("job", "alone", "general", "ending"),
 )
-_QUEUE = ("interrupt", *_COMMON, "walk")
-_GROUPS = ("interrupt", "row", "group", *_COMMON)
-_CHAINS = ("interrupt", "chain", *(step for step in _COMMON if step != "fraction"))
+_QUEUE = ("interrupt", *_COMMON, "moved", "walk")
+_GROUPS = ("interrupt", "group", *_COMMON)
+_FRACTION = ("fraction",)  # a periodic cell's periods are whole
 GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
-        "queue": {Mode.PERIODIC: _QUEUE, Mode.ONE_SHOT: _QUEUE},
-        "groups": {Mode.PERIODIC: _GROUPS, Mode.ONE_SHOT: _GROUPS},
-        "chains": {Mode.PERIODIC: _CHAINS},
+        "queue": {Mode.PERIODIC: _QUEUE, Mode.ONE_SHOT: _QUEUE + _FRACTION},
+        "groups": {Mode.PERIODIC: ("row", *_GROUPS), Mode.ONE_SHOT: _GROUPS + _FRACTION},
+        "chains": {Mode.PERIODIC: ("interrupt", "chain", *_COMMON)},
     }
 )
 """Which steps a way without a table takes, by mode."""
@@ -63,6 +63,7 @@ GROUP_STEP_MEANING = MappingProxyType(
         "release_both": "per group released, if only some lines have words",
         "fraction": "per group released, beyond that, if some period is no whole number of counts",
         "line": "per line that an instant releases to: the line's handler",
+        "moved": "per insertion into a sorted list of a group that is not its first again",
         "walk": "per group that an insertion into a sorted list passes",
         "group": "per group and instant at which one is due",
         "chain": "per chain and interrupt",
@@ -97,9 +98,12 @@ def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     if "fraction" in found and any((stream.period * hz).denominator != 1 for stream in work.of):
         found["fraction"] = served
     if way == "queue":
-        found["walk"] = served * group_walks(system, releaser.tasks).passed
+        walks = group_walks(system, releaser.tasks)
+        found |= {"moved": served * walks.moved, "walk": served * walks.passed}
     elif way == "groups":
-        found |= {"row": work.required, "group": work.required * len(work.of)}
+        found["group"] = work.required * len(work.of)
+        if "row" in found:  # a one-shot cell has one at each interrupt
+            found["row"] = work.required
     else:
         assert releaser.cell_period is not None
         counts = releaser.cell_period * releaser.divider
