@@ -21,7 +21,7 @@ from tests.tool.conftest import Workshop
 from tests.tool.factory import make_board, make_cell, make_system, ms
 
 from horolog.analyse import distinct_instants, jobs_in, streams
-from horolog.calibrate import Calibration, calibrate, costs_toml
+from horolog.calibrate import Calibration, calibrate, costs_toml, line_queues
 from horolog.calibrate import board as module
 from horolog.calibrate.curves import BY_WALK
 from horolog.calibrate.fitting import Undetermined, fit
@@ -228,6 +228,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
         return made_side(system, plan, TRUE)
 
     monkeypatch.setattr(module, "measure_plan", measure_plan)
+    monkeypatch.setattr(line_queues, "LADDER", (1, 5))  # a hundred groups take a while to foresee
     monkeypatch.setattr(
         module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("walked")}
     )
