@@ -57,8 +57,8 @@
 /* What struct hrli_line_groups_kind says, in its order; an observer sees hrl_gen_served_<i>. */
 #define HRLI_LINE_GROUPS(i, alone, ahead, has_parts, is_shared, has_fractions, has_hops)           \
     hrl_stamp hrl_gen_served_##i;                                                                  \
-    static const struct hrli_line_groups_kind kind_##i = {                                         \
-        alone, ahead, has_parts, is_shared, has_fractions, has_hops};
+    static const struct hrli_line_groups_kind kind_##i = {alone,     ahead,         has_parts,     \
+                                                          is_shared, has_fractions, has_hops};
 
 #define HRLI_SERVE_LINE_QUEUE(i, queue)                                                            \
     hrl_stamp next_##i =                                                                           \

@@ -18,7 +18,7 @@
  * controller's pending register, and share one instant, at which they are due next. No task is put
  * in or taken out while the system runs.
  *
- * Releasers whose hyperperiod is too long for a table hold such groups: line_queue.h in a delay
+ * Where the hyperperiod is too long for a table a releaser holds such groups: line_queue.h in a delay
  * queue, line_groups.h in an array. As a table's (line_table.h), their cell's interrupt only says
  * that it is time to look, the clock says what is due, and a release that finds its task unfinished is
  * an overrun. Nothing is ever waited for, so a releaser puts a group back into its store when it
@@ -29,9 +29,9 @@
 struct hrli_line_group {
     struct hrli_queue_node node; /* first: a store's node is a group. Key: HRLI_LINE_TABLE_DUE */
     struct hrli_period period;
-    uint32_t left;                       /* hops until the next release */
-    uint32_t raise;                      /* the lines to raise, as a set */
-    const struct hrli_line_part *parts;  /* a head, as in a row of a table */
+    uint32_t left;                      /* hops until the next release */
+    uint32_t raise;                     /* the lines to raise, as a set */
+    const struct hrli_line_part *parts; /* a head, as in a row of a table */
 };
 
 /* What is constant of a releaser's groups; what none of them has costs nothing. */
@@ -93,7 +93,8 @@ hrli_line_group_serve(struct hrli_line_group *group, volatile hrl_stamp *served,
     } else {
         group->left--;
     }
-    return group->left != 0 ? due + HRLI_PERIOD_HOP_COUNTS : hrli_line_group_after(group, due, kind);
+    return group->left != 0 ? due + HRLI_PERIOD_HOP_COUNTS
+                            : hrli_line_group_after(group, due, kind);
 }
 
 #endif

@@ -94,8 +94,8 @@ static inline void gut_build(void (*serve)(void))
     gut_cost = 0;
     gut_serve = serve;
     for (unsigned i = 0; i < GROUPS; i++) {
-        lut_add((struct lut_task){
-            .level = i == HIGH ? 8 : 4, .alone = i == HIGH, .body = bodies[i]});
+        lut_add(
+            (struct lut_task){.level = i == HIGH ? 8 : 4, .alone = i == HIGH, .body = bodies[i]});
     }
     lut_build();
     for (unsigned i = 0, at = 0; i < GROUPS; i++) {
@@ -147,8 +147,7 @@ static inline void gut_check(void (*build)(bool is_shared))
     sut_interrupt_in(SUT_START_COUNTS + 1500, gut_mask);
     assert_string_equal(sut_run(4500), "done");
     assert_int_equal(hrl_basic_overruns(lut_task(HIGH)), 2); /* 2000, 3000 and 4000 are one */
-    assert_string_equal(sut_notes,
-                        "high@1000 first@1000 high@4000 first@4000 second@4000 ");
+    assert_string_equal(sut_notes, "high@1000 first@1000 high@4000 first@4000 second@4000 ");
 }
 
 #endif

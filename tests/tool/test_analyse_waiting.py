@@ -25,14 +25,14 @@ def walks(of: System) -> tuple[tuple[bool, ...], Fraction, Fraction]:
 
 def test_one_group_passes_none() -> None:
     of = grouped([ms(7)])
-    assert walks(of) == ((False,), 0, 0)
+    assert walks(of) == ((False,), Fraction(0), Fraction(0))
     assert group_walks(of, (0,)).moved == 0
 
 
 def test_two_of_one_period_pass_each_other() -> None:
     """Each finds the other before it, and none behind: it goes in from the end."""
     of = grouped([ms(10), ms(10)], [ms(0), ms(5)])
-    assert walks(of) == ((True, True), 0, 1)
+    assert walks(of) == ((True, True), Fraction(0), Fraction(1))
     assert group_walks(of, (0, 1)).moved == 1
 
 

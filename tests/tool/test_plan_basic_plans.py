@@ -187,9 +187,9 @@ def test_numbers_too_long_to_read_are_rounded() -> None:
 
 def test_what_has_no_table_has_a_store_of_groups() -> None:
     """Chosen by its price; what the others would cost, and why a table cannot be had, is told, too."""
-    of = system(7, 11, 13, 17, 19, 23, 29, 31, cells=1)
+    of = system(59, 61, 67, 71, cells=1)
     found = made(of, mechanism="one-shot").choice
-    assert by_cell(found) == [(8, False, "sorted-list", 8)]
+    assert by_cell(found) == [(4, False, "sorted-list", 4)]
     rate = sum((1 / task.period for task in of.tasks), Fraction(0))
     (told,) = found.queues
     assert {one.store for one in told.options} == {"sorted-list", "period-groups"}
@@ -200,12 +200,12 @@ def test_what_has_no_table_has_a_store_of_groups() -> None:
     assert found.prediction.kernel_per_second == 30 * interrupts + rate * (
         54 + 9 * walks.moved + 5 * walks.passed + 4
     )
-    few = made(system(7, 11, 1009, cells=1), mechanism="one-shot", queue="period-groups").choice
+    few = made(system(59, 61, 67, cells=1), mechanism="one-shot", queue="period-groups").choice
     assert by_cell(few) == [(3, False, "period-groups", 3)]
 
 
 def test_a_store_without_a_price_is_taken_if_no_other_serves() -> None:
-    of = system(7, 11, 13, 17, 19, 23, 29, 31, cells=1)
+    of = system(59, 61, 67, 71, cells=1)
     old = {way: costs for way, costs in PRICES.basic.items() if way in ("lines", "direct", "none")}
     found = plan(of, prices=replace(PRICES, basic=old))
     assert [r.store for r in found.choice.releasers] == ["sorted-list"]

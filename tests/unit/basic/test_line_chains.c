@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "line_chains.h"
 #include "groups_under_test.h"
+#include "line_chains.h"
 
 /* High and first are a chain; second is one. */
 static struct hrli_line_level levels[GROUPS];
@@ -23,8 +23,8 @@ static void build(bool is_shared)
     kind = gut_kind(is_shared);
     due = HRLI_LINE_TABLE_DUE(SUT_START_COUNTS + PERIOD);
     for (unsigned i = 0; i < GROUPS; i++) {
-        levels[i] = (struct hrli_line_level){every[i], left[i], gut_groups[i].raise,
-                                             gut_groups[i].parts};
+        levels[i] =
+            (struct hrli_line_level){every[i], left[i], gut_groups[i].raise, gut_groups[i].parts};
     }
 }
 

@@ -14,8 +14,8 @@ static void serve(struct hrli_line_group *group, const struct hrli_line_groups_k
 static void test_fractions_accumulate(void **state)
 {
     static const struct hrli_line_groups_kind kind = {.has_fractions = true};
-    struct hrli_line_group group = {
-        .node = {.key = 7}, .period = {.counts = 33, .numerator = 1, .denominator = 3}};
+    struct hrli_line_group group = {.node = {.key = 7},
+                                    .period = {.counts = 33, .numerator = 1, .denominator = 3}};
 
     (void)state;
     for (unsigned i = 0; i < 3000; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "line_groups.h"
 #include "groups_under_test.h"
+#include "line_groups.h"
 
 static struct hrli_line_groups_kind kind;
 static hrl_stamp due, next;
@@ -31,7 +31,7 @@ static void test_the_next_instant_is_the_first_of_all(void **state)
 {
     (void)state;
     build(false);
-    gut_groups[HIGH].node.key += 5 * PERIOD; /* 6000 */
+    gut_groups[HIGH].node.key += 5 * PERIOD;  /* 6000 */
     gut_groups[FIRST].node.key += 3 * PERIOD; /* 4000 */
     due = HRLI_LINE_TABLE_DUE(SUT_START_COUNTS + 2 * PERIOD);
     assert_string_equal(sut_run(3500), "done");

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "line_queue.h"
 #include "basic_store.h"
 #include "calendar.h"
 #include "groups_under_test.h"
+#include "line_queue.h"
 #include "sorted_list.h"
 
 HRLI_QUEUE_CALLS(sorted_list)
