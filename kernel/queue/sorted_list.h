@@ -4,6 +4,7 @@
 #define HRLI_SORTED_LIST_H
 
 #include "queue_node.h"
+#include "stamp.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -56,6 +57,45 @@ static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
  * first.
  */
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
+
+/*
+ * Gives the first node, `first`, the key `key`, not before its own, and moves it behind all nodes that are
+ * not later. With its first spare word it says from which end that is quicker: 0, from the head.
+ * Context: as the queue's owner; cost: O(n). For nodes that are put back when they are served.
+ */
+static inline __attribute__((always_inline)) void
+hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *first,
+                         hrl_stamp key)
+{
+    struct hrli_queue_node *before;
+    struct hrli_queue_node *next = first->next;
+
+    first->key = key; /* ends the walk from the end */
+    if (first->spare[0] != 0) {
+        before = list->head.previous;
+        while (hrli_stamp_after(before->key, key)) {
+            before = before->previous;
+        }
+    } else {
+        struct hrli_queue_node *after = next;
+
+        list->head.key = hrli_stamp_horizon(key); /* ends the walk from the head */
+        while (!hrli_stamp_after(after->key, key)) {
+            after = after->next;
+        }
+        before = after->previous;
+    }
+    if (before == first) {
+        return;
+    }
+    list->head.next = next;
+    next->previous = &list->head;
+    next = before->next;
+    first->next = next;
+    first->previous = before;
+    before->next = first;
+    next->previous = first;
+}
 
 /* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_sorted_list(name, nodes, slots, bits)

@@ -38,6 +38,11 @@
  *
  * no interrupt comes of what fired before. Context: its handler.
  *
+ *   void hrlp_<device>_rearm(unsigned channel, hrl_stamp due);
+ *
+ * as arm (below), of a cell that is only ever armed, from its handler and once a run of it: so nothing is
+ * to be forgotten. Context: its handler, acknowledged, interrupts masked.
+ *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
  * kernel/thread/slice.h). None of them reads the clock or knows an instant, so that starting a slice
  * anew is a store or two:

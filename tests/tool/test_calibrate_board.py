@@ -21,11 +21,12 @@ from tests.tool.conftest import Workshop
 from tests.tool.factory import make_board, make_cell, make_system, ms
 
 from horolog.analyse import distinct_instants, jobs_in, streams
-from horolog.calibrate import Calibration, calibrate, costs_toml
+from horolog.calibrate import Calibration, calibrate, costs_toml, line_queues
 from horolog.calibrate import board as module
+from horolog.calibrate.curves import BY_WALK
 from horolog.calibrate.fitting import Undetermined, fit
 from horolog.data import data_root
-from horolog.model import Exit, HorologError, Kind, Mode, Plan, System
+from horolog.model import QUEUES, Exit, HorologError, Kind, Mode, Plan, System
 from horolog.model.result import Instructions, Interrupts, Side
 from horolog.plan import (
     FREE,
@@ -44,6 +45,7 @@ from horolog.plan import (
 )
 from horolog.plan.prediction.predict import forecast, head_probability, mean_walks
 from horolog.plan.prices.basic_costs import BASIC_STEPS, basic_cost
+from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.read.ports import ports
 
 TRUE = Costs(
@@ -88,6 +90,15 @@ BASIC_STEP_COST = {
     "alone": 2,
     "general": 24,
     "ending": 27,
+    "release": 31,
+    "release_alone": 36,
+    "release_both": 38,
+    "fraction": 6,
+    "line": 9,
+    "moved": 8,
+    "walk": 5,
+    "group": 10,
+    "chain": 14,
 }
 FREE_ENDS = {"general": 0, "ending": 0}
 
@@ -106,6 +117,14 @@ def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
 
 
 TRUE_BASIC = basic_costs(BASIC_STEP_COST)
+TRUE_LINE_QUEUES = {
+    name: LineQueueCosts(
+        "walked" if name in BY_WALK else "waiting",
+        Fraction(at),
+        Curve((Point(Fraction(0), Fraction(40 + at), Fraction(0), Fraction(0)),)),
+    )
+    for at, name in enumerate(QUEUES[1:])
+}
 TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(31))
 
 BOARD = replace(
@@ -168,7 +187,7 @@ def basic_side(system: System, plan: Plan, jobs: int) -> Side:
     """Basic tasks are not switched; the kernel's instructions are TRUE_BASIC's steps."""
     (releaser,) = plan.releasers
     work = forecast(system, releaser, NOTHING).work
-    cost = basic_cost(system, work, releaser, TRUE_BASIC).window
+    cost = basic_cost(system, work, releaser, TRUE_BASIC, TRUE_LINE_QUEUES).window
     return side_of(plan, jobs, plan.prediction.interrupts, 0, Counter({"HRL_line_0": int(cost)}))
 
 
@@ -209,6 +228,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
         return made_side(system, plan, TRUE)
 
     monkeypatch.setattr(module, "measure_plan", measure_plan)
+    monkeypatch.setattr(line_queues, "LADDER", (1, 5))  # a hundred groups take a while to foresee
     monkeypatch.setattr(
         module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("walked")}
     )
@@ -256,13 +276,24 @@ def test_the_steps_of_known_basic_tasks_are_found(
         for mode, by_step in steps.by_mode.items():
             expected = dict(true[way].by_mode[mode])
             # A task is due at each interrupt of a one-shot cell, which holds what a row costs.
-            if mode is Mode.ONE_SHOT:
+            if mode is Mode.ONE_SHOT and "row" in expected:
                 row = expected["row"]
                 for step in {"row", "row_alone", "row_both"} & {*expected}:
                     expected[step] -= row
                 expected["interrupt"] += row
             assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (way, mode)
         assert steps.cells == true[way].cells
+
+
+def test_the_queues_of_known_groups_are_found(kernel: list[System]) -> None:
+    found = calibrate(BASIC_BOARD, lambda text: None).line_queues
+    assert [*found] == [*QUEUES[1:]]
+    for name, queue in found.items():
+        assert queue.over == TRUE_LINE_QUEUES[name].over
+        assert queue.interrupt == pytest.approx(TRUE_LINE_QUEUES[name].interrupt, abs=0.01)
+        for point in queue.curve.points:
+            true = TRUE_LINE_QUEUES[name].curve.at(point.x)
+            assert point.job == pytest.approx(true, rel=0.02), (name, point.x)
 
 
 def test_runs_that_do_not_tell_steps_apart_are_refused() -> None:
@@ -310,12 +341,17 @@ def test_the_file_is_read_back_to_the_digits_that_it_has(tmp_path: Path) -> None
 
 
 def test_the_stores_are_read_back(tmp_path: Path) -> None:
-    made = Calibration("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER, TRUE_BASIC)
+    made = Calibration(
+        *("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER),
+        basic=TRUE_BASIC,
+        line_queues=TRUE_LINE_QUEUES,
+    )
     text = costs_toml(made)
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
     back = read_prices(replace(BASIC_BOARD, directory=tmp_path))
     assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
     assert back.basic == TRUE_BASIC
+    assert back.line_queues == TRUE_LINE_QUEUES
     headings = [line for line in text.splitlines() if line.startswith("[") and "#" in line]
     assert {line.rsplit("# ")[1] for line in headings} == {"instructions"}
     rtl = replace(made, unit="cycles")

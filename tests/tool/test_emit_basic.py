@@ -276,3 +276,46 @@ def test_a_one_shot_cell_is_armed_from_row_to_row_whichever_tasks_have_ended() -
     made = text(replace(system(5, 10, 10, cells=1), releases=3), "one-shot")
     assert "HRLI_SERVE_LINES(0, 0x" in made
     assert "limit_2 = {&words_1, " in made
+
+
+def test_a_queue_of_groups_and_its_one_shot_cell() -> None:
+    of = replace(system(7, 11, 11, 13, cells=1), table_bytes=0)
+    made = text(of, "one-shot")
+    for line in (
+        '#include "basic_store.h"',
+        '#include "sorted_list.h"',
+        "HRLI_QUEUE_CALLS(sorted_list)",
+        "HRLI_LINE_LIST(sorted_list)",
+        "HRLI_QUEUE(store_0, sorted_list, 3u, 128u, 16u)",
+        "HRLI_LINE_GROUP(25000u, 1u, 175000u, 0u, 0u, 1u, 0u, 0x08000000u, &parts_0[0])",
+        "HRLI_SERVE_LINE_QUEUE(0, sorted_list) HRLI_ARM_NEXT_GROUP(0, hrlp_cmsdk_timer, 0u, 0x80000000u)",
+        "HRLI_PREPARE_LINE_QUEUE(0, sorted_list)",
+        "HRLI_START_ONE_SHOT_GROUPS(hrlp_cmsdk_timer, 0u, 25000u, 0x80000000u)",
+    ):
+        assert line in made, line
+    assert made.count("HRLI_LINE_GROUP(") == 3  # two tasks share a period and an offset
+    assert "hrl_gen_rows" not in made
+
+
+def test_groups_in_an_array_and_in_chains() -> None:
+    of = system(5, 10, 20, cells=1)
+    array = generate(of, plan(of, mechanism="gcd", queue="period-groups", prices=NOTHING).choice)
+    made = array["hrl_gen_system.c"]
+    assert "HRLI_LINE_GROUP_ARRAY(0, 25000u)" in made
+    assert "HRLI_SERVE_LINE_GROUPS(0)" in made
+    chained = generate(of, plan(of, mechanism="gcd", queue="harmonic-array", prices=NOTHING).choice)
+    made = chained["hrl_gen_system.c"]
+    assert "{&levels_0[0], 3u}," in made
+    assert "HRLI_LINE_CHAINS(0, 25000u, 125000u)" in made
+    assert "HRLI_SERVE_LINE_CHAINS(0)" in made
+
+
+def test_what_groups_have_is_a_constant() -> None:
+    """Long periods step in hops, and thirds of a count accumulate."""
+    of = system(7, 11, cells=1)
+    long = replace(of.tasks[1], period=Fraction(100), deadline=Fraction(100))
+    third = replace(of.tasks[0], period=Fraction(1, 300), deadline=Fraction(1, 300))
+    made = text(replace(of, tasks=(third, long)), "one-shot")
+    assert "HRLI_LINE_GROUPS(0, 0x03000000u, 0x00020000u, false, false, true, true)" in made
+    assert "83333u, 0u, 1u, 3u, 0u," in made
+    assert "352516352u, 2u, 0u, 1u, 0u," in made

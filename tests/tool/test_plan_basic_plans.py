@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
 
-from horolog.analyse import jobs_in, levels, numbered
+from horolog.analyse import group_walks, jobs_in, levels, numbered
 from horolog.model import (
     BASIC_MECHANISMS,
     Board,
@@ -40,6 +40,15 @@ FIGURES = {
     "alone": 4,
     "general": 45,
     "ending": 25,
+    "release": 50,
+    "release_alone": 54,
+    "release_both": 55,
+    "fraction": 7,
+    "line": 10,
+    "moved": 9,
+    "walk": 5,
+    "group": 11,
+    "chain": 20,
 }
 PRICES = Prices(
     Costs(*[Fraction(10)] * 8),
@@ -163,17 +172,61 @@ def test_disturbances_are_those_of_tasks_above_the_released() -> None:
 def test_a_long_hyperperiod_has_no_table() -> None:
     of = system(7, 11, 13, 17, 19, 23, 29, 31, cells=1)
     with pytest.raises(HorologError, match=r"a hyperperiod of .* needs a table of") as caught:
-        made(of)
+        made(of, queue="mask-table")
     said = str(caught.value)
     assert "table_bytes allows 131,072" in said
-    assert "expected: periods with a shorter hyperperiod; or kind = " in said
+    assert "expected: another store, or none named" in said
 
 
 def test_numbers_too_long_to_read_are_rounded() -> None:
     of = system(*(101, 103, 107, 109, 113, 127, 131, 137, 139, 149), cells=1)
     with pytest.raises(HorologError, match=r"a hyperperiod of \d\.\de\+17 s with") as caught:
-        made(of)
+        made(of, queue="mask-table")
     assert "release instants needs a table of" in str(caught.value)
+
+
+def test_what_has_no_table_has_a_store_of_groups() -> None:
+    """Chosen by its price; what the others would cost, and why a table cannot be had, is told, too."""
+    of = system(59, 61, 67, 71, cells=1)
+    found = made(of, mechanism="one-shot").choice
+    assert by_cell(found) == [(4, False, "sorted-list", 4)]
+    rate = sum((1 / task.period for task in of.tasks), Fraction(0))
+    (told,) = found.queues
+    assert {one.store for one in told.options} == {"sorted-list", "period-groups"}
+    assert [one.store for one in told.misfits][:2] == ["none", "mask-table"]
+    walks = group_walks(of, found.releasers[0].tasks)
+    interrupts = found.prediction.interrupts_per_second
+    # An interrupt each; a release each, alone on its line, with a walk; and a job.
+    assert found.prediction.kernel_per_second == 30 * interrupts + rate * (
+        54 + 9 * walks.moved + 5 * walks.passed + 4
+    )
+    few = made(system(59, 61, 67, cells=1), mechanism="one-shot", queue="period-groups").choice
+    assert by_cell(few) == [(3, False, "period-groups", 3)]
+
+
+def test_a_store_without_a_price_is_taken_if_no_other_serves() -> None:
+    of = system(59, 61, 67, 71, cells=1)
+    old = {way: costs for way, costs in PRICES.basic.items() if way in ("lines", "direct", "none")}
+    found = plan(of, prices=replace(PRICES, basic=old))
+    assert [r.store for r in found.choice.releasers] == ["sorted-list"]
+    assert found.choice.prediction.kernel_per_second > 0
+    unknown = plan(of, prices=NOTHING).choice
+    assert [r.store for r in unknown.releasers] == ["sorted-list"]
+
+
+def test_tasks_of_groups_have_lines_of_their_own_while_there_are_some() -> None:
+    of = system(*range(7, 17), cells=1, levels=2)
+    alone = numbered(of, made(of, mechanism="one-shot", queue="sorted-list").choice)
+    assert [len(line.tasks) for line, _ in alone] == [1] * 10
+    numbers = [own.number for _, own in alone if own is not None]
+    assert numbers == [
+        *range(5, 10),
+        *range(5),
+    ]  # within a level in order, the most urgent level last
+    assert [line.level for line, _ in alone] == [2] * 5 + [1] * 5
+    few = system(*range(7, 17), cells=1, levels=2, lines=4)
+    lines = numbered(few, made(few, mechanism="one-shot", queue="sorted-list").choice)
+    assert [line.tasks for line, _ in lines] == [(0,), (1,), (2, 3, 4), (5, 6, 7, 8, 9)]
 
 
 def test_too_many_lines_say_how_many_levels_fit() -> None:
@@ -229,8 +282,8 @@ def test_mechanisms_and_stores_of_threads_are_refused() -> None:
         made(system(10), mechanism="chronos-const")
     with pytest.raises(HorologError, match="mechanism sloth is not for threads"):
         plan(make_system([ms(10)]), prices=NOTHING, mechanism="sloth")
-    with pytest.raises(HorologError, match="basic tasks cannot have sorted-list"):
-        made(system(10), queue="sorted-list")
+    with pytest.raises(HorologError, match="basic tasks cannot have unsorted-list"):
+        made(system(10), queue="unsorted-list")
     with pytest.raises(HorologError, match="none is for basic tasks"):
         plan(make_system([ms(10)]), prices=NOTHING, queue="none")
 

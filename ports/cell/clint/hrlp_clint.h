@@ -53,6 +53,11 @@ static inline void hrlp_clint_arm(unsigned channel, hrl_stamp due)
     hrlp_clint_start_periodic(channel, due, 0);
 }
 
+static inline void hrlp_clint_rearm(unsigned channel, hrl_stamp due)
+{
+    hrlp_clint_arm(channel, due);
+}
+
 static inline void hrlp_clint_disarm(unsigned channel)
 {
     (void)channel;

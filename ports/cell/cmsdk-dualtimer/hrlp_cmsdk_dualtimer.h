@@ -77,4 +77,9 @@ static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
                      HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
 }
 
+static inline void hrlp_cmsdk_dualtimer_rearm(unsigned channel, hrl_stamp due)
+{
+    hrlp_cmsdk_dualtimer_arm(channel, due);
+}
+
 #endif

@@ -20,6 +20,11 @@ void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period
 void hrlp_host_arm(unsigned channel, hrl_stamp due);
 void hrlp_host_disarm(unsigned channel);
 
+static inline void hrlp_host_rearm(unsigned channel, hrl_stamp due)
+{
+    hrlp_host_arm(channel, due);
+}
+
 void hrlp_host_slice_start(unsigned channel, uint32_t counts);
 void hrlp_host_slice_restart(unsigned channel);
 bool hrlp_host_slice_is_over(unsigned channel);

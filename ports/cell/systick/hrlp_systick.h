@@ -110,6 +110,11 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     }
 }
 
+static inline void hrlp_systick_rearm(unsigned channel, hrl_stamp due)
+{
+    hrlp_systick_arm(channel, due);
+}
+
 /*
  * Writing the value clears it, and the flag that says that 0 was reached; the reload value comes a
  * count after.

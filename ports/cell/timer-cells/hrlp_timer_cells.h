@@ -118,6 +118,11 @@ static inline void hrlp_timer_cells_arm(unsigned channel, hrl_stamp due)
     }
 }
 
+static inline void hrlp_timer_cells_rearm(unsigned channel, hrl_stamp due)
+{
+    hrlp_timer_cells_arm(channel, due);
+}
+
 /* Time slices: the period is one. */
 static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t counts)
 {

@@ -20,6 +20,7 @@ from horolog.analyse.lines import (
     BasicLine,
     ceiling,
     doorbell,
+    group_lines,
     line_of,
     lines,
     lines_of,
@@ -41,6 +42,7 @@ from horolog.analyse.releases import (
     release_instants,
     releases,
     settled_counts,
+    stream_wakes,
     streams,
     wakes,
     window_counts,
@@ -66,6 +68,7 @@ from horolog.analyse.static_stores import (
     table_of,
     table_size,
 )
+from horolog.analyse.waiting import GroupWalks, group_walks
 
 __all__ = [
     "HOP_COUNTS",
@@ -78,6 +81,7 @@ __all__ = [
     "Chain",
     "ChainLevel",
     "Group",
+    "GroupWalks",
     "Part",
     "ReleaseRows",
     "Row",
@@ -100,6 +104,8 @@ __all__ = [
     "doorbell",
     "essential",
     "fewest_chains",
+    "group_lines",
+    "group_walks",
     "groups_of",
     "hyperperiod",
     "is_basic",
@@ -118,6 +124,7 @@ __all__ = [
     "releases",
     "settled_counts",
     "static_store_misfit",
+    "stream_wakes",
     "streams",
     "table_of",
     "table_size",

@@ -8,12 +8,13 @@ several lines; among lines of one level the first with a pending task goes first
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
 from horolog.analyse.remember import remembered
-from horolog.model import Kind, Line, Plan, Resource, System, Task
+from horolog.model import GROUP_STORES, Kind, Line, Plan, Resource, System, Task
 
 __all__ = [
     "CATCH_UP_RANKS",
@@ -21,6 +22,7 @@ __all__ = [
     "BasicLine",
     "ceiling",
     "doorbell",
+    "group_lines",
     "line_of",
     "lines",
     "lines_of",
@@ -73,7 +75,8 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
     """The lines of all basic tasks under `plan`. A cell that runs its tasks itself has a line of its own."""
     direct = {releaser.cell: releaser for releaser in plan.releasers if releaser.direct}
     taken = {index for releaser in direct.values() for index in releaser.tasks}
-    found = list(_lines(system, [index for index in system.basic if index not in taken]))
+    grouped = {i for one in plan.releasers if one.store in GROUP_STORES for i in one.tasks}
+    found = list(_apart(system, [i for i in system.basic if i not in taken], grouped))
     for cell, releaser in direct.items():
         (line,) = _lines(system, releaser.tasks)
         found.append(replace(line, cell=cell))
@@ -82,14 +85,57 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
     return tuple(sorted(found, key=lambda one: (one.by is not hardware, -one.level, first[one])))
 
 
+def group_lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
+    """The lines of all basic tasks if a releaser of groups releases `tasks`, and none is its cell's."""
+    return _apart(system, system.basic, {*tasks})
+
+
+def _apart(
+    system: System, tasks: Sequence[int], grouped: AbstractSet[int]
+) -> tuple[BasicLine, ...]:
+    """The lines of `tasks`; those of `grouped` that may have a line to themselves have it."""
+    alone = [index for index in tasks if index in grouped and index in _lonely(system)]
+    shared = [index for index in tasks if index not in alone]
+    return _lines(system, shared) + tuple(
+        line for index in alone for line in _lines(system, [index])
+    )
+
+
+@remembered
+def _lonely(system: System) -> frozenset[int]:
+    """The tasks that have a line to themselves if a releaser of groups releases them.
+
+    A release by a line of its own is cheaper than by a word of one that others share; so those that are
+    released most often have one, as long as the lines that are free are enough for all the others, too.
+    """
+    if system.board.controller is None:
+        return frozenset()
+    by, free = dispatchers(system), len(system.board.controller.lines)
+    ours = [index for index in system.basic if by[index] is Dispatcher.CONTROLLER]
+    others = [index for index in system.basic if index not in ours]
+    if others:
+        free -= 1  # the doorbell
+    able = [index for index in ours if not system.tasks[index].is_general]
+    able.sort(key=lambda index: system.tasks[index].period)
+    for number in range(min(free, len(able)), 0, -1):
+        alone = {*able[:number]}
+        if number + len(_lines(system, [index for index in ours if index not in alone])) <= free:
+            return frozenset(alone)
+    return frozenset()
+
+
 def numbered(system: System, plan: Plan) -> tuple[tuple[BasicLine, Line | None], ...]:
     """The lines of lines_of, each with the controller's line that software raises for it.
 
     None: a thread serves it, or it is a cell's. Of lines of one level the first has the smallest number, as
-    the controller lets it go first. The board has enough of them (plan.check_lines).
+    the controller lets it go first. Where tasks have lines of their own, which may be many, less urgent
+    levels have the smaller ones: those of a cell's level are to be greater than the cell's (ADR 0013). The
+    board has enough of them (plan.check_lines).
     """
     found = lines_of(system, plan)
     raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
+    if any(releaser.store in GROUP_STORES for releaser in plan.releasers):
+        raised.sort(key=lambda line: line.level)
     controller = system.board.controller
     free = () if controller is None else controller.lines
     taken = sorted(free[: len(raised)], key=lambda line: line.number)

@@ -35,6 +35,7 @@ __all__ = [
     "release_instants",
     "releases",
     "settled_counts",
+    "stream_wakes",
     "streams",
     "wakes",
     "window_counts",
@@ -159,6 +160,15 @@ def cycle_counts(of: Sequence[Stream], hz: int) -> int:
 def settled_counts(of: Iterable[Stream], hz: int) -> int:
     """From here on, when every offset has passed, the instants repeat every `cycle_counts`."""
     return ceil(max(stream.offset for stream in of) * hz)
+
+
+def stream_wakes(stream: Stream, hz: int, end: int) -> int:
+    """How many wakes of `stream` lie in [0, end): its releases, and the hops between them."""
+    first = stream.offset * hz
+    return sum(
+        max(0, ceil((end - first - hop * HOP_COUNTS) / (stream.period * hz)))
+        for hop in range(_hops(stream, hz) + 1)
+    )
 
 
 def release_instants(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:

@@ -15,16 +15,29 @@ from fractions import Fraction
 
 from horolog.calibrate.fitting import fit
 from horolog.calibrate.stores import Spec
-from horolog.model import Cell, Mode, Plan, System
+from horolog.model import QUEUES, Cell, Mode, Plan, Releaser, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, StepCosts
 from horolog.plan.basic_plans import with_interrupt
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.releasers import Proposal
 from horolog.plan.prediction.predict import forecast, predict
-from horolog.plan.prices.basic_costs import BASIC_STEPS, PER_INTERRUPT, basic_steps
+from horolog.plan.prices.basic_costs import (
+    BASIC_STEPS,
+    BASIC_WAYS,
+    PER_INTERRUPT,
+    basic_steps,
+)
+from horolog.plan.prices.group_costs import GROUP_STEPS
 
-__all__ = ["BASIC_EXPERIMENTS", "BasicExperiment", "calibrate_basic"]
+__all__ = [
+    "BASIC_EXPERIMENTS",
+    "BasicExperiment",
+    "MakeSystem",
+    "Run",
+    "calibrate_basic",
+    "groups_plan",
+]
 
 _MS = Fraction(1, 1000)
 
@@ -39,6 +52,7 @@ class BasicExperiment:
     title: str
     specs: tuple[Spec, ...]
     periodic: str = "gcd"
+    lines: int | None = None  # so many free lines; by default all that the board has
 
 
 def _on(*groups: tuple[int, int, int]) -> tuple[Spec, ...]:
@@ -49,6 +63,30 @@ def _on(*groups: tuple[int, int, int]) -> tuple[Spec, ...]:
 
 
 _EIGHT = range(1, 9)
+
+_GROUPS = (
+    BasicExperiment("one task", _on((10, 1, 1))),
+    BasicExperiment("one task and a tick", _on((10, 1, 1)), "tick"),
+    BasicExperiment("8 tasks of one period", _on(*[(10, 1, n) for n in _EIGHT])),
+    BasicExperiment("8 periods", _on(*[(2 * n, 1, 9 - n) for n in _EIGHT])),
+    BasicExperiment("20 periods", _on(*[(2 * n, 1, 1 + n % 8) for n in range(3, 23)])),
+    BasicExperiment(
+        "20 periods and a tick", _on(*[(2 * n, 1, 1 + n % 8) for n in range(3, 23)]), "tick"
+    ),
+    BasicExperiment("20 tasks on a line", _on((10, 20, 1)), lines=1),
+    BasicExperiment("two periods on a line", _on((10, 3, 1), (15, 3, 1), (30, 4, 1)), lines=1),
+    BasicExperiment("two lines", _on((5, 2, 2), (10, 4, 1), (14, 3, 1), (21, 3, 2)), lines=2),
+    BasicExperiment("16 tasks on 8 lines", _on(*[(10, 2, n) for n in _EIGHT]), lines=8),
+    BasicExperiment(
+        "two periods on 8 lines", _on(*[(ms, 2, n) for n in _EIGHT for ms in (10, 15)]), lines=8
+    ),
+    BasicExperiment(
+        "20 periods on two lines", _on(*[(2 * n, 1, 1 + n % 2) for n in range(3, 23)]), lines=2
+    ),
+    BasicExperiment("one task alone", _on((5, 1, 2), (10, 4, 1)), lines=2),
+    BasicExperiment("8 lines and many alone", _on((4, 5, 8), (10, 12, 7), (20, 12, 6), (40, 9, 5))),
+)
+"""With all lines each task has its own."""
 
 BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
     "lines": (
@@ -81,8 +119,17 @@ BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
         BasicExperiment("a mixture", _on((3, 2, 1), (4, 3, 1), (6, 4, 1), (12, 5, 1))),
     ),
     "none": (BasicExperiment("one task", _on((10, 1, 1))),),
+    **dict.fromkeys(("queue", "groups", "chains"), _GROUPS),
 }
 """What each way is run with; priorities are explicit, and one line each."""
+
+_STORES = {
+    "none": "none",
+    "queue": QUEUES[0],
+    "groups": "period-groups",
+    "chains": "harmonic-array",
+}
+"""The store of a way, where it is no table."""
 
 _GENERAL = ("general", "ending")
 _TWO_LINES = _on((10, 4, 2), (20, 8, 1))
@@ -98,15 +145,26 @@ _EARLY_ENDS = (
 )
 """What the handler of lines with such tasks takes beyond the other's, if no task ends early."""
 
+_FRACTIONS = (
+    BasicExperiment("thirds", (Spec(Fraction(10, 3) * _MS, priority=1),)),
+    BasicExperiment(
+        "sevenths", tuple(Spec(Fraction(n, 7) * _MS, priority=n % 8 + 1) for n in range(20, 30))
+    ),
+)
+"""Periods that are no whole number of counts."""
 
-def calibrate_basic(make: MakeSystem, run: Run) -> dict[str, StepCosts]:
-    """The costs of every way, in each mode that it has. `make` gives basic tasks."""
+
+def calibrate_basic(
+    make: MakeSystem, run: Run, ways: Sequence[str] = BASIC_WAYS
+) -> dict[str, StepCosts]:
+    """The costs of `ways`, in each mode that they have. `make` gives basic tasks."""
     return {
         way: StepCosts(
             {mode: _steps(way, mode, make, run) for mode in by_mode},
             {mode: _cells(way, mode, make, run) for mode in by_mode},
         )
         for way, by_mode in BASIC_STEPS.items()
+        if way in ways
     }
 
 
@@ -117,6 +175,9 @@ def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
     steps = BASIC_STEPS[way][mode]
     # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
     experiments = (*BASIC_EXPERIMENTS[way], *(_EARLY_ENDS if {*_GENERAL} <= {*steps} else ()))
+    if way in GROUP_STEPS:  # or other tasks of these lines had lines of their own
+        experiments = tuple(replace(e, lines=2) if e in _EARLY_ENDS else e for e in experiments)
+    experiments += _FRACTIONS if "fraction" in steps else ()
     runs = [
         of(experiment)
         for experiment in experiments
@@ -161,7 +222,7 @@ def _run(
     """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`."""
     title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
     title += f" on {cell}" if cell else ""
-    system = make(title, experiment.specs)
+    system = _with_lines(make(title, experiment.specs), experiment.lines)
     if cell:
         system = replace(system, cells=(cell,))
     chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
@@ -173,12 +234,32 @@ def _run(
     return amounts, Fraction(side.instructions.kernel)
 
 
+def _with_lines(system: System, number: int | None) -> System:
+    """`system`, whose board has no more than `number` lines free."""
+    controller = system.board.controller
+    if number is None or controller is None:
+        return system
+    few = replace(controller, lines=controller.lines[:number])
+    return replace(system, board=replace(system.board, controller=few))
+
+
 def _plan(system: System, way: str, mechanism: str) -> Plan:
     """All tasks on one cell, released as `way` says."""
     proposed = propose(system, mechanism)
     assert isinstance(proposed, Proposal)
     releaser = with_interrupt(system, proposed.releasers[0])
-    store = "none" if way == "none" else "mask-table"
-    releaser = replace(releaser, store=store, direct=way != "lines")
+    store = _STORES.get(way, "mask-table")
+    return _by(system, replace(releaser, store=store, direct=way in ("direct", "none")), mechanism)
+
+
+def groups_plan(system: System, store: str, mechanism: str) -> Plan:
+    """All tasks on one cell, over `store`, which is one of groups."""
+    proposed = propose(system, mechanism)
+    assert isinstance(proposed, Proposal)
+    releaser = with_interrupt(system, proposed.releasers[0])
+    return _by(system, replace(releaser, store=store, direct=False), mechanism)
+
+
+def _by(system: System, releaser: Releaser, mechanism: str) -> Plan:
     one = forecast(system, releaser, NOTHING)
     return Plan(mechanism, (releaser,), predict(system, [one], NOTHING))

@@ -18,7 +18,8 @@ from pathlib import Path
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
-from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.stores import (
     COOPERATIONS,
     Spec,
@@ -52,7 +53,8 @@ from horolog.plan import (
     StepCosts,
     plan,
 )
-from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING
+from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING, BASIC_WAYS
+from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.static_costs import STEP_MEANING
 from horolog.run import measure_plan
 
@@ -113,6 +115,7 @@ class Calibration:
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     unit: str = INSTRUCTIONS  # what all of that counts
 
 
@@ -127,7 +130,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.with_stores(experiments.calibration())
         if board.controller is not None:
-            made = replace(made, basic=experiments.basic())
+            basic = experiments.basic()
+            made = replace(made, basic=basic, line_queues=experiments.line_queues(basic["queue"]))
         if board.arch != _QUEUES_ARCH:
             return made
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
@@ -199,6 +203,8 @@ def costs_toml(calibration: Calibration) -> str:
         for key, meaning in _COOPERATION_MEANING.items():
             lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
     lines += basic_lines(calibration.basic, calibration.unit)
+    for name, line_queue in calibration.line_queues.items():
+        lines += line_queue_lines(name, line_queue, calibration.unit)
     for name, queue in calibration.queues.items():
         lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
@@ -216,6 +222,21 @@ def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> lis
                 lines += ["", f"[basic.{way}.{mode.value}.cell]  # {unit}"]
                 lines += [_line(device, more, _CELL_MEANING) for device, more in cells.items()]
     return lines
+
+
+def line_queue_lines(name: str, queue: LineQueueCosts, unit: str = INSTRUCTIONS) -> list[str]:
+    """The table of a delay queue of groups of basic tasks."""
+    text = f'over = "{queue.over}"'
+    meaning = "x: groups" if queue.over == "waiting" else _WALKED_MEANING
+    rows = ", ".join(f"[{_decimal(p.x)}, {_decimal(p.insert)}]" for p in queue.curve.points)
+    return [
+        "",
+        f"[line-queue.{name}]  # {unit}",
+        f"{text:28}# {meaning}",
+        _line("interrupt", queue.interrupt, "per interrupt, beyond a sorted list's"),
+        "# x, per group released: beyond a sorted list in which nothing is passed",
+        f"release = [{rows}]",
+    ]
 
 
 def _line(key: str, value: Fraction, meaning: str) -> str:
@@ -331,29 +352,35 @@ class _Experiments:
 
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
-        run = self._measured
-        stores = calibrate_steps(self._system, run, made.costs)
+        stores = calibrate_steps(self._system, self._told, made.costs)
         prices = Prices(made.costs, stores=stores)
         if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
             return replace(made, stores=stores)
         return replace(
             made,
             stores=stores,
-            cooperation=calibrate_cooperation(self._system, run, prices),
+            cooperation=calibrate_cooperation(self._system, self._told, prices),
         )
 
-    def basic(self) -> dict[str, StepCosts]:
+    def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:
         """What basic tasks cost."""
+        return calibrate_basic(self._basic_system, self._told, ways)
+
+    def line_queues(self, steps: StepCosts) -> dict[str, LineQueueCosts]:
+        """What the delay queues of their groups cost beyond `steps`."""
+        return calibrate_line_queues(self._basic_system, self._told, steps)
+
+    def _basic_system(self, title: str, specs: Sequence[Spec]) -> System:
         # In cycles idling is what takes the time; nothing waits for long enough to be told from less.
         faster = 1 if self._board.runner.ns_per_cycle is None else 5
+        often = [replace(spec, period=spec.period / faster) for spec in specs]
+        system = self._system(title, often)
+        tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
+        return replace(system, tasks=tasks, duration=system.duration / faster)
 
-        def make(title: str, specs: Sequence[Spec]) -> System:
-            often = [replace(spec, period=spec.period / faster) for spec in specs]
-            system = self._system(title, often)
-            tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
-            return replace(system, tasks=tasks, duration=system.duration / faster)
-
-        return calibrate_basic(make, self._measured)
+    def _told(self, title: str, system: System, chosen: Plan) -> Side:
+        self._say(title)
+        return self._measured(title, system, chosen)
 
     def workload(self, groups: Iterable[tuple[int, int]]) -> System:
         """A system with so many tasks of each period, as (ms, tasks)."""

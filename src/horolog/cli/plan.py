@@ -118,7 +118,7 @@ def plan(
         print_lines(out, valid, planned.choice)
         _print_alternatives(out, valid, planned)
         print_mappings(out, planned)
-        _print_queues(out, planned)
+        _print_queues(out, valid, planned)
     if curve:
         print_curve(out, valid, rows)
     refuse_overload(valid, planned)
@@ -246,15 +246,16 @@ _SHAPES = {
 _OVER = {"waiting": "tasks", "walked": "passed"}
 
 
-def _print_queues(out: Console, planned: Planned) -> None:
+def _print_queues(out: Console, system: System, planned: Planned) -> None:
     if planned.costs is None:
         return
     out.print()
     out.print(f"costs      {escape(_origin(planned.costs))}", soft_wrap=True)
     if not planned.choice.queues:
         out.print("           (no curves of queues in it: sorted lists)")
+    basic = {r.cell for r in planned.choice.releasers if {*r.tasks} <= {*system.basic}}
     for choice in planned.choice.queues:
-        _print_queue(out, choice)
+        _print_queue(out, choice, in_handler=choice.cell in basic)
 
 
 def _origin(origin: CostsOrigin) -> str:
@@ -262,7 +263,7 @@ def _origin(origin: CostsOrigin) -> str:
     return f"{origin.file} ({origin.kind}; {holds_for or 'it does not say for which tools'})"
 
 
-def _print_queue(out: Console, choice: QueueChoice) -> None:
+def _print_queue(out: Console, choice: QueueChoice, *, in_handler: bool) -> None:
     tasks = plural(choice.tasks, "task")
     out.print()
     out.print(
@@ -291,10 +292,16 @@ def _print_queue(out: Console, choice: QueueChoice) -> None:
     out.print(table)
     for misfit in choice.misfits:
         out.print(f"{misfit.store}: {escape(misfit.reason)}", style="dim", soft_wrap=True)
-    out.print(
-        "pop and steps but a job's run with interrupts off, insert with interrupts on and dispatch held off",
-        style="dim",
-    )
+    out.print(_RUNS_IN_HANDLER if in_handler else _RUNS_IN_THREAD, style="dim")
+
+
+_RUNS_IN_THREAD = (
+    "pop and steps but a job's run with interrupts off, "
+    "insert with interrupts on and dispatch held off"
+)
+_RUNS_IN_HANDLER = (
+    "all of it but a job's step runs in the cell's handler, which higher levels interrupt"
+)
 
 
 def _caution(option: QueueOption) -> str:

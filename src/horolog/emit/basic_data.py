@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.analyse import BasicLine, ReleaseRows, ceiling, doorbell, numbered, release_rows
-from horolog.model import Cell, HorologError, Line, Plan, Releaser, System
+from horolog.emit.basic_groups import GroupStore, PartList, group_store
+from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
 from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "basic_data", "driver_of"]
@@ -92,16 +93,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class PartList:
-    """What a row raises and does to words; `start`: index of the head, behind which the parts stand."""
-
-    start: int
-    raised: tuple[int, ...]  # lines by index
-    parts: tuple[tuple[int, int], ...]  # line by index, and bits
-    names: str
-
-
-@dataclass(frozen=True, slots=True)
 class EmittedReleaser:
     """A cell and what its handler does."""
 
@@ -109,7 +100,7 @@ class EmittedReleaser:
     cell: Cell
     driver: str
     mode: str
-    way: str  # lines, direct or none
+    way: str  # lines, direct or none; groups: without a table
     level: int | None  # None: there is no controller
     period_text: str | None
     names: str
@@ -128,6 +119,7 @@ class EmittedReleaser:
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
     ahead: int  # counts; no row lies further ahead when the one before it is served
+    held: GroupStore | None  # of the way `groups`
 
     @property
     def is_basic(self) -> bool:
@@ -143,7 +135,10 @@ class EmittedReleaser:
         """What its handler does, the cell acknowledged, in the macros of kernel/assemble/."""
         cell = f"{self.driver}, {self.cell.instance}u"
         shared, ahead = str(self.shared).lower(), f"0x{self.ahead:08x}u"
-        if self.way == "none":
+        if self.held is not None:
+            stem = f", {self.held.store.stem}" if self.held.store.is_queue else ""
+            said = [f"HRLI_SERVE_LINE_{self.held.kind}({self.index}{stem})"]
+        elif self.way == "none":
             said = [f"HRLI_SERVE_CELL_TASK({self.index}, {_body_prefix(self.limited)}_{self.task})"]
         elif self.way == "direct":
             said = [f"HRLI_SERVE_DIRECT({self.index}, {self.lead}, {self.line}, {shared}, {ahead})"]
@@ -151,7 +146,9 @@ class EmittedReleaser:
             said = [f"HRLI_SERVE_LIMITED_LINES({self.index}, {ahead})"]
         else:
             said = [f"HRLI_SERVE_LINES({self.index}, {self.served_lines})"]
-        if self.mode == "one-shot":
+        if self.mode == "one-shot" and self.held is not None:
+            said.append(f"HRLI_ARM_NEXT_GROUP({self.index}, {cell}, 0x{self.held.reach:08x}u)")
+        elif self.mode == "one-shot":
             said.append(f"HRLI_ARM_NEXT({self.index}, {cell})")
         if self.level is None:
             said.append("HRLI_DISPATCH")
@@ -160,7 +157,18 @@ class EmittedReleaser:
     @property
     def observed(self) -> str:
         """What it tells the host's observer that it is, when it serves an instant."""
+        if self.held is not None:
+            return f"hrl_gen_served_{self.index}"
         return f"hrl_gen_due_{self.index}" if self.way == "none" else f"table_{self.index}"
+
+    @property
+    def kind(self) -> str:
+        """What holds of its groups, for HRLI_LINE_GROUPS."""
+        assert self.held is not None
+        flags = ", ".join(
+            (*(str(one).lower() for one in (self.held.has_parts, self.shared)), *self.held.flags)
+        )
+        return f"0x{self.raised_alone:08x}u, 0x{self.ahead:08x}u, {flags}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +200,17 @@ class BasicData:
     def reported_mask(tasks: Iterable[tuple[int, int]]) -> str:
         """The bits of such a group, in C."""
         return f"0x{sum(1 << bit for bit, _ in tasks):08x}u"
+
+    @property
+    def holds_groups(self) -> bool:
+        """Whether some releaser has no table (kernel/assemble/basic_store.h)."""
+        return any(one.held is not None for one in self.releasers)
+
+    @property
+    def queues(self) -> tuple[str, ...]:
+        """The delay queues of such releasers, as their headers are named."""
+        held = [one.held.store for one in self.releasers if one.held is not None]
+        return tuple(sorted({one.stem for one in held if one.is_queue}))
 
     @property
     def body(self) -> str:
@@ -357,41 +376,33 @@ def _releaser(
     cell, level = system.board.cell(releaser.cell), _level(system, releaser)
     if level is not None:
         _number(cell)
-    way = "none" if releaser.store == "none" else "direct" if releaser.direct else "lines"
-    found = release_rows(system, releaser.tasks)
-    if found is None:
-        raise HorologError(f"the table of cell {cell.name} is too long")
-    rows: list[Row] = []
-    parts: dict[tuple[tuple[int, int], ...], PartList] = {}
-    at = 0
-    for gap, released in zip(found.gaps, found.released, strict=True):
-        bits: dict[int, int] = {}
-        for task in released:
-            line = lines[line_of[task]]
-            bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
-        key = tuple(sorted(bits.items()))
-        if key not in parts:
-            some = tuple((line, word) for line, word in key if lines[line].words is not None)
-            parts[key] = PartList(at, tuple(sorted(bits)), some, _names(system, released))
-            at += 1 + len(some)
-        rows.append(Row(gap, parts[key].start, sum(bits.values())))
+    held: GroupStore | None = None
+    if releaser.store in GROUP_STORES:
+        held = group_store(
+            system,
+            releaser,
+            lambda tasks, at: _part_list(system, lines, _bits_of(lines, line_of, tasks), tasks, at),
+        )
+        table = _Table(held.first_stamp - system.board.start_counts, (), 0, held.lists, held.ahead)
+    else:
+        table = _table(system, releaser, lines, line_of)
     own = {line_of[task] for task in releaser.tasks}
     return EmittedReleaser(
         index=number,
         cell=cell,
         driver=driver_of(cell.device),
         mode=releaser.mode.value,
-        way=way,
+        way=_way(releaser),
         level=level,
         period_text=None if releaser.period is None else duration_text(releaser.period),
         names=_names(system, releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,
-        table_first=system.board.start_counts + found.first,
-        rows=tuple(rows),
-        lead=found.lead,
-        parts=tuple(parts.values()),
-        end=at,
+        table_first=system.board.start_counts + table.first,
+        rows=table.rows,
+        lead=table.lead,
+        parts=table.lists,
+        end=table.end,
         lines=tuple(sorted(own)),
         tasks=releaser.tasks,
         raised_alone=_raise_set(lines, (line for line in own if lines[line].words is None)),
@@ -399,8 +410,73 @@ def _releaser(
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],
-        ahead=_ahead(system, found),
+        ahead=table.ahead,
+        held=held,
     )
+
+
+def _way(releaser: Releaser) -> str:
+    if releaser.store in GROUP_STORES:
+        return "groups"
+    return "none" if releaser.store == "none" else "direct" if releaser.direct else "lines"
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The rows of a releaser and what they share; `first` in counts after t = 0."""
+
+    first: int
+    rows: tuple[Row, ...]
+    lead: int
+    lists: tuple[PartList, ...]
+    ahead: int
+
+    @property
+    def end(self) -> int:
+        """The index of the part behind all lists."""
+        return sum(1 + len(one.parts) for one in self.lists)
+
+
+def _table(
+    system: System, releaser: Releaser, lines: Sequence[EmittedLine], line_of: Mapping[int, int]
+) -> _Table:
+    found = release_rows(system, releaser.tasks)
+    if found is None:
+        raise HorologError(f"the table of cell {releaser.cell} is too long")
+    rows: list[Row] = []
+    parts: dict[tuple[tuple[int, int], ...], PartList] = {}
+    at = 0
+    for gap, released in zip(found.gaps, found.released, strict=True):
+        key = _bits_of(lines, line_of, released)
+        if key not in parts:
+            parts[key] = _part_list(system, lines, key, released, at)
+            at += 1 + len(parts[key].parts)
+        rows.append(Row(gap, parts[key].start, sum(bits for _, bits in key)))
+    return _Table(
+        found.first, tuple(rows), found.lead, tuple(parts.values()), _ahead(system, found)
+    )
+
+
+def _bits_of(
+    lines: Sequence[EmittedLine], line_of: Mapping[int, int], released: Iterable[int]
+) -> tuple[tuple[int, int], ...]:
+    """The lines of the tasks `released`, by index, and these tasks' bits on each."""
+    bits: dict[int, int] = {}
+    for task in released:
+        line = lines[line_of[task]]
+        bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
+    return tuple(sorted(bits.items()))
+
+
+def _part_list(
+    system: System,
+    lines: Sequence[EmittedLine],
+    bits: tuple[tuple[int, int], ...],
+    released: Sequence[int],
+    at: int,
+) -> PartList:
+    some = tuple((line, word) for line, word in bits if lines[line].words is not None)
+    return PartList(at, tuple(line for line, _ in bits), some, _names(system, released))
 
 
 def _ahead(system: System, found: ReleaseRows) -> int:

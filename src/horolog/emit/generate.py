@@ -156,7 +156,7 @@ class _Handler:
     releasers: tuple[_Driven | EmittedReleaser, ...]
     clock: bool
     clock_driver: str
-    releases_one_thread: bool = False
+    is_single_thread: bool = False
     """It releases one thread only, and ends with the switch to it (kernel/thread/single_thread.h)."""
 
     @property
@@ -211,7 +211,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "basic": basic,
         "position": {task: at for at, task in enumerate(system.basic)},
         "with_threads": with_threads(system),
-        "threads_by_bit": {},
+        "by_bit": {},
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
@@ -227,7 +227,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     else:
         assert basic is not None
         context |= {"handlers": _handlers(system, basic.releasers)}
-        context |= {"headers": _headers(system, basic.releasers)}
+        context |= {"headers": _headers(system, basic.releasers, _queue_headers(basic))}
+        context |= {"queues_of_threads": ()}
         main = "hrl_gen_basic_system.c.j2"
     names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
     names["system.cmake"] = "system.cmake.j2"
@@ -279,9 +280,10 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "observed": {r.index: r.base if isinstance(r, _Driven) else r.observed for r in every},
         "in_order": sorted(releasers, key=lambda r: r is not cooperative),
         "stores": sorted({r.store for r in releasers}, key=lambda s: s.stem),
+        "queues_of_threads": {r.store.stem for r in releasers if r.store.is_queue},
         "slots": SLOTS,
         "masks": masks.masks,
-        "threads_by_bit": threads_by_bit(bits),
+        "by_bit": threads_by_bit(bits),
         "has_tables": any(r.store.stem == "mask_table" for r in releasers),
         "cooperative": cooperative,
         "partners": ", ".join(f"&{r.name}" for r in releasers if r.mode == Mode.PERIODIC.value),
@@ -291,9 +293,10 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             system,
             every,
             {f"{r.store.stem}.h" for r in releasers}
+            | _queue_headers(basic)
             | (
                 {"single_thread_handler.h"}
-                if any(handler.releases_one_thread for handler in handlers)
+                if any(handler.is_single_thread for handler in handlers)
                 else set()
             ),
         ),
@@ -305,6 +308,11 @@ def _headers(
 ) -> list[str]:
     """The headers of the devices in use, and `more`."""
     return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
+
+
+def _queue_headers(basic: BasicData | None) -> set[str]:
+    """Those of the delay queues that release basic tasks."""
+    return set() if basic is None else {f"{queue}.h" for queue in basic.queues}
 
 
 def generated_files(
@@ -375,14 +383,14 @@ def _handlers(
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
             clock_driver=driver_of(clock.device),
-            releases_one_thread=not cooperates
-            and _releases_one_thread(system, [r for r in releasers if r.cell.handler == name]),
+            is_single_thread=not cooperates
+            and _is_single_thread(system, [r for r in releasers if r.cell.handler == name]),
         )
         for name in names
     )
 
 
-def _releases_one_thread(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
+def _is_single_thread(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
     """Whether these are one periodic releaser of a thread that is due at each interrupt from the first on,
     and the board's port lets handlers end with the switch.
     """

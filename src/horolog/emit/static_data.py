@@ -35,6 +35,7 @@ __all__ = [
     "masks_of",
     "threads_by_bit",
     "period_of",
+    "sharing_text",
     "static_data",
 ]
 
@@ -231,7 +232,7 @@ def _chains(system: System, releaser: Releaser) -> Chains:
     for chain in chains_of(system, releaser.tasks, releaser.first, instant):
         chains.append(HarmonicChain(len(levels), len(chain.levels), len(entry)))
         for level in chain.levels:
-            text = _sharing(system, level.tasks)
+            text = sharing_text(system, level.tasks)
             levels.append(HarmonicLevel(level.every, level.left, len(level.tasks), text))
             for task in level.tasks:
                 entry[task] = len(entry)
@@ -245,7 +246,7 @@ def _groups(system: System, releaser: Releaser, masks: Masks) -> Groups:
             first_stamp=_stamp(system, group),
             period=period_of(system, group.tasks[0]),
             mask=masks.mask(group.parts),
-            text=_sharing(system, group.tasks),
+            text=sharing_text(system, group.tasks),
         )
         for group in groups
     )
@@ -273,7 +274,7 @@ def _bits(part: Part) -> list[int]:
     return [bit for bit in reversed(range(part.bits.bit_length())) if part.bits >> bit & 1]
 
 
-def _sharing(system: System, tasks: Sequence[int]) -> str:
+def sharing_text(system: System, tasks: Sequence[int]) -> str:
     """Tasks of one period and one offset, for a comment."""
     task = system.tasks[tasks[0]]
     later = f" from {duration_text(task.offset)} on" if task.offset else ""

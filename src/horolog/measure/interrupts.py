@@ -95,7 +95,7 @@ def _stopped(system: System, releaser: Releaser, marks: int, expected: int) -> i
 
     All up to that job's release have to be served.
     """
-    if system.releases is None or releaser.store == "none" or releaser.direct:
+    if system.releases is None or releaser.store != "mask-table" or releaser.direct:
         return 0  # then it goes on
     last = max(
         system.tasks[task].offset + (system.releases - 1) * system.tasks[task].period

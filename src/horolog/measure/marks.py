@@ -11,10 +11,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from horolog.analyse import covered_instants, distinct_instants, is_basic
+from horolog.analyse import (
+    covered_instants,
+    distinct_instants,
+    stream_wakes,
+    streams,
+    window_counts,
+)
 from horolog.image import Image
 from horolog.measure.handlers import interrupt_numbers
-from horolog.model import Exit, HorologError, Mode, Plan, Releaser, System
+from horolog.model import GROUP_STORES, Exit, HorologError, Kind, Mode, Plan, Releaser, System
 
 __all__ = ["Mark", "mark_counts", "marks_of"]
 
@@ -37,15 +43,23 @@ def mark_counts(system: System, plan: Plan) -> tuple[int, ...]:
     """How many marks each releaser leaves in the window, if all is well.
 
     One an interrupt that is predicted; of a cooperative releaser also those that its partners serve; of a
-    table one a row, as an interrupt for which no row is due leaves none.
+    table one a row, as an interrupt for which no row is due leaves none; of groups one a service.
     """
     predicted = dict(plan.prediction.interrupts_by_cell)
     return tuple(
-        distinct_instants(system, releaser.tasks)
+        _groups_served(system, releaser)
+        if is_basic(system, releaser) and releaser.store in GROUP_STORES
+        else distinct_instants(system, releaser.tasks)
         if is_basic(system, releaser) and releaser.store != "none"
         else predicted.get(releaser.cell, 0) + covered_instants(system, plan, releaser)
         for releaser in plan.releasers
     )
+
+
+def _groups_served(system: System, releaser: Releaser) -> int:
+    """How often groups of `releaser` are served in the window: at releases, and at the hops between them."""
+    hz, end = system.board.clock.hz, window_counts(system)
+    return sum(stream_wakes(stream, hz, end) for stream in streams(system, releaser.tasks))
 
 
 def marks_of(system: System, plan: Plan, image: Image) -> tuple[Mark, ...]:
@@ -81,6 +95,8 @@ def _stored(index: int, image: Image) -> str:
 
 
 def _basic(system: System, index: int, releaser: Releaser, image: Image) -> str:
+    if releaser.store in GROUP_STORES:
+        return f"served {image.address(f'hrl_gen_served_{index}'):#x}"
     if releaser.store == "none":
         due = image.symbols.get(f"hrl_gen_due_{index}")
         if due is None:

@@ -16,6 +16,7 @@ __all__ = [
     "BASIC_STORES",
     "Bounds",
     "CostsOrigin",
+    "GROUP_STORES",
     "LINEAR_STORES",
     "MASK_STORES",
     "MECHANISMS",
@@ -82,7 +83,10 @@ MASK_STORES = ("period-groups", "mask-table")
 STORES = (*QUEUES, "unsorted-list", *STATIC_STORES)
 """Stores a releaser may have, in the order in which they are shown."""
 
-BASIC_STORES = ("mask-table", "none")
+GROUP_STORES = (*QUEUES, "harmonic-array", "period-groups")
+"""Stores of basic tasks that hold groups of them, each of one period and one offset."""
+
+BASIC_STORES = (*GROUP_STORES, "mask-table", "none")
 """Stores that basic tasks may have; none: the cell's interrupt is the task."""
 
 UNBOUNDED_STORES = ("pairing-heap", "unsorted-list")

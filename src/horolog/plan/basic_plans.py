@@ -11,6 +11,9 @@ from horolog.analyse import MOST_ON_A_LINE, Dispatcher, dispatchers, levels
 from horolog.model import (
     BASIC_MECHANISMS,
     BASIC_STORES,
+    GROUP_STORES,
+    LINEAR_STORES,
+    UNBOUNDED_STORES,
     Mode,
     Plan,
     QueueChoice,
@@ -19,20 +22,26 @@ from horolog.model import (
     StoreMisfit,
     System,
 )
+from horolog.plan.cached_analysis import static_store_misfit
+from horolog.plan.instants.amount import Amount
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.level_intervals import intervals, sloth
 from horolog.plan.mapping.mechanisms import offset_fault, propose
 from horolog.plan.mapping.releasers import Inadmissible, Proposal
 from horolog.plan.prediction.predict import Forecast, forecast, predict
-from horolog.plan.prices.basic_costs import basic_cost, basic_steps, costs_on, way_of
+from horolog.plan.prices.basic_costs import (
+    basic_steps,
+    cost_of_steps,
+    costs_on,
+    is_priced,
+    priced_as,
+    way_of,
+)
 from horolog.plan.prices.costs import FREE, Prices
+from horolog.plan.prices.static_costs import Work
 from horolog.plan.stores.basic_tables import basic_constants, basic_ram, basic_table_misfit
 
 __all__ = ["BasicPricing", "in_threads", "with_interrupt"]
-
-_REMEDY = (
-    'periods with a shorter hyperperiod; or kind = "thread" for some tasks: threads need no table'
-)
 
 
 def with_interrupt(system: System, releaser: Releaser) -> Releaser:
@@ -66,6 +75,7 @@ class BasicPricing:
         self.grouping = grouping
         self.objective = objective
         self.mechanisms = BASIC_MECHANISMS
+        self.in_handlers = True  # a cell's handler may run its tasks itself
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`, one of BASIC_MECHANISMS."""
@@ -138,49 +148,102 @@ class BasicPricing:
     ) -> tuple[Forecast, QueueChoice | None] | Inadmissible:
         """The cheapest way in which `releaser` can work, and why."""
         releaser = with_interrupt(self.system, releaser)
-        ways: list[Releaser] = []
-        misfits: list[StoreMisfit] = []
-        alone = self._none_misfit(releaser)
-        if self.store in (None, "none"):
-            if alone is None:
-                ways.append(replace(releaser, store="none"))
-            else:
-                misfits.append(StoreMisfit("none", alone))
-        if self.store in (None, "mask-table"):
-            why = basic_table_misfit(self.system, releaser, table_bytes)
-            if why is None:
-                ways.append(replace(releaser, store="mask-table"))
-                lines = replace(releaser, store="mask-table", direct=False)
-                # Raising lines may be cheaper, and asking words than asking the controller.
-                ways += [way for way in (lines, replace(lines, words=True)) if way not in ways]
-            else:
-                misfits.append(StoreMisfit("mask-table", why))
+        releaser = replace(releaser, direct=releaser.direct and self.in_handlers)
+        ways, misfits = self._ways(releaser, table_bytes)
         if not ways:
-            longest = [one for one in misfits if one.store == "mask-table"] or misfits
-            reasons = "; ".join(f"{one.store}: {one.reason}" for one in longest)
+            reasons = "; ".join(f"{one.store}: {one.reason}" for one in misfits)
             return Inadmissible(
-                f"no store can serve cell {releaser.cell}: {reasons}", remedy=_REMEDY
+                f"no store can serve cell {releaser.cell}: {reasons}",
+                remedy="another store, or none named",
             )
         one = forecast(self.system, ways[0], self.prices, (), end)
-        cost = {way: basic_cost(self.system, one.work, way, self.prices.basic).rate for way in ways}
-        best = min(ways, key=lambda way: cost[way])
-        chosen = replace(one, releaser=best, work=replace(one.work, releaser=best))
+        ways = self._priced_ways(ways)
         if not self.prices.basic:
-            return chosen, None
-        options = tuple(
-            self._option(chosen, way, cost[way]) for way in sorted(ways, key=cost.__getitem__)
-        )
-        named = self.store is not None
-        return chosen, QueueChoice(
+            return _by(one, ways[0]), None
+        taken, cost = self._costs(one.work, ways)
+        # A table is kept where one fits, whatever a store of groups would save.
+        fitting = [way for way in ways if way.store not in GROUP_STORES] or ways
+        best = min(fitting, key=lambda way: cost[way])
+        if end == 0:  # a rate is all that is asked for
+            return _by(one, best), None
+        return _by(one, best), QueueChoice(
             cell=best.cell,
             store=_label(best),
-            reason="named by the user" if named else "the least predicted cost",
+            reason=self._reason(best, min(ways, key=lambda way: cost[way])),
             shape=one.load.shape,
             tasks=one.load.tasks,
             walked=one.load.walked,
-            options=options,
+            options=tuple(
+                self._option(one, way, cost[way], taken[way])
+                for way in sorted(ways, key=cost.__getitem__)
+            ),
             misfits=tuple(misfits),
         )
+
+    def _reason(self, best: Releaser, cheapest: Releaser) -> str:
+        if self.store is not None:
+            return "named by the user"
+        if best.store in GROUP_STORES or cheapest.store not in GROUP_STORES:
+            return "the least predicted cost"
+        return f"no store of groups is taken where a table fits; {cheapest.store} is cheaper"
+
+    def _costs(
+        self, work: Work, ways: list[Releaser]
+    ) -> tuple[dict[Releaser, dict[str, Amount]], dict[Releaser, Fraction]]:
+        """The steps that each of `ways` takes, and what these cost a second."""
+        known, queues = self.prices.basic, self.prices.line_queues
+        of_way: dict[tuple[str, bool], dict[str, Amount]] = {}  # delay queues take the same steps
+        taken, cost = {}, {}
+        for way in ways:
+            of = priced_as(way, known, queues)
+            key = way_of(of), of.words
+            if key not in of_way:
+                of_way[key] = basic_steps(self.system, work, of)
+            taken[way] = of_way[key]
+            cost[way] = cost_of_steps(self.system, work, of, taken[way], known, queues).rate
+        return taken, cost
+
+    def _ways(
+        self, releaser: Releaser, table_bytes: int
+    ) -> tuple[list[Releaser], list[StoreMisfit]]:
+        """All ways in which `releaser` can work, the plainest first; and the stores that it cannot have."""
+        ways: list[Releaser] = []
+        misfits: list[StoreMisfit] = []
+        for store in ("none", "mask-table", *GROUP_STORES):
+            if self.store not in (None, store):
+                continue
+            why = self._misfit(releaser, store, table_bytes)
+            if why is not None:
+                misfits.append(StoreMisfit(store, why))
+                continue
+            if store not in GROUP_STORES:
+                ways.append(replace(releaser, store=store))
+            if store == "mask-table":
+                # Raising lines may be cheaper, and asking words than asking the controller.
+                lines = replace(releaser, store=store, direct=False)
+                ways += [way for way in (lines, replace(lines, words=True)) if way not in ways]
+            elif store in GROUP_STORES:
+                ways.append(replace(releaser, store=store, direct=False))
+        return ways, misfits
+
+    def _misfit(self, releaser: Releaser, store: str, table_bytes: int) -> str | None:
+        """Why `releaser` cannot have `store`; None if it can."""
+        if store == "none":
+            return self._none_misfit(releaser)
+        if store == "mask-table":
+            return basic_table_misfit(self.system, releaser, table_bytes)
+        if store == "harmonic-array":
+            return static_store_misfit(self.system, store, releaser.tasks, releaser.mode)
+        if store in UNBOUNDED_STORES and self.store != store:
+            return "only if named, as its insertion and removal are O(n) at worst"
+        return None
+
+    def _priced_ways(self, ways: list[Releaser]) -> list[Releaser]:
+        """Those of `ways` with a known price, if any has one."""
+        if not self.prices.basic:
+            return ways
+        known = [way for way in ways if is_priced(way, self.prices.basic, self.prices.line_queues)]
+        return known or ways
 
     def _none_misfit(self, releaser: Releaser) -> str | None:
         """Why the interrupt of `releaser` cannot be its task."""
@@ -194,22 +257,29 @@ class BasicPricing:
             return "its cell does not interrupt once a period"
         return None
 
-    def _option(self, one: Forecast, way: Releaser, rate: Fraction) -> QueueOption:
-        known = costs_on(self.system, way, self.prices.basic)
-        taken = basic_steps(self.system, one.work, way)
+    def _option(
+        self, one: Forecast, way: Releaser, rate: Fraction, taken: dict[str, Amount]
+    ) -> QueueOption:
+        of = priced_as(way, self.prices.basic, self.prices.line_queues)
+        known = costs_on(self.system, of, self.prices.basic)
         return QueueOption(
             store=_label(way),
             per_job=known.by_mode[way.mode]["job"],
             per_second=rate,
-            ram=basic_ram(way),
+            ram=basic_ram(self.system, way),
             over="steps",
             x=Fraction(one.load.tasks),
             points=(),
             admissible=True,
-            linear=False,
+            linear=way.store in LINEAR_STORES,
             constants=basic_constants(self.system, way),
             steps=known.detail(taken, way.mode),
         )
+
+
+def _by(one: Forecast, releaser: Releaser) -> Forecast:
+    """`one` of the same cell, which works as `releaser`."""
+    return replace(one, releaser=releaser, work=replace(one.work, releaser=releaser))
 
 
 def _label(releaser: Releaser) -> str:

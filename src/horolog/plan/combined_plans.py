@@ -13,7 +13,15 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from horolog.analyse import window_counts
-from horolog.model import BASIC_MECHANISMS, Plan, Prediction, Releaser, System
+from horolog.model import (
+    BASIC_MECHANISMS,
+    BASIC_STORES,
+    GROUP_STORES,
+    Plan,
+    Prediction,
+    Releaser,
+    System,
+)
 from horolog.plan.basic_plans import BasicPricing, in_threads, with_interrupt
 from horolog.plan.instants.coincidence import cells_of, coincident
 from horolog.plan.mapping.grouping import Grouping
@@ -62,9 +70,11 @@ class BothPricing:
             part = _part(self.system, self._basic, self.system.cells[:few])
             store = None if self.queue in (None, "none") else self.queue
             prices = self.prices
-            if in_threads(self.system):  # which the part, without the threads, does not show
-                store, prices = "mask-table", replace(prices, basic={})
+            if self._in_threads:  # which the part, without the threads, does not show
+                store = store if store in BASIC_STORES else None
+                prices = replace(prices, basic={})
             pricing = BasicPricing(part, prices, store, self.grouping, self.objective)
+            pricing.in_handlers = not self._in_threads
             basic = pricing.plan_of(mechanism, named=named)
             if isinstance(basic, Inadmissible):
                 fault = basic
@@ -97,9 +107,7 @@ class BothPricing:
         return self._of_threads[few]
 
     def _together(self, basic: Plan, threads: Plan) -> Plan:
-        releasers = [
-            with_interrupt(self.system, _renumbered(one, self._basic)) for one in basic.releasers
-        ]
+        releasers = [self._of_both(one) for one in basic.releasers]
         releasers += [_renumbered(one, self._threads) for one in threads.releasers]
         return Plan(
             basic.mechanism,
@@ -109,6 +117,11 @@ class BothPricing:
             basic.mapping,
             basic.mixture,
         )
+
+    def _of_both(self, releaser: Releaser) -> Releaser:
+        """A releaser of the basic tasks' plan, as one of the whole system's."""
+        found = with_interrupt(self.system, _renumbered(releaser, self._basic))
+        return replace(found, direct=found.direct and releaser.store not in GROUP_STORES)
 
     def _prediction(
         self, basic: Prediction, threads: Prediction, releasers: Sequence[Releaser]

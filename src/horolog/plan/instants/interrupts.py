@@ -81,7 +81,11 @@ def one_shot_rate(of: Sequence[Stream], hz: int, span: int) -> tuple[Fraction, b
 
 def instants_of(of: Sequence[Stream], hz: int, end: int) -> tuple[Amount, bool]:
     """Distinct release instants of the streams `of`, in [0, end), and whether their rate is exact."""
+    return _instants_of(tuple(of), hz, end)
 
+
+@lru_cache(maxsize=1024)
+def _instants_of(of: tuple[Stream, ...], hz: int, end: int) -> tuple[Amount, bool]:
     def count(low: int, high: int) -> int:
         return sum(1 for _ in release_instants(of, hz, low, high))
 

@@ -88,7 +88,8 @@ class Forecast:
     def cost(self, system: System, store: str, prices: Prices) -> Amount:
         """Instructions with `store`; over a sorted list where there is no figure for it."""
         if is_basic(system, self.releaser):
-            return basic_cost(system, self.work, replace(self.releaser, store=store), prices.basic)
+            chosen = replace(self.releaser, store=store)
+            return basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
         if store in STEP_STORES:
             mode = self.releaser.mode
             known = prices.stores.get(store)

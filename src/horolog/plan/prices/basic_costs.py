@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the releases and dispatches of basic tasks cost: a sum of steps, each measured by `horolog calibrate`.
 
-A releaser of basic tasks works in one of three ways:
+A releaser of basic tasks works in one of these ways:
 
 - lines: its interrupt looks at the next row of a mask table; a row that is due sets bits in the words of
   its lines and raises these, and the controller dispatches them.
 - direct: all its tasks have one level, and the cell interrupts there. Its handler looks at the next row and
   runs the tasks itself.
 - none: one task, and a periodic cell that has its period. The interrupt is the task.
+- queue, groups, chains: as lines, without a table (group_costs.py).
 
 How often each step is taken follows from periods, offsets and levels alone, as long as every job has
 ended when its task is due again, and no line is raised again before it has come.
@@ -17,6 +18,7 @@ ended when its task is due again, and no line is raised again before it has come
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from types import MappingProxyType
@@ -32,9 +34,17 @@ from horolog.analyse import (
     settled_counts,
 )
 from horolog.analyse.remember import remembered
-from horolog.model import Mode, Releaser, System
+from horolog.model import GROUP_STORES, QUEUES, Mode, Releaser, System
 from horolog.plan.instants.amount import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
+from horolog.plan.prices.group_costs import (
+    GROUP_STEP_MEANING,
+    GROUP_STEPS,
+    LineQueueCosts,
+    group_steps,
+    group_way_of,
+    queue_cost,
+)
 from horolog.plan.prices.static_costs import StepCosts, Work
 
 __all__ = [
@@ -44,13 +54,16 @@ __all__ = [
     "PER_INTERRUPT",
     "basic_cost",
     "basic_steps",
+    "cost_of_steps",
     "costs_on",
     "disturbances",
     "is_alone",
+    "is_priced",
+    "priced_as",
     "way_of",
 ]
 
-BASIC_WAYS = ("lines", "direct", "none")
+BASIC_WAYS = ("lines", "direct", "none", *GROUP_STEPS)
 
 _LINES = (
     *("interrupt", "row", "row_alone", "row_both", "cycle", "part"),
@@ -62,6 +75,7 @@ BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
         "lines": {Mode.PERIODIC: _LINES, Mode.ONE_SHOT: _LINES},
         "direct": {Mode.PERIODIC: _DIRECT, Mode.ONE_SHOT: _DIRECT},
         "none": {Mode.PERIODIC: ("job",)},
+        **GROUP_STEPS,
     }
 )
 """Which steps a way takes, by mode: those that costs.toml has a figure for."""
@@ -78,10 +92,13 @@ BASIC_STEP_MEANING = MappingProxyType(
         "alone": "per job of a task that has a line to itself",
         "general": "per job of a line with early ends, beyond `job`",
         "ending": "per job that may end early, beyond that",
+        **GROUP_STEP_MEANING,
     }
 )
 
-PER_INTERRUPT = MappingProxyType({"lines": "interrupt", "direct": "interrupt", "none": "job"})
+PER_INTERRUPT = MappingProxyType(
+    {way: "job" if way == "none" else "interrupt" for way in BASIC_WAYS}
+)
 """The step that each interrupt takes once, by way: it has what differs by the cell's device."""
 
 _SAMPLES = 4096
@@ -92,19 +109,66 @@ def way_of(releaser: Releaser) -> str:
     """Which of BASIC_WAYS a releaser of basic tasks works in."""
     if releaser.store == "none":
         return "none"
+    if releaser.store in GROUP_STORES:
+        return group_way_of(releaser.store)
     return "direct" if releaser.direct else "lines"
 
 
 def basic_cost(
-    system: System, work: Work, releaser: Releaser, known: Mapping[str, StepCosts]
+    system: System,
+    work: Work,
+    releaser: Releaser,
+    known: Mapping[str, StepCosts],
+    queues: Mapping[str, LineQueueCosts] = MappingProxyType({}),
 ) -> Amount:
-    """Instructions of a releaser of basic tasks and of what it releases; NONE: that is not known."""
+    """Instructions of a releaser of basic tasks and of what it releases; NONE: that is not known.
+
+    Without a figure for a store of groups it is taken to cost what a table does.
+    """
+    if not is_priced(releaser, known, queues) and releaser.store not in GROUP_STORES:
+        return NONE
+    of = priced_as(releaser, known, queues)
+    if not is_priced(of, known, queues):
+        return NONE
+    return cost_of_steps(system, work, of, basic_steps(system, work, of), known, queues)
+
+
+def cost_of_steps(
+    system: System,
+    work: Work,
+    releaser: Releaser,
+    taken: Mapping[str, Amount],
+    known: Mapping[str, StepCosts],
+    queues: Mapping[str, LineQueueCosts],
+) -> Amount:
+    """Instructions of `releaser`, which has a price, if it takes the steps of basic_steps."""
+    costs = costs_on(system, releaser, known)
+    if releaser.store not in QUEUES[1:]:
+        return costs.cost(taken, releaser.mode)
+    # What its own curve says is no step.
+    found = costs.cost({**taken, "moved": NONE, "walk": NONE}, releaser.mode)
+    return found + queue_cost(system, work, releaser, queues[releaser.store])
+
+
+def priced_as(
+    releaser: Releaser, known: Mapping[str, StepCosts], queues: Mapping[str, LineQueueCosts]
+) -> Releaser:
+    """`releaser`; or as it would be with a table, if no price of its store of groups is known."""
+    if releaser.store not in GROUP_STORES or is_priced(releaser, known, queues):
+        return releaser
+    return replace(releaser, store="mask-table")
+
+
+def is_priced(
+    releaser: Releaser,
+    known: Mapping[str, StepCosts],
+    queues: Mapping[str, LineQueueCosts] = MappingProxyType({}),
+) -> bool:
+    """Whether it is known what `releaser` costs in its way and with its store."""
     way = way_of(releaser)
     if way not in known or releaser.mode not in known[way].by_mode:
-        return NONE
-    return costs_on(system, releaser, known).cost(
-        basic_steps(system, work, releaser), releaser.mode
-    )
+        return False
+    return releaser.store not in QUEUES[1:] or releaser.store in queues
 
 
 def costs_on(system: System, releaser: Releaser, known: Mapping[str, StepCosts]) -> StepCosts:
@@ -119,6 +183,8 @@ def costs_on(system: System, releaser: Releaser, known: Mapping[str, StepCosts])
 def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
     """How often each step is taken in the way in which `releaser` works; `work` is of the same cell."""
     way = way_of(releaser)
+    if way in GROUP_STEPS:
+        return group_steps(system, work, releaser)
     if way == "none":
         return {"job": work.jobs}
     found = {"interrupt": work.instants, "row": work.required, "job": work.jobs}

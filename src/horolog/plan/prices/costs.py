@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +17,7 @@ from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
 from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import OVER, SHAPES, Curve, Point, QueueCosts
+from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed, shown
@@ -32,6 +33,7 @@ __all__ = [
     "read_prices",
 ]
 
+_NONE = Fraction(0)
 WORTH = Fraction(1, 100)
 """What a store has to save of its releaser's cost to be preferred over a smaller or plainer one."""
 
@@ -84,6 +86,7 @@ class Prices:
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     origin: CostsOrigin | None = None
 
 
@@ -131,6 +134,7 @@ class _Reader:
             self._stores(),
             self._cooperation(),
             self._basic(),
+            self._line_queues(),
             self._origin(),
         )
 
@@ -190,6 +194,40 @@ class _Reader:
             for name in BASIC_WAYS
             if name in tables
         }
+
+    def _line_queues(self) -> dict[str, LineQueueCosts]:
+        if "line-queue" not in self._data:
+            return {}
+        tables = self._table("line-queue")
+        for name in tables:
+            self._check_name("line-queue", name, QUEUES)
+        return {name: self._line_queue(name) for name in QUEUES if name in tables}
+
+    def _line_queue(self, name: str) -> LineQueueCosts:
+        loc = ("line-queue", name)
+        table = self._table(*loc)
+        over = table.get("over")
+        if over not in OVER:
+            raise self._wrong((*loc, "over"), over, 'one of "waiting" or "walked"')
+        return LineQueueCosts(
+            over,
+            self._number(table, *loc, "interrupt", negative=True),
+            Curve(tuple(self._line_queue_points(table.get("release"), (*loc, "release")))),
+        )
+
+    def _line_queue_points(self, rows: Any, loc: Loc) -> Iterator[Point]:
+        if not isinstance(rows, list) or not rows:
+            raise self._wrong(loc, rows, "at least one [x, release], in instructions")
+        least: Fraction | None = None
+        for index, row in enumerate(rows):
+            if not isinstance(row, list) or len(row) != 2:
+                raise self._wrong((*loc, index), row, "[x, release]")
+            x = self._value(row[0], (*loc, index, 0))
+            if least is not None and x <= least:
+                ascending = f"more than {number_text(least)}: x ascends"
+                raise self._wrong((*loc, index, 0), row[0], ascending)
+            least = x
+            yield Point(x, self._value(row[1], (*loc, index, 1), negative=True), _NONE, _NONE)
 
     def _cells(self, *of: str) -> dict[str, Fraction]:
         """What an interrupt costs more by the cell's device, where the file says so."""

@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import ceil
 
 from horolog import analyse
-from horolog.analyse import HOP_COUNTS, MOST_ROWS, hyperperiod, lines, streams
+from horolog.analyse import HOP_COUNTS, MOST_ROWS, group_lines, hyperperiod, lines, streams
 from horolog.analyse.remember import remembered
-from horolog.model import Mode, Releaser, System
+from horolog.model import GROUP_STORES, Mode, Releaser, System
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.prices.basic_costs import is_alone, way_of
@@ -23,6 +23,9 @@ __all__ = ["basic_constants", "basic_ram", "basic_table_misfit"]
 _ROW_BYTES = 8  # struct hrli_line_row
 _DIRECT_ROW_BYTES = 8  # struct hrli_direct_row
 _PART_BYTES = 8  # struct hrli_line_part
+_GROUP_BYTES = 56  # struct hrli_line_group
+_LEVEL_BYTES = 16  # struct hrli_line_level
+_GROUPS_BYTES = 8  # what is served and what is due
 _RAM = {"lines": 8, "direct": 20, "none": 4}
 
 _rows_of = remembered(analyse.release_rows)
@@ -65,12 +68,28 @@ def basic_constants(system: System, releaser: Releaser) -> int:
     """Bytes of the read-only tables of a releaser that has a mask table."""
     if releaser.store == "none":
         return 0
+    if releaser.store in GROUP_STORES:
+        return _PART_BYTES * (1 + _parts(system, releaser))
     return _bytes(system, releaser) or 0
 
 
-def basic_ram(releaser: Releaser) -> int:
+def basic_ram(system: System, releaser: Releaser) -> int:
     """Bytes of RAM beside the words of the lines."""
-    return _RAM[way_of(releaser)]
+    if releaser.store not in GROUP_STORES:
+        return _RAM[way_of(releaser)]
+    groups = len(streams(system, releaser.tasks))
+    if releaser.store == "harmonic-array":
+        return _GROUPS_BYTES + _LEVEL_BYTES * groups
+    return _GROUPS_BYTES + _GROUP_BYTES * groups
+
+
+def _parts(system: System, releaser: Releaser) -> int:
+    """The heads and parts of the groups of `releaser`."""
+    own = [line for line in group_lines(system, releaser.tasks) if not is_alone(system, line)]
+    return sum(
+        1 + sum(1 for line in own if {*stream.tasks} & {*line.tasks})
+        for stream in streams(system, releaser.tasks)
+    )
 
 
 @remembered

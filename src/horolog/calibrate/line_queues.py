@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what each delay queue of groups of basic tasks costs, in the handler that serves it.
+
+The same systems run over a sorted list and over each other queue: periods that have nothing in common, from
+one task to two hundred, so that nearly every instant releases one group. What a queue takes beyond a list in
+which nothing is passed is a point of its curve. An interrupt for which no group is due asks for the first
+one, too: that comes from a tick.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from horolog.analyse import group_walks, jobs_in
+from horolog.calibrate.basic import MakeSystem, Run, groups_plan
+from horolog.calibrate.curves import BY_WALK
+from horolog.calibrate.stores import Spec
+from horolog.model import QUEUES, Mode, Plan, System
+from horolog.plan import Point, StepCosts
+from horolog.plan.prices.curves import Curve
+from horolog.plan.prices.group_costs import LineQueueCosts
+
+__all__ = ["LADDER", "calibrate_line_queues", "untidy_periods"]
+
+LADDER = (1, 2, 5, 10, 20, 50, 100)
+"""Numbers of groups that curves are measured at."""
+
+_SHORTEST_US, _LONGEST_US = 5_003, 199_999
+_LEVELS = 8
+
+
+def untidy_periods(many: int) -> tuple[Fraction, ...]:
+    """Periods from 5 to 200 ms, in seconds, each longer than the one before by about the same factor."""
+    ratio = _LONGEST_US / _SHORTEST_US
+    return tuple(
+        Fraction(round(_SHORTEST_US * ratio ** (at / many)) | 1, 10**6) for at in range(many)
+    )
+
+
+def calibrate_line_queues(
+    make: MakeSystem, run: Run, steps: StepCosts
+) -> dict[str, LineQueueCosts]:
+    """The costs of every queue but the sorted list. `steps`: those of the way `queue`."""
+    cases = [_case(make, many) for many in LADDER]
+    ticks = [_case(make, 1, mechanism) for mechanism in ("tick", "gcd")]
+    bases = {case: case.run(run, QUEUES[0]) for case in (*cases, *ticks)}
+    known = steps.by_mode[Mode.ONE_SHOT]
+    found = {}
+    for name in QUEUES[1:]:
+        tick, gcd = (case.run(run, name) - bases[case] for case in ticks)
+        interrupt = Fraction(tick - gcd, ticks[0].interrupts - ticks[1].interrupts)
+        points: dict[Fraction, Point] = {}
+        for case in cases:
+            walks = group_walks(case.system, case.tasks)
+            beyond = Fraction(case.run(run, name) - bases[case], case.jobs)
+            beyond -= interrupt * case.interrupts / case.jobs
+            beyond += walks.passed * known["walk"] + walks.moved * known["moved"]
+            x = walks.from_head if name in BY_WALK else Fraction(case.many)
+            points.setdefault(x, Point(x, beyond, Fraction(0), Fraction(0)))
+        curve = Curve(tuple(points[x] for x in sorted(points)))
+        found[name] = LineQueueCosts("walked" if name in BY_WALK else "waiting", interrupt, curve)
+    return found
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Case:
+    """A system that runs over each queue."""
+
+    system: System
+    plan: Plan
+    many: int
+    jobs: int
+
+    @property
+    def tasks(self) -> tuple[int, ...]:
+        return tuple(range(self.many))
+
+    @property
+    def interrupts(self) -> int:
+        return self.plan.prediction.interrupts
+
+    def run(self, run: Run, store: str) -> int:
+        """The kernel's instructions over `store`."""
+        (releaser,) = self.plan.releasers
+        plan = replace(self.plan, releasers=(replace(releaser, store=store),))
+        title = f"{self.system.name}-{store}"
+        side = run(title, replace(self.system, name=title), plan)
+        assert side.instructions is not None
+        return side.instructions.kernel
+
+
+def _case(make: MakeSystem, many: int, mechanism: str = "one-shot") -> _Case:
+    specs = [
+        Spec(period, offset=Fraction(at * 97, 10**6), priority=_LEVELS - at * _LEVELS // many)
+        for at, period in enumerate(untidy_periods(many))
+    ]
+    if mechanism != "one-shot":
+        specs = [Spec(Fraction(1, 100))]
+    system = make(f"basic tasks, {many} groups by {mechanism}", specs)
+    plan = groups_plan(system, QUEUES[0], mechanism)
+    return _Case(system, plan, many, sum(jobs_in(system)))

@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The groups of basic tasks that a releaser without a table holds, and their store, for the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from horolog.analyse import (
+    HOP_COUNTS,
+    Stream,
+    chains_of,
+    count_instant,
+    group_walks,
+    streams,
+)
+from horolog.emit.static_data import HarmonicChain, Period, period_of, sharing_text
+from horolog.emit.stores import SLOTS, Store, slot_bits, store
+from horolog.model import Releaser, System
+
+__all__ = ["GroupStore", "LineLevel", "PartList", "ReleasedGroup", "group_store"]
+
+_MOST_AHEAD = 1 << 31
+
+
+@dataclass(frozen=True, slots=True)
+class PartList:
+    """What a row or a group raises and does to words; `start`: index of the head, the parts are behind it."""
+
+    start: int
+    raised: tuple[int, ...]  # lines by index
+    parts: tuple[tuple[int, int], ...]  # line by index, and bits
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedGroup:
+    """struct hrli_line_group."""
+
+    first_stamp: int
+    counts: int
+    hops: int
+    period: Period
+    list: PartList
+    from_end: bool  # of a sorted list, it is put in
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineLevel:
+    """struct hrli_line_level."""
+
+    every: int
+    left: int
+    list: PartList
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupStore:
+    """What holds a releaser's groups, and what they have or have not (kernel/assemble/basic_store.h)."""
+
+    store: Store
+    groups: tuple[ReleasedGroup, ...]
+    levels: tuple[LineLevel, ...]  # of chains, which have no groups
+    chains: tuple[HarmonicChain, ...]
+    instant: int  # counts between two instants of a releaser with chains
+    lists: tuple[PartList, ...]
+    first_stamp: int
+    reach: int  # of a one-shot cell, in counts
+    slots: int
+    bits: int  # of a slot of a wheel
+    ahead: int
+    has_fractions: bool
+    has_hops: bool
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether some line has words."""
+        return any(one.parts for one in self.lists)
+
+    @property
+    def kind(self) -> str:
+        """Queue, groups or chains, as the macros' names have it."""
+        if self.store.is_queue:
+            return "QUEUE"
+        return "CHAINS" if self.chains else "GROUPS"
+
+    @property
+    def flags(self) -> tuple[str, str]:
+        """What the groups have, in C."""
+        return str(self.has_fractions).lower(), str(self.has_hops).lower()
+
+
+def group_store(
+    system: System, releaser: Releaser, list_of: Callable[[Sequence[int], int], PartList]
+) -> GroupStore:
+    """The store of `releaser`. `list_of` makes the parts of tasks released together, from an index on.
+
+    HorologError if the kernel cannot represent a period.
+    """
+    of, hz = streams(system, releaser.tasks), system.board.clock.hz
+    lists = _lists([stream.tasks for stream in of], list_of)
+    by_tasks = dict(zip([stream.tasks for stream in of], lists, strict=True))
+    groups: list[ReleasedGroup] = []
+    chains: list[HarmonicChain] = []
+    levels: list[LineLevel] = []
+    instant = 0
+    if releaser.store == "harmonic-array":
+        assert releaser.cell_period is not None
+        instant = releaser.cell_period * releaser.divider
+        for chain in chains_of(system, releaser.tasks, releaser.first, instant):
+            chains.append(HarmonicChain(len(levels), len(chain.levels), 0))
+            for one in chain.levels:
+                text = sharing_text(system, one.tasks)
+                levels.append(LineLevel(one.every, one.left, by_tasks[one.tasks], text))
+    else:
+        ends = group_walks(system, releaser.tasks).from_end
+        groups = [
+            _group(system, stream, by_tasks[stream.tasks], end)
+            for stream, end in zip(of, ends, strict=True)
+        ]
+    start = system.board.start_counts
+    first = min(count_instant(stream.offset, hz) for stream in of)
+    shortest = min(int(stream.period * hz) for stream in of)
+    return GroupStore(
+        store=store(releaser.store),
+        groups=tuple(groups),
+        levels=tuple(levels),
+        chains=tuple(chains),
+        instant=instant,
+        lists=lists,
+        first_stamp=start + (releaser.first if chains else first),
+        reach=1 << (system.board.cell(releaser.cell).width - 1),
+        slots=SLOTS,
+        bits=slot_bits(hz, shortest),
+        ahead=_ahead(system, of, instant, releaser),
+        has_fractions=any(group.period.numerator for group in groups),
+        has_hops=any(group.hops for group in groups),
+    )
+
+
+def _lists(
+    released: Sequence[Sequence[int]], list_of: Callable[[Sequence[int], int], PartList]
+) -> tuple[PartList, ...]:
+    found: list[PartList] = []
+    at = 0
+    for tasks in released:
+        found.append(list_of(tasks, at))
+        at += 1 + len(found[-1].parts)
+    return tuple(found)
+
+
+def _group(system: System, stream: Stream, parts: PartList, from_end: bool) -> ReleasedGroup:
+    period = period_of(system, stream.tasks[0])
+    hops = (period.whole - 1) // HOP_COUNTS
+    return ReleasedGroup(
+        first_stamp=system.board.start_counts + count_instant(stream.offset, system.board.clock.hz),
+        counts=period.whole - hops * HOP_COUNTS,
+        hops=hops,
+        period=period,
+        list=parts,
+        from_end=from_end,
+        text=sharing_text(system, stream.tasks),
+    )
+
+
+def _ahead(system: System, of: Sequence[Stream], instant: int, releaser: Releaser) -> int:
+    """A power of two that no first instant lies further ahead than, at most the half of what a stamp tells.
+
+    It is never later than the next one of any group, and that is a step away once its offset has passed.
+    """
+    hz, start = system.board.clock.hz, system.board.start_counts
+    if instant:
+        furthest = max(instant, start + releaser.first)
+    else:
+        furthest = min(
+            max(min(int(one.period * hz) + 1, HOP_COUNTS), start + count_instant(one.offset, hz))
+            for one in of
+        )
+    return min(_MOST_AHEAD, 1 << (max(furthest, 2) - 1).bit_length())

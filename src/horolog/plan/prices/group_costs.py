@@ -1,0 +1,158 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a releaser of basic tasks without a table costs: its groups, and the store that holds them.
+
+A group is a stream, the tasks of one period and offset. Each release of one is a step, whatever else is due
+with it: it raises lines, sets bits in the words of those that have words, and goes back into the store. In a
+delay queue the price of that depends on where it goes, so the list's walk is simulated: which groups wait,
+and in which order, follows from periods and offsets alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal
+
+from horolog.analyse import (
+    HOP_COUNTS,
+    Stream,
+    count_instant,
+    group_lines,
+    group_walks,
+    stream_wakes,
+)
+from horolog.model import QUEUES, Mode, Releaser, System
+from horolog.plan.cached_analysis import chains_of
+from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.interrupts import instants_of
+from horolog.plan.prices.curves import Curve
+from horolog.plan.prices.static_costs import Work
+
+__all__ = [
+    "GROUP_STEPS",
+    "GROUP_STEP_MEANING",
+    "LineQueueCosts",
+    "group_steps",
+    "group_way_of",
+    "queue_cost",
+]
+
+_COMMON = (
+    *("release", "release_alone", "release_both", "part", "line"),
+    *("job", "alone", "general", "ending"),
+)
+_QUEUE = ("interrupt", *_COMMON, "moved", "walk")
+_GROUPS = ("interrupt", "group", *_COMMON)
+_FRACTION = ("fraction",)  # a periodic cell's periods are whole
+GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
+    {
+        "queue": {Mode.PERIODIC: _QUEUE, Mode.ONE_SHOT: _QUEUE + _FRACTION},
+        "groups": {Mode.PERIODIC: ("row", *_GROUPS), Mode.ONE_SHOT: _GROUPS + _FRACTION},
+        "chains": {Mode.PERIODIC: ("interrupt", "chain", *_COMMON)},
+    }
+)
+"""Which steps a way without a table takes, by mode."""
+
+GROUP_STEP_MEANING = MappingProxyType(
+    {
+        "release": "per group released, if all lines have words",
+        "release_alone": "per group released, if no line has words, as each has one task",
+        "release_both": "per group released, if only some lines have words",
+        "fraction": "per group released, beyond that, if some period is no whole number of counts",
+        "line": "per line that an instant releases to: the line's handler",
+        "moved": "per insertion into a sorted list of a group that is not its first again",
+        "walk": "per group that an insertion into a sorted list passes",
+        "group": "per group and instant at which one is due",
+        "chain": "per chain and interrupt",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LineQueueCosts:
+    """One delay queue of groups. What it costs beyond a sorted list in which nothing is passed."""
+
+    over: Literal["waiting", "walked"]
+    interrupt: Fraction  # per interrupt of the cell
+    curve: Curve  # a point's `job`: per group released
+
+
+def group_way_of(store: str) -> str:
+    """Which of GROUP_STEPS a releaser with `store` works in."""
+    if store in QUEUES:
+        return "queue"
+    return "groups" if store == "period-groups" else "chains"
+
+
+def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
+    """How often each step is taken by `releaser`, with one of GROUP_STORES; `work` is of the same cell."""
+    way = group_way_of(releaser.store)
+    found = dict.fromkeys(GROUP_STEPS[way][releaser.mode], NONE)
+    hz = system.board.clock.hz
+    served = sum((_served(stream, hz, work.end) for stream in work.of), NONE)
+    found["interrupt"] = work.instants
+    _release_steps(system, work, found, served)
+    if "fraction" in found and any((stream.period * hz).denominator != 1 for stream in work.of):
+        found["fraction"] = served
+    if way == "queue":
+        walks = group_walks(system, releaser.tasks)
+        found |= {"moved": served * walks.moved, "walk": served * walks.passed}
+    elif way == "groups":
+        found["group"] = work.required * len(work.of)
+        if "row" in found:  # a one-shot cell has one at each interrupt
+            found["row"] = work.required
+    else:
+        assert releaser.cell_period is not None
+        counts = releaser.cell_period * releaser.divider
+        chains = len(chains_of(system, releaser.tasks, releaser.first, counts))
+        found["chain"] = work.instants * Fraction(chains, releaser.divider)
+    return found
+
+
+def _served(stream: Stream, hz: int, end: int) -> Amount:
+    """How often a group is served: at its releases, and at the hops of a long period."""
+    hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
+    return Amount(Fraction(stream_wakes(stream, hz, end)), (1 + hops) / stream.period)
+
+
+def _release_steps(system: System, work: Work, found: dict[str, Amount], served: Amount) -> None:
+    """The steps of releases and dispatches, as for a table; but lines are told of by each group."""
+    hz, own = system.board.clock.hz, set(work.releaser.tasks)
+    kinds: set[bool] = set()  # whether lines do without words
+    for line in group_lines(system, work.releaser.tasks):
+        at = [i for i, stream in enumerate(work.of) if own & {*stream.tasks} & {*line.tasks}]
+        if not at:
+            continue
+        jobs = sum((work.releases[i] * len({*line.tasks} & {*work.of[i].tasks}) for i in at), NONE)
+        alone = len(line.tasks) == 1 and not system.tasks[line.tasks[0]].is_general
+        kinds.add(alone)
+        if alone:
+            found["alone"] += jobs
+            continue
+        found["job"] += jobs
+        if any(system.tasks[task].terminates for task in line.tasks):
+            may = {task for task in line.tasks if system.tasks[task].terminates}
+            found["general"] += jobs
+            found["ending"] += sum(
+                (work.releases[i] * len(may & {*work.of[i].tasks}) for i in at), NONE
+            )
+        found["part"] += sum((work.releases[i] for i in at), NONE)
+        found["line"] += (
+            work.releases[at[0]]
+            if len(at) == 1
+            else instants_of([work.of[i] for i in at], hz, work.end)[0]
+        )
+    step = "release_both" if len(kinds) == 2 else "release_alone" if True in kinds else "release"
+    found[step] = served
+
+
+def queue_cost(system: System, work: Work, releaser: Releaser, costs: LineQueueCosts) -> Amount:
+    """What the delay queue of `releaser` costs beyond a sorted list in which nothing is passed."""
+    hz = system.board.clock.hz
+    walked = group_walks(system, releaser.tasks).from_head
+    x = walked if costs.over == "walked" else Fraction(len(work.of))
+    served = sum((_served(stream, hz, work.end) for stream in work.of), NONE)
+    return served * costs.curve.at(x) + work.instants * costs.interrupt
