@@ -233,7 +233,7 @@ static bool enqueue(struct hrli_releaser *releaser, struct hrli_waiter *waiter, 
 
     if (slot->asked.store != SUT_SORTED_LIST) {
         return hrli_releaser_enqueue_at_once(releaser, waiter, from, span, queue_of(slot),
-                                             put_at_once);
+                                             static_stores[slot->asked.store].put);
     }
     if (slot->asked.cooperates) {
         struct hrli_cooperative_parts parts = cooperative_parts(slot);

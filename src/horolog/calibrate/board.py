@@ -18,7 +18,7 @@ from pathlib import Path
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
-from horolog.calibrate.in_kernel import WAYS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.stores import (
     COOPERATIONS,
@@ -352,23 +352,23 @@ class _Experiments:
 
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
-        stores = calibrate_steps(self._system, self._told, made.costs)
+        stores = calibrate_steps(self._system, self._measured, made.costs)
         prices = Prices(made.costs, stores=stores)
         if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
             return replace(made, stores=stores)
         return replace(
             made,
             stores=stores,
-            cooperation=calibrate_cooperation(self._system, self._told, prices),
+            cooperation=calibrate_cooperation(self._system, self._measured, prices),
         )
 
     def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:
         """What basic tasks cost."""
-        return calibrate_basic(self._basic_system, self._told, ways)
+        return calibrate_basic(self._basic_system, self._measured, ways)
 
     def line_queues(self, steps: StepCosts) -> dict[str, LineQueueCosts]:
         """What the delay queues of their groups cost beyond `steps`."""
-        return calibrate_line_queues(self._basic_system, self._told, steps)
+        return calibrate_line_queues(self._basic_system, self._measured, steps)
 
     def _basic_system(self, title: str, specs: Sequence[Spec]) -> System:
         # In cycles idling is what takes the time; nothing waits for long enough to be told from less.
@@ -377,10 +377,6 @@ class _Experiments:
         system = self._system(title, often)
         tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
         return replace(system, tasks=tasks, duration=system.duration / faster)
-
-    def _told(self, title: str, system: System, chosen: Plan) -> Side:
-        self._say(title)
-        return self._measured(title, system, chosen)
 
     def workload(self, groups: Iterable[tuple[int, int]]) -> System:
         """A system with so many tasks of each period, as (ms, tasks)."""

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from horolog.analyse import (
     covered_instants,
     distinct_instants,
+    is_basic,
     stream_wakes,
     streams,
     window_counts,
 )
 from horolog.image import Image
 from horolog.measure.handlers import interrupt_numbers
-from horolog.model import GROUP_STORES, Exit, HorologError, Kind, Mode, Plan, Releaser, System
+from horolog.model import GROUP_STORES, Exit, HorologError, Mode, Plan, Releaser, System
 
 __all__ = ["Mark", "mark_counts", "marks_of"]
 

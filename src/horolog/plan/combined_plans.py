@@ -47,6 +47,7 @@ class BothPricing:
     _of_threads: dict[int, Plan | Inadmissible] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
+        self._in_threads = in_threads(self.system)
         self._basic = self.system.basic
         tasks = range(len(self.system.tasks))
         self._threads = tuple(index for index in tasks if index not in {*self._basic})
