@@ -69,11 +69,12 @@ struct hrli_line_words {
 
 /* A line; the fields are the kernel's. */
 struct hrl_line {
-    const struct hrl_basic *const *tasks; /* by rank; bells, the first two if any, are NULL */
+    const struct hrl_basic *const
+        *tasks; /* by rank; catch-up tasks, the first two if any, are NULL */
     struct hrli_line_words
         *words;                /* NULL: one task, and the controller's pending bit is its queue */
     struct hrl_thread *server; /* the thread that runs its tasks; NULL: the interrupt controller */
-    uint8_t count;             /* of tasks, bells included */
+    uint8_t count;             /* of tasks, catch-up tasks included */
     uint8_t level;
     int16_t number; /* of the controller's line, a cell's included; or where the server is asked */
     bool is_cell;   /* a cell's interrupt is its one task: only the cell activates it */

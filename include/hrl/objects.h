@@ -39,7 +39,7 @@ struct hrli_queue_node {
     uintptr_t spare[HRLI_QUEUE_NODE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
 };
 
-/* What the ready set holds (kernel/ready). */
+/* What the ready queue holds (kernel/ready). */
 struct hrli_ready_link {
     struct hrli_ready_link *next;
     struct hrli_ready_link *previous;

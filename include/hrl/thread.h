@@ -30,7 +30,7 @@ extern "C" {
  * docs/guide/contexts.md has them all in one table.
  */
 struct hrl_thread {
-    struct hrli_ready_node ready; /* first: a node of the ready set is a thread */
+    struct hrli_ready_node ready; /* first: a node of the ready queue is a thread */
     void *stack_pointer;          /* while it does not run */
     const char *name;
     void *stack;

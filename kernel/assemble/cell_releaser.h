@@ -65,10 +65,10 @@
     {                                                                                              \
         hrli_periodic_start((struct hrli_periodic *)releaser);                                     \
     }                                                                                              \
-    static bool hold_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,               \
-                         hrl_stamp from, uint32_t span)                                            \
+    static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
+                            hrl_stamp from, uint32_t span)                                         \
     {                                                                                              \
-        return HRLI_PERIODIC_HOLD_##kind(i, store);                                                \
+        return HRLI_PERIODIC_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
     HRLI_RELEASER_CALLS(i, kind, store)                                                            \
     struct hrli_periodic hrl_gen_releaser_##i = {                                                  \
@@ -87,10 +87,10 @@
     {                                                                                              \
         hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store);         \
     }                                                                                              \
-    static bool hold_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,               \
-                         hrl_stamp from, uint32_t span)                                            \
+    static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
+                            hrl_stamp from, uint32_t span)                                         \
     {                                                                                              \
-        return HRLI_ONE_SHOT_HOLD_##kind(i, store);                                                \
+        return HRLI_ONE_SHOT_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
     HRLI_RELEASER_CALLS(i, kind, store)                                                            \
     struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin),      \
@@ -117,18 +117,18 @@
         (void)releaser;                                                                            \
         hrli_cooperative_serve(&parts_##i);                                                        \
     }                                                                                              \
-    static bool hold_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,               \
-                         hrl_stamp from, uint32_t span)                                            \
+    static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
+                            hrl_stamp from, uint32_t span)                                         \
     {                                                                                              \
         (void)releaser;                                                                            \
-        return HRLI_COOPERATIVE_HOLD_##kind(i, store);                                             \
+        return HRLI_COOPERATIVE_ENQUEUE_##kind(i, store);                                          \
     }                                                                                              \
     HRLI_RELEASER_CALLS(i, kind, store)                                                            \
     struct hrli_cooperative hrl_gen_releaser_##i = {                                               \
         .one_shot = {.base = HRLI_RELEASER_BASE(i, begin, begin), .span = (reach)}};
 
 /*
- * The releaser of sleeps and time-outs: one-shot, over a delay queue that threads walk at any time.
+ * The releaser of sleeps and time-outs: one-shot, over a delay queue that threads use at any time.
  * Defines `timeouts`, for struct hrli_system.
  */
 #define HRLI_TIMEOUTS(i, queue, begin, reach)                                                      \
@@ -183,7 +183,8 @@
     {                                                                                              \
         HRLI_ENROL_##kind(i, store);                                                               \
     }                                                                                              \
-    static const struct hrli_releaser_calls calls_##i = {enrol_##i, start_##i, hold_##i, serve_##i};
+    static const struct hrli_releaser_calls calls_##i = {enrol_##i, start_##i, enqueue_##i,        \
+                                                         serve_##i};
 
 #define HRLI_RELEASER_BASE(i, served_last, first)                                                  \
     {                                                                                              \

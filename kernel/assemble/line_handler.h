@@ -15,11 +15,11 @@
 #define HRLI_SERVE_LINE(l, words) hrli_line_serve(words, bodies_##l);
 #define HRLI_RUN_LINE(l) hrli_line_run(&hrl_gen_line_##l);
 
-/* late_<l>, the body of the bells of line `l`. At file scope, without a semicolon. */
-#define HRLI_LATE_BODY(l)                                                                          \
-    static void late_##l(void)                                                                     \
+/* catch_up_<l>, the body of the catch-up tasks of line `l`. At file scope, without a semicolon. */
+#define HRLI_CATCH_UP_BODY(l)                                                                      \
+    static void catch_up_##l(void)                                                                 \
     {                                                                                              \
-        hrli_line_late(&hrl_gen_line_##l);                                                         \
+        hrli_line_catch_up(&hrl_gen_line_##l);                                                     \
     }
 
 /*
@@ -50,14 +50,15 @@
 
 /*
  * In the handler of overruns that the controller reports: of the one task that is its cell's
- * interrupt, on line `l`; or of those in told_<group>, by cell, with the bits `cells`.
+ * interrupt, on line `l`; or of those in reported_<group>, by cell, with the bits `cells`.
  */
-#define HRLI_TELL_ONE(l, task)                                                                     \
+#define HRLI_REPORT_OVERRUN(l, task)                                                               \
     if (hrlp_line_overran(hrl_gen_line_##l.number)) {                                              \
         hrli_basic_overrun(task);                                                                  \
     }
-#define HRLI_TELL(group, cells)                                                                    \
-    hrlp_line_tell_overruns(hrlp_line_overruns(group) & (cells), told_##group, hrli_basic_overrun);
+#define HRLI_REPORT_OVERRUNS(group, cells)                                                         \
+    hrlp_line_report_overruns(hrlp_line_overruns(group) & (cells), reported_##group,               \
+                              hrli_basic_overrun);
 
 /* In the doorbell's handler: wakes the servers that have something to do. */
 #define HRLI_RING_SERVERS hrli_server_ring();

@@ -72,7 +72,7 @@
     HRLI_QUEUE_STORE_OF(queue##_store, queue, hrli_releaser_release)
 
 /*
- * A store that takes a waiting task in constant time, by HRLI_PUT_<store>; no thread walks it, so
+ * A store that takes a waiting task in constant time, by HRLI_PUT_<store>; no thread keeps it in use, so
  * its releasers' interrupts serve it at once. `due_call` and `one_shot_call` find and release the
  * due tasks of a one-shot cell; NULL for stores of periodic cells only, which release by
  * `periodic_call`.
@@ -96,19 +96,20 @@
 #define HRLI_PERIODIC_STORE_QUEUE(store) store##_store
 #define HRLI_PERIODIC_STORE_STATIC(store) store##_periodic_store
 
-#define HRLI_PERIODIC_HOLD_QUEUE(i, store)                                                         \
-    hrli_periodic_hold((struct hrli_periodic *)releaser, waiter, from, span, &store_##i,           \
-                       &store##_store)
-#define HRLI_PERIODIC_HOLD_STATIC(i, store)                                                        \
-    hrli_releaser_hold_at_once(releaser, waiter, from, span, &store_##i, HRLI_PUT_##store)
+#define HRLI_PERIODIC_ENQUEUE_QUEUE(i, store)                                                      \
+    hrli_periodic_enqueue((struct hrli_periodic *)releaser, waiter, from, span, &store_##i,        \
+                          &store##_store)
+#define HRLI_PERIODIC_ENQUEUE_STATIC(i, store)                                                     \
+    hrli_releaser_enqueue_at_once(releaser, waiter, from, span, &store_##i, HRLI_PUT_##store)
 
-#define HRLI_ONE_SHOT_HOLD_QUEUE(i, store)                                                         \
-    hrli_one_shot_hold((struct hrli_one_shot *)releaser, waiter, from, span, &store_##i,           \
-                       &store##_store)
-#define HRLI_ONE_SHOT_HOLD_STATIC HRLI_PERIODIC_HOLD_STATIC
+#define HRLI_ONE_SHOT_ENQUEUE_QUEUE(i, store)                                                      \
+    hrli_one_shot_enqueue((struct hrli_one_shot *)releaser, waiter, from, span, &store_##i,        \
+                          &store##_store)
+#define HRLI_ONE_SHOT_ENQUEUE_STATIC HRLI_PERIODIC_ENQUEUE_STATIC
 
-#define HRLI_COOPERATIVE_HOLD_QUEUE(i, store) hrli_cooperative_hold(&parts_##i, waiter, from, span)
-#define HRLI_COOPERATIVE_HOLD_STATIC HRLI_PERIODIC_HOLD_STATIC
+#define HRLI_COOPERATIVE_ENQUEUE_QUEUE(i, store)                                                   \
+    hrli_cooperative_enqueue(&parts_##i, waiter, from, span)
+#define HRLI_COOPERATIVE_ENQUEUE_STATIC HRLI_PERIODIC_ENQUEUE_STATIC
 
 #define HRLI_PERIODIC_INTERRUPT_QUEUE hrli_periodic_interrupt
 #define HRLI_PERIODIC_INTERRUPT_STATIC hrli_periodic_serve

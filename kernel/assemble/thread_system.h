@@ -68,7 +68,8 @@
     }
 #define HRLI_PREPARE_SERVER(level) hrl_thread_start(&server_##level);
 #define HRLI_PREPARE_STORE(i) store_##i##_init();
-#define HRLI_PREPARE_MATES(level) hrli_ready_masked(&hrli_core.ready)->mates[level] = mates_##level;
+#define HRLI_PREPARE_BY_BIT(level)                                                                 \
+    hrli_ready_masked(&hrli_core.ready)->by_bit[level] = by_bit_##level;
 
 /* What is done before the clock starts, and after it, where there are basic tasks, too. */
 #define HRLI_PREPARE_ALL(...)                                                                      \

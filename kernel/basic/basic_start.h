@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 /*
- * A system without threads: no ready set, no idle thread, no switch. The generated code says
+ * A system without threads: no ready queue, no idle thread, no switch. The generated code says
  * HRLI_BASIC_START_DEFINE, which defines hrl_start and what the port's report asks for; then
  * nothing of the kernel's threads is linked. It idles on the stack of the start.
  *

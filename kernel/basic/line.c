@@ -27,7 +27,7 @@ static bool waits(const struct hrl_basic *task)
 
 /*
  * Ends a job of `task`: the task is ready no longer, unless another activation waits. This leaves
- * the word `done` to hrli_line_serve, which may be what calls the bell's body that calls this.
+ * the word `done` to hrli_line_serve, which may have called the catch-up task that calls this.
  * Context: interrupts masked.
  */
 static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
@@ -101,16 +101,17 @@ static void wake(const struct hrl_basic *task)
 
 /*
  * Goes on until no task is ready, as then no job waits either. A job that begins to wait meanwhile
- * rings the other bell, which comes next and finds nothing, or a job that this one has just missed.
+ * requests the other catch-up task, which comes next and finds nothing, or a job that this one has
+ * just missed.
  */
-void hrli_line_late(const struct hrl_line *line)
+void hrli_line_catch_up(const struct hrl_line *line)
 {
     uint32_t ready;
 
     for (uint32_t rank = 2; rank < line->count; rank++) {
         wake(line->tasks[rank]);
     }
-    while ((ready = hrli_line_ready(line->words) & ~HRLI_LINE_BELLS) != 0) {
+    while ((ready = hrli_line_ready(line->words) & ~HRLI_LINE_CATCH_UP) != 0) {
         run_first(line, ready);
     }
 }

@@ -12,11 +12,11 @@
 /*
  * The handlers of lines: what the interrupt controller dispatches. A line that has no words, and so
  * one task, has hrli_line_serve_alone; one with tasks that may not end early has hrli_line_serve,
- * with bells if one of them has a limit above 1; any other has hrli_line_run, with a constant
+ * with catch-up tasks if one of them has a limit above 1; any other has hrli_line_run, with a constant
  * description.
  *
- * Bells are the kernel's own tasks of ranks 0 and 1, NULL in hrl_line.tasks. Their body is
- * hrli_line_late for that line: it runs the tasks as hrli_line_run does, until none is ready. So
+ * Catch-up tasks are the kernel's own tasks of ranks 0 and 1, NULL in hrl_line.tasks. Their body is
+ * hrli_line_catch_up for that line: it runs the tasks as hrli_line_run does, until none is ready. So
  * while all is well a limit costs nothing.
  */
 
@@ -52,11 +52,11 @@ static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_li
     }
 }
 
-/* As hrli_line_serve, for any tasks, on lines without bells. Context: its handler or server. */
+/* As hrli_line_serve, for any tasks, on lines without catch-up tasks. Context: its handler or server. */
 void hrli_line_run(const struct hrl_line *line);
 
-/* The body of a bell of `line`. Context: its handler. */
-void hrli_line_late(const struct hrl_line *line);
+/* The body of a catch-up task of `line`. Context: its handler. */
+void hrli_line_catch_up(const struct hrl_line *line);
 
 /*
  * One more job of `task`, which has a limit above 1 and is ready, waits. Context: as for a write to
@@ -66,7 +66,7 @@ static inline void hrli_line_wait(const struct hrl_basic *task)
 {
     task->counts[HRLI_BASIC_WAITING]++;
     if (task->line->tasks[0] == NULL) {
-        hrli_line_ring(task->line->words);
+        hrli_line_request_catch_up(task->line->words);
     }
 }
 

@@ -84,7 +84,7 @@ hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
 
         if (__builtin_expect(late != 0, 0)) {
             bits = hrli_line_overrun(words, bits, late);
-            released = words->released; /* a bell, and tasks that the hook has activated */
+            released = words->released; /* a catch-up task, and tasks that the hook has activated */
         }
         words->released = released ^ bits;
     }

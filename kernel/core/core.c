@@ -17,7 +17,7 @@ void hrli_core_request_switch(void)
     hrlp_cpu_request_switch();
 }
 
-void hrli_core_end_hold(void)
+void hrli_core_unlock_dispatch(void)
 {
     hrli_core_allow_dispatch(hrli_core.running->ready.level);
 }

@@ -5,7 +5,7 @@
 
 #include "hrlp_cpu.h"
 #include "life.h"
-#include "ready_set.h"
+#include "ready_queue.h"
 #include <hrl/thread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -18,7 +18,7 @@ struct hrli_timeouts;
 struct hrl_alarm;
 
 struct hrli_core {
-    struct hrli_ready_set ready;
+    struct hrli_ready_queue ready;
     struct hrl_thread *running;
     /*
      * An interrupt asks for a dispatch if it made a thread ready above this level: the running
@@ -47,13 +47,13 @@ struct hrli_timeouts {
 };
 
 /*
- * There is one core today. A releaser names the ready set of its core, so that nothing assumes that
+ * There is one core today. A releaser names the ready queue of its core, so that nothing assumes that
  * there is only one.
  */
 extern struct hrli_core hrli_core;
 
 /*
- * Makes the ready set empty and holds dispatch off until hrl_start, the first time. A later call
+ * Makes the ready queue empty and holds dispatch off until hrl_start, the first time. A later call
  * does nothing. Context: start-up.
  */
 void hrli_core_prepare(void);
@@ -88,7 +88,7 @@ void hrli_core_request_switch(void);
  * Until dispatch is allowed again, or a switch is made, no thread is dispatched, even if interrupts
  * release threads. Context: a thread.
  */
-static inline void hrli_core_hold_dispatch(void)
+static inline void hrli_core_lock_dispatch(void)
 {
     hrli_core.threshold = HRL_PRIORITIES;
     atomic_signal_fence(memory_order_seq_cst);
@@ -114,7 +114,7 @@ static inline void hrli_core_dispatch_after_interrupt(void)
 }
 
 /*
- * Ends a hold of dispatch without a switch, but for one that was asked for meanwhile. Context: the
+ * Allows dispatch again without a switch, but for one that was asked for meanwhile. Context: the
  * running thread, of `level`. What an alarm's function may call restores the threshold it has found
  * instead: in a thread's call that function runs with dispatch held off.
  */
@@ -130,6 +130,6 @@ static inline void hrli_core_allow_dispatch(uint32_t level)
  * hrli_core_allow_dispatch for the level of the running thread, as a function: it saves ROM in calls that
  * are rare, or that have waited. Context: a thread.
  */
-void hrli_core_end_hold(void);
+void hrli_core_unlock_dispatch(void);
 
 #endif

@@ -61,7 +61,7 @@ static bool settle(node_t *node)
     return rank != before;
 }
 
-/* Makes one tree of `a` and `b`, below `above` at `link`. O(log n): right ways only are walked. */
+/* Makes one tree of `a` and `b`, below `above` at `link`. O(log n): it follows right children only. */
 static void merge(node_t **link, node_t *above, node_t *a, node_t *b)
 {
     node_t *parent = above;

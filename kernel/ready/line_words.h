@@ -43,16 +43,16 @@ static inline uint32_t hrli_line_bit(uint32_t rank)
 }
 
 /*
- * The first two ranks of a line that has bells: they go before every task, and an activation that
+ * The first two ranks of a line that has catch-up tasks: they go before every task, and an activation that
  * lets a job wait makes one of them ready, so that the end of a job need not ask whether another
- * waits (kernel/basic/line.h). There are two, as one that is about to end would be rung in vain.
+ * waits (kernel/basic/line.h). There are two, as a request to one that is about to end would be lost.
  */
-#define HRLI_LINE_BELLS 0xc0000000u
+#define HRLI_LINE_CATCH_UP 0xc0000000u
 
 /* Context: as hrli_line_release. */
-static inline void hrli_line_ring(struct hrli_line_words *words)
+static inline void hrli_line_request_catch_up(struct hrli_line_words *words)
 {
-    uint32_t silent = HRLI_LINE_BELLS & ~hrli_line_ready(words);
+    uint32_t silent = HRLI_LINE_CATCH_UP & ~hrli_line_ready(words);
 
     hrli_line_release(words, silent & ~(silent >> 1));
 }

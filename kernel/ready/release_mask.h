@@ -15,17 +15,17 @@
  * waits is a few operations on words for each level concerned; the threads themselves are not
  * touched, and are in no queue. The most urgent threads of a level have its highest bits.
  *
- * Which masks there are is known when the system is generated, and so are levels and bits. A stray
- * is a thread that has got another level since. It waits for its release as the others do, but is
- * ready in the ring of the level that it has, like any thread. While there are no strays, they cost
- * an instant one test for each level concerned.
+ * Which masks there are is known when the system is generated, and so are levels and bits. A
+ * displaced thread has got another level since. It waits for its release as the others do, but is
+ * ready in the ring of the level that it has, like any thread. While there is none, that costs an
+ * instant one test for each level concerned.
  */
 struct hrli_masked_threads {
     uint32_t ready[HRL_PRIORITIES];
     uint32_t waiting[HRL_PRIORITIES]; /* for their release: a bit that goes from 1 to 0 is one */
-    uint32_t strays;                  /* how many threads have another level than masks know */
+    uint32_t displaced;               /* how many threads have another level than masks know */
     struct hrli_ready_node *const
-        *mates[HRL_PRIORITIES]; /* by number of the bit; the system's own */
+        *by_bit[HRL_PRIORITIES]; /* by number of the bit; the system's own */
 };
 
 /* The threads of one level that a mask releases. */
@@ -75,7 +75,7 @@ static inline bool hrli_masked_is_ready(const struct hrli_masked_threads *thread
 static inline struct hrli_ready_node *hrli_masked_first(const struct hrli_masked_threads *threads,
                                                         uint32_t level)
 {
-    return threads->mates[level][hrlp_cpu_highest_bit(threads->ready[level])];
+    return threads->by_bit[level][hrlp_cpu_highest_bit(threads->ready[level])];
 }
 
 #endif

@@ -85,7 +85,7 @@ hrli_cooperative_serve(const struct hrli_cooperative_parts *parts)
 static inline __attribute__((always_inline)) void
 hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
 {
-    if (parts->releaser->one_shot.base.walked) {
+    if (parts->releaser->one_shot.base.busy) {
         parts->releaser->one_shot.base.deferred = true;
         return;
     }
@@ -117,7 +117,7 @@ static inline __attribute__((always_inline)) void
 hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
                        const struct hrli_periodic *partner)
 {
-    if (parts->releaser->one_shot.base.walked) {
+    if (parts->releaser->one_shot.base.busy) {
         parts->releaser->one_shot.base.deferred = true;
         return;
     }
@@ -126,8 +126,8 @@ hrli_cooperative_visit(const struct hrli_cooperative_parts *parts,
 
 /*
  * Serves after `partner`, in its hrli_releaser_calls.serve: a partner that was deferred, while a
- * thread walked its store, had not served what its `next` promises. Context: as that; no thread
- * walks this store.
+ * thread used its store, had not served what its `next` promises. Context: as that; no thread
+ * uses this store.
  */
 static inline __attribute__((always_inline)) void
 hrli_cooperative_visit_late(const struct hrli_cooperative_parts *parts,
@@ -135,27 +135,27 @@ hrli_cooperative_visit_late(const struct hrli_cooperative_parts *parts,
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
 
-    hrli_releaser_walk(base);
+    hrli_releaser_begin_use(base);
     hrli_cooperative_serve_after(parts, partner);
     hrli_releaser_leave(base);
 }
 
-/* hrli_releaser_calls.hold for this mode over a delay queue: as hrli_one_shot_hold. */
+/* hrli_releaser_calls.enqueue for this mode over a delay queue: as hrli_one_shot_enqueue. */
 static inline __attribute__((always_inline)) bool
-hrli_cooperative_hold(const struct hrli_cooperative_parts *parts, struct hrli_waiter *waiter,
-                      hrl_stamp from, uint32_t span)
+hrli_cooperative_enqueue(const struct hrli_cooperative_parts *parts, struct hrli_waiter *waiter,
+                         hrl_stamp from, uint32_t span)
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
     bool is_first;
 
-    hrli_releaser_walk(base);
+    hrli_releaser_begin_use(base);
     if (!hrli_one_shot_is_to_come(base, waiter, from, span)) {
         hrli_releaser_leave(base);
         return false;
     }
     hrli_releaser_unready(base, waiter);
     is_first = parts->store->insert(parts->queue, &waiter->node);
-    hrli_releaser_end_walk(base);
+    hrli_releaser_end_use(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);
     } else if (is_first) {

@@ -36,8 +36,8 @@ struct hrli_harmonic_array {
 };
 
 /*
- * The `put` for hrli_releaser_hold_at_once: the node's first spare word holds the address of its
- * entry. Context: as hold, interrupts masked.
+ * The `put` for hrli_releaser_enqueue_at_once: the node's first spare word holds the address of its
+ * entry. Context: as enqueue, interrupts masked.
  */
 static inline void hrli_harmonic_array_put(struct hrli_releaser *releaser, void *store,
                                            struct hrli_waiter *waiter)

@@ -44,8 +44,8 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli
 /*
  * Serves every instant that has passed and arms for the next. An instant that passes while this
  * runs is served by the interrupt that arming in the past raises. It asks the store which task is
- * due, not the cell: an interrupt may have been on its way when the cell was armed anew, and a walk
- * that it was deferred for may have brought an earlier one. Context: as the store's owner.
+ * due, not the cell: an interrupt may have been on its way when the cell was armed anew, and the
+ * thread that it was deferred for may have brought an earlier one. Context: as the store's owner.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
@@ -69,7 +69,7 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
 static inline __attribute__((always_inline)) void
 hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
 {
-    if (releaser->base.walked) {
+    if (releaser->base.busy) {
         releaser->base.deferred = true;
         return;
     }
@@ -77,7 +77,7 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
 }
 
 /*
- * Whether the key lies ahead, for hold. An instant that passed while its only task was running has
+ * Whether the key lies ahead, for enqueue. An instant that passed while its only task was running has
  * not been served, so the clock is read; but not the clock alone, as an instant may be served a
  * little early. The instant served last may be long ago.
  */
@@ -89,22 +89,22 @@ hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli
            releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS;
 }
 
-/* hrli_releaser_calls.hold for this mode. */
+/* hrli_releaser_calls.enqueue for this mode. */
 static inline __attribute__((always_inline)) bool
-hrli_one_shot_hold(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, hrl_stamp from,
-                   uint32_t span, void *queue, const struct hrli_store *store)
+hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                      uint32_t span, void *queue, const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
     bool is_first;
 
-    hrli_releaser_walk(base);
+    hrli_releaser_begin_use(base);
     if (!hrli_one_shot_is_to_come(base, waiter, from, span)) {
         hrli_releaser_leave(base);
         return false;
     }
     hrli_releaser_unready(base, waiter);
     is_first = store->insert(queue, &waiter->node);
-    hrli_releaser_end_walk(base);
+    hrli_releaser_end_use(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);
     } else if (is_first) {

@@ -14,7 +14,7 @@
  * be of the lowest priority, that of the dispatch, and locks for each release and for arming. It
  * asks the store which nodes are due, not the cell, and `served` is not kept; so an interrupt at
  * which no node is due does no harm, nor does a cell that is armed for an instant that has passed.
- * A thread that walks the store relies on that in all cases that are rare: it arms for the first
+ * A thread that uses the store relies on that in all cases that are rare: it arms for the first
  * node, and if that instant has passed the handler comes at once.
  */
 /* The parts of such a releaser: a constant known at compile time costs nothing. */
@@ -36,13 +36,13 @@ hrli_one_shot_nodes_arm(const struct hrli_one_shot_parts *parts, hrl_stamp insta
     parts->cell->arm(hrli_releaser_hop(instant, parts->span));
 }
 
-/* hrli_releaser_calls.serve for this mode: ends the walk, and the handler comes at once. */
+/* hrli_releaser_calls.serve for this mode: ends the use, and the handler comes at once. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_nodes_serve(const struct hrli_one_shot_parts *parts)
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
-    hrli_releaser_end_walk(parts->releaser);
+    hrli_releaser_end_use(parts->releaser);
     parts->cell->arm(hrlp_clock_read());
     hrlp_irq_unlock(state);
 }
@@ -57,9 +57,9 @@ hrli_one_shot_nodes_put(const struct hrli_one_shot_parts *parts, struct hrli_que
     struct hrli_releaser *base = parts->releaser;
     bool is_first;
 
-    hrli_releaser_walk(base);
+    hrli_releaser_begin_use(base);
     is_first = parts->store->insert(parts->queue, node);
-    hrli_releaser_end_walk(base);
+    hrli_releaser_end_use(base);
     if (is_first) { /* even if it was served just now: what was deferred may not have been */
         hrlp_irq_state state = hrlp_irq_lock();
 
@@ -83,7 +83,7 @@ hrli_one_shot_nodes_interrupt(const struct hrli_one_shot_parts *parts)
     struct hrli_queue_node *first;
     hrl_stamp now;
 
-    if (base->walked) {
+    if (base->busy) {
         base->deferred = true;
         return;
     }

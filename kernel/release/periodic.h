@@ -48,7 +48,7 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
 static inline __attribute__((always_inline)) void
 hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store)
 {
-    if (releaser->base.walked) {
+    if (releaser->base.busy) {
         releaser->base.deferred = true;
         return;
     }
@@ -56,16 +56,16 @@ hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struc
 }
 
 /*
- * hrli_releaser_calls.hold for this mode. What has passed has been served, so the clock is not
+ * hrli_releaser_calls.enqueue for this mode. What has passed has been served, so the clock is not
  * asked.
  */
 static inline __attribute__((always_inline)) bool
-hrli_periodic_hold(struct hrli_periodic *releaser, struct hrli_waiter *waiter, hrl_stamp from,
-                   uint32_t span, void *queue, const struct hrli_store *store)
+hrli_periodic_enqueue(struct hrli_periodic *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                      uint32_t span, void *queue, const struct hrli_store *store)
 {
     struct hrli_releaser *base = &releaser->base;
 
-    hrli_releaser_walk(base);
+    hrli_releaser_begin_use(base);
     if (base->served - from >= span) {
         hrli_releaser_leave(base);
         return false;
@@ -88,7 +88,7 @@ hrli_periodic_put(struct hrli_periodic *releaser, struct hrli_queue_node *node, 
 {
     struct hrli_releaser *base = &releaser->base;
 
-    hrli_releaser_walk(base);
+    hrli_releaser_begin_use(base);
     if (hrli_stamp_after(node->key, base->served)) {
         store->insert(queue, node);
     } else {

@@ -8,7 +8,7 @@
 /* Shared by the stores that release by masks: period_groups.h, mask_table.h. */
 
 /*
- * The `put` for hrli_releaser_hold_at_once: sets a bit of the ready set. Context: as hold,
+ * The `put` for hrli_releaser_enqueue_at_once: sets a bit of the ready queue. Context: as enqueue,
  * interrupts masked.
  */
 static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void *store,
@@ -19,25 +19,26 @@ static inline void hrli_release_by_mask_put(struct hrli_releaser *releaser, void
 }
 
 /*
- * hrli_releaser_calls.hold of both stores and all modes: so a waiting thread need not ask which it
- * is. Context: as hold.
+ * hrli_releaser_calls.enqueue of both stores and all modes: so a waiting thread need not ask which it
+ * is. Context: as enqueue.
  */
-static inline bool hrli_release_by_mask_hold(struct hrli_releaser *releaser,
-                                             struct hrli_waiter *waiter, hrl_stamp from,
-                                             uint32_t span)
+static inline bool hrli_release_by_mask_enqueue(struct hrli_releaser *releaser,
+                                                struct hrli_waiter *waiter, hrl_stamp from,
+                                                uint32_t span)
 {
-    return hrli_releaser_hold_at_once(releaser, waiter, from, span, NULL, hrli_release_by_mask_put);
+    return hrli_releaser_enqueue_at_once(releaser, waiter, from, span, NULL,
+                                         hrli_release_by_mask_put);
 }
 
 /* Tells the observer of each task, if there is one. */
 static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, uint32_t level,
                                               uint32_t released, hrl_stamp instant)
 {
-    struct hrli_ready_node *const *mates = hrli_ready_masked(releaser->ready)->mates[level];
+    struct hrli_ready_node *const *by_bit = hrli_ready_masked(releaser->ready)->by_bit[level];
 
     while (HRLP_TRACES && released != 0) { /* the most urgent first */
         uint32_t bit = hrlp_cpu_highest_bit(released);
-        const struct hrli_periodic_thread *thread = (void *)mates[bit];
+        const struct hrli_periodic_thread *thread = (void *)by_bit[bit];
 
         hrlp_trace_released(&thread->waiter, instant);
         released &= ~((uint32_t)1 << bit);
@@ -55,7 +56,7 @@ static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
     hrli_release_by_mask_trace(releaser, part->level, released, instant);
 }
 
-/* Releases them one by one, while there are strays. Out of line, as strays are rare. */
+/* Releases them one by one, while any is displaced. Out of line, as that is rare. */
 static __attribute__((noinline, unused)) void
 hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_release_mask *mask,
                           hrl_stamp instant)
@@ -77,15 +78,15 @@ hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_rele
 
 /*
  * Releases the waiting threads of `mask`. Context: the releaser's owner. Cost: in proportion to the
- * levels concerned, at most HRL_PRIORITIES, however many threads wait; and to the threads while there
- * are strays. Interrupts are on between two levels, or threads.
+ * levels concerned, at most HRL_PRIORITIES, however many threads wait; and to the threads while any
+ * is displaced. Interrupts are on between two levels, or threads.
  */
 static inline void hrli_release_by_mask(struct hrli_releaser *releaser,
                                         const struct hrli_release_mask *mask, hrl_stamp instant)
 {
     const struct hrli_mask_part *end = mask->parts + mask->count;
 
-    if (__builtin_expect(hrli_ready_masked(releaser->ready)->strays != 0, 0)) {
+    if (__builtin_expect(hrli_ready_masked(releaser->ready)->displaced != 0, 0)) {
         hrli_release_by_mask_each(releaser, mask, instant);
         return;
     }

@@ -10,7 +10,7 @@
 #include "hrlp_trace.h"
 #include "period.h"
 #include "queue_node.h"
-#include "ready_set.h"
+#include "ready_queue.h"
 #include "stamp.h"
 #include <hrl/thread.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@
 
 struct hrli_releaser;
 
-/* What a releaser releases: it waits in the store, then its thread stands in the ready set. */
+/* What a releaser releases: it waits in the store, then its thread stands in the ready queue. */
 struct hrli_waiter {
     struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
     volatile hrl_stamp released; /* the instant of the latest release; written once a release */
@@ -46,7 +46,7 @@ static inline struct hrli_periodic_thread *hrli_waiter_thread(struct hrli_waiter
                                            offsetof(struct hrli_periodic_thread, waiter));
 }
 
-/* Its place in the ready set. */
+/* Its place in the ready queue. */
 static inline struct hrli_ready_node *hrli_waiter_ready(struct hrli_waiter *waiter)
 {
     return &hrli_waiter_thread(waiter)->thread.ready;
@@ -62,21 +62,21 @@ static inline struct hrli_ready_node *hrli_waiter_ready(struct hrli_waiter *wait
  * 0002).
  *
  * Only the releaser's interrupt, or the one thread that is inserting, may touch a delay queue. That
- * thread holds off dispatch (so no other thread runs) and sets `walked`; an interrupt that finds it
- * set leaves its work to the thread by setting `deferred`. So a walk of any length runs with
+ * thread holds off dispatch (so no other thread runs) and sets `busy`; an interrupt that finds it
+ * set leaves its work to the thread by setting `deferred`. So an insertion of any length runs with
  * interrupts on. The other stores take a waiter in constant time, under the lock.
  *
  * Where interrupts nest (HRLP_IRQ_NESTS) a releaser's handler has a priority below those that the
  * kernel's lock masks, HRLP_IRQ_OF_CELLS, so that applications' interrupts come in while it
- * releases. What it shares with them is the ready set: it locks for each thread that it releases,
+ * releases. What it shares with them is the ready queue: it locks for each thread that it releases,
  * or for some words of release masks, and for arming its cell, which may not be late.
  */
 struct hrli_releaser {
     volatile hrl_stamp served; /* the instant served last; written once an instant */
     hrl_stamp next;            /* the instant at which the cell interrupts next */
-    volatile bool walked;
+    volatile bool busy;
     volatile bool deferred;
-    struct hrli_ready_set *ready; /* of the core that this releaser releases to */
+    struct hrli_ready_queue *ready; /* of the core that this releaser releases to */
     const struct hrlp_cell *cell;
     const struct hrli_releaser_calls *calls;
 };
@@ -88,35 +88,35 @@ struct hrli_releaser_calls {
     /* Starts the cell; the store holds the first releases. Context: start-up, interrupts masked. */
     void (*start)(struct hrli_releaser *releaser);
     /*
-     * Takes `waiter` out of the ready set and puts it into the store, to be released when its key
+     * Takes `waiter` out of the ready queue and puts it into the store, to be released when its key
      * is served; false, and nothing done, if that instant has passed. The key is `span` counts after
      * `from`, and the present instant less than 2^32 after that. Context: the waiter's thread, the
      * running one, dispatch held off, interrupts enabled.
      */
-    bool (*hold)(struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from,
-                 uint32_t span);
+    bool (*enqueue)(struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                    uint32_t span);
     /*
-     * Serves every instant that has passed, or ends the walk and lets its interrupt do so at once.
-     * Context: a walk (hrli_releaser_catch_up).
+     * Serves every instant that has passed, or ends the use and lets its interrupt do so at once.
+     * Context: in use (hrli_releaser_catch_up).
      */
     void (*serve)(struct hrli_releaser *releaser);
 };
 
 /*
- * From here to the end of the walk `served` stands still and the store is the caller's: the
- * releaser's interrupt leaves its work to the thread that walks. Context: as hold.
+ * From here to the end of the use `served` stands still and the store is the caller's: the
+ * releaser's interrupt leaves its work to the thread. Context: as enqueue.
  */
-static inline void hrli_releaser_walk(struct hrli_releaser *releaser)
+static inline void hrli_releaser_begin_use(struct hrli_releaser *releaser)
 {
-    releaser->walked = true;
+    releaser->busy = true;
     atomic_signal_fence(memory_order_seq_cst); /* the store is read and written after this */
 }
 
-/* Ends a walk: the releaser's interrupt may use the store again. */
-static inline void hrli_releaser_end_walk(struct hrli_releaser *releaser)
+/* The releaser's interrupt may use the store again. */
+static inline void hrli_releaser_end_use(struct hrli_releaser *releaser)
 {
     atomic_signal_fence(memory_order_seq_cst);
-    releaser->walked = false;
+    releaser->busy = false;
 }
 
 /*
@@ -160,7 +160,7 @@ static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
     return instant;
 }
 
-/* The waiter no longer runs. Context: as hold. */
+/* The waiter no longer runs. Context: as enqueue. */
 static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {
     hrlp_irq_state state = hrlp_irq_lock();
@@ -170,15 +170,15 @@ static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct 
 }
 
 /*
- * hrli_releaser_calls.hold for stores that `put` a waiter in in constant time, without a walk. All
+ * hrli_releaser_calls.enqueue for stores that `put` a waiter in in constant time, without begin_use. All
  * instants that have passed have been served, with or without waiters, so the clock is not asked.
- * Context: as hold; `put` with interrupts masked.
+ * Context: as enqueue; `put` with interrupts masked.
  */
 static inline __attribute__((always_inline)) bool
-hrli_releaser_hold_at_once(struct hrli_releaser *releaser, struct hrli_waiter *waiter,
-                           hrl_stamp from, uint32_t span, void *store,
-                           void (*put)(struct hrli_releaser *releaser, void *store,
-                                       struct hrli_waiter *waiter))
+hrli_releaser_enqueue_at_once(struct hrli_releaser *releaser, struct hrli_waiter *waiter,
+                              hrl_stamp from, uint32_t span, void *store,
+                              void (*put)(struct hrli_releaser *releaser, void *store,
+                                          struct hrli_waiter *waiter))
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
@@ -210,8 +210,8 @@ static inline void hrli_releaser_unlock(hrlp_irq_state state)
 }
 
 /*
- * Does the work that interrupts left to the thread during the walk, and during this call. Context:
- * as hold, the walk ended. Where handlers nest, interrupts are on, and those of the releaser are
+ * Does the work that interrupts left to the thread during the use, and during this call. Context:
+ * as enqueue, the use ended. Where handlers nest, interrupts are on, and those of the releaser are
  * deferred again.
  */
 static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
@@ -219,21 +219,21 @@ static inline void hrli_releaser_catch_up(struct hrli_releaser *releaser)
     hrlp_irq_state state = HRLP_IRQ_NESTS ? HRLP_IRQ_UNLOCKED : hrlp_irq_lock();
 
     do {
-        hrli_releaser_walk(releaser);
+        hrli_releaser_begin_use(releaser);
         releaser->deferred = false;
         releaser->calls->serve(releaser);
-        hrli_releaser_end_walk(releaser);
+        hrli_releaser_end_use(releaser);
     } while (releaser->deferred);
     if (!HRLP_IRQ_NESTS) {
         hrlp_irq_unlock(state);
     }
 }
 
-/* Ends a walk, and does the work that interrupts left to the thread. Context: as hold. */
+/* Ends the use, and does the work that interrupts left to the thread. Context: as enqueue. */
 static inline __attribute__((always_inline)) void
 hrli_releaser_leave(struct hrli_releaser *releaser)
 {
-    hrli_releaser_end_walk(releaser);
+    hrli_releaser_end_use(releaser);
     if (releaser->deferred) {
         hrli_releaser_catch_up(releaser);
     }

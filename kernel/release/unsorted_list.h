@@ -23,7 +23,7 @@ static inline void hrli_unsorted_list_init(struct hrli_unsorted_list *list)
     list->head.previous = &list->head;
 }
 
-/* The `put` for hrli_releaser_hold_at_once. Context: as hold, interrupts masked. */
+/* The `put` for hrli_releaser_enqueue_at_once. Context: as enqueue, interrupts masked. */
 static inline void hrli_unsorted_list_put(struct hrli_releaser *releaser, void *store,
                                           struct hrli_waiter *waiter)
 {

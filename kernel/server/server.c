@@ -122,7 +122,7 @@ static void set_level(uint32_t level)
 {
     struct hrl_thread *self = hrli_core.running;
 
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     self->ready.base_level = level;
     hrli_level_update(self);
     hrli_core_allow_dispatch(self->ready.level);

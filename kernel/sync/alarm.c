@@ -10,7 +10,7 @@ HRLI_MAY_HAVE_NO_TIMEOUTS;
 
 /*
  * An alarm's node is in the store of time-outs while it runs. Only the store's owner changes an
- * alarm: the releaser that serves it, or the thread that walks. A function that an alarm calls runs
+ * alarm: the releaser that serves it, or the thread that uses it. A function that an alarm calls runs
  * as a part of either, so it finds the store its own, and the alarm that called it put in for the
  * next time already.
  *
@@ -129,8 +129,8 @@ static void begin_change(void)
 {
     HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     if (!hrli_core.alarms.acting) {
-        hrli_core_hold_dispatch();
-        hrli_releaser_walk(hrli_core.timeouts->releaser);
+        hrli_core_lock_dispatch();
+        hrli_releaser_begin_use(hrli_core.timeouts->releaser);
     }
 }
 
@@ -140,7 +140,7 @@ static void end_change(bool serve)
     struct hrli_releaser *releaser = hrli_core.timeouts->releaser;
 
     if (!hrli_core.alarms.acting) { /* or it is going to be served in any case */
-        hrli_releaser_end_walk(releaser);
+        hrli_releaser_end_use(releaser);
         if (serve || releaser->deferred) {
             hrli_releaser_catch_up(releaser);
         }

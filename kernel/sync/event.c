@@ -88,7 +88,7 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
     uint32_t threshold = hrli_core.threshold;
 
     event->walk = &walk; /* cppcheck-suppress autoVariables; it is NULL again before this returns */
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     step(event);
     while (event->walk != NULL) { /* an interrupt may end it between the two */
         hrlp_irq_unlock(state);

@@ -78,7 +78,7 @@ static void copy_in_pieces(struct hrl_message_queue *queue, struct hrli_message_
     uint32_t threshold = hrli_core.threshold;
 
     queue->copying = first; /* NULL again before this returns */
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     do {
         hrlp_irq_unlock(state);
         state = hrlp_irq_lock();

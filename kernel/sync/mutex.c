@@ -59,7 +59,7 @@ static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self
     hrli_level_update(mutex->owner);
     status = hrli_wait_stay(until, hrlp_irq_lock());
     if (status != HRL_OK) {
-        hrli_core_hold_dispatch();
+        hrli_core_lock_dispatch();
         self->awaited = NULL;
         after_time_out(mutex);
         hrli_core_allow_dispatch(self->ready.level);
@@ -95,7 +95,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
         hrlp_irq_unlock(state);
         return HRL_WOULD_WAIT;
     }
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     if (owner != NULL) {
         hrli_wait_enter(&mutex->waiters, state);
         hrlp_irq_unlock(state);
@@ -135,7 +135,7 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
         hrlp_irq_unlock(state);
         return;
     }
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     hrlp_irq_unlock(state);
     count_no_more(self, mutex);
     mutex->owner = mutex->waiters.first;

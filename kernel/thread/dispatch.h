@@ -27,7 +27,7 @@ static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
 }
 
 /*
- * hrli_cpu_switch. No lock: only threads take nodes out of the ready set, and none runs here. But
+ * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here. But
  * an interrupt may come between any two of these lines and make a more urgent thread ready. The
  * threshold of 0 makes it ask for another switch, which then finds that thread; it must not find
  * the old threshold, which may say that dispatch is held off.

@@ -104,7 +104,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
                    priority <= thread->awaited->ceiling,
                "a thread above the ceiling of its mutex");
     hrli_core_prepare();
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     thread->ready.base_level = priority;
     hrli_level_update(thread);
     if (hrli_core.running != NULL) { /* else hrl_start allows it */

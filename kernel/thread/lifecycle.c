@@ -103,7 +103,7 @@ void hrl_thread_exit(void)
     HRLI_CHECK_MAY_WAIT("hrl_thread_exit");
     HRLI_CHECK(self->entry != NULL, "the end of a thread that must not end");
     HRLI_CHECK(self->held == NULL, "a thread ended that owns a mutex");
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     self->life = HRLI_ENDED;
     state = hrlp_irq_lock();
     while (self->joiners.first != NULL) {

@@ -4,7 +4,7 @@
 #include "releaser.h"
 #include <hrl/hooks.h>
 
-/* Alarms walk a releaser before they put anything in. */
+/* Alarms use a releaser before they put anything in. */
 static struct hrli_releaser nothing;
 
 HRLI_NORETURN static void put(struct hrli_queue_node *node)

@@ -29,10 +29,10 @@ void hrl_thread_sleep_until(hrl_counts instant)
     while (!is_last) {
         hrl_counts now;
 
-        hrli_core_hold_dispatch();
+        hrli_core_lock_dispatch();
         now = hrl_now();
         if (instant <= now) {
-            hrli_core_end_hold();
+            hrli_core_unlock_dispatch();
             return;
         }
         is_last = instant - now <= HRLI_PERIOD_HOP_COUNTS;
@@ -48,7 +48,7 @@ void hrl_thread_sleep_for(hrl_counts span)
     HRLI_CHECK_MAY_WAIT("hrl_thread_sleep_for");
     HRLI_CHECK(span < HRL_FOREVER - hrl_now(), "a sleep that ends after the end of time");
     if (span - 1u < HRLI_PERIOD_HOP_COUNTS) {
-        hrli_core_hold_dispatch();
+        hrli_core_lock_dispatch();
         sleep_to(self, hrlp_clock_read() + (hrl_stamp)span);
     } else if (span != 0) {
         hrl_thread_sleep_until(hrl_now() + span);

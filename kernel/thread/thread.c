@@ -82,15 +82,15 @@ static void start_all(const struct hrli_system *system)
 
 const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
 
-/* hrli_releaser_calls.hold of the waiter's releaser, and its context. */
-static inline __attribute__((always_inline)) bool hold(struct hrli_periodic_thread *self,
-                                                       hrl_stamp from, uint32_t span)
+/* hrli_releaser_calls.enqueue of the waiter's releaser, and its context. */
+static inline __attribute__((always_inline)) bool enqueue(struct hrli_periodic_thread *self,
+                                                          hrl_stamp from, uint32_t span)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
     return hrli_mask_bit(&self->thread.ready) != 0
-               ? hrli_release_by_mask_hold(waiter->releaser, waiter, from, span)
-               : waiter->releaser->calls->hold(waiter->releaser, waiter, from, span);
+               ? hrli_release_by_mask_enqueue(waiter->releaser, waiter, from, span)
+               : waiter->releaser->calls->enqueue(waiter->releaser, waiter, from, span);
 }
 
 /*
@@ -107,13 +107,13 @@ static bool wait_by_whole_clock(struct hrli_periodic_thread *self, uint32_t step
     waiter->node.key = key;
     waiter->high = (uint32_t)(due >> 32);
     set_step(self, key < NEAR_COUNTS);
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     if (hrl_now() < due + HRLI_PERIOD_HOP_COUNTS &&
-        hold(self, key - HALF_OF_STAMPS, HALF_OF_STAMPS)) {
+        enqueue(self, key - HALF_OF_STAMPS, HALF_OF_STAMPS)) {
         hrlp_cpu_request_switch(); /* allows dispatch */
         return true;
     }
-    hrli_core_end_hold();
+    hrli_core_unlock_dispatch();
     return false;
 }
 
@@ -162,7 +162,7 @@ static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
     if (HRLP_CPU_LEAVES && body != NULL) {
         *body = hrlp_cpu_leave(*body); /* sets the threshold */
     } else {
-        hrlp_cpu_request_switch(); /* sets the threshold, too */
+        hrlp_cpu_request_switch(); /* sets the thresenqueue, too */
     }
 }
 
@@ -193,13 +193,13 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
         step = hrli_period_advance(&waiter->period, 0);
     }
     from = waiter->node.key;
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     if (__builtin_expect(
             __builtin_add_overflow(from, step, &key) || hrli_clock_high() != waiter->high, 0)) {
         return wait_slowly(self, step);
     }
     waiter->node.key = key;
-    if (__builtin_expect(!hold(self, from, step), 0)) {
+    if (__builtin_expect(!enqueue(self, from, step), 0)) {
         return wait_slowly(self, 0);
     }
     leave_job(body);

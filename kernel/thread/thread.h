@@ -18,7 +18,7 @@
  */
 void hrli_thread_prepare(struct hrli_periodic_thread *periodic);
 
-/* The thread of a node of the ready set. */
+/* The thread of a node of the ready queue. */
 static inline struct hrl_thread *hrli_thread_of(struct hrli_ready_node *node)
 {
     return (struct hrl_thread *)node; /* its first member */

@@ -14,11 +14,11 @@ static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *se
     if (self->timeout_state == HRLI_TIMEOUT_ARMED) {
         struct hrli_releaser *releaser = timeouts->releaser;
 
-        hrli_releaser_walk(releaser);
+        hrli_releaser_begin_use(releaser);
         if (self->timeout_state == HRLI_TIMEOUT_ARMED) { /* still, and no handler serves it now */
             timeouts->remove(&self->timeout);
         }
-        hrli_releaser_end_walk(releaser);
+        hrli_releaser_end_use(releaser);
         if (releaser->deferred) {
             hrli_releaser_catch_up(releaser);
         }
@@ -27,7 +27,7 @@ static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *se
 }
 
 /*
- * The thread leaves the ready set before its node is put in, so that a waker in between finds it
+ * The thread leaves the ready queue before its node is put in, so that a waker in between finds it
  * waiting like any other thread.
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state)
@@ -58,7 +58,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         bool is_last = span <= HRLI_PERIOD_HOP_COUNTS;
 
         hrli_wait_for_key(self, (hrl_stamp)now + hrli_period_step(span), state);
-        hrli_core_hold_dispatch();
+        hrli_core_lock_dispatch();
         withdraw(hrli_core.timeouts, self);
         span = 0;
         if (!is_last) {
@@ -72,7 +72,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         self->wait_status = HRL_TIMED_OUT;
     }
     hrlp_irq_unlock(state);
-    hrli_core_end_hold();
+    hrli_core_unlock_dispatch();
     return (enum hrl_status)self->wait_status;
 }
 
@@ -82,7 +82,7 @@ void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
     struct hrl_thread **link = &queue->first;
 
     if (*link != NULL && (*link)->ready.level > self->ready.level) {
-        hrli_core_hold_dispatch();
+        hrli_core_lock_dispatch();
         link = hrli_wait_queue_search(queue, self->ready.level, state);
     }
     self->wait_status = HRLI_WAITING;
@@ -97,7 +97,7 @@ void hrli_wait_leave(hrlp_irq_state state)
     hrli_wait_queue_remove(self);
     self->wait_status = HRL_OK;
     hrlp_irq_unlock(state);
-    hrli_core_end_hold();
+    hrli_core_unlock_dispatch();
 }
 
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
@@ -110,7 +110,7 @@ enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
         hrlp_cpu_request_switch();
         return (enum hrl_status)self->wait_status;
     }
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     hrlp_irq_unlock(state);
     return wait_until(self, until);
 }

@@ -64,7 +64,7 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
  * Makes `thread`, which has been started, ready, unless it is already or is suspended. Context:
  * interrupts masked.
  */
-static inline void hrli_make_ready(struct hrli_ready_set *ready, struct hrl_thread *thread)
+static inline void hrli_make_ready(struct hrli_ready_queue *ready, struct hrl_thread *thread)
 {
     if (!thread->suspended && !hrli_ready_is_in(ready, &thread->ready)) {
         hrli_ready_add(ready, &thread->ready);

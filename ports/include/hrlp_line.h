@@ -50,7 +50,7 @@ static inline void hrlp_line_restore_ceiling(uint32_t before);
  * A port may have entries of handlers that save only what the code behind them may change, made by
  * HRLP_LINE_ENTRY, and a controller that reports overruns of tasks that are their cells' interrupts:
  * HRLP_LINE_ENTRY, hrlp_line_enable_overruns, hrlp_line_overruns, hrlp_line_overran and
- * hrlp_line_tell_overruns; see ports/rv32/cells/hrlp_line_arch.h.
+ * hrlp_line_report_overruns; see ports/rv32/cells/hrlp_line_arch.h.
  */
 
 #include "hrlp_line_arch.h"

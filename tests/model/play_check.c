@@ -42,7 +42,7 @@ static const struct hrl_thread *thread_of(const struct hrli_queue_node *timeout)
                                        offsetof(struct hrl_thread, timeout));
 }
 
-static void check_level_of_ready_set(unsigned level)
+static void check_level_of_ready_queue(unsigned level)
 {
     const struct hrli_ready_link *ring = &hrli_core.ready.levels[level];
     bool occupied = (hrli_core.ready.occupied[hrli_ready_word(level)] & hrli_ready_bit(level)) != 0;
@@ -52,11 +52,11 @@ static void check_level_of_ready_set(unsigned level)
         const struct hrl_thread *thread = hrli_thread_of((struct hrli_ready_node *)link);
 
         must(link->next->previous == link && link->previous->next == link,
-             "the ready set's links do not fit together", level);
+             "the ready queue's links do not fit together", level);
         must(thread->ready.level == level, "ready in a level that is not its own", level);
         if (level != 0) {
             unsigned i = number_of(thread);
-            must(!seen[i].ready, "twice in the ready set", i);
+            must(!seen[i].ready, "twice in the ready queue", i);
             seen[i].ready = true;
         }
     }
@@ -210,10 +210,10 @@ void play_check(bool between_calls)
         seen[i].queue = NULL;
     }
     for (unsigned level = 0; level < HRL_PRIORITIES; level++) {
-        check_level_of_ready_set(level);
+        check_level_of_ready_queue(level);
     }
     check_objects();
-    if (!hrl_gen_system.timeouts->releaser->walked) {
+    if (!hrl_gen_system.timeouts->releaser->busy) {
         check_timeouts();
     }
     for (unsigned i = 0; i < play.script->thread_count && between_calls; i++) {

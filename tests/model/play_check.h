@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /*
- * Whether the kernel's structures are whole: the ready set, the wait queues of all objects of the script, the
+ * Whether the kernel's structures are whole: the ready queue, the wait queues of all objects of the script, the
  * store of time-outs; and what follows from the headers whatever happened before, such as that no thread
  * waits for a semaphore that has a token. Ends the process with a message if not.
  *

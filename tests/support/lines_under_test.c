@@ -14,7 +14,7 @@
 
 /* The machine's lines that software raises, one a line here; the last is the doorbell. */
 enum { FIRST_LINE = HRLP_HOST_CLOCK_LINE + 1, DOORBELL = HRLP_HOST_LINES - 1, LINES = 32 };
-enum { BELLS = 2, PLACES = LUT_TASKS + BELLS * LINES };
+enum { CATCH_UP_RANKS = 2, PLACES = LUT_TASKS + CATCH_UP_RANKS * LINES };
 
 struct hrli_lines hrl_gen_lines;
 
@@ -83,8 +83,8 @@ static bool shares(unsigned task)
            !added[task - 1].alone && added[task].below == added[task - 1].below;
 }
 
-/* Whether the controller's line that begins with `first` has bells: as is said in line.h. */
-static bool has_bells(unsigned first)
+/* Whether the controller's line that begins with `first` has catch-up tasks: as is said in line.h. */
+static bool has_catch_up(unsigned first)
 {
     bool may_wait = false;
     unsigned i = first;
@@ -99,7 +99,7 @@ static bool has_bells(unsigned first)
     return may_wait && HRLP_LINE_CONTROLLER;
 }
 
-/* The body of every bell: the first line that is active is the one that runs. */
+/* The body of every catch-up task: the first line that is active is the one that runs. */
 static void late(void)
 {
     unsigned i = 0;
@@ -107,7 +107,7 @@ static void late(void)
     while (lines[i].server != NULL || !hrlp_line_is_active(lines[i].number)) {
         i++;
     }
-    hrli_line_late(&lines[i]);
+    hrli_line_catch_up(&lines[i]);
 }
 
 static void add_line(unsigned first)
@@ -118,8 +118,8 @@ static void add_line(unsigned first)
     assert_true(i < LINES);
     line_list[i] = &lines[i];
     lines[i] = (struct hrl_line){.tasks = &by_rank[place_count], .level = (uint8_t)like->level};
-    if (has_bells(first)) {
-        lines[i].count = BELLS;
+    if (has_catch_up(first)) {
+        lines[i].count = CATCH_UP_RANKS;
         bodies[place_count++] = late;
         bodies[place_count++] = late;
     }
@@ -198,7 +198,7 @@ void hrli_interrupt_taken(int number)
     }
     if (lines[i].words == NULL) {
         hrli_line_serve_alone(lines[i].tasks[0]->body);
-    } else if (is_simple(&lines[i])) { /* without an end; with bells if any may wait */
+    } else if (is_simple(&lines[i])) { /* without an end; with catch-up tasks if any may wait */
         hrli_line_serve(lines[i].words, &bodies[lines[i].tasks - by_rank]);
     } else {
         hrli_line_run(&lines[i]);

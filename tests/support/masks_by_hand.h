@@ -7,7 +7,7 @@
 #include "release_by_mask.h"
 
 /* The waiters of release_by_hand.h as bits: waiter i is bit i % 6 of level 1 + i / 6. */
-static struct hrli_ready_node *by_hand_mates[BY_HAND / 6][6];
+static struct hrli_ready_node *by_hand_by_bit[BY_HAND / 6][6];
 
 static inline void masks_by_hand_reset(void)
 {
@@ -17,8 +17,8 @@ static inline void masks_by_hand_reset(void)
 
         node->level = node->mask_level = 1 + i / 6;
         node->mask_bit = (uint32_t)1 << i % 6;
-        by_hand_mates[i / 6][i % 6] = node;
-        hrli_ready_masked(&by_hand_set)->mates[node->level] = by_hand_mates[i / 6];
+        by_hand_by_bit[i / 6][i % 6] = node;
+        hrli_ready_masked(&by_hand_set)->by_bit[node->level] = by_hand_by_bit[i / 6];
     }
 }
 

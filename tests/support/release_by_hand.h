@@ -10,11 +10,11 @@
 
 /*
  * A releaser without a cell, its waiters, and a store that a test calls by hand. Waiter i has a
- * level of its own, 1 + i, so that the ready set tells which are in.
+ * level of its own, 1 + i, so that the ready queue tells which are in.
  */
 enum { BY_HAND = 24 };
 
-static struct hrli_ready_set by_hand_set;
+static struct hrli_ready_queue by_hand_set;
 static struct hrli_releaser by_hand = {.ready = &by_hand_set};
 static struct hrli_periodic_thread by_hand_threads[BY_HAND];
 

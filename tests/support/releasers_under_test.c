@@ -230,23 +230,24 @@ static void start(struct hrli_releaser *releaser)
     }
 }
 
-static bool hold(struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from,
-                 uint32_t span)
+static bool enqueue(struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from,
+                    uint32_t span)
 {
     struct slot *slot = (struct slot *)releaser;
 
     if (slot->asked.store != SUT_SORTED_LIST) {
-        return hrli_releaser_hold_at_once(releaser, waiter, from, span, queue_of(slot),
-                                          put_at_once);
+        return hrli_releaser_enqueue_at_once(releaser, waiter, from, span, queue_of(slot),
+                                             put_at_once);
     }
     if (slot->asked.cooperates) {
         struct hrli_cooperative_parts parts = cooperative_parts(slot);
-        return hrli_cooperative_hold(&parts, waiter, from, span);
+        return hrli_cooperative_enqueue(&parts, waiter, from, span);
     }
     if (slot->asked.one_shot) {
-        return hrli_one_shot_hold(&slot->one_shot, waiter, from, span, &slot->list, &sorted_list);
+        return hrli_one_shot_enqueue(&slot->one_shot, waiter, from, span, &slot->list,
+                                     &sorted_list);
     }
-    return hrli_periodic_hold(&slot->periodic, waiter, from, span, &slot->list, &sorted_list);
+    return hrli_periodic_enqueue(&slot->periodic, waiter, from, span, &slot->list, &sorted_list);
 }
 
 /* A partner has served its own; `late`: in a thread, as it was deferred. */
@@ -280,7 +281,7 @@ static void serve(struct hrli_releaser *releaser)
     }
 }
 
-static const struct hrli_releaser_calls calls = {enrol, start, hold, serve};
+static const struct hrli_releaser_calls calls = {enrol, start, enqueue, serve};
 
 void sut_interrupt(unsigned releaser)
 {

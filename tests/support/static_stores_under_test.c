@@ -19,7 +19,7 @@ static struct hrli_period_group groups[SUT_TASKS];
 static struct hrli_harmonic_level levels[SUT_TASKS];
 static struct hrli_harmonic_chain chains[SUT_TASKS];
 static struct hrli_waiter *waiting[SUT_TASKS];
-static struct hrli_ready_node *mates[HRL_PRIORITIES][32];
+static struct hrli_ready_node *by_bit[HRL_PRIORITIES][32];
 static size_t row_count, mask_count, part_count, group_count, level_count, chain_count,
     waiter_count;
 
@@ -28,7 +28,7 @@ void sut_static_stores_reset(void)
     row_count = mask_count = part_count = 0;
     group_count = level_count = chain_count = waiter_count = 0;
     memset(waiting, 0, sizeof waiting);
-    memset(mates, 0, sizeof mates);
+    memset(by_bit, 0, sizeof by_bit);
 }
 
 /* ---- release masks ---------------------------------------------------------------------------- */
@@ -46,11 +46,11 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
             assert_true(bit < 32);
             node->mask_level = node->level;
             node->mask_bit = (uint32_t)1 << bit;
-            mates[node->level][bit] = node;
+            by_bit[node->level][bit] = node;
         }
     }
     for (unsigned level = 0; level < HRL_PRIORITIES; level++) {
-        hrli_ready_masked(&hrli_core.ready)->mates[level] = mates[level];
+        hrli_ready_masked(&hrli_core.ready)->by_bit[level] = by_bit[level];
     }
 #else
     (void)threads;

@@ -153,7 +153,7 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         partners = [r for r in plan.releasers if not r.cooperates]
         for releaser in plan.releasers:
             one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
-            spent["hold_0"] += int(one.cost(system, releaser.store, prices).window)
+            spent["enqueue_0"] += int(one.cost(system, releaser.store, prices).window)
         return side_of(plan, jobs, plan.prediction.interrupts, misses, spent)
     taken = 0
     for releaser in plan.releasers:

@@ -128,7 +128,7 @@ def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
         "HRL_GEN_FRAME_Cell_Handler1": "hrl_gen_body_0",
         "HRL_GEN_FRAME_Overrun_Handler": "Overrun_Handler",
     }
-    assert "HRLI_TELL_ONE(0, &hrl_gen_basic[0])" in made
+    assert "HRLI_REPORT_OVERRUN(0, &hrl_gen_basic[0])" in made
     assert "    HRLI_ENABLE_OVERRUNS\n" in made
     assert "HRLI_SERVE_CELL_TASK" not in made
     assert "due_1" not in made
@@ -137,8 +137,10 @@ def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
 
 def test_several_such_tasks_are_told_of_by_their_cells() -> None:
     made = text(system(5, 10, board_name="ibex-cells"), "sloth")
-    assert "told_0[2] = {\n    [0] = &hrl_gen_basic[1],\n    [1] = &hrl_gen_basic[0],\n};" in made
-    assert "    HRLI_TELL(0, 0x00000003u)\n)" in made
+    assert (
+        "reported_0[2] = {\n    [0] = &hrl_gen_basic[1],\n    [1] = &hrl_gen_basic[0],\n};" in made
+    )
+    assert "    HRLI_REPORT_OVERRUNS(0, 0x00000003u)\n)" in made
 
 
 def test_rows_release_due_tasks() -> None:
@@ -160,22 +162,26 @@ def test_rows_release_due_tasks() -> None:
     assert releaser.end == 5
 
 
-def test_queued_releases_have_a_count_and_their_line_has_bells() -> None:
+def test_queued_releases_have_a_count_and_their_line_catches_up() -> None:
     of = system(5, 10, 10, cells=1)
     tasks = (*of.tasks[:2], replace(of.tasks[2], overrun=Overrun.QUEUE))
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     assert [task.limit for task in data.tasks] == [1, 1, 0xFFFF]
     assert data.counts == 4
     line = data.lines[1]
-    assert (line.bells, line.count, [task.rank for task in data.tasks]) == (2, 4, [0, 2, 3])
+    assert (line.catch_up_ranks, line.count, [task.rank for task in data.tasks]) == (
+        2,
+        4,
+        [0, 2, 3],
+    )
     (releaser,) = data.releasers
     assert {bits for list in releaser.parts for _, bits in list.parts} == {0x30000000}
     emitted = text(of, "gcd")
-    assert "HRLI_LATE_BODY(1)\n" in emitted
+    assert "HRLI_CATCH_UP_BODY(1)\n" in emitted
     assert "HRLI_SERVE_LINE(1, &words_1)" in emitted
 
 
-def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
+def test_limits_have_catch_up_tasks_and_early_ends_the_general_handler() -> None:
     of = system(5, 10, 20, cells=1)
     limit = replace(of.tasks[0], activations=3)
     ends = replace(of.tasks[2], terminates=True)
@@ -187,7 +193,7 @@ def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
         (1, False),
         (1, True),
     ]
-    assert [(line.bells, line.general) for line in data.lines] == [
+    assert [(line.catch_up_ranks, line.general) for line in data.lines] == [
         (2, False),
         (0, False),
         (0, True),
@@ -200,7 +206,7 @@ def test_limits_have_bells_and_early_ends_the_general_handler() -> None:
         False,
         True,
     ]
-    assert [f"HRLI_LATE_BODY({at})\n" in made for at in range(3)] == [
+    assert [f"HRLI_CATCH_UP_BODY({at})\n" in made for at in range(3)] == [
         True,
         False,
         False,

@@ -161,9 +161,9 @@ def test_threads_and_mates_agree_on_the_bit_of_each_thread() -> None:
         assert int(level) == at
         # A thread that waits in a queue has no bit.
         assert int(bit, 0) == (0 if int(task) in (2, 5) else 1 << number)
-    assert block(text, "mates_2").strip() == "MATE(4), MATE(3), NULL, MATE(1), MATE(0),"
-    assert "HRLI_PREPARE_MATES(2)\n" in text
-    assert "mates_1" not in text
+    assert block(text, "by_bit_2").strip() == "MATE(4), MATE(3), NULL, MATE(1), MATE(0),"
+    assert "HRLI_PREPARE_BY_BIT(2)\n" in text
+    assert "by_bit_1" not in text
     assert "set(HRL_RELEASE_MASKS 1)" in files["system.cmake"]
 
 

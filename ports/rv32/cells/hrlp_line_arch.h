@@ -98,8 +98,8 @@ static inline bool hrlp_line_overran(int line)
  * Tells of the overruns of `cells`, by `overrun`; the tasks are by cell. No task runs during the
  * handler, so each cell is looked at once. Context: Overrun_Handler.
  */
-static inline void hrlp_line_tell_overruns(uint32_t cells, const struct hrl_basic *const *tasks,
-                                           void (*overrun)(const struct hrl_basic *task))
+static inline void hrlp_line_report_overruns(uint32_t cells, const struct hrl_basic *const *tasks,
+                                             void (*overrun)(const struct hrl_basic *task))
 {
     while (cells != 0) {
         unsigned bit = hrlp_cpu_highest_bit(cells);

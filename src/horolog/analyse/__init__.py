@@ -14,7 +14,7 @@ from horolog.analyse.levels import (
     rank,
 )
 from horolog.analyse.lines import (
-    BELLS,
+    CATCH_UP_RANKS,
     MOST_ON_A_LINE,
     BasicLine,
     ceiling,
@@ -74,7 +74,7 @@ __all__ = [
     "BasicLine",
     "Dispatcher",
     "MOST_ON_A_LEVEL",
-    "BELLS",
+    "CATCH_UP_RANKS",
     "MOST_ON_A_LINE",
     "MOST_ROWS",
     "Chain",

@@ -17,7 +17,7 @@ from horolog.analyse.remember import remembered
 from horolog.model import GROUP_STORES, Kind, Line, Plan, Resource, System, Task
 
 __all__ = [
-    "BELLS",
+    "CATCH_UP_RANKS",
     "MOST_ON_A_LINE",
     "BasicLine",
     "ceiling",
@@ -33,7 +33,7 @@ __all__ = [
 MOST_ON_A_LINE = 32
 """How many basic tasks a line can have: one word holds their pending bits."""
 
-BELLS = 2
+CATCH_UP_RANKS = 2
 """The first bits of a controller's line, which the kernel keeps for itself where a task's jobs may wait."""
 
 
@@ -42,18 +42,19 @@ class BasicLine:
     """Basic tasks that are dispatched one after the other.
 
     `tasks`: indices into System.tasks, the most urgent first. Tasks that are pending together run in this
-    order: the task of rank r has bit 31 - r of the line's words. `bells`: ranks that are the kernel's own.
+    order: the task of rank r has bit 31 - r of the line's words. `catch_up_ranks`: the kernel's own,
+    which come first.
     """
 
     level: int  # the controller's, or that of the thread that serves the line
     by: Dispatcher  # CONTROLLER or LINE_THREAD
     tasks: tuple[int, ...]
     cell: str | None = None  # the cell that raises the line; None: software raises it
-    bells: int = 0
+    catch_up_ranks: int = 0
 
     def rank(self, task: int) -> int:
         """The rank of one of its tasks on it."""
-        return self.bells + self.tasks.index(task)
+        return self.catch_up_ranks + self.tasks.index(task)
 
     def bit(self, task: int) -> int:
         """The bit of one of its tasks."""
@@ -162,18 +163,22 @@ def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
         members.setdefault((hardware, on[index]), []).append(index)
     found: list[BasicLine] = []
     for (hardware, level), of in sorted(members.items(), reverse=True):
-        bells = BELLS if hardware and _has_bells([system.tasks[index] for index in of]) else 0
+        ranks = (
+            CATCH_UP_RANKS
+            if hardware and _needs_catch_up([system.tasks[index] for index in of])
+            else 0
+        )
         dispatcher = Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD
-        most = MOST_ON_A_LINE - bells
+        most = MOST_ON_A_LINE - ranks
         found += [
-            BasicLine(level, dispatcher, tuple(of[at : at + most]), bells=bells)
+            BasicLine(level, dispatcher, tuple(of[at : at + most]), catch_up_ranks=ranks)
             for at in range(0, len(of), most)
         ]
     return tuple(found)
 
 
-def _has_bells(tasks: Iterable[Task]) -> bool:
-    """Whether the line needs bells: with early ends its handler looks at each job's limit anyway."""
+def _needs_catch_up(tasks: Iterable[Task]) -> bool:
+    """Whether the line needs catch-up tasks: with early ends its handler looks at each job's limit anyway."""
     return any(task.limit > 1 for task in tasks) and not any(task.terminates for task in tasks)
 
 

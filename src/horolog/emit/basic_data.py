@@ -120,21 +120,21 @@ class BasicData:
     servers: tuple[EmittedServer, ...]
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
-    told: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
+    reported: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
 
     @property
-    def told_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-        """The tasks of `told`, by groups of 32 cells: each group's number, and the task of each bit."""
+    def reported_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+        """The tasks of `reported`, by groups of 32 cells: each group's number, and the task of each bit."""
         groups: dict[int, list[tuple[int, int]]] = {}
         for one in self.releasers:
-            if one.cell.handler in self.told:
+            if one.cell.handler in self.reported:
                 group, bit = divmod(one.cell.instance, 32)
                 groups.setdefault(group, []).append((bit, one.task))
         return tuple((group, tuple(sorted(some))) for group, some in sorted(groups.items()))
 
     @staticmethod
-    def told_mask(tasks: Iterable[tuple[int, int]]) -> str:
+    def reported_mask(tasks: Iterable[tuple[int, int]]) -> str:
         """The bits of such a group, in C."""
         return f"0x{sum(1 << bit for bit, _ in tasks):08x}u"
 
@@ -217,7 +217,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
             found=f"releases = {system.releases}",
             expected="no releases, or --kind thread",
         )
-    told = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
+    reported = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
     return BasicData(
         tasks=tuple(tasks),
         counts=at,
@@ -227,7 +227,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         servers=_servers(system, lines),
         doorbell=doorbell(system, plan),
         entered=entered,
-        told=told,
+        reported=reported,
         limited=system.releases is not None,
     )
 
@@ -278,8 +278,8 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         names=_names(system, line.tasks),
         words=words,
         handler=handler,
-        bells=line.bells,
-        general=general and not line.bells,
+        catch_up_ranks=line.catch_up_ranks,
+        general=general and not line.catch_up_ranks,
         is_cell=is_cell,
         server=line.level if served else None,
     )

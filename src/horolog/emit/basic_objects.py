@@ -34,7 +34,7 @@ class EmittedLine:
     names: str
     words: str | None  # C: their address
     handler: str | None  # None: it is a cell's, or a thread's
-    bells: int  # ranks before the tasks', as some may have several unfinished jobs
+    catch_up_ranks: int  # ranks before the tasks', as some may have several unfinished jobs
     general: bool  # some task may end early, or is served by a thread and has a limit
     is_cell: bool
     server: int | None = (
@@ -44,11 +44,11 @@ class EmittedLine:
     @property
     def count(self) -> int:
         """Of ranks."""
-        return self.bells + len(self.tasks)
+        return self.catch_up_ranks + len(self.tasks)
 
     def rank(self, task: int) -> int:
         """The rank of `task`, one of the line's tasks, on the line."""
-        return self.bells + self.tasks.index(task)
+        return self.catch_up_ranks + self.tasks.index(task)
 
     @property
     def bit(self) -> int | None:

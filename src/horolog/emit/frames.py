@@ -39,10 +39,10 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
             alone = line.words is None
             behind[line.handler] = f"{basic.body}_{line.tasks[0]}" if alone else line.handler
     for handler in handlers:
-        if handler.name in basic.told:
-            behind[handler.name] = f"{basic.body}_{basic.told[handler.name]}"
+        if handler.name in basic.reported:
+            behind[handler.name] = f"{basic.body}_{basic.reported[handler.name]}"
         elif handler.is_basic:
             behind[handler.name] = handler.name
-    if basic.told:
+    if basic.reported:
         behind[_OVERRUNS] = _OVERRUNS
     return {f"HRL_GEN_FRAME_{entered}": function for entered, function in behind.items()}

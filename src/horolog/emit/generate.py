@@ -31,9 +31,9 @@ from horolog.emit.static_data import (
     StaticData,
     mask_bits,
     masks_of,
-    mates_of,
     period_of,
     static_data,
+    threads_by_bit,
 )
 from horolog.emit.stores import SLOTS, TIMEOUT_STORE, Store, slot_bits, store
 from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
@@ -156,8 +156,8 @@ class _Handler:
     releasers: tuple[_Driven | EmittedReleaser, ...]
     clock: bool
     clock_driver: str
-    is_sole: bool = False
-    """It releases one thread only, and ends with the switch to it (kernel/thread/sole.h)."""
+    is_single_thread: bool = False
+    """It releases one thread only, and ends with the switch to it (kernel/thread/single_thread.h)."""
 
     @property
     def shared(self) -> bool:
@@ -211,7 +211,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "basic": basic,
         "position": {task: at for at, task in enumerate(system.basic)},
         "with_threads": with_threads(system),
-        "mates": {},
+        "by_bit": {},
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
@@ -283,7 +283,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "queues_of_threads": {r.store.stem for r in releasers if r.store.is_queue},
         "slots": SLOTS,
         "masks": masks.masks,
-        "mates": mates_of(bits),
+        "by_bit": threads_by_bit(bits),
         "has_tables": any(r.store.stem == "mask_table" for r in releasers),
         "cooperative": cooperative,
         "partners": ", ".join(f"&{r.name}" for r in releasers if r.mode == Mode.PERIODIC.value),
@@ -294,7 +294,11 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             every,
             {f"{r.store.stem}.h" for r in releasers}
             | _queue_headers(basic)
-            | ({"sole_handler.h"} if any(handler.is_sole for handler in handlers) else set()),
+            | (
+                {"single_thread_handler.h"}
+                if any(handler.is_single_thread for handler in handlers)
+                else set()
+            ),
         ),
     }
 
@@ -379,14 +383,14 @@ def _handlers(
             releasers=tuple(r for r in releasers if r.cell.handler == name),
             clock=name == clock.handler,
             clock_driver=driver_of(clock.device),
-            is_sole=not cooperates
-            and _is_sole(system, [r for r in releasers if r.cell.handler == name]),
+            is_single_thread=not cooperates
+            and _is_single_thread(system, [r for r in releasers if r.cell.handler == name]),
         )
         for name in names
     )
 
 
-def _is_sole(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
+def _is_single_thread(system: System, releasers: Sequence[_Driven | EmittedReleaser]) -> bool:
     """Whether these are one periodic releaser of a thread that is due at each interrupt from the first on,
     and the board's port lets handlers end with the switch.
     """

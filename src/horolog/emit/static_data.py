@@ -32,7 +32,7 @@ __all__ = [
     "StaticData",
     "mask_bits",
     "masks_of",
-    "mates_of",
+    "threads_by_bit",
     "period_of",
     "sharing_text",
     "static_data",
@@ -170,7 +170,7 @@ def mask_bits(system: System, plan: Plan) -> dict[int, MaskBit]:
     return {task: MaskBit(*places[task]) for r in masked for task in r.tasks}
 
 
-def mates_of(bits: Mapping[int, MaskBit]) -> dict[int, tuple[int | None, ...]]:
+def threads_by_bit(bits: Mapping[int, MaskBit]) -> dict[int, tuple[int | None, ...]]:
     """For each level with bits the task of each, by number; None: not released by masks."""
     found: dict[int, dict[int, int]] = {}
     for task, place in bits.items():

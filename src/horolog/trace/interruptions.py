@@ -40,7 +40,7 @@ def interruptions(
     """
     early = max(_EARLY_NS, -(-_EARLY_COUNTS * 1_000_000_000 // system.board.clock.hz))
     calendars = {cell: _calendars(system, urgency, tasks) for cell, tasks in released.items()}
-    found, kernel, told = 0, 0, True
+    found, kernel, known = 0, 0, True
     for one in met:
         if one.cell not in calendars or _concerns(
             calendars[one.cell],
@@ -50,9 +50,9 @@ def interruptions(
         ):
             continue
         found += 1
-        told = told and one.kernel is not None
+        known = known and one.kernel is not None
         kernel += one.kernel or 0
-    return Interruptions(found, kernel if told else None)
+    return Interruptions(found, kernel if known else None)
 
 
 def _calendars(

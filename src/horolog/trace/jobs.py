@@ -95,7 +95,7 @@ class Met(NamedTuple):
     cell: int  # index into Board.cells
     task: int  # the task of that job
     since_ns: int | None  # when the cell interrupted before; None: never
-    kernel: int | None  # what the kernel executed until the next event but releases; None: not told
+    kernel: int | None  # what the kernel executed until the next event but releases; None: unknown
 
 
 def segments(trace: Trace, system: System | None = None, *, nested: bool = True) -> list[Segment]:

@@ -40,7 +40,7 @@ UNSORTED = "kernel/release/unsorted_list.h"
 HARMONIC = "kernel/release/harmonic_array.h"
 GROUPS = "kernel/release/period_groups.h"
 TABLE = "kernel/release/mask_table.h"
-READY = "kernel/ready/ready_set.h"
+READY = "kernel/ready/ready_queue.h"
 RELEASER = "kernel/release/releaser.h"
 BY_MASK = "kernel/release/release_by_mask.h"
 FAULTS = {
@@ -217,7 +217,7 @@ FAULTS = {
     "the mask of another row": Fault(
         "periodic, mask table", TABLE, "&table->masks[row->mask]", "&table->masks[0]"
     ),
-    # masks in the ready set
+    # masks in the ready queue
     "a task that does not wait is released": Fault(
         "periodic, period groups",
         READY,
@@ -225,24 +225,24 @@ FAULTS = {
         "uint32_t released = part->bits;",
     ),
     "the level is not occupied": Fault(
-        "periodic, mask table", READY, "        hrli_ready_occupy(set, part->level);\n", ""
+        "periodic, mask table", READY, "        hrli_ready_occupy(queue, part->level);\n", ""
     ),
     "the ring comes before bits": Fault(
         "anything",
         READY,
-        "    if (hrli_ready_has_bits(set, level)) {\n        return hrli_masked_first",
-        "    if (hrli_ready_is_ring_empty(set, level)) {\n        return hrli_masked_first",
+        "    if (hrli_ready_has_bits(queue, level)) {\n        return hrli_masked_first",
+        "    if (hrli_ready_is_ring_empty(queue, level)) {\n        return hrli_masked_first",
     ),
     "the last of the bits leaves the ring alone": Fault(
         "anything",
         READY,
-        "if (!hrli_ready_has_bits(set, level) && hrli_ready_is_ring_empty(set, level)) {",
-        "if (!hrli_ready_has_bits(set, level)) {",
+        "if (!hrli_ready_has_bits(queue, level) && hrli_ready_is_ring_empty(queue, level)) {",
+        "if (!hrli_ready_has_bits(queue, level)) {",
     ),
     "the last of the ring leaves bits alone": Fault(
         "anything",
         READY,
-        "if (next == previous && !hrli_ready_has_bits(set, node->level)) {",
+        "if (next == previous && !hrli_ready_has_bits(queue, node->level)) {",
         "if (next == previous) {",
     ),
     "the lowest bit first": Fault(
@@ -251,11 +251,11 @@ FAULTS = {
         "hrlp_cpu_highest_bit(threads->ready[level])",
         "hrlp_cpu_highest_bit(threads->ready[level] & (0u - threads->ready[level]))",
     ),
-    "strays are as the others": Fault(
+    "displaced threads are as the others": Fault(
         "",
         BY_MASK,
-        "(releaser->ready)->strays != 0, 0",
-        "(releaser->ready)->strays == UINT32_MAX, 0",
+        "(releaser->ready)->displaced != 0, 0",
+        "(releaser->ready)->displaced == UINT32_MAX, 0",
     ),
     "a bit cannot yield": Fault(
         "",

@@ -54,8 +54,8 @@ static void note(char name)
     stretches[stretch_count++].at = hrlp_host_now() - start;
 }
 
-/* The ready set is sound: whole rings, and in that of the workers all that are ready, once each. */
-static void check_ready_set(void)
+/* The ready queue is sound: whole rings, and in that of the workers all that are ready, once each. */
+static void check_ready_queue(void)
 {
     for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
         struct hrli_ready_link *ring = &hrli_core.ready.levels[level];
@@ -82,7 +82,7 @@ static void work(char name, hrl_counts counts)
         if (ready_workers != 0) {
             hrlp_irq_state state = hrlp_irq_lock();
 
-            check_ready_set();
+            check_ready_queue();
             hrlp_irq_unlock(state);
         }
     }
@@ -354,7 +354,7 @@ static void test_slices_missed_are_not_made_up_for(void **state)
 static void hold_over_the_end(void)
 {
     work('A', 950);
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     work('A', 100);
     hrli_core_allow_dispatch(EQUAL);
 }

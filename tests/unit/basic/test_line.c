@@ -120,22 +120,22 @@ static void test_a_line_in_general(void **state)
     assert_string_equal(sut_notes, "job job job ");
 }
 
-/* A line with bells, served without a controller; its task may wait. */
+/* A line with catch-up tasks, served without a controller; its task may wait. */
 
-static struct hrli_line_words bell_words;
-static volatile uint32_t bell_counts[2][2];
+static struct hrli_line_words late_words;
+static volatile uint32_t late_counts[2][2];
 static void urgent(void);
 static void patient(void);
-extern const struct hrl_line bell_line;
+extern const struct hrl_line late_line;
 enum { URGENT_RANK = 2, PATIENT_RANK };
-static const struct hrl_basic bell_task[] = {
-    {urgent, &bell_line, bell_counts[0], "urgent", 1, URGENT_RANK, false},
-    {patient, &bell_line, bell_counts[1], "patient", 9, PATIENT_RANK, false}};
-static const struct hrl_basic *const bell_tasks[] = {NULL, NULL, &bell_task[0], &bell_task[1]};
-const struct hrl_line bell_line = {bell_tasks, &bell_words, NULL, 4, 1, 9, false};
+static const struct hrl_basic late_task[] = {
+    {urgent, &late_line, late_counts[0], "urgent", 1, URGENT_RANK, false},
+    {patient, &late_line, late_counts[1], "patient", 9, PATIENT_RANK, false}};
+static const struct hrl_basic *const late_tasks[] = {NULL, NULL, &late_task[0], &late_task[1]};
+const struct hrl_line late_line = {late_tasks, &late_words, NULL, 4, 1, 9, false};
 static unsigned meanwhile[4]; /* how often patient is released in its jobs */
 static unsigned patient_jobs;
-static bool too_late; /* two releases come when the bell has looked for the last time */
+static bool too_late; /* two releases come when the catch-up task has looked for the last time */
 
 static void release(const struct hrl_basic *task)
 {
@@ -145,49 +145,49 @@ static void release(const struct hrl_basic *task)
     hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
 }
 
-static void bell(void)
+static void catch_up(void)
 {
-    sut_note(bell_words.current == 0 ? "bell" : "other");
-    hrli_line_late(&bell_line);
+    sut_note(late_words.current == 0 ? "late" : "other");
+    hrli_line_catch_up(&late_line);
     if (too_late) {
         too_late = false;
-        release(&bell_task[1]);
-        release(&bell_task[1]);
+        release(&late_task[1]);
+        release(&late_task[1]);
     }
 }
 
 static void urgent(void)
 {
     sut_note("urgent");
-    assert_int_equal(bell_words.current, URGENT_RANK);
+    assert_int_equal(late_words.current, URGENT_RANK);
 }
 
 static void patient(void)
 {
     sut_note("patient");
-    assert_int_equal(bell_words.current, PATIENT_RANK);
+    assert_int_equal(late_words.current, PATIENT_RANK);
     for (unsigned i = 0; i < meanwhile[patient_jobs]; i++) {
-        release(&bell_task[1]);
+        release(&late_task[1]);
     }
     if (meanwhile[patient_jobs] != 0) {
-        release(&bell_task[0]);
+        release(&late_task[0]);
     }
     patient_jobs++;
 }
 
-static const char *serve_bells(unsigned releases)
+static const char *serve_late(unsigned releases)
 {
-    static void (*const bell_bodies[])(void) = {bell, bell, urgent, patient};
+    static void (*const late_bodies[])(void) = {catch_up, catch_up, urgent, patient};
 
     reset();
     sut_notes[0] = '\0';
     patient_jobs = 0;
     for (unsigned i = 0; i < releases; i++) {
-        release(&bell_task[1]);
+        release(&late_task[1]);
     }
-    hrli_line_serve(&bell_words, bell_bodies);
-    assert_int_equal(hrli_line_ready(&bell_words), 0);
-    assert_int_equal(bell_counts[1][HRLI_BASIC_WAITING], 0);
+    hrli_line_serve(&late_words, late_bodies);
+    assert_int_equal(hrli_line_ready(&late_words), 0);
+    assert_int_equal(late_counts[1][HRLI_BASIC_WAITING], 0);
     return sut_notes;
 }
 
@@ -195,22 +195,22 @@ static void test_waiting_jobs_come_by_rank_and_cost_nothing_while_there_are_none
 {
     (void)state;
     memset(meanwhile, 0, sizeof meanwhile);
-    assert_string_equal(serve_bells(1), "patient ");
-    assert_string_equal(serve_bells(3), "bell patient patient patient other ");
+    assert_string_equal(serve_late(1), "patient ");
+    assert_string_equal(serve_late(3), "late patient patient patient other ");
     meanwhile[0] = 1; /* the job is running that is to be done once more */
-    assert_string_equal(serve_bells(1), "patient bell urgent patient ");
+    assert_string_equal(serve_late(1), "patient late urgent patient ");
     meanwhile[0] = 0;
-    meanwhile[1] = 2; /* the bell is running */
-    assert_string_equal(serve_bells(2), "bell patient patient urgent patient patient other ");
+    meanwhile[1] = 2; /* the catch-up task is running */
+    assert_string_equal(serve_late(2), "late patient patient urgent patient patient other ");
     meanwhile[1] = 0;
 }
 
-static void test_a_bell_that_is_about_to_end_is_not_the_one_that_rings(void **state)
+static void test_a_request_to_a_task_about_to_end_is_not_lost(void **state)
 {
     (void)state;
     memset(meanwhile, 0, sizeof meanwhile);
     too_late = true;
-    assert_string_equal(serve_bells(2), "bell patient patient other patient patient ");
+    assert_string_equal(serve_late(2), "late patient patient other patient patient ");
 }
 
 static void test_a_line_of_one_task_is_full_while_it_is_pending(void **state)
@@ -237,7 +237,7 @@ int main(void)
         cmocka_unit_test(test_a_line_of_one_task_runs_it),
         cmocka_unit_test(test_a_line_in_general),
         cmocka_unit_test(test_waiting_jobs_come_by_rank_and_cost_nothing_while_there_are_none),
-        cmocka_unit_test(test_a_bell_that_is_about_to_end_is_not_the_one_that_rings),
+        cmocka_unit_test(test_a_request_to_a_task_about_to_end_is_not_lost),
         cmocka_unit_test(test_a_line_of_one_task_is_full_while_it_is_pending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,21 +44,21 @@ static void test_one_that_may_wait_waits(void **state)
     struct hrli_line_words *words;
     uint32_t both;
     uint32_t third;
-    uint32_t bells;
+    uint32_t catch_up;
 
     (void)state;
     build();
     words = lut_line_of(SINGLE)->words;
     both = bit_of(SINGLE) | bit_of(TWICE);
     third = bit_of(TWICE) >> 1;
-    bells = lut_line_of(SINGLE)->tasks[0] == NULL ? HRLI_LINE_BELLS : 0;
-    assert_true(bells != 0 || !HRLP_LINE_CONTROLLER);
+    catch_up = lut_line_of(SINGLE)->tasks[0] == NULL ? HRLI_LINE_CATCH_UP : 0;
+    assert_true(catch_up != 0 || !HRLP_LINE_CONTROLLER);
     hrli_line_release(words, both);
     assert_int_equal(hrli_line_overrun(words, bit_of(SINGLE), bit_of(SINGLE)), 0);
-    assert_int_equal(hrli_line_ready(words), both); /* no job waits: no bell rings */
+    assert_int_equal(hrli_line_ready(words), both); /* no job waits: no catch-up is requested */
     assert_int_equal(hrli_line_overrun(words, both | third, both), third);
     assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
-    assert_int_equal(hrli_line_ready(words), both | (bells & hrli_line_bit(0)));
+    assert_int_equal(hrli_line_ready(words), both | (catch_up & hrli_line_bit(0)));
     assert_int_equal(hrli_line_overrun(words, bit_of(TWICE), bit_of(TWICE)), 0);
     assert_int_equal(lut_task(TWICE)->counts[HRLI_BASIC_WAITING], 1);
     assert_int_equal(hrl_basic_overruns(lut_task(SINGLE)), 2);

@@ -21,19 +21,19 @@ static void test_a_task_is_ready_where_the_words_differ(void **state)
     assert_int_equal(words.done, 0x30u);
 }
 
-static void test_of_the_bells_one_that_is_silent_rings(void **state)
+static void test_a_catch_up_task_that_is_not_ready_is_requested(void **state)
 {
     struct hrli_line_words words = {.released = 0x80000004u, .done = 0x80000000u};
 
     (void)state;
-    hrli_line_ring(&words);
+    hrli_line_request_catch_up(&words);
     assert_int_equal(hrli_line_ready(&words), 0x80000004u);
-    hrli_line_ring(&words);
+    hrli_line_request_catch_up(&words);
     assert_int_equal(hrli_line_ready(&words), 0xC0000004u);
-    hrli_line_ring(&words);
+    hrli_line_request_catch_up(&words);
     assert_int_equal(hrli_line_ready(&words), 0xC0000004u);
     words.done ^= 0x80000000u; /* the first has ended, the other goes on */
-    hrli_line_ring(&words);
+    hrli_line_request_catch_up(&words);
     assert_int_equal(hrli_line_ready(&words), 0xC0000004u);
 }
 
@@ -42,7 +42,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_first_rank_has_the_highest_bit),
         cmocka_unit_test(test_a_task_is_ready_where_the_words_differ),
-        cmocka_unit_test(test_of_the_bells_one_that_is_silent_rings),
+        cmocka_unit_test(test_a_catch_up_task_that_is_not_ready_is_requested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "random.h"
-#include "ready_set.h"
+#include "ready_queue.h"
 #include "with_cmocka.h"
 #include <string.h>
 
@@ -9,18 +9,18 @@
 
 enum { NODES = 60, MASKED = 45, TOP = HRL_PRIORITIES - 1 };
 
-static struct hrli_ready_set set;
+static struct hrli_ready_queue set;
 static struct hrli_ready_node nodes[NODES];
-static struct hrli_ready_node *mates[HRL_PRIORITIES][32];
+static struct hrli_ready_node *by_bit[HRL_PRIORITIES][32];
 
 static void empty(void)
 {
     memset(&set, 0, sizeof set);
     memset(nodes, 0, sizeof nodes);
-    memset(mates, 0, sizeof mates);
+    memset(by_bit, 0, sizeof by_bit);
     hrli_ready_init(&set);
     for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
-        set.masked.mates[level] = mates[level];
+        set.masked.by_bit[level] = by_bit[level];
     }
 }
 
@@ -28,7 +28,7 @@ static void place(struct hrli_ready_node *node, uint32_t level, unsigned bit)
 {
     node->level = node->mask_level = level;
     node->mask_bit = (uint32_t)1 << bit;
-    mates[level][bit] = node;
+    by_bit[level][bit] = node;
 }
 
 static uint32_t release(uint32_t level, uint32_t bits)
@@ -36,7 +36,7 @@ static uint32_t release(uint32_t level, uint32_t bits)
     struct hrli_mask_part part = {level, bits};
     uint32_t released = 0;
 
-    if (set.masked.strays == 0) {
+    if (set.masked.displaced == 0) {
         return hrli_ready_release(&set, &part);
     }
     while ((set.masked.waiting[level] & bits) != 0) {
@@ -125,7 +125,7 @@ static void test_a_stray_is_released_into_the_ring_of_its_level(void **state)
     assert_int_equal(set.masked.ready[5], 0x2);
     hrli_ready_remove(&set, &nodes[0]);
     hrli_ready_set_level(&set, &nodes[0], 5);
-    assert_int_equal(set.masked.strays, 0);
+    assert_int_equal(set.masked.displaced, 0);
     hrli_ready_add(&set, &nodes[0]);
     assert_int_equal(set.masked.ready[5], 0x3);
 }
@@ -244,10 +244,11 @@ static void release_some(struct random *random, long moment)
     struct hrli_mask_part part = {some_level(random), random_next(random)};
     uint32_t released = release(part.level, part.bits);
 
-    for (unsigned bit = 0; bit < 32; bit++) { /* strays are put into rings: the highest bit first */
-        unsigned n = (unsigned)(mates[part.level][31 - bit] - nodes);
+    for (unsigned bit = 0; bit < 32;
+         bit++) { /* displaced ones are put into rings: the highest bit first */
+        unsigned n = (unsigned)(by_bit[part.level][31 - bit] - nodes);
         uint32_t mask = (uint32_t)1 << (31 - bit);
-        if (mates[part.level][31 - bit] == NULL) {
+        if (by_bit[part.level][31 - bit] == NULL) {
             assert_int_equal(released & mask, 0);
             continue;
         }

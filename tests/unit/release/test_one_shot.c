@@ -256,7 +256,7 @@ static void test_a_spurious_interrupt_does_no_harm(void **state)
 static hrl_counts interrupted_walk(void)
 {
     if (hrlp_host_now() < sut_zero() + 1000) {
-        interrupt_too_soon(); /* deferred, as the store is being walked */
+        interrupt_too_soon(); /* deferred, as a thread uses the store */
     }
     return 0;
 }

@@ -134,7 +134,7 @@ static void test_an_interrupt_in_a_walk_comes_again(void **state)
         sut_run(10000);
         assert_in_range(woken_at[0], 600, 900);
         assert_true(woken_at[1] >= sleeps[1].until);
-        assert_false(sut_releaser_of(0)->walked);
+        assert_false(sut_releaser_of(0)->busy);
         assert_false(sut_releaser_of(0)->deferred);
     }
 }
@@ -206,7 +206,7 @@ static void test_a_cell_without_disarm_stays_as_it_is(void **state)
     set_up();
     hrli_one_shot_nodes_interrupt(&parts); /* there is nothing that it could call */
     assert_false(releaser.deferred);
-    releaser.walked = true;
+    releaser.busy = true;
     hrli_one_shot_nodes_interrupt(&parts);
     assert_true(releaser.deferred);
 }

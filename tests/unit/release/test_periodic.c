@@ -269,7 +269,7 @@ static void put_what_has_been_served(void *argument)
 
     (void)argument;
     hrl_thread_sleep_for(1000);
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     called.node.key = timeouts->releaser->served;
     timeouts->put(&called.node);
     assert_int_equal(expiries, 1);

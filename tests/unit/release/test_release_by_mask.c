@@ -222,7 +222,7 @@ static void test_the_level_of_one_that_waits_is_lowered(void **state)
     assert_int_equal(at('S', 0, 3), 3000);
 }
 
-/* Another one's bits are no business of the stray's. */
+/* Another thread's bits are not touched for a displaced one. */
 static void test_a_stray_and_a_mate_in_one_mask(void **state)
 {
     (void)state;
@@ -342,7 +342,7 @@ static void test_it_inherits_while_it_waits_for_its_release(void **state)
     assert_int_equal(at('S', 0, 1), 1000);
     assert_int_equal(at('E', 0, 1), 1310); /* of level 5 again when it has unlocked */
     assert_int_equal(at('S', 0, 2), 2300);
-    assert_int_equal(hrli_ready_masked(&hrli_core.ready)->strays, 0);
+    assert_int_equal(hrli_ready_masked(&hrli_core.ready)->displaced, 0);
 }
 
 static void lock_high_for_400(void)

@@ -181,11 +181,11 @@ static hrl_counts a_count(void)
     return 1;
 }
 
-static unsigned mates;
+static unsigned mate_jobs;
 
 static void count_mate(void)
 {
-    mates++;
+    mate_jobs++;
 }
 
 static void activate_mate(void)
@@ -207,7 +207,7 @@ static void test_no_activation_is_lost(void **state)
     (void)state;
     for (delay = 1; delay < 120; delay++) {
         lut_reset();
-        mates = 0;
+        mate_jobs = 0;
         lut_add((struct lut_task){.level = 3, .body = note_high});
         lut_add((struct lut_task){.level = 5, .below = true, .body = note_basic});
         lut_add((struct lut_task){.level = 5, .below = true, .body = count_mate});
@@ -215,7 +215,7 @@ static void test_no_activation_is_lost(void **state)
         hrlp_host_setup.port_call_counts = a_count;
         sut_start("below", 3, activate_between, NULL);
         assert_string_equal(sut_run(10000), "done");
-        assert_int_equal(mates, 1);
+        assert_int_equal(mate_jobs, 1);
         assert_string_equal(sut_notes, "basic ");
     }
 }

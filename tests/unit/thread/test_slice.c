@@ -54,7 +54,7 @@ static void test_not_while_dispatch_is_held_off(void **state)
 {
     (void)state;
     ready(&second, 5);
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     assert_false(hrli_slice_end());
     assert_ptr_equal(front(5), &first);
     assert_false(hrlp_host_take_switch());
@@ -92,18 +92,18 @@ static void test_a_thread_that_waits_already_has_nothing_to_give(void **state)
 }
 
 #if HRL_RELEASE_MASKS /* as nodes have the fields */
-static struct hrli_ready_node *mates[] = {&second.ready, &first.ready};
+static struct hrli_ready_node *by_bit[] = {&second.ready, &first.ready};
 
 /* `first` runs as the bit before that of `second`, which is ready. */
 static void as_bits(void)
 {
     hrli_ready_remove(&hrli_core.ready, &first.ready);
     for (uint32_t i = 0; i < 2; i++) {
-        mates[i]->level = mates[i]->mask_level = 5;
-        mates[i]->mask_bit = (uint32_t)1 << i;
-        hrli_ready_add(&hrli_core.ready, mates[i]);
+        by_bit[i]->level = by_bit[i]->mask_level = 5;
+        by_bit[i]->mask_bit = (uint32_t)1 << i;
+        hrli_ready_add(&hrli_core.ready, by_bit[i]);
     }
-    hrli_core.ready.masked.mates[5] = mates;
+    hrli_core.ready.masked.by_bit[5] = by_bit;
 }
 
 static void test_a_bit_gives_way(void **state)

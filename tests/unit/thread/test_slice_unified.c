@@ -95,7 +95,7 @@ static void test_an_end_that_cannot_be_is_tried_again(void **state)
     (void)state;
     hrli_slice_unified_begin(&unified, 5000);
     hrlp_host_consume(5000);
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     hrli_slice_unified_interrupt(&unified, 5000, arm, serve_and_wake_later);
     assert_int_equal(armed, 6000 + HRLI_SLICE_PROLONGED_COUNTS);
 }

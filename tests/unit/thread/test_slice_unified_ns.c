@@ -71,7 +71,7 @@ static void test_an_interrupt_serves_and_ends_the_slice(void **state)
     hrlp_host_consume(1); /* as early as a cell may be */
     hrli_slice_unified_ns_interrupt(&unified, 500 * 40, &clock_25_mhz, arm, serve_and_wake_never);
     assert_int_equal(armed, 1998);
-    hrli_core_hold_dispatch();
+    hrli_core_lock_dispatch();
     hrlp_host_consume(500);
     hrli_slice_unified_ns_interrupt(&unified, 500 * 40, &clock_25_mhz, arm, serve_and_wake_never);
     assert_int_equal(armed, 1998 + HRLI_SLICE_PROLONGED_COUNTS);

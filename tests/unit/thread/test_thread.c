@@ -135,7 +135,7 @@ static void test_a_late_job_does_not_hold_back_the_more_urgent(void **state)
 
 static hrl_counts slow_walk(void)
 {
-    return sut_releaser_of(0)->walked && hrlp_host_now() < sut_zero() + 2000 ? 500 : 0;
+    return sut_releaser_of(0)->busy && hrlp_host_now() < sut_zero() + 2000 ? 500 : 0;
 }
 
 /*

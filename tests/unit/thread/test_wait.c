@@ -52,7 +52,7 @@ static void wait_until(void *argument)
 
 static bool nothing_is_left(void)
 {
-    return queue.first == NULL && sut_releaser_of(0)->walked == false && hrli_core.threshold == 0 &&
+    return queue.first == NULL && sut_releaser_of(0)->busy == false && hrli_core.threshold == 0 &&
            hrli_core.ready.occupied[0] == 1;
 }
 

@@ -70,7 +70,7 @@ def _what_fits(system: System, have: int) -> str:
 
 def _most(system: System) -> int:
     """How many of its tasks have room on a line."""
-    return MOST_ON_A_LINE - max((line.bells for line in lines(system)), default=0)
+    return MOST_ON_A_LINE - max((line.catch_up_ranks for line in lines(system)), default=0)
 
 
 def _levels_text(system: System) -> str:

@@ -73,7 +73,7 @@ def constant_bytes(system: System, releaser: Releaser, store: str) -> int:
 
 
 def static_ram(system: System, releaser: Releaser, store: str) -> int:
-    """Bytes of RAM beside the tasks' own nodes and the ready set's."""
+    """Bytes of RAM beside the tasks' own nodes and the ready queue's."""
     head = _HEAD_BYTES[store]
     if store == "period-groups":
         return head + _GROUP_BYTES * len(groups_of(system, releaser.tasks))

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sole.h"
+#include "single_thread.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
 #include <string.h>
@@ -35,7 +35,7 @@ static struct hrlp_cpu_end general(void *interrupted)
 
 static struct hrlp_cpu_end interrupt(void)
 {
-    return hrli_sole_interrupt(&stack, &releaser, &waiting, note_leaving, general);
+    return hrli_single_thread_interrupt(&stack, &releaser, &waiting, note_leaving, general);
 }
 
 /* At an instant of the releaser, `low` runs and `high` waits. */

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "random.h"
-#include "ready_set.h"
+#include "ready_queue.h"
 #include "with_cmocka.h"
 #include <string.h>
 
-static struct hrli_ready_set set;
+static struct hrli_ready_queue set;
 
 static void add(struct hrli_ready_node *node, uint32_t level)
 {

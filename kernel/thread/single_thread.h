@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HRLI_SOLE_H
-#define HRLI_SOLE_H
+#ifndef HRLI_SINGLE_THREAD_H
+#define HRLI_SINGLE_THREAD_H
 
 #include "dispatch.h"
 #include "hrlp_clock.h"
@@ -19,8 +19,9 @@
  * dispatch's, `general` the general handler. Context: the cell's handler, called as hrlp_cpu.h says.
  */
 static inline __attribute__((always_inline)) struct hrlp_cpu_end
-hrli_sole_interrupt(void *interrupted, struct hrli_periodic *releaser, struct hrli_waiter **waiting,
-                    hrli_dispatch_leave *leave, struct hrlp_cpu_end (*general)(void *interrupted))
+hrli_single_thread_interrupt(void *interrupted, struct hrli_periodic *releaser,
+                             struct hrli_waiter **waiting, hrli_dispatch_leave *leave,
+                             struct hrlp_cpu_end (*general)(void *interrupted))
 {
     struct hrli_releaser *base = &releaser->base;
     hrl_stamp instant = base->next;
