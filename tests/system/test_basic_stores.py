@@ -85,6 +85,19 @@ def test_where_threads_serve_basic_tasks_the_same_runs(tmp_path: Path) -> None:
     check(measured(system, plan(system).choice, tmp_path))
 
 
+@pytest.mark.parametrize("served", [False, True])
+def test_threads_beside_have_queues_of_their_own(served: bool, bench: Bench) -> None:
+    """Of the same kind. `served`: threads have priorities among the basic tasks, which servers run then."""
+    of = untidy_system(4)
+    rows = [
+        replace(row, kind=Kind.THREAD if at % 3 == 2 else Kind.BASIC, priority=1 + at % 8)
+        for at, row in enumerate(of.tasks)
+    ]
+    rule = PriorityRule.EXPLICIT if served else PriorityRule.RATE_MONOTONIC
+    system = replace(of, tasks=tuple(rows), priorities=rule)
+    check(bench(system, plan(system, mechanism="one-shot").choice))
+
+
 def test_a_narrow_cell_hops_to_long_periods(bench: Bench) -> None:
     """SysTick is armed 2^23 counts ahead at most, a third of a second."""
     rows = [

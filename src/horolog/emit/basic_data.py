@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from horolog.analyse import BasicLine, ReleaseRows, ceiling, doorbell, numbered, release_rows
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
+from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
 from horolog.read.units import duration_text
 
@@ -26,70 +27,6 @@ _LINE_OF = {
     "timer-cells": "HRLP_TIMER_CELLS_LINE({n})",
 }
 """The controller's line of a device's channel, as its header names it."""
-
-
-@dataclass(frozen=True, slots=True)
-class EmittedTask:
-    """struct hrl_basic."""
-
-    index: int
-    name: str
-    line: int
-    counts: int  # index of its first word among all counts
-    limit: int
-    rank: int
-    may_end: bool
-    together: int  # bits of all that its cell releases on its line, if that is raised and has words; else 0
-
-
-@dataclass(frozen=True, slots=True)
-class EmittedLine:
-    """struct hrl_line, and its handler."""
-
-    index: int
-    level: int
-    number: str  # C
-    tasks: tuple[int, ...]
-    names: str
-    words: str | None  # C: their address
-    handler: str | None  # None: it is a cell's, or a thread's
-    catch_up_ranks: int  # ranks before the tasks', as some may have several unfinished jobs
-    general: bool  # some task may end early, or is served by a thread and has a limit
-    is_cell: bool
-    server: int | None = (
-        None  # the level of the thread that runs its tasks; None: the controller does
-    )
-
-    @property
-    def count(self) -> int:
-        return self.catch_up_ranks + len(self.tasks)
-
-    def rank(self, task: int) -> int:
-        """The rank of `task`, one of the line's tasks, on the line."""
-        return self.catch_up_ranks + self.tasks.index(task)
-
-    @property
-    def bit(self) -> int | None:
-        """The line's bit in the set of lines to raise; None: software never raises it."""
-        return None if self.handler is None and self.server is None else int(self.number)
-
-
-@dataclass(frozen=True, slots=True)
-class EmittedServer:
-    """A thread of the kernel's that runs the tasks of a level."""
-
-    level: int
-    stack: int  # bytes
-    names: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """struct hrli_line_row, or hrli_direct_row with its bits."""
-
-    gap: int
-    parts: int  # index of their head
-    bits: int
 
 
 @dataclass(frozen=True, slots=True)
