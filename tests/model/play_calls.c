@@ -96,9 +96,16 @@ static int64_t call_yield(const struct script_call *call)
     return 0;
 }
 
+/* Unless the thread waits for a mutex with a lower ceiling: the kernel's check would end the test. */
 static int64_t call_set_level(const struct script_call *call)
 {
-    hrl_thread_set_priority(play.threads[call->object], (uint32_t)call->amount);
+    struct hrl_thread *thread = play.threads[call->object];
+    const struct hrl_mutex *awaited = thread->awaited;
+
+    if (awaited != NULL && awaited->ceiling != 0 && (uint32_t)call->amount > awaited->ceiling) {
+        return SKIPPED;
+    }
+    hrl_thread_set_priority(thread, (uint32_t)call->amount);
     return 0;
 }
 

@@ -36,6 +36,9 @@ def is_skipped(state: State, thread: Thread, call: Call) -> bool:
         case "lock":
             ceiling = state.script.mutexes[target].ceiling
             return state.owners[target] == thread.name or 0 < ceiling < thread.base
+        case "set-level":
+            awaits = state.threads[target].awaits
+            return awaits >= 0 and 0 < state.script.mutexes[awaits].ceiling < call.amount
         case "unlock":
             return state.owners[target] != thread.name
         case "return":
