@@ -162,7 +162,7 @@ static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
     if (HRLP_CPU_LEAVES && body != NULL) {
         *body = hrlp_cpu_leave(*body); /* sets the threshold */
     } else {
-        hrlp_cpu_request_switch(); /* sets the thresenqueue, too */
+        hrlp_cpu_request_switch(); /* sets the threshold, too */
     }
 }
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""docs/evidence/irregular.md and its figures."""
+"""The page of the experiment, and its figures."""
 
 from __future__ import annotations
 
