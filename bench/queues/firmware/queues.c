@@ -6,8 +6,8 @@
 #include "thesis_red_black_tree.h"
 
 /*
- * The queues that can be measured: those whose headers say how they are made (delay_queues.h, which
- * the build makes), and the thesis'. The storage is called <queue>_storage, its arrays
+ * The queues that can be measured: those with a header that says how they are made (delay_queues.h,
+ * which the build makes), and the thesis'. The storage is called <queue>_storage, its arrays
  * <queue>_storage_<word>: their sizes are the queue's RAM.
  */
 enum { SLOTS = 128, SLOT_BITS = 15 /* 1.3 ms at 25 MHz */ };
