@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from tests.tool.conftest import Workshop
@@ -235,6 +235,23 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     return systems
 
 
+_FOUND: dict[str, Any] = {}
+
+
+@pytest.fixture
+def kernel_once(kernel: list[System], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The known kernel; its basic tasks are calibrated once for all tests that only look at files."""
+    for name in ("basic", "line_queues"):
+        original = getattr(module._Experiments, name)
+
+        def once(self: Any, *more: Any, name: str = name, original: Any = original) -> Any:
+            if name not in _FOUND:
+                _FOUND[name] = original(self, *more)
+            return _FOUND[name]
+
+        monkeypatch.setattr(module._Experiments, name, once)
+
+
 def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
     said: list[str] = []
     found = calibrate(BOARD, said.append)
@@ -426,9 +443,9 @@ def test_the_queues_are_read_back_to_the_digits_that_they_have(tmp_path: Path) -
     }
 
 
-def test_the_command_writes_where_it_is_told(
-    kernel: list[System], workshop: Workshop, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("kernel_once")
+@pytest.mark.xdist_group("calibrated-once")
+def test_the_command_writes_where_it_is_told(workshop: Workshop, tmp_path: Path) -> None:
     out = tmp_path / "made.toml"
     said = workshop.run("calibrate", "mps2-an385", "--json", "--out", str(out))
     assert said.code == Exit.OK
@@ -438,8 +455,10 @@ def test_the_command_writes_where_it_is_told(
     }
 
 
+@pytest.mark.usefixtures("kernel_once")
+@pytest.mark.xdist_group("calibrated-once")
 def test_a_board_that_came_with_horolog_gets_a_copy_of_the_users(
-    kernel: list[System], workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     said = workshop.run("calibrate", "mps2-an385", "--json")
@@ -449,9 +468,9 @@ def test_a_board_that_came_with_horolog_gets_a_copy_of_the_users(
     assert (found["costs"]["file"], found["costs"]["kind"]) == (str(own), "the user's copy")
 
 
-def test_a_board_of_the_users_gets_its_costs_beside_it(
-    kernel: list[System], workshop: Workshop, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("kernel_once")
+@pytest.mark.xdist_group("calibrated-once")
+def test_a_board_of_the_users_gets_its_costs_beside_it(workshop: Workshop, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
     shipped = data_root() / "boards" / "mps2-an385" / "board.toml"
