@@ -99,7 +99,11 @@ MUTANTS = {
         "lock: nests",
     ),
     "m3-past": Mutant(
-        M3, CMSDK, "ahead > 0 ? (uint32_t)ahead : 1u", "(uint32_t)ahead", "an instant in the past"
+        M3,
+        "include/hrlp_cell.h",
+        "left > 0 ? (uint32_t)left : 1u",
+        "(uint32_t)left",
+        "an instant in the past",
     ),
     "m3-period": Mutant(
         M3, CMSDK, "reload = period - 1u", "reload = period - 11u", "fires at every instant"
