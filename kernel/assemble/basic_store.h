@@ -10,9 +10,10 @@
 #include "store.h"
 
 /*
- * A releaser of basic tasks over a store of groups becomes code (line_group.h). Releaser number `i` has
- * its groups, groups_<i>, which are data, and what they all have or have not, HRLI_LINE_GROUPS; a delay
- * queue holds them in store_<i>; where it is a store of threads, too, it has its calls by that (store.h). At file scope, without a semicolon:
+ * A releaser of basic tasks over a store of groups becomes code (line_group.h). Releaser number `i`
+ * has its groups, groups_<i>, which are data, and HRLI_LINE_GROUPS says what they have in common. A
+ * delay queue holds them in store_<i>. A queue that also releases threads has its calls already
+ * (store.h), and needs no HRLI_QUEUE_CALLS. At file scope, without a semicolon:
  *
  *     HRLI_QUEUE_CALLS(sorted_list) HRLI_LINE_QUEUE(sorted_list)
  *     HRLI_LINE_GROUPS(0, 0x3000000u, 0x20000u, false, false, false, false)
@@ -24,8 +25,8 @@
  */
 
 /*
- * An element of groups_<i>: `first` is the first instant, `from_end` whether a sorted list puts it in from its end;
- * the rest are a struct hrli_period, the lines to raise and their parts.
+ * An element of groups_<i>: `first` is the first instant, `from_end` whether a sorted list inserts it
+ * from its end; the rest are a struct hrli_period, the lines to raise and their parts.
  */
 #define HRLI_LINE_GROUP(first, from_end, whole, hops, part, of, begin, lines, list)                \
     {                                                                                              \

@@ -73,17 +73,8 @@ static inline void gut_interrupt(void)
 
 static inline void gut_start(void *argument)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-
     (void)argument;
-    if (HRLP_LINE_CONTROLLER) {
-        hrlp_host_prepare_at(0, LUT_LEVELS);
-    } else {
-        hrlp_host_prepare(0, HRL_INTERRUPT_KERNEL);
-    }
-    sut_cell_handler = gut_interrupt;
-    hrlp_host_start_periodic(0, SUT_START_COUNTS + PERIOD, PERIOD);
-    hrlp_irq_unlock(state);
+    lut_start_cell(gut_interrupt, PERIOD);
 }
 
 static inline void gut_build(void (*serve)(void))

@@ -5,6 +5,8 @@
 #define hrl_gen_lines hrl_gen_lines_as_declared
 #include "lines_under_test.h"
 #undef hrl_gen_lines
+#include "hrlp_host.h"
+#include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 #include "line.h"
 #include "server.h"
@@ -203,4 +205,18 @@ void hrli_interrupt_taken(int number)
     } else {
         hrli_line_run(&lines[i]);
     }
+}
+
+void lut_start_cell(void (*handler)(void), uint32_t period)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    if (HRLP_LINE_CONTROLLER) {
+        hrlp_host_prepare_at(0, LUT_LEVELS);
+    } else {
+        hrlp_host_prepare(0, HRL_INTERRUPT_KERNEL);
+    }
+    sut_cell_handler = handler;
+    hrlp_host_start_periodic(0, SUT_START_COUNTS + period, period);
+    hrlp_irq_unlock(state);
 }

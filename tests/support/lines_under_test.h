@@ -55,4 +55,7 @@ extern void (*lut_on_overrun)(const struct hrl_basic *task);
 /* Notes the name of the task that runs. A body. */
 void lut_note_name(void);
 
+/* The machine's first cell interrupts every `period` counts from there on. Context: a running system. */
+void lut_start_cell(void (*handler)(void), uint32_t period);
+
 #endif

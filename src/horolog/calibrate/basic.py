@@ -235,7 +235,7 @@ def _run(
 
 
 def _with_lines(system: System, number: int | None) -> System:
-    """`system`, whose board has no more than `number` lines free."""
+    """`system` on its board with no more than `number` lines free."""
     controller = system.board.controller
     if number is None or controller is None:
         return system

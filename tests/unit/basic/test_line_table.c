@@ -45,17 +45,8 @@ static void serve(void)
 
 static void start(void *argument)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-
     (void)argument;
-    if (HRLP_LINE_CONTROLLER) {
-        hrlp_host_prepare_at(0, LUT_LEVELS);
-    } else {
-        hrlp_host_prepare(0, HRL_INTERRUPT_KERNEL);
-    }
-    sut_cell_handler = serve;
-    hrlp_host_start_periodic(0, SUT_START_COUNTS + PERIOD, PERIOD);
-    hrlp_irq_unlock(state);
+    lut_start_cell(serve, PERIOD);
 }
 
 static void note_time(const char *name)

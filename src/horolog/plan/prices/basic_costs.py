@@ -24,7 +24,6 @@ from itertools import islice
 from types import MappingProxyType
 
 from horolog.analyse import (
-    BasicLine,
     Dispatcher,
     dispatchers,
     hyperperiod,
@@ -36,7 +35,6 @@ from horolog.analyse import (
 from horolog.analyse.remember import remembered
 from horolog.model import GROUP_STORES, QUEUES, Mode, Releaser, System
 from horolog.plan.instants.amount import NONE, Amount
-from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prices.group_costs import (
     GROUP_STEP_MEANING,
     GROUP_STEPS,
@@ -45,6 +43,7 @@ from horolog.plan.prices.group_costs import (
     group_way_of,
     queue_cost,
 )
+from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
 from horolog.plan.prices.static_costs import StepCosts, Work
 
 __all__ = [
@@ -57,7 +56,6 @@ __all__ = [
     "cost_of_steps",
     "costs_on",
     "disturbances",
-    "is_alone",
     "is_priced",
     "priced_as",
     "way_of",
@@ -190,44 +188,24 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     found = {"interrupt": work.instants, "row": work.required, "job": work.jobs}
     if way == "direct":
         return found
-    hz = system.board.clock.hz
-    own = set(work.releaser.tasks)
     found |= dict.fromkeys(_LINES[2:], NONE)
     cycle = hyperperiod(work.of)
-    found["cycle"] = Amount(Fraction(int(Fraction(work.end, hz) / cycle)), 1 / cycle)
+    cycles = int(Fraction(work.end, system.board.clock.hz) / cycle)
+    found["cycle"] = Amount(Fraction(cycles), 1 / cycle)
     kinds: set[bool] = set()  # whether lines do without words
     for line in lines(system):
-        at = [i for i, stream in enumerate(work.of) if own & {*stream.tasks} & {*line.tasks}]
-        jobs = sum((work.releases[i] * len({*line.tasks} & {*work.of[i].tasks}) for i in at), NONE)
-        alone = not releaser.words and is_alone(system, line)
-        if at:
-            kinds.add(alone)
-        if alone:
-            found["alone"] += jobs
+        at = streams_on(work, line)
+        if not at:
             continue
-        found["job"] += jobs
-        if any(system.tasks[task].terminates for task in line.tasks):
-            found["general"] += jobs
-            found["ending"] += _ending(system, work, at, line)
-        if len(at) == 1:
-            found["part"] += work.releases[at[0]]
-        elif at:
-            found["part"] += instants_of([work.of[i] for i in at], hz, work.end)[0]
+        alone = not releaser.words and is_alone(system, line)
+        kinds.add(alone)
+        add_jobs(system, work, line, at, found, alone=alone)
+        if not alone:
+            found["part"] += instants_on(system, work, at)
     if True in kinds:
         found["row_both" if False in kinds else "row_alone"] = work.required
         found["row"] = NONE
     return found
-
-
-def _ending(system: System, work: Work, at: Sequence[int], line: BasicLine) -> Amount:
-    """Jobs of the tasks of `line` that may end early; `at`: the streams of its tasks."""
-    may = {task for task in line.tasks if system.tasks[task].terminates}
-    return sum((work.releases[i] * len(may & {*work.of[i].tasks}) for i in at), NONE)
-
-
-def is_alone(system: System, line: BasicLine) -> bool:
-    """Whether a line can do without words: the controller's pending bit is its queue."""
-    return len(line.tasks) == 1 and not system.tasks[line.tasks[0]].is_general
 
 
 def disturbances(system: System, works: Sequence[Work]) -> Fraction:

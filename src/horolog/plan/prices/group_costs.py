@@ -27,8 +27,8 @@ from horolog.analyse import (
 from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan.cached_analysis import chains_of
 from horolog.plan.instants.amount import NONE, Amount
-from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prices.curves import Curve
+from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
 from horolog.plan.prices.static_costs import Work
 
 __all__ = [
@@ -119,32 +119,18 @@ def _served(stream: Stream, hz: int, end: int) -> Amount:
 
 
 def _release_steps(system: System, work: Work, found: dict[str, Amount], served: Amount) -> None:
-    """The steps of releases and dispatches, as for a table; but lines are told of by each group."""
-    hz, own = system.board.clock.hz, set(work.releaser.tasks)
+    """The steps of releases and dispatches, as for a table; but each group raises its lines by itself."""
     kinds: set[bool] = set()  # whether lines do without words
     for line in group_lines(system, work.releaser.tasks):
-        at = [i for i, stream in enumerate(work.of) if own & {*stream.tasks} & {*line.tasks}]
+        at = streams_on(work, line)
         if not at:
             continue
-        jobs = sum((work.releases[i] * len({*line.tasks} & {*work.of[i].tasks}) for i in at), NONE)
-        alone = len(line.tasks) == 1 and not system.tasks[line.tasks[0]].is_general
+        alone = is_alone(system, line)
         kinds.add(alone)
-        if alone:
-            found["alone"] += jobs
-            continue
-        found["job"] += jobs
-        if any(system.tasks[task].terminates for task in line.tasks):
-            may = {task for task in line.tasks if system.tasks[task].terminates}
-            found["general"] += jobs
-            found["ending"] += sum(
-                (work.releases[i] * len(may & {*work.of[i].tasks}) for i in at), NONE
-            )
-        found["part"] += sum((work.releases[i] for i in at), NONE)
-        found["line"] += (
-            work.releases[at[0]]
-            if len(at) == 1
-            else instants_of([work.of[i] for i in at], hz, work.end)[0]
-        )
+        add_jobs(system, work, line, at, found, alone=alone)
+        if not alone:
+            found["part"] += sum((work.releases[i] for i in at), NONE)
+            found["line"] += instants_on(system, work, at)
     step = "release_both" if len(kinds) == 2 else "release_alone" if True in kinds else "release"
     found[step] = served
 

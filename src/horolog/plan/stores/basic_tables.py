@@ -14,7 +14,8 @@ from horolog.analyse.remember import remembered
 from horolog.model import GROUP_STORES, Mode, Releaser, System
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.mapping.cell_timing import one_shot_span
-from horolog.plan.prices.basic_costs import is_alone, way_of
+from horolog.plan.prices.basic_costs import way_of
+from horolog.plan.prices.line_steps import is_alone
 from horolog.plan.stores.sizes import too_long
 from horolog.read.units import about_duration_text
 
