@@ -57,11 +57,12 @@ enum bench_order {
 struct bench_group {
     uint32_t period; /* counts */
     uint32_t tasks;
+    uint32_t offset; /* of the first release, counts */
 };
 
 /*
- * `tasks` nodes: with BENCH_PERIODIC the tasks of all groups, shortest period first, all released at 0
- * and then up to and including `end`; otherwise nodes with keys that follow an order.
+ * `tasks` nodes: with BENCH_PERIODIC the tasks of all groups, shortest period first, each released at its
+ * offset and then up to `end`, or a little beyond; otherwise nodes with keys that follow an order.
  */
 struct bench_case {
     enum bench_order order;

@@ -91,11 +91,9 @@ static void run_periodic(const struct bench_case *one)
 
     for (uint32_t group = 0; group < one->group_count; group++) {
         for (uint32_t i = 0; i < one->groups[group].tasks; i++) {
+            insert(&nodes[tasks], one->groups[group].offset);
             period[tasks++] = one->groups[group].period;
         }
-    }
-    for (uint32_t task = 0; task < tasks; task++) {
-        insert(&nodes[task], 0);
     }
     bench_case_begin();
     while ((node = first()) != NULL) {

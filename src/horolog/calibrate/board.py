@@ -61,9 +61,11 @@ from horolog.run import measure_plan
 __all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
 
 _MS = Fraction(1, 1000)
+_PARTS = Fraction(1, 99)  # a period
 _SWITCH = "hrli_cpu_switch"
 _QUEUES_ARCH = "armv7m"  # where bench/queues/firmware runs; elsewhere only the sorted list is known
 _INSERT = ("hrli_sorted_list_insert",)
+_ARM = ("cell_0_arm",)
 _DISARM = ("cell_0_disarm",)
 _DIGITS = 2
 _ROWS_A_LINE = 3
@@ -81,6 +83,7 @@ _MEANING = {
     "required": "per periodic interrupt that releases a task, beyond that",
     "wait_one_shot": "per job with a one-shot cell, beyond `wait`",
     "dispatch": "per switch",
+    "fraction": "per job of a period that is no whole number of counts",
 }
 
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
@@ -111,6 +114,7 @@ class Calibration:
     board: str
     costs: Costs
     toolchain: str
+    cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
@@ -194,6 +198,10 @@ def costs_toml(calibration: Calibration) -> str:
         value = getattr(calibration.costs, step.name)
         if value or step.name not in NEW_COSTS:
             lines.append(_line(step.name, value, _MEANING[step.name]))
+    for mode, devices in calibration.cells.items():
+        if devices:
+            lines += ["", f"[costs.cell.{mode.value}]  # {calibration.unit}"]
+            lines += [_line(device, more, _CELL_MEANING) for device, more in devices.items()]
     for store, steps in calibration.stores.items():
         for mode, by_step in steps.by_mode.items():
             lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]
@@ -326,11 +334,15 @@ class _Experiments:
         )
         dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
         # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
-        wait_one_shot = self._per_job_elsewhere(apart) - self._per_job_elsewhere(gcd)
+        # What arms stands in a function of its own and belongs to the interrupt there.
+        waits = self._per_job_elsewhere(apart) - _per_job(apart, _ARM)
+        wait_one_shot = waits - self._per_job_elsewhere(gcd)
         one_shot -= wait_one_shot
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
-        rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM)
-        rearm -= self._per_job_elsewhere(apart)
+        rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM) - waits
+        parts = [Spec(_PARTS), Spec(_PARTS, _PARTS / 2)]
+        thirds = self._run("one-shot, periods of no whole counts", parts, "one-shot")
+        fraction = self._per_job_elsewhere(thirds) - _per_job(thirds, _ARM) - waits
         return Calibration(
             self._board.name,
             Costs(
@@ -345,10 +357,32 @@ class _Experiments:
                 required=required,
                 wait_one_shot=wait_one_shot,
                 dispatch=dispatch,
+                fraction=fraction,
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
+            cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
             unit=self._board.runner.unit,
         )
+
+    def _cells(
+        self, ways: Mapping[Mode, tuple[Sequence[Spec], str]]
+    ) -> dict[Mode, dict[str, Fraction]]:
+        """What an interrupt costs more on cells of other devices than the one that steps are measured with."""
+        found: dict[Mode, dict[str, Fraction]] = {}
+        for mode, (specs, mechanism) in ways.items():
+            able = {cell.device: cell for cell in reversed(self._board.cells) if mode in cell.modes}
+            each = {
+                device: self._run(f"{mode.value} on {cell.name}", specs, mechanism, cell=cell.name)
+                for device, cell in able.items()
+            }
+            reference = each[self._cell.device]
+            found[mode] = {
+                device: Fraction(side.counted.kernel, side.jobs)
+                - Fraction(reference.counted.kernel, reference.jobs)
+                for device, side in sorted(each.items())
+                if side is not reference
+            }
+        return found
 
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
@@ -383,8 +417,17 @@ class _Experiments:
         specs = [Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks)]
         return self._system(f"{len(specs)} tasks", specs)
 
-    def _run(self, title: str, specs: Sequence[Spec], mechanism: str, divider: int = 1) -> Side:
+    def _run(
+        self,
+        title: str,
+        specs: Sequence[Spec],
+        mechanism: str,
+        divider: int = 1,
+        cell: str | None = None,
+    ) -> Side:
         system = self._system(title, specs)
+        if cell is not None:
+            system = replace(system, cells=(cell,))
         chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice
         if divider > 1:
             (releaser,) = chosen.releasers

@@ -4,7 +4,8 @@
 
 The firmware is that of `horolog bench queues` (bench/queues/firmware), at the kernel's own -O2; the
 workloads are ladders, one for each shape of workload that the planner tells apart: one period; a base
-period and its multiples; the automotive distribution; CHRONOS's distribution. Deterministic.
+period and its multiples; the automotive distribution; CHRONOS's distribution; tasks that are due alone.
+Deterministic.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ __all__ = [
     "ladder_cases",
     "measure_calls",
     "nodes_passed",
+    "streams_of",
 ]
 
 LADDER = (1, 2, 5, 10, 20, 50, 85, 100, 200, 500, 1000, 1500)
@@ -47,6 +49,9 @@ _SAME_MS = 10
 _NEAR_MS = tuple(3 * factor for factor in range(1, 11))  # as one releaser of CHRONOS serves
 _MANY_MS = tuple(sorted({base * factor for base in (3, 5, 7, 11) for factor in range(1, 11)}))
 _END_MS = 1000  # of `wide`, the automotive distribution, a hyperperiod
+_ALONE_NS, _ALONE_OCTAVES = 500_000, 7  # periods of `alone`: 0.5 to 64 ms, as many in each octave
+_ALONE_END_MS, _ALONE_MOST = (100, 1000), 500  # tasks: beyond, the last line goes on
+_GOLDEN, _PLASTIC = 2654435769, 3242174889  # 2^32 / 1.6180..., 2^32 / 1.3247...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +75,28 @@ def ladder_cases() -> dict[str, tuple[Case, ...]]:
         "near": tuple(_case("near", _dealt(_NEAR_MS, n), _END_MS) for n in LADDER),
         "wide": tuple(_case("wide", automotive_counts(n), _END_MS) for n in LADDER),
         "many": tuple(_case("many", _dealt(_MANY_MS, n), _END_MS) for n in LADDER),
+        "alone": tuple(_alone(n) for n in LADDER if n <= _ALONE_MOST),
     }
 
 
 def _case(shape: str, groups: Iterable[tuple[int, int]], end_ms: int) -> Case:
     used = tuple((ms, tasks) for ms, tasks in groups if tasks)
     return Case(shape, sum(tasks for _, tasks in used), groups=used, end_ms=end_ms)
+
+
+def _alone(tasks: int) -> Case:
+    """Tasks of which hardly two are due together: periods spread over some octaves, and an offset each."""
+    pairs = []
+    for task in range(1, tasks + 1):
+        period = round(_ALONE_NS * 2 ** (_ALONE_OCTAVES * _spread(task, _GOLDEN)))
+        pairs.append((period, int(period * _spread(task, _PLASTIC))))
+    end_ms = min(max(10**5 // tasks // 2, _ALONE_END_MS[0]), _ALONE_END_MS[1])
+    return Case("alone", tasks, end_ms=end_ms, alone=tuple(sorted(pairs)))
+
+
+def _spread(index: int, step: int) -> float:
+    """In [0, 1), evenly over any run of indices: multiples of `step` / 2^32, without their whole parts."""
+    return float(index * step % 2**32) / 2**32
 
 
 def _dealt(periods_ms: Sequence[int], tasks: int) -> list[tuple[int, int]]:
@@ -86,12 +107,22 @@ def _dealt(periods_ms: Sequence[int], tasks: int) -> list[tuple[int, int]]:
     return list(zip(periods_ms, counts, strict=True))
 
 
-def nodes_passed(case: Case) -> Fraction:
-    """Nodes that an insertion into a sorted list passes in `case`, on average over its jobs."""
-    of = [
+def streams_of(case: Case) -> list[Stream]:
+    """The tasks of a case, by period."""
+    if case.alone:
+        return [
+            Stream(Fraction(1000, 10**12 // ns), Fraction(offset, 10**9), (task,))  # to a mHz
+            for task, (ns, offset) in enumerate(case.alone)
+        ]
+    return [
         Stream(Fraction(ms, 1000), Fraction(0), tuple(range(tasks)))
         for ms, tasks in sorted(case.groups)
     ]
+
+
+def nodes_passed(case: Case) -> Fraction:
+    """Nodes that an insertion into a sorted list passes in `case`, on average over its jobs."""
+    of = streams_of(case)
     rates = [len(stream.tasks) / stream.period for stream in of]
     passed = sum(
         (rate * walk for rate, walk in zip(rates, mean_walks(of), strict=True)), Fraction(0)

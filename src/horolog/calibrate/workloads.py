@@ -17,13 +17,17 @@ OPERATIONS = ("insert", "first", "pop")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One run: tasks with periods, as (ms, how many), or nodes with keys that follow an order."""
+    """One run: tasks with periods, as (ms, how many), or nodes with keys that follow an order.
+
+    `alone` instead of `groups`: tasks with an offset each, as (period, offset) in nanoseconds.
+    """
 
     family: str
     tasks: int
     order: str = "PERIODIC"
     groups: tuple[tuple[int, int], ...] = ()
     end_ms: int = 0
+    alone: tuple[tuple[int, int], ...] = ()
 
 
 def automotive_counts(tasks: int) -> tuple[tuple[int, int], ...]:
@@ -44,6 +48,9 @@ def cases_source(queue: str, cases: Sequence[Case], hz: int) -> str:
     def counts(ms: int) -> int:
         return ms * hz // 1000
 
+    def counts_ns(ns: int) -> int:
+        return ns * hz // 10**9
+
     # REUSE-IgnoreStart
     lines = [
         "/* SPDX-License-Identifier: 0BSD */",
@@ -57,13 +64,15 @@ def cases_source(queue: str, cases: Sequence[Case], hz: int) -> str:
     entries = []
     for index, case in enumerate(cases):
         name = "NULL"
-        if case.groups:
+        rows = [f"{counts(ms)}u, {tasks}u, 0u" for ms, tasks in case.groups]
+        rows += [f"{counts_ns(ns)}u, 1u, {counts_ns(offset)}u" for ns, offset in case.alone]
+        if rows:
             name = f"groups_{index}"
-            groups = ", ".join(f"{{{counts(ms)}u, {tasks}u}}" for ms, tasks in case.groups)
+            groups = ", ".join(f"{{{row}}}" for row in rows)
             lines.append(f"static const struct bench_group {name}[] = {{{groups}}};")
         entries.append(
             f"    {{BENCH_{case.order}, {case.tasks}u, {counts(case.end_ms)}u, {name}, "
-            f"{len(case.groups)}u}},"
+            f"{len(rows)}u}},"
         )
     lines += ["", "const struct bench_case bench_cases[] = {", *entries, "};"]
     lines.append(f"const size_t bench_case_count = {len(cases)}u;")

@@ -20,7 +20,7 @@ from horolog.model import (
 )
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.mechanisms import FORCED_STORES, offset_fault, propose
-from horolog.plan.mapping.mixture import mixtures
+from horolog.plan.mapping.mixture import mixtures, placements
 from horolog.plan.mapping.releasers import Inadmissible, Proposal
 from horolog.plan.prediction.predict import Forecast, forecast, predict
 from horolog.plan.prices.costs import FREE, Prices
@@ -127,6 +127,8 @@ class Pricing:
         if isinstance(found, Inadmissible):
             return found
         best = min(found.candidates, key=lambda one: (*self._rate(one), len(one)))
+        if any(self.prices.cells.values()):  # what a cell costs depends on its device
+            best = min(placements(self.system, best), key=self._rate)
         compared = len(found.candidates)
         words = (
             f"{found.how}, {compared} mixture{'s' * (compared != 1)} compared; not proved the best"

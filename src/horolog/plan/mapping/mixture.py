@@ -33,7 +33,7 @@ from horolog.plan.mapping.releasers import (
     periodic_on,
 )
 
-__all__ = ["Mixtures", "mixtures"]
+__all__ = ["Mixtures", "mixtures", "placements"]
 
 _FEW_GROUPS = 5
 _MORE_CELLS = 3  # divisions for so many more cells than there are, too
@@ -147,23 +147,37 @@ def _releasers(
     Of the cells that could be the one-shot one, that which leaves the fewest interrupts to the others;
     among equals the last in the user's order, as the first may be needed by longer periods.
     """
-    hz = system.board.clock.hz
     periodic = {stream for group in kept for stream in group}
     rest = [stream for stream in of if stream not in periodic]
-    best: tuple[Fraction, tuple[Releaser, ...]] | None = None
+    return min(_placed(system, kept, rest), key=_periodic_rate, default=None)
+
+
+def placements(
+    system: System, mixture: Sequence[Releaser]
+) -> Iterator[tuple[Releaser, ...]]:
+    """`mixture` with its one-shot releaser on each cell that it can have; the last cell first."""
+    kept = [streams(system, one.tasks) for one in mixture if not one.cooperates]
+    (single,) = (one for one in mixture if one.cooperates)
+    yield from _placed(system, kept, streams(system, single.tasks))
+
+
+def _placed(
+    system: System, kept: Sequence[Sequence[Stream]], rest: Sequence[Stream]
+) -> Iterator[tuple[Releaser, ...]]:
+    hz = system.board.clock.hz
     for cell in reversed(cells_with(system, Mode.ONE_SHOT)):
         if not _without_hops(cell, rest, hz):
             continue
         others = [one for one in cells_with(system, Mode.PERIODIC) if one.name != cell.name]
         made = periodic_on(system, [as_group(group) for group in kept], others)
-        if isinstance(made, Inadmissible):
-            continue
-        rate = sum((Fraction(1, r.cell_period) for r in made if r.cell_period), Fraction(0))
-        if best is None or rate < best[0]:
-            best = rate, (*made, one_shot_on(cell, rest, hz, cooperates=True))
-    if best is None:
-        return None
-    return tuple(sorted(best[1], key=lambda releaser: system.cells.index(releaser.cell)))
+        if not isinstance(made, Inadmissible):
+            every = (*made, one_shot_on(cell, rest, hz, cooperates=True))
+            yield tuple(sorted(every, key=lambda releaser: system.cells.index(releaser.cell)))
+
+
+def _periodic_rate(releasers: Sequence[Releaser]) -> Fraction:
+    """Interrupts of the periodic cells, per count."""
+    return sum((Fraction(1, r.cell_period) for r in releasers if r.cell_period), Fraction(0))
 
 
 def _without_hops(cell: Cell, of: Sequence[Stream], hz: int) -> bool:

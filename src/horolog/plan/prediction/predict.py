@@ -3,7 +3,8 @@
 """What a set of releasers will cost: interrupts exactly, instructions by the board's costs.
 
 Over a delay queue, instructions = per interrupt its handler, per job release + wait, per node walked
-`walk`, per insertion at a one-shot list's head `rearm`. That is over a sorted list; another queue costs
+`walk`, per insertion at a one-shot list's head `rearm`, per job of a period that is no whole number of
+counts `fraction`. That is over a sorted list; another queue costs
 beyond that, per job, what its own curve says less what the list's says, and a little per interrupt. Over
 another store they are a sum of steps (prices/static_costs.py). Switches come on top (switches.py), and the
 visits that a cooperative one-shot cell gets from periodic ones.
@@ -128,10 +129,12 @@ def forecast(
     taken = _taken(system, releaser, of, partners, end)
     required, exact = instants_of(of, hz, end)
     each = costs.release + costs.wait
+    more = prices.of_device(releaser.mode, system.board.cell(releaser.cell).device)
     beside = taken.skipped * costs.divider_skip + total * costs.per_job_switch
+    beside += taken.interrupts * more + _in_parts(of, waits, hz) * costs.fraction
     if releaser.mode is Mode.ONE_SHOT:
         heads = releases[0] * head_probability(of)
-        handler = taken.instants * costs.interrupt_one_shot + heads * costs.rearm
+        handler = taken.instants * costs.interrupt_one_shot + heads * (costs.rearm + more)
         each += costs.wait_one_shot
     else:
         handler = taken.instants * costs.interrupt_periodic + required * costs.required
@@ -140,7 +143,7 @@ def forecast(
     jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
     return Forecast(
         releaser=releaser,
-        load=Load(len(releaser.tasks), passed.rate / total.rate, shape_of(of)),
+        load=Load(len(releaser.tasks), passed.rate / total.rate, shape_of(of, required.rate)),
         work=Work(releaser, end, of, releases, taken.instants, required, jobs),
         interrupts=taken.interrupts,
         instants=taken.instants,
@@ -252,6 +255,12 @@ def _waits(stream: Stream, hz: int, end: int) -> Amount:
     """How often the tasks of `stream` wait: once a job, and at each hop of a long period."""
     hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
     return _releases(stream, hz, end) * (len(stream.tasks) * (1 + hops))
+
+
+def _in_parts(of: Sequence[Stream], waits: Sequence[Amount], hz: int) -> Amount:
+    """Of `waits`, those of tasks with periods that are no whole number of counts."""
+    parted = (w for w, s in zip(waits, of, strict=True) if (s.period * hz).denominator != 1)
+    return sum(parted, NONE)
 
 
 def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:

@@ -54,6 +54,7 @@ class Costs:
     required: Fraction = Fraction(0)  # each periodic interrupt that releases a task
     wait_one_shot: Fraction = Fraction(0)  # each job's wait with a one-shot cell, beyond `wait`
     dispatch: Fraction = Fraction(0)  # each switch; 0: not known, `switch` holds for each job
+    fraction: Fraction = Fraction(0)  # each job of a period that is no whole number of counts
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -61,7 +62,7 @@ class Costs:
         return self.dispatch or self.switch
 
 
-NEW_COSTS = ("required", "wait_one_shot", "dispatch")
+NEW_COSTS = ("required", "wait_one_shot", "dispatch", "fraction")
 """Fields of Costs that files of earlier versions do not have."""
 
 FREE = Costs(*[Fraction(0)] * 8)
@@ -87,7 +88,13 @@ class Prices:
     cooperation: Cooperation | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
+    cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
+    """What an interrupt costs more by the cell's device; on a one-shot cell also an insertion at the head."""
     origin: CostsOrigin | None = None
+
+    def of_device(self, mode: Mode, device: str) -> Fraction:
+        """What an interrupt of such a cell costs beyond those that the steps were measured with."""
+        return self.cells.get(mode, {}).get(device, _NONE)
 
 
 NOTHING = Prices(FREE, cooperation=Cooperation(Fraction(0), Fraction(0), Fraction(0)))
@@ -135,6 +142,7 @@ class _Reader:
             self._cooperation(),
             self._basic(),
             self._line_queues(),
+            {mode: self._cells("costs", "cell", mode.value) for mode in Mode} if "cell" in costs else {},
             self._origin(),
         )
 
@@ -189,7 +197,7 @@ class _Reader:
         return {
             name: replace(
                 self._step_costs(("basic", name), BASIC_STEPS[name]),
-                cells={mode: self._cells("basic", name, mode.value) for mode in BASIC_STEPS[name]},
+                cells={mode: self._cells("basic", name, mode.value, "cell") for mode in BASIC_STEPS[name]},
             )
             for name in BASIC_WAYS
             if name in tables
@@ -229,11 +237,10 @@ class _Reader:
             least = x
             yield Point(x, self._value(row[1], (*loc, index, 1), negative=True), _NONE, _NONE)
 
-    def _cells(self, *of: str) -> dict[str, Fraction]:
+    def _cells(self, *loc: str) -> dict[str, Fraction]:
         """What an interrupt costs more by the cell's device, where the file says so."""
-        if "cell" not in self._table(*of):
+        if loc[-1] not in self._table(*loc[:-1]):
             return {}
-        loc = (*of, "cell")
         table, known = self._table(*loc), {cell.device for cell in self._board.cells}
         for name in table:
             if name not in known:
@@ -281,7 +288,7 @@ class _Reader:
             job=number("job", negative=True),
             interrupt_periodic=number("interrupt_periodic", negative=True),
             interrupt_one_shot=number("interrupt_one_shot", negative=True),
-            curves={shape: self._curve(table, name, shape) for shape in SHAPES},
+            curves={shape: self._curve(table, name, _measured(table, shape)) for shape in SHAPES},
         )
 
     def _curve(self, table: dict[str, Any], name: str, shape: str) -> Curve:
@@ -340,6 +347,11 @@ class _Reader:
             found=None if value is None else _shown(value),
             expected=expected,
         )
+
+
+def _measured(table: Mapping[str, Any], shape: str) -> str:
+    """The shape of the curve that holds for `shape`: files of earlier versions have none for `alone`."""
+    return "many" if shape == "alone" and shape not in table else shape
 
 
 def _exact(text: str) -> Fraction | str:
