@@ -47,18 +47,25 @@
  * `first` the stamp of the first release; the rest are a struct hrli_period and what it does after
  * an overrun.
  */
-#define HRLI_PERIODIC_THREAD(i, is_named, at, bit, entry, by, first, whole, hops, part, of, begin, \
-                             calls, queues)                                                        \
+#define HRLI_PERIODIC_THREAD(...)                                                                  \
     {                                                                                              \
-        .thread = {.ready = HRLI_THREAD_READY(at, bit),                                            \
-                   .name = (is_named),                                                             \
-                   .stack = hrl_gen_stack_##i,                                                     \
-                   .stack_bytes = sizeof hrl_gen_stack_##i},                                       \
-        .waiter = {.node = {.key = (first), .spare = {(uintptr_t)(entry)}},                        \
-                   .releaser = (struct hrli_releaser *)&hrl_gen_releaser_##by,                     \
-                   .period = {(whole), (hops), (part), (of), (begin)}},                            \
-        .body = (calls), .queue_overruns = (queues)                                                \
+        HRLI_PERIODIC_FIELDS(__VA_ARGS__)                                                          \
     }
+/* The same, of a thread that several tasks share (shared_thread.h). */
+#define HRLI_PERIODIC_SHARED(...)                                                                  \
+    {                                                                                              \
+        HRLI_PERIODIC_FIELDS(__VA_ARGS__), .is_shared = true                                       \
+    }
+#define HRLI_PERIODIC_FIELDS(i, is_named, at, bit, entry, by, first, whole, hops, part, of, begin, \
+                             calls, queues)                                                        \
+    .thread = {.ready = HRLI_THREAD_READY(at, bit),                                                \
+               .name = (is_named),                                                                 \
+               .stack = hrl_gen_stack_##i,                                                         \
+               .stack_bytes = sizeof hrl_gen_stack_##i},                                           \
+    .waiter = {.node = {.key = (first), .spare = {(uintptr_t)(entry)}},                            \
+               .releaser = (struct hrli_releaser *)&hrl_gen_releaser_##by,                         \
+               .period = {(whole), (hops), (part), (of), (begin)}},                                \
+    .body = (calls), .queue_overruns = (queues)
 
 /* hrl_gen_prepare; the line lists HRLI_PREPARE_... */
 #define HRLI_PREPARE(...)                                                                          \

@@ -137,6 +137,11 @@ static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_threa
         if (wait_by_whole_clock(self, step) || waited) {
             return missed;
         }
+        if (self->is_shared) {
+            self->is_behind = true;
+            set_step(self, true);
+            return 0;
+        }
         self->overruns++;
         hrl_overrun_hook(&self->thread, waiter->node.key);
         if (self->queue_overruns) {

@@ -48,6 +48,13 @@ from horolog.analyse.releases import (
     window_counts,
     window_seconds,
 )
+from horolog.analyse.sharing import (
+    of_threads,
+    shared_threads,
+    thread_of,
+    with_all_tasks,
+    with_threads_only,
+)
 from horolog.analyse.static_stores import (
     MOST_ON_A_LEVEL,
     MOST_ROWS,
@@ -117,19 +124,24 @@ __all__ = [
     "lines_of",
     "mask_places",
     "numbered",
+    "of_threads",
     "parts_of",
     "rank",
     "release_instants",
     "release_rows",
     "releases",
     "settled_counts",
+    "shared_threads",
     "static_store_misfit",
     "stream_wakes",
     "streams",
     "table_of",
     "table_size",
+    "thread_of",
     "unordered",
     "wakes",
     "window_counts",
     "window_seconds",
+    "with_all_tasks",
+    "with_threads_only",
 ]

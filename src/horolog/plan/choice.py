@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from horolog.analyse import distinct_instants, jobs_in
+from horolog.analyse import distinct_instants, jobs_in, of_threads, with_all_tasks
 from horolog.model import (
     ALL_MECHANISMS,
     BASIC_MECHANISMS,
@@ -61,6 +61,7 @@ def plan(
     """
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
+    whole, system = system, of_threads(system)
     pricing = _pricing(system, prices, queue, cache(grouping), objective)
     plans: list[Plan] = []
     faults: dict[str, Inadmissible] = {}
@@ -78,6 +79,7 @@ def plan(
         raise _cannot(system, "no mechanism can serve it", faults["one-shot"], free)
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
     check_lines(system, choice)
+    whole_of = {id(one): with_all_tasks(whole, one) for one in plans}
     words = Words(
         choice,
         plans,
@@ -86,14 +88,14 @@ def plan(
         objective=objective,
         only_if_named=_ONLY_IF_NAMED,
     )
-    alternatives = [Alternative(p.mechanism, p, words.about(p)) for p in plans]
+    alternatives = [Alternative(p.mechanism, whole_of[id(p)], words.about(p)) for p in plans]
     alternatives += [Alternative(name, None, fault.reason) for name, fault in faults.items()]
     return Planned(
-        choice=choice,
+        choice=whole_of[id(choice)],
         alternatives=tuple(alternatives),
         forced=mechanism is not None,
         distinct_instants=distinct_instants(system),
-        jobs=sum(jobs_in(system)),
+        jobs=sum(jobs_in(whole)),
         costs=prices.origin,
         bounds=bounds_of(system),
         objective=objective,
