@@ -49,6 +49,9 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     thread->ready.base_level = thread->ready.level;
     thread->life = HRLI_PERIODIC;
     set_step(periodic, false); /* the clock has not started */
+    if (hrli_mask_is_alone(&thread->ready)) {
+        hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);
+    }
     thread->stack_pointer =
         HRLP_CPU_LEAVES
             ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, periodic->body,

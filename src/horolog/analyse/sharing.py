@@ -89,7 +89,6 @@ def _thread(system: System, tasks: tuple[int, ...]) -> Task:
         wcet=None if None in wcets else sum((w for w in wcets if w is not None), Fraction(0)),
         stack=max(task.stack for task in every),
         bodies=len(every),
-        shares=False,
     )
 
 

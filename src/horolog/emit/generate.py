@@ -15,12 +15,14 @@ import jinja2
 from horolog import __version__
 from horolog.analyse import (
     HOP_COUNTS,
+    WORD_OF_LEVELS,
     Dispatcher,
     common_levels,
     count_instant,
     dispatchers,
     levels,
     of_threads,
+    releases_levels,
     shared_threads,
     thread_of,
     with_threads_only,
@@ -62,6 +64,7 @@ class _Released:
     stack: int
     level: int
     bit: int | None  # among those of its level that masks release
+    alone: bool  # masks release it, and it is always alone on its level
     entry: str  # where it stands while it waits in a harmonic array
     releaser: int
     first_stamp: int
@@ -216,6 +219,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "position": {task: at for at, task in enumerate(system.basic)},
         "with_threads": with_threads(system),
         "threads_by_bit": {},
+        "releases_levels": False,
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
@@ -296,6 +300,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "slots": SLOTS,
         "masks": masks.masks,
         "threads_by_bit": threads_by_bit(bits),
+        "releases_levels": bool(bits) and releases_levels(system),
         "has_tables": any(r.store.stem == "mask_table" for r in releasers),
         "cooperative": cooperative,
         "partners": ", ".join(f"&{r.name}" for r in releasers if r.mode == Mode.PERIODIC.value),
@@ -480,6 +485,7 @@ def _task(
         stack=task.stack,
         level=level,
         bit=None if bit is None else bit.bit,
+        alone=bit is not None and bit.level == WORD_OF_LEVELS,
         entry=entry,
         releaser=0 if by is None else by.index,
         first_stamp=system.board.start_counts + count_instant(task.offset, hz),
