@@ -395,6 +395,19 @@ static inline uint32_t hrli_ready_release_first(struct hrli_ready_queue *queue,
     return bit;
 }
 
+/*
+ * From now on `node`, which is ready and alone on its level, waits for its release. Context: as
+ * hrli_ready_await.
+ */
+static inline void hrli_ready_await_alone(struct hrli_ready_queue *queue,
+                                          const struct hrli_ready_node *node)
+{
+    uint32_t bit = hrli_mask_bit(node);
+
+    queue->occupied[0] &= ~bit;
+    hrli_ready_masked(queue)->waiting[HRLI_MASK_WORDS - 1] |= bit;
+}
+
 /* From now on `node`, which is not ready, waits for its release. Context: interrupts masked. */
 static inline void hrli_ready_await(struct hrli_ready_queue *queue,
                                     const struct hrli_ready_node *node)

@@ -97,6 +97,25 @@ static inline __attribute__((always_inline)) bool enqueue(struct hrli_periodic_t
 }
 
 /*
+ * enqueue of a thread that is always alone on its level, with all words known. Context: that of
+ * hrli_releaser_calls.enqueue.
+ */
+static inline __attribute__((always_inline)) bool
+enqueue_alone(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+{
+    const struct hrli_releaser *releaser = self->waiter.releaser;
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    if (releaser->served - from >= span) {
+        hrlp_irq_unlock(state);
+        return false;
+    }
+    hrli_ready_await_alone(&hrli_core.ready, &self->thread.ready);
+    hrlp_irq_unlock(state);
+    return true;
+}
+
+/*
  * Waits for the instant `step` counts after the waiter's key, which becomes its key; returns false
  * at once if that has passed, however long ago. Beyond a hop's length the clock alone decides, so
  * that stamps are compared that are nearer only.
@@ -207,7 +226,11 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
         return wait_slowly(self, step);
     }
     waiter->node.key = key;
-    if (__builtin_expect(!enqueue(self, from, step), 0)) {
+    if (__builtin_expect(hrli_mask_is_alone(&self->thread.ready), HRL_RELEASE_LEVELS)) {
+        if (__builtin_expect(!enqueue_alone(self, from, step), 0)) {
+            return wait_slowly(self, 0);
+        }
+    } else if (__builtin_expect(!enqueue(self, from, step), 0)) {
         return wait_slowly(self, 0);
     }
     leave_job(body);
