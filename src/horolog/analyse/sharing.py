@@ -80,6 +80,9 @@ def of_threads(system: System) -> System:
     )
 
 
+_MORE_STACK = 32  # bytes that the calls of several bodies need beside these
+
+
 def _thread(system: System, tasks: tuple[int, ...]) -> Task:
     every = [system.tasks[index] for index in tasks]
     first, wcets = every[0], [task.wcet for task in every]
@@ -87,7 +90,7 @@ def _thread(system: System, tasks: tuple[int, ...]) -> Task:
         first,
         name=f"{first.name} (+{len(every) - 1})",
         wcet=None if None in wcets else sum((w for w in wcets if w is not None), Fraction(0)),
-        stack=max(task.stack for task in every),
+        stack=max(task.stack for task in every) + _MORE_STACK,
         bodies=len(every),
     )
 
