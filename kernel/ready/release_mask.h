@@ -32,7 +32,7 @@
 struct hrli_masked_threads {
     uint32_t ready[HRL_PRIORITIES];
     uint32_t waiting[HRLI_MASK_WORDS]; /* for their release: a bit that goes from 1 to 0 is one */
-    uint32_t displaced;               /* how many threads have another level than masks know */
+    uint32_t displaced;                /* how many threads have another level than masks know */
     struct hrli_ready_node *const
         *by_bit[HRL_PRIORITIES]; /* by number of the bit; the system's own */
 };

@@ -100,8 +100,8 @@ static inline __attribute__((always_inline)) bool enqueue(struct hrli_periodic_t
  * enqueue of a thread that is always alone on its level, with all words known. Context: that of
  * hrli_releaser_calls.enqueue.
  */
-static inline __attribute__((always_inline)) bool
-enqueue_alone(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+static inline __attribute__((always_inline)) bool enqueue_alone(struct hrli_periodic_thread *self,
+                                                                hrl_stamp from, uint32_t span)
 {
     const struct hrli_releaser *releaser = self->waiter.releaser;
     hrlp_irq_state state = hrlp_irq_lock();
