@@ -93,6 +93,10 @@ static void run_shared(void)
     uint32_t span = hrli_shared_span(self->thread);
     hrl_stamp from = self->thread->waiter.node.key;
 
+    if (self->count == 1) { /* a thread like any other */
+        self->tasks[0].body();
+        return;
+    }
     if (span == 0) {
         hrli_shared_run_slowly(self);
         return;
@@ -263,39 +267,44 @@ static bool levels_differ(void)
     return true;
 }
 
-/*
- * Which of two tasks was first at one count, as one ends and another preempts the next, depends on whether the kernel
- * lets interrupts in between two bodies.
- */
-static int by_count(const void *a, const void *b)
+/* The next end of a job from `i` on, which is counted. */
+static const struct log *next_end(bool together, size_t *i)
 {
-    const struct log *x = a, *y = b;
+    while (*i < logged[together]) {
+        const struct log *log = &logs[together][(*i)++];
 
-    if (x->at != y->at) {
-        return x->at < y->at ? -1 : 1;
+        if (log->ends) {
+            return log;
+        }
     }
-    return x->member != y->member ? (x->member < y->member ? -1 : 1) : 0;
+    return NULL;
 }
 
+/*
+ * All jobs end at the same counts, in the same order. They may begin at others: where one ends just when a more urgent
+ * task is due, the next body has begun or not, as no call of the kernel lets the interrupt in between.
+ */
 static void check_equal(unsigned n)
 {
-    for (unsigned together = 0; together < 2; together++) { /* glibc's qsort is stable */
-        qsort(logs[together], logged[together], sizeof logs[together][0], by_count);
-    }
-    assert_int_equal(logged[true], logged[false]);
-    for (size_t i = 0; i < logged[true]; i++) {
-        const struct log *a = &logs[false][i], *b = &logs[true][i];
+    size_t i = 0, k = 0;
 
-        if (a->at != b->at || a->member != b->member || a->ends != b->ends) {
-            fail_msg("system %u, event %zu: task %u at %llu apart, task %u at %llu shared", n, i,
-                     a->member, (unsigned long long)a->at, b->member, (unsigned long long)b->at);
+    for (;;) {
+        const struct log *a = next_end(false, &i), *b = next_end(true, &k);
+
+        if (a == NULL || b == NULL) {
+            assert_true(a == b);
+            return;
+        }
+        if (a->at != b->at || a->member != b->member) {
+            fail_msg("system %u: task %u ends at %llu apart, task %u at %llu shared", n, a->member,
+                     (unsigned long long)a->at, b->member, (unsigned long long)b->at);
         }
     }
 }
 
 static unsigned compared, late;
 
-static void check_system(unsigned n)
+static void check_system(unsigned n, bool is_light)
 {
     unsigned sum = 0;
 
@@ -311,10 +320,13 @@ static void check_system(unsigned n)
         for (unsigned at = first_of[i]; at < first_of[i] + bodies_of[i]; at++) {
             sum += overruns[true][at];
         }
-        assert_int_equal(sut_periodic(i)->overruns, sum);
-        assert_int_equal(sut_overrun_hooks[i], sum);
+        if (sut_periodic(i)->overruns != sum || sut_overrun_hooks[i] != sum) {
+            fail_msg(
+                "system %u: thread %u of %u tasks counts %u overruns, the hook %u, its tasks %u", n,
+                i, bodies_of[i], sut_periodic(i)->overruns, sut_overrun_hooks[i], sum);
+        }
     }
-    if (levels_differ() && all_overruns(false) == 0) {
+    if (is_light && levels_differ() && all_overruns(false) == 0) {
         check_equal(n);
         compared++;
     }
@@ -329,7 +341,7 @@ static void run_systems(unsigned percent)
 
         release_plan_build(&random, variant, &plan, percent, false);
         draw_members(&random);
-        check_system(n);
+        check_system(n, percent < 50);
     }
 }
 
@@ -363,7 +375,7 @@ static void test_long_overload_gives_each_release_its_job_or_overrun(void **stat
 
         release_plan_build_long(&random, variant, &plan, n % 2 == 0 ? 120 : 300);
         draw_members(&random);
-        check_system(n);
+        check_system(n, false);
     }
     assert_true(late > 0);
 }
