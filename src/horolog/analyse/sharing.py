@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which tasks share a thread, and the system as its threads see it.
 
-Tasks share a thread that may (`Task.shares`) and that have one rank, one level, one period and one offset: they
-are always released together, and would run one after the other in any case. To a releaser, a store and the
-dispatch such a thread is one task. So the plan and the generated releasers are made for the *system of threads*:
-each thread's first task stands for all its tasks.
+Tasks share a thread that may (`Task.shares`) and that have one rank, one level, one period and one offset:
+they are always released together, and would run one after the other in any case. To a releaser, a store and
+the dispatch such a thread is one task. So the plan and the generated releasers are made for the *system of
+threads*: each thread's first task stands for all its tasks.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ from horolog.plan import (
     Costs,
     Point,
     Prices,
-    SharingCosts,
     QueueCosts,
+    SharingCosts,
     StepCosts,
     plan,
 )

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what a thread costs that several tasks share, and what masks of whole levels cost.
 
-The threads of five periods are run with one body each, with a few and with many: what the kernel executes more is
-the calls of the bodies. Threads that are alone on their levels are run over each store that releases by masks; what
-remains of the kernel's instructions without the other steps is that of these threads.
+The threads of five periods are run with one body each, with a few and with many: what the kernel executes
+more is the calls of the bodies. Threads that are alone on their levels are run over each store that releases
+by masks; what remains of the kernel's instructions without the other steps is that of these threads.
 """
 
 from __future__ import annotations
@@ -100,9 +100,7 @@ def _sharing(system: System) -> System:
     return replace(system, tasks=tuple(replace(task, shares=True) for task in system.tasks))
 
 
-def _run(
-    system: System, title: str, mechanism: str, store: str, run: Run
-) -> tuple[Side, Forecast]:
+def _run(system: System, title: str, mechanism: str, store: str, run: Run) -> tuple[Side, Forecast]:
     """`system` on one cell with that store."""
     threads = of_threads(system)
     proposed = propose(threads, mechanism)

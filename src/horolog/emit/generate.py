@@ -348,9 +348,7 @@ def _shared(
         found[index] = _Shared(
             index=index,
             at=at,
-            passed="HRLI_SHARED_BY_CLOCK"
-            if clock
-            else f"HRLI_SHARED_BY_SERVICE({releaser.base})",
+            passed="HRLI_SHARED_BY_CLOCK" if clock else f"HRLI_SHARED_BY_SERVICE({releaser.base})",
             tasks=tuple((task, system.tasks[task].name) for task in tasks_of[index]),
             jobs=" ".join((*jobs, f"HRLI_SHARED_LAST_JOB({last})")),
         )

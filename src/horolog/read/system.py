@@ -85,7 +85,9 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         duration=file.system.duration,
         priorities=rule,
         sources=tuple(sources),
-        tasks=tuple(task for entry in entries for task in tasks_of(entry, target, file.system.share)),
+        tasks=tuple(
+            task for entry in entries for task in tasks_of(entry, target, file.system.share)
+        ),
         timeouts=timeouts,
         start=file.system.start,
         releases=file.system.releases,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The releases of tasks that share a thread: what is seen from outside is the thread's, as its first task's."""
+"""The releases of tasks that share a thread: seen from outside are those of its first task."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ def all_released(trace: Trace, system: System) -> Trace:
     return Trace.of(_events(trace, others)) if others else trace
 
 
-def _events(
-    trace: Trace, others: dict[int, tuple[int, ...]]
-) -> Iterator[tuple[int, str, int]]:
+def _events(trace: Trace, others: dict[int, tuple[int, ...]]) -> Iterator[tuple[int, str, int]]:
     release = Event.RELEASE.value
     for ns, kind, index in trace:
         yield ns, kind, index

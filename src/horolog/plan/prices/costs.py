@@ -84,7 +84,9 @@ class SharingCosts:
 
     thread: Fraction  # each of its jobs
     body: Fraction  # each body beyond the first
-    body_clock: Fraction  # the same, where the clock tells an overrun: a delay queue on a one-shot cell
+    body_clock: (
+        Fraction  # the same, where the clock tells an overrun: a delay queue on a one-shot cell
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ ended when its task is due again:
   priority level that is released to has a ring that fills and empties.
 - period-groups: each instant looks at each group; those that are due advance, and release by parts.
 - mask-table: each instant looks at the next row; a row that is due releases by parts.
-- Where masks release whole levels, each release by a mask is a *levels* step, and the jobs of threads that are
-  alone on their levels are *alone*, instead of a job and a part.
+- Where masks release whole levels, each release by a mask is a *levels* step, and the jobs of threads that
+  are alone on their levels are *alone*, instead of a job and a part.
 
 A *part* is one priority level that is released to: of a mask, or a ring that fills and empties. A *job*
 is its release and its wait for the next one, without the switches. With a one-shot cell, `instant` is an
@@ -47,7 +47,9 @@ STEP_STORES = ("unsorted-list", *STATIC_STORES)
 
 _OF_LEVELS = ("levels", "alone")
 
-NEW_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType({"levels": (), "alone": ("job", "part")})
+NEW_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"levels": (), "alone": ("job", "part")}
+)
 """Steps that files of earlier versions do not have, and those that are charged instead."""
 
 STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
