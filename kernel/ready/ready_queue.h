@@ -96,7 +96,7 @@ static inline bool hrli_ready_has_bits(struct hrli_ready_queue *queue, uint32_t 
 static inline bool hrli_ready_is_bit(struct hrli_ready_queue *queue,
                                      const struct hrli_ready_node *node)
 {
-    return HRL_RELEASE_MASKS && !hrli_mask_is_alone(node) &&
+    return HRL_RELEASE_MASKS && (!HRL_RELEASE_LEVELS || !hrli_mask_is_alone(node)) &&
            hrli_masked_is_ready(hrli_ready_masked(queue), node);
 }
 
@@ -144,7 +144,7 @@ static inline void hrli_ready_add_to_ring(struct hrli_ready_queue *queue,
 /* Adds `node`, which is in no queue, behind the others of its level, or as a bit. */
 static inline void hrli_ready_add(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
-    if (hrli_mask_is_alone(node)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
         hrli_ready_occupy(queue, node->level);
     } else if (!hrli_ready_add_bit(queue, node)) {
         hrli_ready_add_to_ring(queue, node);
@@ -179,7 +179,7 @@ static inline void hrli_ready_remove_from_ring(struct hrli_ready_queue *queue,
 /* Takes `node` out of the queue that it is in. */
 static inline void hrli_ready_remove(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
-    if (hrli_mask_is_alone(node)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
         hrli_ready_vacate(queue, node->level);
     } else if (!hrli_ready_remove_bit(queue, node)) {
         hrli_ready_remove_from_ring(queue, node);
@@ -200,7 +200,7 @@ static inline bool hrli_ready_is_in_ring(const struct hrli_ready_node *node)
 static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
                                        const struct hrli_ready_node *node)
 {
-    if (hrli_mask_is_alone(node)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
         return hrli_ready_is_occupied(queue, node->level);
     }
     return hrli_ready_is_bit(queue, node) ||
@@ -278,7 +278,7 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
     if (!HRL_RELEASE_MASKS) {
         return hrli_ready_rotate(node);
     }
-    if (hrli_mask_is_alone(node)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
         return NULL;
     }
     hrli_ready_remove(queue, node);

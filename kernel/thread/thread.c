@@ -49,7 +49,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     thread->ready.base_level = thread->ready.level;
     thread->life = HRLI_PERIODIC;
     set_step(periodic, false); /* the clock has not started */
-    if (hrli_mask_is_alone(&thread->ready)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(&thread->ready)) {
         hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);
     }
     thread->stack_pointer =
@@ -226,7 +226,7 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
         return wait_slowly(self, step);
     }
     waiter->node.key = key;
-    if (__builtin_expect(hrli_mask_is_alone(&self->thread.ready), HRL_RELEASE_LEVELS)) {
+    if (HRL_RELEASE_LEVELS && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
         if (__builtin_expect(!enqueue_alone(self, from, step), 0)) {
             return wait_slowly(self, 0);
         }
