@@ -63,9 +63,7 @@ def counts(side: dict[str, Any]) -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("board", ["mps2-an385", "host"])
 def test_late_jobs_and_overruns_are_those_of_separate_threads(board: str, tmp_path: Path) -> None:
-    """Their order is not: masks release the threads of a level by rank, and let an earlier one go first when the
-    running one was preempted.
-    """
+    """Their order is not: a thread of a higher rank goes first when the running one was preempted."""
     found = {
         share: run(
             tmp_path / share,

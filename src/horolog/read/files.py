@@ -121,7 +121,7 @@ class SystemTable(_Table):
             description="Which threads of one priority, period and offset become one: auto, those that are "
             'known not to wait; never, none; always, all but those with waits = true or overrun = "queue".'
         ),
-    ] = "never"
+    ] = "auto"
     table_bytes: Annotated[
         int,
         Field(
