@@ -19,9 +19,9 @@
  *   function LO HI CLASS      [LO, HI); CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
  *   interrupt ADDRESS CUT     first instruction of a handler, and the time from which on an entry may be for
  *                             an instant outside the window; numbered from 0
- *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH); 0 and 0:
- *                             it has no stack of its own (a basic task), and when it ends, what it
- *                             interrupted goes on; task numbered from 0
+ *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH), which may be
+ *                             an earlier job's, too; 0 and 0: it has no stack of its own (a basic task), and
+ *                             when it ends, what it interrupted goes on; task numbered from 0
  *   server LOW HIGH           a stack, [LOW, HIGH), of a thread that runs basic tasks: behind all jobs
  *   leave ADDRESS             the instruction at which a basic task's job ends early, if one runs
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
@@ -79,6 +79,8 @@ struct job_site {
     uint64_t longest;  /* the most that a finished job executed */
     size_t before;     /* of a basic task: the task that had the processor when the job began */
     uint64_t tail;     /* instructions from `end` to the return, as a set: each by its halfword */
+    uint64_t low;      /* of its stack; 0: it has none */
+    struct stack *stack;
     bool basic;
     bool open;
 };
@@ -90,7 +92,9 @@ static struct job_site *jobs;
 static size_t job_count;
 static struct stack {
     uint64_t low, high;
-    size_t task; /* of a server: its task with an open job when it gave the processor up */
+    size_t
+        task; /* the one with the latest job on it; of a server: with an open job when it gave the
+                  * processor up */
     bool server;
 } * stacks; /* in order of address */
 static size_t stack_count;
@@ -237,6 +241,9 @@ static void on_job_start(unsigned vcpu, void *data)
     (void)vcpu;
     jobs[task].before = running;
     charge_and_run(task);
+    if (jobs[task].stack != NULL) {
+        jobs[task].stack->task = task;
+    }
     if (jobs[task].open) {
         finish("nesting");
     }
@@ -366,8 +373,9 @@ static void release(uint64_t thread)
 static void release_by_mask(uint64_t level, uint64_t bits)
 {
     uint32_t released = waits[level] & (uint32_t)bits;
+    bool may_be_none = level >= 32; /* the word of all levels is stored at every instant */
 
-    if (released == 0 || mask->level != level) {
+    if ((released == 0 && !may_be_none) || mask->level != level) {
         finish("untraceable");
     }
     waits[level] &= ~released;
@@ -490,6 +498,16 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     }
 }
 
+static bool has_stack(uint64_t low)
+{
+    for (size_t i = 0; i < stack_count; i++) {
+        if (stacks[i].low == low) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_line(const char *line)
 {
     char word[4096];
@@ -515,14 +533,15 @@ static bool read_line(const char *line)
     }
     if (sscanf(line, "job %" SCNi64 " %" SCNi64 " %" SCNi64 " %" SCNi64, &a, &b, &c, &d) == 4) {
         struct job_site *job = grow(&jobs, &job_count, sizeof *jobs);
-        struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
         job->start = a;
         job->end = b;
+        job->low = c;
         job->basic = c == 0 && d == 0;
-        stack->low = c;
-        stack->high = d;
-        stack->task = job_count - 1;
-        return stack_count == job_count;
+        if (!job->basic && !has_stack(c)) {
+            struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
+            *stack = (struct stack){.low = c, .high = d, .task = job_count - 1};
+        }
+        return true;
     }
     if (sscanf(line, "server %" SCNi64 " %" SCNi64, &a, &b) == 2) {
         struct stack *stack = grow(&stacks, &stack_count, sizeof *stacks);
@@ -585,6 +604,11 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int arg
         return -1;
     }
     qsort(stacks, stack_count, sizeof *stacks, by_address);
+    for (size_t i = 0; i < job_count; i++) {
+        for (size_t j = 0; j < stack_count && !jobs[i].basic; j++) {
+            jobs[i].stack = stacks[j].low == jobs[i].low ? &stacks[j] : jobs[i].stack;
+        }
+    }
     running = job_count; /* no task */
     pthread_t watcher;
     if (pthread_create(&watcher, NULL, watch_limits, NULL) != 0) {

@@ -60,6 +60,15 @@ enum hrl_status {
 #endif
 
 /*
+ * Whether masks release whole levels (kernel/ready/release_mask.h): 1 needs HRL_RELEASE_MASKS, and
+ * is for systems of periodic threads that never wait for anything else, of which some have a level
+ * of their own. The tool says -DHRL_RELEASE_LEVELS=1 for such systems.
+ */
+#ifndef HRL_RELEASE_LEVELS
+#define HRL_RELEASE_LEVELS 0
+#endif
+
+/*
  * Whether the system has basic tasks (hrl/basic.h), of which any may call the kernel: 1 makes the
  * kernel's lock mask all interrupts, whatever their priority. The tool, and horolog_application
  * with BASIC, say -DHRL_BASIC_TASKS=1.

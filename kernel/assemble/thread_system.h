@@ -30,6 +30,10 @@
         .name = "idle", .stack = idle_stack, .stack_bytes = sizeof idle_stack};
 
 #if HRL_RELEASE_MASKS /* as the node has more fields */
+#define HRLI_THREAD_ALONE(at)                                                                      \
+    {                                                                                              \
+        .level = (at), .mask_level = HRLI_MASK_LEVELS, .mask_bit = (uint32_t)1 << (at)             \
+    }
 #define HRLI_THREAD_READY(at, bit)                                                                 \
     {                                                                                              \
         .level = (at), .mask_level = (at), .mask_bit = (bit)                                       \
@@ -44,21 +48,29 @@
 /*
  * An element of the array of periodic threads. `bit` is its bit among the threads of its level that
  * release masks release, `entry` its place in a harmonic array or NULL, `by` its releaser's number,
- * `first` the stamp of the first release; the rest are a struct hrli_period and what it does after
- * an overrun.
+ * `first` the stamp of the first release; the rest are a struct hrli_period, its body, and what it
+ * does after an overrun. HRLI_PERIODIC_ALONE: of a thread that masks release and that is always alone
+ * on its level.
  */
-#define HRLI_PERIODIC_THREAD(i, is_named, at, bit, entry, by, first, whole, hops, part, of, begin, \
-                             calls, queues)                                                        \
+#define HRLI_PERIODIC_THREAD(i, is_named, at, bit, ...)                                            \
+    HRLI_PERIODIC_OF(i, is_named, HRLI_THREAD_READY(at, bit), __VA_ARGS__)
+#define HRLI_PERIODIC_ALONE(i, is_named, at, ...)                                                  \
+    HRLI_PERIODIC_OF(i, is_named, HRLI_THREAD_ALONE(at), __VA_ARGS__)
+#define HRLI_PERIODIC_OF(i, is_named, in_ready, entry, by, first, whole, hops, part, of, begin,    \
+                         calls, ...)                                                               \
     {                                                                                              \
-        .thread = {.ready = HRLI_THREAD_READY(at, bit),                                            \
+        .thread = {.ready = in_ready,                                                              \
                    .name = (is_named),                                                             \
                    .stack = hrl_gen_stack_##i,                                                     \
                    .stack_bytes = sizeof hrl_gen_stack_##i},                                       \
         .waiter = {.node = {.key = (first), .spare = {(uintptr_t)(entry)}},                        \
                    .releaser = (struct hrli_releaser *)&hrl_gen_releaser_##by,                     \
                    .period = {(whole), (hops), (part), (of), (begin)}},                            \
-        .body = (calls), .queue_overruns = (queues)                                                \
+        .body = (calls), HRLI_AFTER_OVERRUN_##__VA_ARGS__                                          \
     }
+#define HRLI_AFTER_OVERRUN_0 .queue_overruns = false
+#define HRLI_AFTER_OVERRUN_1 .queue_overruns = true
+#define HRLI_AFTER_OVERRUN_shared .is_shared = true
 
 /* hrl_gen_prepare; the line lists HRLI_PREPARE_... */
 #define HRLI_PREPARE(...)                                                                          \
@@ -104,7 +116,7 @@
 #define HRLI_LAYOUT_OF_MASKS                                                                       \
     offsetof(struct hrli_periodic_thread, thread.ready.mask_level),                                \
         offsetof(struct hrli_periodic_thread, thread.ready.mask_bit),                              \
-        offsetof(struct hrli_core, ready.masked.waiting), HRL_PRIORITIES
+        offsetof(struct hrli_core, ready.masked.waiting), HRLI_MASK_WORDS
 #else
 #define HRLI_LAYOUT_OF_MASKS
 #endif

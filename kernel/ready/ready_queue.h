@@ -19,6 +19,8 @@
  * can touch the queue meanwhile.
  */
 #define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
+_Static_assert(HRL_RELEASE_LEVELS == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
+               "levels are released as the bits of one word");
 _Static_assert(HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
                "HRL_PRIORITIES is a multiple of 32, up to 1,024");
 
@@ -75,6 +77,11 @@ static inline void hrli_ready_vacate(struct hrli_ready_queue *queue, uint32_t le
     }
 }
 
+static inline bool hrli_ready_is_occupied(const struct hrli_ready_queue *queue, uint32_t level)
+{
+    return (queue->occupied[hrli_ready_word(level)] & hrli_ready_bit(level)) != 0;
+}
+
 static inline bool hrli_ready_is_ring_empty(const struct hrli_ready_queue *queue, uint32_t level)
 {
     return queue->levels[level].next == &queue->levels[level];
@@ -89,7 +96,8 @@ static inline bool hrli_ready_has_bits(struct hrli_ready_queue *queue, uint32_t 
 static inline bool hrli_ready_is_bit(struct hrli_ready_queue *queue,
                                      const struct hrli_ready_node *node)
 {
-    return HRL_RELEASE_MASKS && hrli_masked_is_ready(hrli_ready_masked(queue), node);
+    return HRL_RELEASE_MASKS && (!HRL_RELEASE_LEVELS || !hrli_mask_is_alone(node)) &&
+           hrli_masked_is_ready(hrli_ready_masked(queue), node);
 }
 
 /* Adds `node` as a bit, if it is one at its level. */
@@ -136,9 +144,22 @@ static inline void hrli_ready_add_to_ring(struct hrli_ready_queue *queue,
 /* Adds `node`, which is in no queue, behind the others of its level, or as a bit. */
 static inline void hrli_ready_add(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
-    if (!hrli_ready_add_bit(queue, node)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+        hrli_ready_occupy(queue, node->level);
+    } else if (!hrli_ready_add_bit(queue, node)) {
         hrli_ready_add_to_ring(queue, node);
     }
+}
+
+/*
+ * Puts `node`, which is alone on its level, into its ring for good; it is not ready yet. Context:
+ * start-up.
+ */
+static inline void hrli_ready_stand_alone(struct hrli_ready_queue *queue,
+                                          struct hrli_ready_node *node)
+{
+    hrli_ready_add_to_ring(queue, node);
+    hrli_ready_vacate(queue, node->level);
 }
 
 /* Takes `node` out of the ring that it is in. */
@@ -158,7 +179,9 @@ static inline void hrli_ready_remove_from_ring(struct hrli_ready_queue *queue,
 /* Takes `node` out of the queue that it is in. */
 static inline void hrli_ready_remove(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
-    if (!hrli_ready_remove_bit(queue, node)) {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+        hrli_ready_vacate(queue, node->level);
+    } else if (!hrli_ready_remove_bit(queue, node)) {
         hrli_ready_remove_from_ring(queue, node);
     }
 }
@@ -177,6 +200,9 @@ static inline bool hrli_ready_is_in_ring(const struct hrli_ready_node *node)
 static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
                                        const struct hrli_ready_node *node)
 {
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+        return hrli_ready_is_occupied(queue, node->level);
+    }
     return hrli_ready_is_bit(queue, node) ||
            (node->link.next != NULL && hrli_ready_is_in_ring(node));
 }
@@ -251,6 +277,9 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
 
     if (!HRL_RELEASE_MASKS) {
         return hrli_ready_rotate(node);
+    }
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+        return NULL;
     }
     hrli_ready_remove(queue, node);
     hrli_ready_add_to_ring(queue, node);
@@ -336,6 +365,21 @@ static inline uint32_t hrli_ready_release(struct hrli_ready_queue *queue,
 }
 
 /*
+ * Makes every waiting thread of `part`, a mask's first, ready, each of which is alone on its level;
+ * returns their levels as bits. Context: as hrli_ready_release.
+ */
+static inline uint32_t hrli_ready_release_levels(struct hrli_ready_queue *queue,
+                                                 const struct hrli_mask_part *part)
+{
+    uint32_t *waiting = &hrli_ready_masked(queue)->waiting[HRLI_MASK_WORDS - 1];
+    uint32_t released = *waiting & part->bits;
+
+    *waiting &= ~released;
+    queue->occupied[0] |= released;
+    return released;
+}
+
+/*
  * Makes the most urgent waiting thread of `part`, of which there is one, ready, as a bit or, if it is
  * displaced, in a ring; returns its bit. Context: as hrli_ready_release.
  */
@@ -349,6 +393,19 @@ static inline uint32_t hrli_ready_release_first(struct hrli_ready_queue *queue,
     threads->waiting[part->level] &= ~bit;
     hrli_ready_add(queue, threads->by_bit[part->level][number]);
     return bit;
+}
+
+/*
+ * From now on `node`, which is ready and alone on its level, waits for its release. Context: as
+ * hrli_ready_await.
+ */
+static inline void hrli_ready_await_alone(struct hrli_ready_queue *queue,
+                                          const struct hrli_ready_node *node)
+{
+    uint32_t bit = hrli_mask_bit(node);
+
+    queue->occupied[0] &= ~bit;
+    hrli_ready_masked(queue)->waiting[HRLI_MASK_WORDS - 1] |= bit;
 }
 
 /* From now on `node`, which is not ready, waits for its release. Context: interrupts masked. */

@@ -16,17 +16,28 @@
  * touched, and are in no queue. The most urgent threads of a level have its highest bits.
  *
  * Which masks there are is known when the system is generated, and so are levels and bits. A
- * displaced thread has got another level since. It waits for its release as the others do, but is
+ *
+ * With HRL_RELEASE_LEVELS a thread that is alone on its level, for ever, needs no word there: it is
+ * ready if its level is occupied, its ring holds it all the time, and among the words of waiting
+ * threads there is one more, HRLI_MASK_LEVELS, in which it has the bit of its level's number. The
+ * first part of every mask is of that word, even if it is empty. No thread of such a system changes
+ * its level.
+ *
+ * A displaced thread has got another level since. It waits for its release as the others do, but is
  * ready in the ring of the level that it has, like any thread. While there is none, that costs an
  * instant one test for each level concerned.
  */
+#define HRLI_MASK_WORDS (HRL_PRIORITIES + HRL_RELEASE_LEVELS)
+
 struct hrli_masked_threads {
     uint32_t ready[HRL_PRIORITIES];
-    uint32_t waiting[HRL_PRIORITIES]; /* for their release: a bit that goes from 1 to 0 is one */
-    uint32_t displaced;               /* how many threads have another level than masks know */
+    uint32_t waiting[HRLI_MASK_WORDS]; /* for their release: a bit that goes from 1 to 0 is one */
+    uint32_t displaced;                /* how many threads have another level than masks know */
     struct hrli_ready_node *const
         *by_bit[HRL_PRIORITIES]; /* by number of the bit; the system's own */
 };
+
+#define HRLI_MASK_LEVELS HRL_PRIORITIES /* as a part's level, and as a thread's */
 
 /* The threads of one level that a mask releases. */
 struct hrli_mask_part {
@@ -63,6 +74,12 @@ static inline uint32_t hrli_mask_bit(const struct hrli_ready_node *node)
 static inline bool hrli_masked_takes(const struct hrli_ready_node *node)
 {
     return hrli_mask_bit(node) != 0 && node->level == hrli_mask_level(node);
+}
+
+/* Whether `node` is one that is always alone on its level. */
+static inline bool hrli_mask_is_alone(const struct hrli_ready_node *node)
+{
+    return HRL_RELEASE_LEVELS && hrli_mask_level(node) == HRLI_MASK_LEVELS;
 }
 
 static inline bool hrli_masked_is_ready(const struct hrli_masked_threads *threads,

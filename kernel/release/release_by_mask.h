@@ -56,6 +56,24 @@ static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
     hrli_release_by_mask_trace(releaser, part->level, released, instant);
 }
 
+/* Releases the waiting threads of the first `part` of a mask. Context: as hrli_release_by_mask. */
+static inline void hrli_release_by_levels(struct hrli_releaser *releaser,
+                                          const struct hrli_mask_part *part, hrl_stamp instant)
+{
+    hrlp_irq_state state = hrli_releaser_lock();
+    uint32_t released = hrli_ready_release_levels(releaser->ready, part);
+
+    hrli_releaser_unlock(state);
+    while (HRLP_TRACES && released != 0) {
+        uint32_t level = hrlp_cpu_highest_bit(released);
+        const struct hrli_periodic_thread *thread =
+            (void *)hrli_ready_first_of(releaser->ready, level);
+
+        hrlp_trace_released(&thread->waiter, instant);
+        released &= ~((uint32_t)1 << level);
+    }
+}
+
 /* Releases them one by one, while any is displaced. Out of line, as that is rare. */
 static __attribute__((noinline, unused)) void
 hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_release_mask *mask,
@@ -86,11 +104,15 @@ static inline void hrli_release_by_mask(struct hrli_releaser *releaser,
 {
     const struct hrli_mask_part *end = mask->parts + mask->count;
 
-    if (__builtin_expect(hrli_ready_masked(releaser->ready)->displaced != 0, 0)) {
+    const struct hrli_mask_part *part = mask->parts;
+
+    if (HRL_RELEASE_LEVELS) { /* so no thread is displaced */
+        hrli_release_by_levels(releaser, part++, instant);
+    } else if (__builtin_expect(hrli_ready_masked(releaser->ready)->displaced != 0, 0)) {
         hrli_release_by_mask_each(releaser, mask, instant);
         return;
     }
-    for (const struct hrli_mask_part *part = mask->parts; part != end; part++) {
+    for (; part != end; part++) {
         hrli_release_by_mask_part(releaser, part, instant);
     }
 }

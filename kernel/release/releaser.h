@@ -37,6 +37,8 @@ struct hrli_periodic_thread {
     volatile uint32_t overruns;
     bool queue_overruns; /* late jobs catch up, instead of being skipped */
     bool is_slow;        /* the next release takes wait_slowly (kernel/thread/thread.c) */
+    bool is_shared; /* it runs several tasks, with overruns of their own (kernel/thread/shared.h) */
+    bool is_behind; /* of a shared thread: the release that it runs for had passed when it waited */
 };
 
 /* The periodic thread of a waiter. */

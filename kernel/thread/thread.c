@@ -49,6 +49,9 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     thread->ready.base_level = thread->ready.level;
     thread->life = HRLI_PERIODIC;
     set_step(periodic, false); /* the clock has not started */
+    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(&thread->ready)) {
+        hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);
+    }
     thread->stack_pointer =
         HRLP_CPU_LEAVES
             ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, periodic->body,
@@ -94,6 +97,25 @@ static inline __attribute__((always_inline)) bool enqueue(struct hrli_periodic_t
 }
 
 /*
+ * enqueue of a thread that is always alone on its level, with all words known. Context: that of
+ * hrli_releaser_calls.enqueue.
+ */
+static inline __attribute__((always_inline)) bool enqueue_alone(struct hrli_periodic_thread *self,
+                                                                hrl_stamp from, uint32_t span)
+{
+    const struct hrli_releaser *releaser = self->waiter.releaser;
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    if (releaser->served - from >= span) {
+        hrlp_irq_unlock(state);
+        return false;
+    }
+    hrli_ready_await_alone(&hrli_core.ready, &self->thread.ready);
+    hrlp_irq_unlock(state);
+    return true;
+}
+
+/*
  * Waits for the instant `step` counts after the waiter's key, which becomes its key; returns false
  * at once if that has passed, however long ago. Beyond a hop's length the clock alone decides, so
  * that stamps are compared that are nearer only.
@@ -136,6 +158,11 @@ static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_threa
         }
         if (wait_by_whole_clock(self, step) || waited) {
             return missed;
+        }
+        if (self->is_shared) {
+            self->is_behind = true;
+            set_step(self, true);
+            return 0;
         }
         self->overruns++;
         hrl_overrun_hook(&self->thread, waiter->node.key);
@@ -199,7 +226,11 @@ static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**b
         return wait_slowly(self, step);
     }
     waiter->node.key = key;
-    if (__builtin_expect(!enqueue(self, from, step), 0)) {
+    if (HRL_RELEASE_LEVELS && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
+        if (__builtin_expect(!enqueue_alone(self, from, step), 0)) {
+            return wait_slowly(self, 0);
+        }
+    } else if (__builtin_expect(!enqueue(self, from, step), 0)) {
         return wait_slowly(self, 0);
     }
     leave_job(body);

@@ -27,10 +27,11 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
                         const void *const *releaser_array, size_t releaser_count);
 
 /*
- * Says, behind that, that there are `task_count` tasks, as some are basic: thread i of the array is
- * task number `thread_numbers[i]`, which must outlive the run. Context: before hrl_start.
+ * Says, behind that, that there are `task_count` tasks, as some are basic or share a thread: thread
+ * i of the array is, or begins with, task number `thread_numbers[i]`, which must outlive the run.
+ * Context: before hrl_start.
  */
-void hrlp_host_describe_basic(size_t task_count, const unsigned *thread_numbers);
+void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers);
 
 /*
  * One job of task number `task`: calls `body` unless it is NULL, then lets `cost` counts pass.

@@ -44,7 +44,7 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
     releasers_count = releaser_count;
 }
 
-void hrlp_host_describe_basic(size_t task_count, const unsigned *thread_numbers)
+void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers)
 {
     check_count(task_count);
     tasks_count = task_count;

@@ -37,11 +37,17 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
                              unsigned count, const bool *uses_masks)
 {
 #if HRL_RELEASE_MASKS /* as nodes have the fields */
-    unsigned used[HRL_PRIORITIES] = {0};
+    unsigned used[HRL_PRIORITIES] = {0}, on_level[HRL_PRIORITIES] = {0};
 
+    for (unsigned i = 0; i < count; i++) {
+        on_level[tasks[i].level]++;
+    }
     for (unsigned i = count; i-- != 0;) {
         struct hrli_ready_node *node = &threads[i].thread.ready;
-        if (uses_masks[tasks[i].releaser]) {
+        if (uses_masks[tasks[i].releaser] && HRL_RELEASE_LEVELS && on_level[node->level] == 1) {
+            node->mask_level = HRLI_MASK_LEVELS;
+            node->mask_bit = (uint32_t)1 << node->level;
+        } else if (uses_masks[tasks[i].releaser]) {
             unsigned bit = used[node->level]++;
             assert_true(bit < 32);
             node->mask_level = node->level;
@@ -60,17 +66,28 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
 #endif
 }
 
+/* Begins what is to be the next mask: where all parts of levels are one, that is the first. */
+static size_t begin_mask(void)
+{
+    if (HRL_RELEASE_LEVELS) {
+        assert_true(part_count < MOST_PARTS);
+        parts[part_count] = (struct hrli_mask_part){.level = HRLI_MASK_LEVELS};
+        return part_count++;
+    }
+    return part_count;
+}
+
 /* Adds the bit of `node` to what is to be the next mask, begun at `first`. */
 static void add_to_mask(size_t first, const struct hrli_ready_node *node)
 {
     size_t i = first;
 
-    while (i < part_count && parts[i].level != node->level) {
+    while (i < part_count && parts[i].level != hrli_mask_level(node)) {
         i++;
     }
     if (i == part_count) {
         assert_true(part_count < MOST_PARTS);
-        parts[part_count++] = (struct hrli_mask_part){.level = node->level};
+        parts[part_count++] = (struct hrli_mask_part){.level = hrli_mask_level(node)};
     }
     parts[i].bits |= hrli_mask_bit(node);
 }
@@ -119,10 +136,11 @@ static void build_groups(struct hrli_period_groups *store, const struct sut_stat
     for (unsigned i = 0; i < input->count; i++) {
         const struct sut_task *task = &input->tasks[i];
         struct hrli_period_group *group = &groups[group_count];
-        size_t first = part_count;
+        size_t first;
         if (!is_first_of_stream(input, i)) {
             continue;
         }
+        first = begin_mask();
         for (unsigned k = i; k < input->count; k++) {
             if (input->tasks[k].releaser == input->releaser &&
                 is_same_stream(&input->tasks[k], task)) {
@@ -239,7 +257,7 @@ static void build_table(struct hrli_mask_table *table, const struct sut_static_i
     *table = (struct hrli_mask_table){.rows = row, .masks = &masks[known]};
     merge_begin(&merge, input);
     for (;;) {
-        size_t first = part_count;
+        size_t first = begin_mask();
         hrl_counts instant = merge_step(&merge, first);
         if (table->count != 0) {
             row[-1].gap = (uint32_t)(instant - at);

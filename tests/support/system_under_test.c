@@ -30,6 +30,7 @@ static const char *final_status;
 
 struct sut_event *sut_events;
 size_t sut_event_count;
+void (*sut_at_overrun)(struct hrl_thread *thread);
 unsigned sut_overrun_hooks[SUT_TASKS];
 void (*sut_leave)(struct hrl_thread *thread);
 bool sut_counts_run_time;
@@ -125,6 +126,9 @@ void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due)
 {
     (void)due;
     sut_overrun_hooks[(const struct hrli_periodic_thread *)thread - threads]++;
+    if (sut_at_overrun != NULL) {
+        sut_at_overrun(thread);
+    }
 }
 
 void hrl_gen_prepare(void)
@@ -158,6 +162,7 @@ void sut_reset(void)
     free_thread_count = 0;
     sut_notes[0] = '\0';
     sut_leave = NULL;
+    sut_at_overrun = NULL;
     sut_counts_run_time = false;
     hrli_run_time_since = 0;
     sut_event_count = 0;
@@ -203,6 +208,7 @@ void sut_build(void)
                        .period = tasks[i].period},
             .body = body,
             .queue_overruns = tasks[i].queue_overruns,
+            .is_shared = tasks[i].is_shared,
         };
     }
     sut_releasers_build(zero, hrlp_host_setup.limit, tasks, threads, task_count);

@@ -58,6 +58,7 @@ struct sut_task {
     bool queue_overruns;
     hrl_counts cost;
     void (*body)(void); /* before the cost is consumed; may be NULL */
+    bool is_shared;     /* its body runs several tasks, by kernel/thread/shared.h */
 };
 
 /* As hrlp_host_setup.observe tells it, and when. */
@@ -92,6 +93,9 @@ extern bool sut_counts_run_time;
 
 /* The releases that hrl_overrun_hook was called for. */
 extern unsigned sut_overrun_hooks[SUT_TASKS];
+
+/* Called with the thread at each of these; NULL: nothing is. */
+extern void (*sut_at_overrun)(struct hrl_thread *thread);
 
 /* An empty system; the clock will start at 0. */
 void sut_reset(void);

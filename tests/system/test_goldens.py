@@ -70,6 +70,7 @@ PLANS: dict[str, Callable[[System], Plan]] = {
     # By a queue that is named, so that new costs do not change what is generated.
     "chosen": lambda system: plan(system, mechanism="chronos", queue="sorted-list").choice,
     "one-shot": lambda system: plan(system, mechanism="one-shot", queue="sorted-list").choice,
+    "apart": lambda system: plan(system, mechanism="chronos", queue="sorted-list").choice,
     "mixed": mixed,
     "host": lambda system: plan(system, mechanism="one-shot").choice,
     "cells": lambda system: plan(system, mechanism="sloth", prices=NOTHING).choice,
@@ -83,6 +84,8 @@ def test_generated_sources(name: str, goldens: Goldens) -> None:
         system = replace(system, cells=tuple(cell.name for cell in system.board.cells[:4]))
     else:
         system = read_system(SMALL, board="host" if name == "host" else None)
+    if name == "apart":  # each task in a thread of its own
+        system = replace(system, tasks=tuple(replace(one, shares=False) for one in system.tasks))
     chosen = PLANS[name](system)
     files = generate(system, chosen)
     for file, text in files.items():
@@ -109,11 +112,13 @@ def test_a_fraction_of_a_count_is_in_the_golden_system_of_the_one_shot_plan() ->
 
 
 @pytest.mark.emulator
-@pytest.mark.parametrize("mechanism", ["chronos", "one-shot"])
+@pytest.mark.parametrize("name", ["result-chronos", "result-one-shot", "result-chronos-apart"])
 def test_the_emulators_output(
-    mechanism: str, goldens: Goldens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, goldens: Goldens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = f"result-{mechanism}.json"
+    mechanism = name.removeprefix("result-").removesuffix("-apart")
+    apart = name.endswith("-apart")  # each task in a thread of its own
+    name = f"{name}.json"
     named: dict[str, str] = {}
     if (goldens.folder / name).is_file():
         named = json.loads((goldens.folder / name).read_text(encoding="utf-8"))["versions"]
@@ -121,6 +126,10 @@ def test_the_emulators_output(
     # The plan's predictions depend on costs.toml, which has a test of its own.
     for file in SMALL.parent.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
+    if apart:
+        text = (tmp_path / "system.toml").read_text(encoding="utf-8")
+        text = text.replace("[system]\n", '[system]\nshare = "never"\n', 1)
+        (tmp_path / "system.toml").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     how = ("--mechanism", mechanism, "--queue", "sorted-list")
     said = horolog("run", "system.toml", *how)

@@ -20,7 +20,7 @@ import pytest
 from tests.tool.conftest import Workshop
 from tests.tool.factory import make_board, make_cell, make_system, ms
 
-from horolog.analyse import distinct_instants, jobs_in, streams
+from horolog.analyse import distinct_instants, jobs_in, of_threads, streams, with_threads_only
 from horolog.calibrate import Calibration, calibrate, costs_toml, line_queues
 from horolog.calibrate import board as module
 from horolog.calibrate.curves import BY_WALK
@@ -39,6 +39,7 @@ from horolog.plan import (
     Point,
     Prices,
     QueueCosts,
+    SharingCosts,
     StepCosts,
     plan,
     read_prices,
@@ -72,6 +73,8 @@ STEP_COST = {
     "row": 13,
     "part": 12,
     "job": 80,
+    "levels": 5,
+    "alone": 71,
 }
 TRUE_STORES = {
     store: StepCosts(
@@ -125,6 +128,7 @@ TRUE_LINE_QUEUES = {
     )
     for at, name in enumerate(QUEUES[1:])
 }
+SHARING = SharingCosts(thread=Fraction(8), body=Fraction(5), body_clock=Fraction(7))
 TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(31))
 
 BOARD = replace(
@@ -146,10 +150,13 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
     jobs = sum(jobs_in(system))
     if all(task.kind is Kind.BASIC for task in system.tasks):
         return basic_side(system, plan, jobs)
+    apart = jobs - sum(jobs_in(of_threads(system)))  # further bodies of shared threads
+    plan, system = with_threads_only(system, plan), of_threads(system)
+    threads = jobs - apart
     spent: Counter[str] = Counter()
-    spent["PendSV_Handler"] = int(costs.dispatch) * (jobs + distinct_instants(system))
+    spent["PendSV_Handler"] = int(costs.dispatch) * (threads + distinct_instants(system))
     if plan.releasers[0].store in TRUE_STORES:
-        prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER)
+        prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER, SHARING)
         partners = [r for r in plan.releasers if not r.cooperates]
         for releaser in plan.releasers:
             one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
@@ -179,7 +186,7 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         )
         spent["hrli_sorted_list_insert"] += int(walks * costs.walk)
         spent[handler] += int(costs.release) * sum(len(s.tasks) * int(1 / s.period) for s in of)
-    spent["hrl_release_wait"] += int(costs.wait) * jobs
+    spent["hrl_release_wait"] += int(costs.wait) * threads + int(SHARING.body_clock) * apart
     return side_of(plan, jobs, taken, misses, spent)
 
 
@@ -273,6 +280,7 @@ def test_the_steps_of_known_stores_are_found(kernel: list[System]) -> None:
             for name, cost in by_step.items():
                 expected = TRUE_STORES[store].by_mode[mode][name]
                 assert cost == pytest.approx(expected, rel=0.01), (store, mode, name)
+    assert found.sharing == SHARING
     assert found.cooperation is not None
     for field in fields(Cooperation):
         assert getattr(found.cooperation, field.name) == pytest.approx(
@@ -362,12 +370,14 @@ def test_the_stores_are_read_back(tmp_path: Path) -> None:
         *("made", TRUE, "gcc 1, qemu 2", {}, TRUE_STORES, TOGETHER),
         basic=TRUE_BASIC,
         line_queues=TRUE_LINE_QUEUES,
+        sharing=SHARING,
     )
     text = costs_toml(made)
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
     back = read_prices(replace(BASIC_BOARD, directory=tmp_path))
     assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
     assert back.basic == TRUE_BASIC
+    assert back.sharing == SHARING
     assert back.line_queues == TRUE_LINE_QUEUES
     headings = [line for line in text.splitlines() if line.startswith("[") and "#" in line]
     assert {line.rsplit("# ")[1] for line in headings} == {"instructions"}

@@ -85,7 +85,7 @@ def test_more_lines_than_a_word_has_bits() -> None:
 def test_the_host_port_is_told_which_tasks_are_threads() -> None:
     made = text(system("host", (5, B), (10, T), (20, B), (40, T)))
     assert "static const unsigned numbers[] = {1, 3};" in made
-    assert "hrlp_host_describe_basic(4u, numbers);" in made
+    assert "hrlp_host_describe_tasks(4u, numbers);" in made
     assert "hrl_gen_threads[2]" in made
 
 

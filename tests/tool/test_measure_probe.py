@@ -50,7 +50,7 @@ WATCH = Watch(
     open_nth=3,
     handlers=("TIMER0_Handler", None, "SHARED_Handler", "SHARED_Handler", "Absent_Handler"),
     cuts_ns=(1_000, 0, 1_100, 1_200, 1_300),
-    tasks=1,
+    stacks=(0,),
     marks=(Mark("served 0x20002004", 2, 50),),
     out=Path("/somewhere/a b/out"),
     trace=Path("/somewhere/a b/trace"),
@@ -144,7 +144,7 @@ def test_beside_basic_tasks_threads_are_numbered_among_themselves() -> None:
     symbols = {**IMAGE.symbols, **bodies, "hrl_gen_stack_2": 0x2000_0200}
     sizes = {**IMAGE.sizes, "hrl_gen_stack_2": 512, "hrl_gen_threads": 2 * 96}
     image = replace(IMAGE, symbols=symbols, sizes=sizes)
-    lines = watch_text(replace(WATCH, image=image, tasks=3)).splitlines()
+    lines = watch_text(replace(WATCH, image=image, stacks=(0, 1, 2))).splitlines()
     at = lines.index("threads 0x20001010 0x60 2")
     assert lines[at + 1 : at + 3] == ["thread 0 0", "thread 1 2"]
 

@@ -90,6 +90,7 @@ name = "busy"
 board = "mps2-an385"
 duration = "100 ms"
 cells = ["timer0"]
+share = "never"
 
 [[task_group]]
 name = "t"

@@ -27,6 +27,7 @@ from horolog.model import HorologError, Mode, System
 __all__ = [
     "MOST_ON_A_LEVEL",
     "MOST_ROWS",
+    "WORD_OF_LEVELS",
     "Chain",
     "ChainLevel",
     "Group",
@@ -40,6 +41,7 @@ __all__ = [
     "mask_places",
     "parts_of",
     "release_rows",
+    "releases_levels",
     "static_store_misfit",
     "table_of",
     "table_size",
@@ -50,6 +52,11 @@ MOST_ON_A_LEVEL = 32
 
 MOST_ROWS = 1 << 16
 """A longer mask table is not built: half a megabyte of rows."""
+
+WORD_OF_LEVELS = 32
+"""In the place of a level, where a release mask has the threads that are always alone on theirs: one word of
+all levels, each thread with the bit of its own.
+"""
 
 _ROW_BYTES = 8  # struct hrli_mask_row: the gap and the mask's index
 _MASK_BYTES = 8  # struct hrli_release_mask: where its parts are, and how many
@@ -162,19 +169,38 @@ def mask_places(system: System) -> tuple[tuple[int, int], ...]:
                 expected=f"at most {MOST_ON_A_LEVEL} on a level, or another store",
             )
         bit.update((index, len(tasks) - 1 - at) for at, index in enumerate(tasks))
-    return tuple((level, bit[index]) for index, level in enumerate(on))
+    alone = releases_levels(system)
+    return tuple(
+        (WORD_OF_LEVELS, level) if alone and len(members[level]) == 1 else (level, bit[index])
+        for index, level in enumerate(on)
+    )
+
+
+@remembered
+def releases_levels(system: System) -> bool:
+    """Whether masks release threads that are always alone on their levels by one word of all levels.
+
+    No thread of the system, which is one of of_threads, waits for anything but its release, nor gets another
+    level, and there are no others; and some are alone.
+    """
+    if not all(task.shares for task in system.tasks) or system.uses_services:
+        return False
+    if system.releases is not None:
+        return False
+    on = levels(system)
+    return any(on.count(level) == 1 for level in on)
 
 
 def parts_of(system: System, tasks: Iterable[int]) -> tuple[Part, ...]:
     """The release mask of `tasks`, the most urgent level first."""
-    return _parts(mask_places(system), tasks)
+    return _parts(mask_places(system), tasks, releases_levels(system))
 
 
 def groups_of(system: System, tasks: Iterable[int]) -> tuple[Group, ...]:
     """`tasks` by period and offset, the shortest period first."""
-    places = mask_places(system)
+    places, first = mask_places(system), releases_levels(system)
     return tuple(
-        Group(one.period, one.offset, one.tasks, _parts(places, one.tasks))
+        Group(one.period, one.offset, one.tasks, _parts(places, one.tasks, first))
         for one in streams(system, tasks)
     )
 
@@ -259,8 +285,10 @@ def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: 
     return None
 
 
-def _parts(places: Sequence[tuple[int, int]], tasks: Iterable[int]) -> tuple[Part, ...]:
-    bits: dict[int, int] = {}
+def _parts(
+    places: Sequence[tuple[int, int]], tasks: Iterable[int], levels_first: bool
+) -> tuple[Part, ...]:
+    bits: dict[int, int] = {WORD_OF_LEVELS: 0} if levels_first else {}
     for index in tasks:
         level, bit = places[index]
         bits[level] = bits.get(level, 0) | 1 << bit
@@ -314,12 +342,12 @@ def _table(system: System, tasks: Sequence[int]) -> Table | None:
     found = release_rows(system, tasks)
     if found is None:
         return None
-    places = mask_places(system)
+    places, first = mask_places(system), releases_levels(system)
     number: dict[tuple[Part, ...], int] = {}
     known: dict[tuple[int, ...], int] = {}
     for released in found.released:
         if released not in known:
-            known[released] = number.setdefault(_parts(places, released), len(number))
+            known[released] = number.setdefault(_parts(places, released, first), len(number))
     rows = (
         Row(gap, known[released]) for gap, released in zip(found.gaps, found.released, strict=True)
     )

@@ -17,6 +17,7 @@ from horolog.calls import (
     FRAMES_HEADER,
     check_firmware,
     check_main_stack,
+    check_shared_threads,
     check_without_threads,
     settle_frames,
 )
@@ -143,11 +144,14 @@ def _build_ours(
         link()
         return ()
     if not system.basic:
-        check_main_stack(system, plan, link())
-        return ()
+        elf = link()
+        notes = check_shared_threads(system, elf)
+        check_main_stack(system, plan, elf)
+        return notes
     # Interrupts save what the code behind them asks for: linked as often as that takes.
     elf = settle_frames(frames, framed, link).elf if framed else link()
-    notes = (check_firmware if with_threads(system) else check_without_threads)(system, elf)
+    notes = check_shared_threads(system, elf)
+    notes += (check_firmware if with_threads(system) else check_without_threads)(system, elf)
     check_main_stack(system, plan, elf)
     return notes
 

@@ -20,6 +20,7 @@ from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
 from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
+from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
 from horolog.calibrate.stores import (
     COOPERATIONS,
     Spec,
@@ -50,6 +51,7 @@ from horolog.plan import (
     Point,
     Prices,
     QueueCosts,
+    SharingCosts,
     StepCosts,
     plan,
 )
@@ -95,6 +97,12 @@ _COOPERATION_MEANING = {
 }
 
 
+_SHARING_MEANING = {
+    "thread": "per job of a thread that several tasks share, beside one of a single task",
+    "body": "per body that it calls beyond the first",
+    "body_clock": "likewise, of a delay queue on a one-shot cell",
+}
+
 _QUEUE_MEANING = {
     "over": "x: tasks of the releaser",
     "ram": "bytes",
@@ -118,6 +126,7 @@ class Calibration:
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
+    sharing: SharingCosts | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     unit: str = INSTRUCTIONS  # what all of that counts
@@ -210,6 +219,10 @@ def costs_toml(calibration: Calibration) -> str:
         lines += ["", f"[cooperation]  # {calibration.unit}"]
         for key, meaning in _COOPERATION_MEANING.items():
             lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
+    if calibration.sharing is not None:
+        lines += ["", f"[shared]  # {calibration.unit}"]
+        for key, meaning in _SHARING_MEANING.items():
+            lines.append(_line(key, getattr(calibration.sharing, key), meaning))
     lines += basic_lines(calibration.basic, calibration.unit)
     for name, line_queue in calibration.line_queues.items():
         lines += line_queue_lines(name, line_queue, calibration.unit)
@@ -387,6 +400,8 @@ class _Experiments:
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
         stores = calibrate_steps(self._system, self._measured, made.costs)
+        made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
+        stores = calibrate_levels(self._system, self._measured, made.costs, stores)
         prices = Prices(made.costs, stores=stores)
         if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
             return replace(made, stores=stores)

@@ -22,15 +22,18 @@ from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.releasers import Proposal, as_group, one_shot_on, periodic_on
 from horolog.plan.prediction.predict import forecast, predict
-from horolog.plan.prices.static_costs import steps_taken
+from horolog.plan.prices.static_costs import NEW_STEPS, steps_taken
 
 __all__ = [
     "COOPERATIONS",
     "EXPERIMENTS",
+    "MakeSystem",
+    "Run",
     "Spec",
     "Together",
     "calibrate_cooperation",
     "calibrate_steps",
+    "switches",
 ]
 
 _MS = Fraction(1, 1000)
@@ -127,9 +130,9 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
         chosen = Plan(mechanism, (one.releaser,), predict(system, [one], NOTHING))
         side = run(title, system, chosen)
         taken = steps_taken(system, one.work, store)
-        left = side.counted.kernel - _switches(system, side, costs)
+        left = side.counted.kernel - switches(system, side, costs)
         runs.append(({name: amount.window for name, amount in taken.items()}, left))
-    return fit(STEPS[store][mode], runs)
+    return fit([step for step in STEPS[store][mode] if step not in NEW_STEPS], runs)
 
 
 def calibrate_cooperation(
@@ -172,6 +175,6 @@ def _together(system: System, together: Together, prices: Prices, store: str) ->
     return Plan("mixed", tuple(releasers), predict(system, forecasts, prices))
 
 
-def _switches(system: System, side: Side, costs: Costs) -> Fraction:
+def switches(system: System, side: Side, costs: Costs) -> Fraction:
     """Instructions of the switches of a system with short jobs: one a job, and one a release instant."""
     return (side.jobs + distinct_instants(system)) * costs.dispatch

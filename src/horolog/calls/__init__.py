@@ -13,6 +13,7 @@ from horolog.calls.graph import Body, Calls, Doubt, Spot, Wait, analyse_calls
 from horolog.calls.judge import (
     check_basic_tasks,
     check_firmware,
+    check_shared_threads,
     check_without_threads,
     common_stack,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "check_basic_tasks",
     "check_firmware",
     "check_main_stack",
+    "check_shared_threads",
     "check_without_threads",
     "common_stack",
     "frame",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a basic task must not do, checked in its compiled code."""
+"""What basic tasks, and tasks that share a thread, must not do, checked in their compiled code."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from horolog.analyse import Dispatcher, lines
+from horolog.analyse import Dispatcher, lines, of_threads, releases_levels, shared_threads
 from horolog.calls.frames import body_root
 from horolog.calls.graph import Body, Calls, Spot, Wait, analyse_calls
 from horolog.calls.services import OF_THREADS, UNTIL, service
 from horolog.model import HorologError, System, Task
 from horolog.read.problems import raise_all
 
-__all__ = ["check_basic_tasks", "check_firmware", "check_without_threads", "common_stack"]
+__all__ = [
+    "check_basic_tasks",
+    "check_firmware",
+    "check_shared_threads",
+    "check_without_threads",
+    "common_stack",
+]
 
 
 def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
@@ -41,6 +47,38 @@ def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
         if name.startswith(OF_THREADS)
     )
     return notes
+
+
+def check_shared_threads(system: System, elf: Path) -> tuple[str, ...]:
+    """Refuse tasks of `system` that may share a thread and wait in `elf`; notes on those that may wait.
+
+    HorologError (2) with the task's place and the path of calls.
+    """
+    able = [i for i, task in enumerate(system.tasks) if task.shares and task.body is not None]
+    if not able or not (shared_threads(system) or releases_levels(of_threads(system))):
+        return ()
+    errors: list[HorologError] = []
+    notes: list[str] = []
+    calls = analyse_calls(elf, [body_root(index) for index in able])
+    for task, body in zip((system.tasks[index] for index in able), calls.bodies, strict=True):
+        errors += [_waits_for_others(task, wait) for wait in body.waits if wait.certain]
+        notes += [
+            f'{task.place}: task "{task.name}" may share a thread, and may wait: '
+            f"{_chain(wait.path, wait.call)}; the time-out is not visible there"
+            for wait in body.waits
+            if not wait.certain
+        ]
+    raise_all(errors)
+    return tuple(notes)
+
+
+def _waits_for_others(task: Task, wait: Wait) -> HorologError:
+    return HorologError(
+        f'task "{task.name}" may share a thread, and calls {wait.call}, which may wait or give way',
+        place=task.place,
+        found=_chain(wait.path, wait.call),
+        expected='waits = true, or share = "never"',
+    )
 
 
 def common_stack(system: System, calls: Calls) -> int | None:

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from horolog.analyse import levels
 from horolog.cli import (
     console,
     echo_json,
@@ -22,7 +23,7 @@ from horolog.cli import (
 )
 from horolog.cli.lines import interrupt_text, print_lines
 from horolog.cli.mappings import print_curve, print_mappings, rate_text
-from horolog.figures import plural, significant
+from horolog.figures import first_names, plural, significant
 from horolog.model import (
     ALL_MECHANISMS,
     STORES,
@@ -34,6 +35,7 @@ from horolog.model import (
     QueueChoice,
     QueueOption,
     Releaser,
+    Sharing,
     System,
 )
 
@@ -116,6 +118,8 @@ def plan(
     _print_choice(out, valid, planned)
     if explain:
         print_lines(out, valid, planned.choice)
+        if planned.sharing is not None:
+            _print_sharing(out, valid, planned.sharing)
         _print_alternatives(out, valid, planned)
         print_mappings(out, planned)
         _print_queues(out, valid, planned)
@@ -171,6 +175,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             f"overhead   {significant(prediction.overhead_percent)} % of the processor's {unit}, "
             f"{_per_job(prediction, planned.jobs, unit)}"
         )
+    if planned.sharing is not None:
+        out.print(f"shared     {escape(_sharing(system, planned.sharing))}", soft_wrap=True)
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(
@@ -183,6 +189,31 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         out.print(
             "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
         )
+
+
+def _sharing(system: System, sharing: Sharing) -> str:
+    tasks = sum(len(one) for one in sharing.threads)
+    text = f"{plural(tasks, 'task')} in {plural(len(sharing.threads), 'thread')}: saves "
+    if sharing.kernel_per_second:
+        unit = system.board.runner.unit
+        text += f"{float(sharing.kernel_per_second):,.0f} kernel {unit}/s and "
+    return f"{text}{sharing.stack_bytes:,} bytes of stacks"
+
+
+def _print_sharing(out: Console, system: System, sharing: Sharing) -> None:
+    """Which tasks share threads."""
+    out.print()
+    table = plain_table("thread of", *right("tasks", "priority", whole=True), "in this order")
+    on = levels(system)
+    for tasks in sharing.threads:
+        names = first_names([system.tasks[task].name for task in tasks], _MOST_NAMES)
+        table.add_row(
+            system.tasks[tasks[0]].name, str(len(tasks)), str(on[tasks[0]]), ", ".join(names)
+        )
+    out.print(table)
+
+
+_MOST_NAMES = 4
 
 
 def _notes(system: System) -> tuple[str, ...]:

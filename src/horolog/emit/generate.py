@@ -15,11 +15,17 @@ import jinja2
 from horolog import __version__
 from horolog.analyse import (
     HOP_COUNTS,
+    WORD_OF_LEVELS,
     Dispatcher,
     common_levels,
     count_instant,
     dispatchers,
     levels,
+    of_threads,
+    releases_levels,
+    shared_threads,
+    thread_of,
+    with_threads_only,
 )
 from horolog.emit.baseline import Tick, baseline_tick
 from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, driver_of
@@ -58,6 +64,7 @@ class _Released:
     stack: int
     level: int
     bit: int | None  # among those of its level that masks release
+    alone: bool  # masks release it, and it is always alone on its level
     entry: str  # where it stands while it waits in a harmonic array
     releaser: int
     first_stamp: int
@@ -212,6 +219,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "position": {task: at for at, task in enumerate(system.basic)},
         "with_threads": with_threads(system),
         "threads_by_bit": {},
+        "releases_levels": False,
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
@@ -249,6 +257,9 @@ def with_threads(system: System) -> bool:
 
 def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, object]:
     """What the template of systems with threads is told beside what all are."""
+    of_task, whole = thread_of(system), system
+    first = [index for index, task in enumerate(of_task) if index == task]
+    plan, system = with_threads_only(system, plan), of_threads(system)
     numbers = [i for i, task in enumerate(system.tasks) if task.kind is Kind.THREAD]
     own = replace(plan, releasers=tuple(r for r in plan.releasers if {*r.tasks} <= {*numbers}))
     masks, bits = masks_of(system, own), mask_bits(system, own)
@@ -274,7 +285,12 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         every += basic.releasers
     handlers = _handlers(system, every)
     return {
-        "threads": tuple(_task(system, i, level[i], by[i], bits.get(i), 0) for i in numbers),
+        "threads": tuple(
+            replace(_task(system, i, level[i], by[i], bits.get(i), 0), index=first[i])
+            for i in numbers
+        ),
+        "task_of_thread": [first[i] for i in numbers],
+        "shared": _shared(whole, numbers, first, {i: by[i] for i in numbers}),
         "thread_at": {task: at for at, task in enumerate(numbers)},
         "releasers": releasers,
         "observed": {r.index: r.base if isinstance(r, _Driven) else r.observed for r in every},
@@ -284,6 +300,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
         "slots": SLOTS,
         "masks": masks.masks,
         "threads_by_bit": threads_by_bit(bits),
+        "releases_levels": bool(bits) and releases_levels(system),
         "has_tables": any(r.store.stem == "mask_table" for r in releasers),
         "cooperative": cooperative,
         "partners": ", ".join(f"&{r.name}" for r in releasers if r.mode == Mode.PERIODIC.value),
@@ -301,6 +318,41 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             ),
         ),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """A thread that several tasks share, as the template sees it."""
+
+    index: int  # of its first task
+    at: int  # in the array of threads
+    passed: str
+    tasks: tuple[tuple[int, str], ...]  # index and name
+    jobs: str
+
+
+def _shared(
+    system: System, numbers: Sequence[int], first: Sequence[int], by: Mapping[int, _Driven | None]
+) -> dict[int, _Shared]:
+    """The shared threads of `system` by their first tasks. The rest is of the system of its threads."""
+    tasks_of = {tasks[0]: tasks for tasks in shared_threads(system)}
+    found = {}
+    for at, number in enumerate(numbers):
+        index, releaser = first[number], by[number]
+        if index not in tasks_of:
+            continue
+        assert releaser is not None
+        clock = releaser.mode == Mode.ONE_SHOT.value and releaser.store.is_queue
+        *earlier, last = tasks_of[index]
+        jobs = [f"HRLI_SHARED_JOB({index}, {n}u, {task})" for n, task in enumerate(earlier)]
+        found[index] = _Shared(
+            index=index,
+            at=at,
+            passed="HRLI_SHARED_BY_CLOCK" if clock else f"HRLI_SHARED_BY_SERVICE({releaser.base})",
+            tasks=tuple((task, system.tasks[task].name) for task in tasks_of[index]),
+            jobs=" ".join((*jobs, f"HRLI_SHARED_LAST_JOB({last})")),
+        )
+    return found
 
 
 def _headers(
@@ -431,6 +483,7 @@ def _task(
         stack=task.stack,
         level=level,
         bit=None if bit is None else bit.bit,
+        alone=bit is not None and bit.level == WORD_OF_LEVELS,
         entry=entry,
         releaser=0 if by is None else by.index,
         first_stamp=system.board.start_counts + count_instant(task.offset, hz),

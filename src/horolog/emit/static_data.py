@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import lcm
 
 from horolog.analyse import (
+    WORD_OF_LEVELS,
     Group,
     Part,
     chains_of,
@@ -175,6 +176,8 @@ def threads_by_bit(bits: Mapping[int, MaskBit]) -> dict[int, tuple[int | None, .
     """For each level with bits the task of each, by number; None: not released by masks."""
     found: dict[int, dict[int, int]] = {}
     for task, place in bits.items():
+        if place.level == WORD_OF_LEVELS:
+            continue
         found.setdefault(place.level, {})[place.bit] = task
     return {
         level: tuple(tasks.get(bit) for bit in range(max(tasks) + 1))

@@ -39,7 +39,8 @@ class Watch:
     handlers: Sequence[str | None]  # one a cell of the board; None: not used by this firmware
     # For each, from when on an entry may be for an instant outside the window.
     cuts_ns: Sequence[int]
-    tasks: int
+    # For each task the one with the stack that its jobs have: its thread's first.
+    stacks: Sequence[int]
     marks: Sequence[Mark]  # one a releaser
     out: Path
     trace: Path
@@ -104,28 +105,28 @@ def watch_text(watch: Watch) -> str:
         address = _entry(image, handler) if handler else _NOWHERE
         lines.append(f"interrupt {_NOWHERE if address in seen else address:#x} {cut}")
         seen.add(address)
-    for task in range(watch.tasks):
+    for task, first in enumerate(watch.stacks):
         start, end = (
             image.address(f"hrl_gen_body_{task}"),
             image.address(f"hrl_gen_body_{task}_end"),
         )
-        own = f"hrl_gen_stack_{task}"  # which a basic task has not
+        own = f"hrl_gen_stack_{first}"  # which a basic task has not
         stack = image.symbols.get(own, 0)
         top = stack + image.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
     lines += [f"server {at:#x} {at + size:#x}" for at, size in _servers(image)]
     lines += [f"leave {at:#x}" for at in _leaving(image)]
     threads = _servers(image) or any(
-        f"hrl_gen_stack_{task}" in image.symbols for task in range(watch.tasks)
+        f"hrl_gen_stack_{task}" in image.symbols for task in range(len(watch.stacks))
     )
     if watch.switch is not None and threads:
         switch = image.address(watch.switch)
         lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
     if image.layout is not None and "hrl_gen_threads" in image.symbols:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
-        owners = _threads(image, image.layout, watch.tasks)
+        owners = _threads(image, image.layout, len(watch.stacks))
         lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {len(owners)}")
-        if owners != list(range(watch.tasks)):
+        if owners != list(range(len(watch.stacks))):
             lines += [f"thread {number} {task}" for number, task in enumerate(owners)]
         lines += _mask_lines(image, image.layout)
     lines += map(str, watch.marks)

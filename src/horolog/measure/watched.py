@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
+from horolog.analyse import thread_of
 from horolog.image import Image
 from horolog.measure.handlers import tick_number
 from horolog.measure.marks import marks_of
@@ -23,7 +24,7 @@ from horolog.measure.window import tick_window, window_of
 from horolog.model import Board, Exit, HorologError, NeverIdle, Plan, System
 from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
-from horolog.trace import Trace, read_trace, write_trace
+from horolog.trace import Trace, all_released, read_trace, write_trace
 
 __all__ = ["Limits", "Watched", "watched"]
 
@@ -61,6 +62,9 @@ class Watched:
         watch = self.watch
         findings = self._findings(done, seconds, try_next)
         seen = read_trace(watch.trace)
+        if self.kernel.name == HOROLOG:
+            seen = all_released(seen, self.system)
+            write_trace(watch.trace, seen)
         if self.opens_ns:
             idle = self.opens_ns // watch.ns_per_instruction
             findings = _with_idle(findings, watch.image, idle)
@@ -176,7 +180,7 @@ def watched(
         open_nth=kernel.start_ticks,
         handlers=_handlers(system, plan) if ours else _tick_handlers(system.board),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
-        tasks=len(system.tasks),
+        stacks=thread_of(system) if ours else range(len(system.tasks)),
         marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),

@@ -28,6 +28,7 @@ from horolog.model.plan import (
     QueueChoice,
     QueueOption,
     Releaser,
+    Sharing,
     Step,
     StoreMisfit,
 )
@@ -85,6 +86,7 @@ __all__ = [
     "Releaser",
     "Resource",
     "Runner",
+    "Sharing",
     "Step",
     "StoreMisfit",
     "System",

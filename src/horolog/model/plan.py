@@ -33,6 +33,7 @@ __all__ = [
     "STATIC_STORES",
     "STORES",
     "Step",
+    "Sharing",
     "StoreMisfit",
     "UNBOUNDED_STORES",
 ]
@@ -275,6 +276,15 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
+class Sharing:
+    """Threads that several tasks share, and what that saves beside a thread for each task."""
+
+    threads: tuple[tuple[int, ...], ...]  # the tasks of each, in the order in which they run
+    kernel_per_second: Fraction  # predicted instructions, of the mechanism chosen; 0 where none are
+    stack_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """The outcome of planning: the choice, all alternatives in order of predicted cost, and a bound."""
 
@@ -289,3 +299,4 @@ class Planned:
     objective: str = "overhead"  # one of OBJECTIVES: what the alternatives are ordered by
     notes: tuple[str, ...] = ()  # what was not considered, and why
     warnings: tuple[str, ...] = ()  # what may go wrong with the choice
+    sharing: Sharing | None = None  # None: each task has a thread of its own

@@ -77,6 +77,8 @@ class Task:
     place: Place  # of the [[task]] or [[task_group]] header
     activations: int | None = None  # unfinished jobs of a basic task; None: as `overrun` says
     terminates: bool = False  # a basic task that may end its job early, or chain to another
+    shares: bool = False  # a thread that may be one with others, as it never waits
+    bodies: int = 1  # of a thread that several tasks share: how many (analyse/sharing.py)
 
     @property
     def limit(self) -> int:

@@ -23,11 +23,12 @@ from horolog.plan.prices.costs import (
     Cooperation,
     Costs,
     Prices,
+    SharingCosts,
     read_prices,
 )
 from horolog.plan.prices.costs_file import own_costs_path
 from horolog.plan.prices.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
-from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
+from horolog.plan.prices.static_costs import NEW_STEPS, STEP_STORES, STEPS, StepCosts
 
 __all__ = [
     "ByCells",
@@ -41,6 +42,7 @@ __all__ = [
     "Groups",
     "Load",
     "NEW_COSTS",
+    "NEW_STEPS",
     "NOTHING",
     "NoGroups",
     "MOST_CELLS",
@@ -53,6 +55,7 @@ __all__ = [
     "SHAPES",
     "STEPS",
     "STEP_STORES",
+    "SharingCosts",
     "StepCosts",
     "by_cells",
     "curve_to_data",

@@ -4,9 +4,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
-from horolog.analyse import distinct_instants, jobs_in
+from horolog.analyse import (
+    distinct_instants,
+    jobs_in,
+    of_threads,
+    shared_threads,
+    with_all_tasks,
+)
 from horolog.model import (
     ALL_MECHANISMS,
     BASIC_MECHANISMS,
@@ -16,8 +24,10 @@ from horolog.model import (
     STORES,
     Alternative,
     HorologError,
+    Kind,
     Plan,
     Planned,
+    Sharing,
     System,
 )
 from horolog.plan.basic_plans import BasicPricing, in_threads
@@ -61,6 +71,7 @@ def plan(
     """
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
+    whole, system = system, of_threads(system)
     pricing = _pricing(system, prices, queue, cache(grouping), objective)
     plans: list[Plan] = []
     faults: dict[str, Inadmissible] = {}
@@ -78,6 +89,7 @@ def plan(
         raise _cannot(system, "no mechanism can serve it", faults["one-shot"], free)
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
     check_lines(system, choice)
+    whole_of = {id(one): with_all_tasks(whole, one) for one in plans}
     words = Words(
         choice,
         plans,
@@ -86,20 +98,43 @@ def plan(
         objective=objective,
         only_if_named=_ONLY_IF_NAMED,
     )
-    alternatives = [Alternative(p.mechanism, p, words.about(p)) for p in plans]
+    alternatives = [Alternative(p.mechanism, whole_of[id(p)], words.about(p)) for p in plans]
     alternatives += [Alternative(name, None, fault.reason) for name, fault in faults.items()]
     return Planned(
-        choice=choice,
+        choice=whole_of[id(choice)],
         alternatives=tuple(alternatives),
         forced=mechanism is not None,
         distinct_instants=distinct_instants(system),
-        jobs=sum(jobs_in(system)),
+        jobs=sum(jobs_in(whole)),
         costs=prices.origin,
         bounds=bounds_of(system),
         objective=objective,
         notes=pricing.notes(),
         warnings=warnings_of(system, choice),
+        sharing=_sharing(whole, choice, prices, queue, pricing),
     )
+
+
+def _sharing(
+    system: System,
+    choice: Plan,
+    prices: Prices,
+    queue: str | None,
+    shared: Pricing | BasicPricing | BothPricing,
+) -> Sharing | None:
+    """Which tasks of `system` share threads, and what that saves with the mechanism of `choice`."""
+    threads = shared_threads(system)
+    if not threads:
+        return None
+    apart = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
+    pricing = _pricing(apart, prices, queue, shared.grouping, shared.objective)
+    made = pricing.plan_of(choice.mechanism, named=True)
+    saved = Fraction(0)
+    if isinstance(made, Plan):
+        saved = made.prediction.kernel_per_second - choice.prediction.kernel_per_second
+    stacks = sum(task.stack for task in system.tasks if task.kind is Kind.THREAD)
+    stacks -= sum(task.stack for task in of_threads(system).tasks if task.kind is Kind.THREAD)
+    return Sharing(threads, saved, stacks)
 
 
 def _unpriced(system: System, prices: Prices) -> str | None:

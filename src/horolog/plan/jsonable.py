@@ -20,6 +20,7 @@ from horolog.model import (
     QueueChoice,
     QueueOption,
     Releaser,
+    Sharing,
     System,
 )
 from horolog.plan.cell_counts import ByCells
@@ -46,6 +47,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "demand": _demand(demand_of(system, planned.choice)),
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
+            "sharing": None if planned.sharing is None else _sharing(system, planned.sharing),
             "choice": _plan(system, planned.choice),
             "alternatives": [
                 {
@@ -167,6 +169,14 @@ def _bounds(bounds: Bounds) -> dict[str, Any]:
 
 def _queue(choice: QueueChoice) -> dict[str, Any]:
     return {**_plain_value(choice), "options": [_option(option) for option in choice.options]}
+
+
+def _sharing(system: System, sharing: Sharing) -> dict[str, Any]:
+    return {
+        "threads": [[system.tasks[task].name for task in tasks] for tasks in sharing.threads],
+        "saved_kernel_per_second": sharing.kernel_per_second,
+        "saved_stack_bytes": sharing.stack_bytes,
+    }
 
 
 def _option(option: QueueOption) -> dict[str, Any]:

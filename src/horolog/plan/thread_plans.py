@@ -81,6 +81,10 @@ class Pricing:
             found.append(f"{', '.join(missing)}: not considered, the costs do not hold them")
         if self.prices.cooperation is None:
             found.append("mixed: not considered, the costs do not hold cooperation")
+        if self.prices.sharing is None and any(task.bodies > 1 for task in self.system.tasks):
+            found.append(
+                "the calls of a shared thread's bodies: not predicted, the costs do not hold them"
+            )
         if found:
             found.append(f"horolog calibrate {self.system.board.name} measures what is missing")
         return tuple(found)

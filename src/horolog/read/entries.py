@@ -15,7 +15,14 @@ from horolog.read.document import Document, Loc
 from horolog.read.files import GroupTable, SystemFile, TaskTable
 from horolog.read.problems import listed
 
-__all__ = ["Entry", "entries_of", "name_problems", "named", "tasks_of"]
+__all__ = [
+    "Entry",
+    "entries_of",
+    "name_problems",
+    "named",
+    "sharing_problems",
+    "tasks_of",
+]
 
 _NANOSECOND = Fraction(1, 10**9)
 
@@ -186,8 +193,8 @@ def named(entries: Iterable[Entry]) -> dict[str, list[int]]:
     return found
 
 
-def tasks_of(entry: Entry, board: Board) -> Iterator[Task]:
-    """The tasks of an entry without problems."""
+def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
+    """The tasks of an entry without problems. `share`: the system's, for entries that say nothing."""
     table = entry.table
     for name, period in entry.members:
         yield Task(
@@ -205,4 +212,43 @@ def tasks_of(entry: Entry, board: Board) -> Iterator[Task]:
             place=entry.document.place(*entry.loc),
             activations=table.activations,
             terminates=table.terminates,
+            shares=_shares(entry, share),
         )
+
+
+def _shares(entry: Entry, share: str) -> bool:
+    """Whether the tasks of `entry` may share threads; `share` is what [system] says."""
+    table = entry.table
+    if entry.kind is not Kind.THREAD or table.overrun == "queue" or table.waits:
+        return False
+    known = table.waits is False or table.work is not None
+    return {"never": False, "always": True, "auto": known}[table.share or share]
+
+
+def sharing_problems(entries: Iterable[Entry]) -> Iterator[HorologError]:
+    """Tasks that are to share a thread and say that they cannot."""
+    for entry in entries:
+        table = entry.table
+        if table.waits and table.work is not None:
+            yield entry.error(
+                "work never waits",
+                "waits",
+                found="waits = true, with work",
+                expected="a body, or no waits",
+            )
+        if table.share != "always" or entry.kind is not Kind.THREAD:
+            continue
+        if table.waits:
+            yield entry.error(
+                f"{entry.title} waits, so it cannot share a thread",
+                "share",
+                found='share = "always" and waits = true',
+                expected="one of the two keys",
+            )
+        if table.overrun == "queue":
+            yield entry.error(
+                f"{entry.title} has late jobs that run at once, so it cannot share a thread",
+                "share",
+                found='share = "always" and overrun = "queue"',
+                expected='overrun = "skip", or no share',
+            )

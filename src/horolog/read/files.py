@@ -33,6 +33,7 @@ __all__ = [
     "CellTable",
     "ControllerTable",
     "DistributionName",
+    "ShareName",
     "GroupTable",
     "LineTable",
     "MemoryTable",
@@ -43,6 +44,7 @@ __all__ = [
     "TaskTable",
 ]
 
+ShareName = Literal["auto", "never", "always"]
 DistributionName = Literal["automotive", "uniform-automotive", "chronos", "chronos-harmonic"]
 
 
@@ -113,6 +115,13 @@ class SystemTable(_Table):
         Literal["overhead", "interrupts"],
         Field(description="What the planner makes small: kernel instructions, or interrupts."),
     ] = "overhead"
+    share: Annotated[
+        ShareName,
+        Field(
+            description="Which threads of one priority, period and offset become one: auto, those that are "
+            'known not to wait; never, none; always, all but those with waits = true or overrun = "queue".'
+        ),
+    ] = "auto"
     table_bytes: Annotated[
         int,
         Field(
@@ -197,6 +206,17 @@ class _Tasks(_Table):
             "hrl_basic_chain."
         ),
     ] = False
+    waits: Annotated[
+        bool | None,
+        Field(
+            description="Whether the body of a thread may wait, or give way, for anything but its next "
+            "release. Default: true with body, false with work."
+        ),
+    ] = None
+    share: Annotated[
+        ShareName | None,
+        Field(description="Whether it may share a thread with others. Default: that of [system]."),
+    ] = None
 
 
 class TaskTable(_Tasks):

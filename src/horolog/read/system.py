@@ -14,7 +14,14 @@ from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
 from horolog.read.document import Document, read_document
-from horolog.read.entries import Entry, entries_of, name_problems, named, tasks_of
+from horolog.read.entries import (
+    Entry,
+    entries_of,
+    name_problems,
+    named,
+    sharing_problems,
+    tasks_of,
+)
 from horolog.read.files import SystemFile
 from horolog.read.guard import guard_problems
 from horolog.read.problems import listed, raise_all
@@ -54,6 +61,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     rule = PriorityRule(file.system.priorities)
     problems += start_problems(document, file, sources)
     problems += basic_problems(document, file, entries)
+    problems += sharing_problems(entries)
     tasks_by_name = named(entries)
     problems += resource_problems(document, file, tasks_by_name)
     timeouts, wrong = timeouts_cell(document, file, own, target)
@@ -77,7 +85,9 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         duration=file.system.duration,
         priorities=rule,
         sources=tuple(sources),
-        tasks=tuple(task for entry in entries for task in tasks_of(entry, target)),
+        tasks=tuple(
+            task for entry in entries for task in tasks_of(entry, target, file.system.share)
+        ),
         timeouts=timeouts,
         start=file.system.start,
         releases=file.system.releases,

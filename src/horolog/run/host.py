@@ -14,7 +14,7 @@ from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import read_findings
 from horolog.model import Exit, HorologError, Plan, System
 from horolog.programs import call
-from horolog.trace import read_trace
+from horolog.trace import all_released, read_trace, write_trace
 
 __all__ = ["HostRunner"]
 
@@ -80,4 +80,6 @@ class HostRunner:
                 found=f"unfinished: {names or 'nothing'}",
                 exit=Exit.TARGET_FAILED,
             )
-        return Measured(kernel, findings, read_trace(trace), None)
+        seen = all_released(read_trace(trace), system)
+        write_trace(trace, seen)
+        return Measured(kernel, findings, seen, None)

@@ -16,6 +16,7 @@ from horolog.trace.jobs import (
     responses,
     segments,
 )
+from horolog.trace.shared import all_released
 
 __all__ = [
     "Calendar",
@@ -25,6 +26,7 @@ __all__ = [
     "Segment",
     "TaskResponse",
     "Trace",
+    "all_released",
     "interruptions",
     "jobs",
     "jobs_and_met",

@@ -91,13 +91,22 @@ class Forecast:
         if is_basic(system, self.releaser):
             chosen = replace(self.releaser, store=store)
             return basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
+        shared = self.sharing(store, prices)
         if store in STEP_STORES:
             mode = self.releaser.mode
             known = prices.stores.get(store)
             if known is None or mode not in known.by_mode:
-                return self.kernel
-            return self.always + known.cost(steps_taken(system, self.work, store), mode)
-        return self.kernel + self._beyond_list(store, prices.queues)
+                return self.kernel + shared
+            return self.always + shared + known.cost(steps_taken(system, self.work, store), mode)
+        return self.kernel + shared + self._beyond_list(store, prices.queues)
+
+    def sharing(self, store: str, prices: Prices) -> Amount:
+        """Instructions of threads that several tasks share, beyond those of as many threads of one."""
+        if prices.sharing is None:
+            return NONE
+        clock = self.releaser.mode is Mode.ONE_SHOT and store in QUEUES
+        body = prices.sharing.body_clock if clock else prices.sharing.body
+        return self.work.shared * prices.sharing.thread + self.work.bodies * body
 
     def _beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
         reference, queue = queues.get(QUEUES[0]), queues.get(store)
@@ -141,10 +150,22 @@ def forecast(
     if releaser.cooperates:
         beside += _visits(prices, cells_of(partners), taken.served, hz, end)
     jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
+    bodies = [sum(system.tasks[task].bodies - 1 for task in stream.tasks) for stream in of]
+    shared = [sum(system.tasks[task].bodies > 1 for task in stream.tasks) for stream in of]
     return Forecast(
         releaser=releaser,
         load=Load(len(releaser.tasks), passed.rate / total.rate, shape_of(of, required.rate)),
-        work=Work(releaser, end, of, releases, taken.instants, required, jobs),
+        work=Work(
+            releaser,
+            end,
+            of,
+            releases,
+            taken.instants,
+            required,
+            jobs,
+            shared=sum((r * n for r, n in zip(releases, shared, strict=True)), NONE),
+            bodies=sum((r * n for r, n in zip(releases, bodies, strict=True)), NONE),
+        ),
         interrupts=taken.interrupts,
         instants=taken.instants,
         waits=total,

@@ -18,7 +18,7 @@ from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
-from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
+from horolog.plan.prices.static_costs import NEW_STEPS, STEP_STORES, STEPS, StepCosts
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed, shown
 
@@ -29,6 +29,7 @@ __all__ = [
     "NEW_COSTS",
     "NOTHING",
     "Prices",
+    "SharingCosts",
     "WORTH",
     "read_prices",
 ]
@@ -79,6 +80,17 @@ class Cooperation:
 
 
 @dataclass(frozen=True, slots=True)
+class SharingCosts:
+    """What a thread that several tasks share costs beside one of one task, in instructions."""
+
+    thread: Fraction  # each of its jobs
+    body: Fraction  # each body beyond the first
+    body_clock: (
+        Fraction  # the same, where the clock tells an overrun: a delay queue on a one-shot cell
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Prices:
     """A board's costs. Without `queues` nothing is known of any but the sorted list."""
 
@@ -86,6 +98,7 @@ class Prices:
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
+    sharing: SharingCosts | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
@@ -97,7 +110,11 @@ class Prices:
         return self.cells.get(mode, {}).get(device, _NONE)
 
 
-NOTHING = Prices(FREE, cooperation=Cooperation(Fraction(0), Fraction(0), Fraction(0)))
+NOTHING = Prices(
+    FREE,
+    cooperation=Cooperation(Fraction(0), Fraction(0), Fraction(0)),
+    sharing=SharingCosts(Fraction(0), Fraction(0), Fraction(0)),
+)
 """The prices of a board on which no instructions are counted."""
 
 
@@ -140,6 +157,7 @@ class _Reader:
             self._queues(),
             self._stores(),
             self._cooperation(),
+            self._sharing(),
             self._basic(),
             self._line_queues(),
             {mode: self._cells("costs", "cell", mode.value) for mode in Mode} if "cell" in costs else {},
@@ -257,7 +275,11 @@ class _Reader:
         for mode, steps in by_mode.items():
             loc = (*of, mode.value)
             table = self._table(*loc)
-            found[mode] = {step: self._number(table, *loc, step, negative=True) for step in steps}
+            found[mode] = {
+                step: self._number(table, *loc, step, negative=True)
+                for step in steps
+                if step in table or step not in NEW_STEPS
+            }
         return StepCosts(found)
 
     def _cooperation(self) -> Cooperation | None:
@@ -268,6 +290,17 @@ class _Reader:
             **{
                 f.name: self._number(table, "cooperation", f.name, negative=True)
                 for f in fields(Cooperation)
+            }
+        )
+
+    def _sharing(self) -> SharingCosts | None:
+        if "shared" not in self._data:
+            return None
+        table = self._table("shared")
+        return SharingCosts(
+            **{
+                f.name: self._number(table, "shared", f.name, negative=True)
+                for f in fields(SharingCosts)
             }
         )
 

@@ -11,6 +11,8 @@ ended when its task is due again:
   priority level that is released to has a ring that fills and empties.
 - period-groups: each instant looks at each group; those that are due advance, and release by parts.
 - mask-table: each instant looks at the next row; a row that is due releases by parts.
+- Where masks release whole levels, each release by a mask is a *levels* step, and the jobs of threads that
+  are alone on their levels are *alone*, instead of a job and a part.
 
 A *part* is one priority level that is released to: of a mask, or a ring that fills and empties. A *job*
 is its release and its wait for the next one, without the switches. With a one-shot cell, `instant` is an
@@ -19,33 +21,48 @@ interrupt, entry and arming included.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from horolog.analyse import Stream, levels
+from horolog.analyse import WORD_OF_LEVELS, Stream, levels, mask_places, releases_levels
 from horolog.model import MASK_STORES, STATIC_STORES, Mode, Releaser, Step, System
 from horolog.plan.cached_analysis import chains_of, groups_of
 from horolog.plan.instants.amount import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
 
-__all__ = ["STEPS", "STEP_MEANING", "STEP_STORES", "StepCosts", "Work", "steps_taken"]
+__all__ = [
+    "NEW_STEPS",
+    "STEPS",
+    "STEP_MEANING",
+    "STEP_STORES",
+    "StepCosts",
+    "Work",
+    "steps_taken",
+]
 
 STEP_STORES = ("unsorted-list", *STATIC_STORES)
 """Stores with a cost that is a sum of steps."""
+
+_OF_LEVELS = ("levels", "alone")
+
+NEW_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"levels": (), "alone": ("job", "part")}
+)
+"""Steps that files of earlier versions do not have, and those that are charged instead."""
 
 STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
         "unsorted-list": {Mode.PERIODIC: ("instant", "required", "scanned", "job")},
         "harmonic-array": {Mode.PERIODIC: ("instant", "chain", "fired", "part", "job")},
         "period-groups": {
-            Mode.PERIODIC: ("instant", "group", "fired", "part", "job"),
-            Mode.ONE_SHOT: ("instant", "group", "fired", "part", "job"),
+            Mode.PERIODIC: ("instant", "group", "fired", "part", "job", *_OF_LEVELS),
+            Mode.ONE_SHOT: ("instant", "group", "fired", "part", "job", *_OF_LEVELS),
         },
         "mask-table": {
-            Mode.PERIODIC: ("instant", "row", "part", "job"),
-            Mode.ONE_SHOT: ("instant", "part", "job"),
+            Mode.PERIODIC: ("instant", "row", "part", "job", *_OF_LEVELS),
+            Mode.ONE_SHOT: ("instant", "part", "job", *_OF_LEVELS),
         },
     }
 )
@@ -62,6 +79,8 @@ STEP_MEANING = MappingProxyType(
         "row": "per instant at which a task is due",
         "part": "per priority level that an instant releases to",
         "job": "per job: release and wait, without the switches",
+        "levels": "per release by a mask of levels, beyond the rest",
+        "alone": "per job of a thread that is alone on its level, instead of job and part",
     }
 )
 
@@ -76,13 +95,26 @@ class StepCosts:
 
     def cost(self, taken: Mapping[str, Amount], mode: Mode) -> Amount:
         """Instructions of all steps `taken`."""
-        costs = self.by_mode[mode]
-        return sum((amount * costs[name] for name, amount in taken.items()), NONE)
+        each = self._each(mode)
+        return sum((amount * each(name) for name, amount in taken.items()), NONE)
 
     def detail(self, taken: Mapping[str, Amount], mode: Mode) -> tuple[Step, ...]:
         """How often a second, and at what cost, for people."""
+        each = self._each(mode)
+        return tuple(
+            Step(name, amount.rate, each(name))
+            for name, amount in taken.items()
+            if amount.rate or name not in NEW_STEPS
+        )
+
+    def _each(self, mode: Mode) -> Callable[[str], Fraction]:
         costs = self.by_mode[mode]
-        return tuple(Step(name, amount.rate, costs[name]) for name, amount in taken.items())
+
+        def each(name: str) -> Fraction:
+            instead = (name,) if name in costs else NEW_STEPS[name]
+            return sum((costs[one] for one in instead), Fraction(0))
+
+        return each
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +128,26 @@ class Work:
     instants: Amount  # interrupts at which the store looks for due tasks
     required: Amount  # those at which a task is due
     jobs: Amount
+    shared: Amount = NONE  # of them, those of threads that several tasks share
+    bodies: Amount = NONE  # that these call beside the first of each
 
 
 def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
     """How often each step of `store`, one of STEP_STORES, is taken."""
     mode = work.releaser.mode
     found = {"instant": work.instants, "job": work.jobs}
+    alone: set[int] = set()
+    if store in MASK_STORES:
+        alone = {i for i in work.releaser.tasks if mask_places(system)[i][0] == WORD_OF_LEVELS}
+        found["alone"] = sum(
+            (
+                amount * len(alone & {*stream.tasks})
+                for amount, stream in zip(work.releases, work.of, strict=True)
+            ),
+            NONE,
+        )
+        found["job"] -= found["alone"]
+        found["levels"] = NONE
     if store == "unsorted-list":
         found |= {"required": work.required, "scanned": work.required * len(work.releaser.tasks)}
     elif store == "harmonic-array":
@@ -109,28 +155,30 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
         counts = work.releaser.cell_period * work.releaser.divider
         chains = chains_of(system, work.releaser.tasks, work.releaser.first, counts)
         found |= {"chain": work.instants * len(chains), "fired": sum(work.releases, NONE)}
-        found["part"] = _parts_of_rows(system, work)  # a ring that fills and empties
+        found["part"] = _parts_of_rows(system, work, alone)  # a ring that fills and empties
     elif store == "period-groups":
         groups = groups_of(system, work.releaser.tasks)
         found |= {"group": work.instants * len(groups), "fired": sum(work.releases, NONE)}
         found["part"] = sum(
             (
-                amount * len(group.parts)
+                amount * sum(part.level != WORD_OF_LEVELS for part in group.parts)
                 for amount, group in zip(work.releases, groups, strict=True)
             ),
             NONE,
         )
     else:
-        found |= {"row": work.required, "part": _parts_of_rows(system, work)}
+        found |= {"row": work.required, "part": _parts_of_rows(system, work, alone)}
+    if alone or (store in MASK_STORES and releases_levels(system)):
+        found["levels"] = found.get("fired", work.required)
     return {name: found[name] for name in STEPS[store][mode]}
 
 
-def _parts_of_rows(system: System, work: Work) -> Amount:
-    """The parts of due rows: one for each level, however many streams of it are due."""
+def _parts_of_rows(system: System, work: Work, alone: Set[int]) -> Amount:
+    """The parts of due rows: one for each level, however many streams of it are due; not of `alone` tasks."""
     hz, level = system.board.clock.hz, levels(system)
     streams_of: dict[int, list[int]] = {}
     for position, stream in enumerate(work.of):
-        for on in {level[task] for task in stream.tasks}:
+        for on in {level[task] for task in stream.tasks if task not in alone}:
             streams_of.setdefault(on, []).append(position)
     total = NONE
     for positions in streams_of.values():

@@ -92,7 +92,7 @@ def store_options(
             continue
         assert known is not None
         taken = steps_taken(system, one.work, store)
-        kernel = one.always + known.cost(taken, one.releaser.mode)
+        kernel = one.always + one.sharing(store, prices) + known.cost(taken, one.releaser.mode)
         made.append(
             QueueOption(
                 store=store,
