@@ -124,6 +124,7 @@ class Port:
     # The handler of a cell with one thread can end with the switch to it.
     ends_with_switch: bool = False
     has_freertos: bool = False  # cmake/firmware builds FreeRTOS for it
+    has_notify: bool = False  # and a cell's handler that notifies its tasks (baselines/freertos/notify.c)
 
 
 @dataclass(frozen=True, slots=True)

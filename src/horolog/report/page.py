@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from horolog.analyse import levels
 from horolog.figures import count, plural, significant
-from horolog.model import Overrun, Planned, System, Task
+from horolog.model import Baseline, Overrun, Planned, System, Task
 from horolog.model.result import Candidate, Result, Side
 from horolog.plan import ByCells
 from horolog.read.units import duration_text
@@ -23,6 +23,7 @@ from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
 from horolog.report.wording import (
+    KEYS,
     headline,
     interruptions_text,
     ns_text,
@@ -36,6 +37,7 @@ __all__ = ["Basic", "page"]
 _NS = 1_000_000_000
 _FUNCTIONS_SHOWN = 12
 _FIRST_VIEW_NS = 30_000_000
+_OURS = ("ours", "basic")  # the keys of Horolog's sides
 
 
 Sides = list[tuple[str, str, Side]]  # a key, a name for people, the figures
@@ -69,7 +71,7 @@ def page(
     planned: Planned,
     system: System,
     trace_horolog: Trace,
-    trace_freertos: Trace | None = None,
+    traces_freertos: Mapping[Baseline, Trace] | None = None,
     over_cells: Sequence[ByCells] = (),
     basic: Basic | None = None,
 ) -> str:
@@ -79,14 +81,15 @@ def page(
     `basic`: the plan and run of all tasks as basic tasks, if there was one.
     """
     sides = wording.sides(result)
-    of = {"ours": (system, trace_horolog), "theirs": (system, trace_freertos)}
+    of = {KEYS[one]: (system, trace) for one, trace in (traces_freertos or {}).items()}
+    of["ours"] = (system, trace_horolog)
     if basic is not None:
         of["basic"] = (basic.system, basic.trace)
     runs = [
-        _run(key, name, side, trace, tasks, nested=key != "theirs")
+        _run(key, name, side, trace, tasks, nested=key in _OURS)
         for key, name, side in sides
-        for tasks, trace in [of.get(key, (system, None))]
-        if trace is not None
+        if key in of
+        for tasks, trace in [of[key]]
     ]
     environment = Environment(
         loader=PackageLoader("horolog.report"),
@@ -319,7 +322,7 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
         cells = []
         for run in runs:
             together = [share for index in group.tasks for share in run.shares[index]]
-            picture = pictures.histogram(together, scale, down=run.key == "theirs")
+            picture = pictures.histogram(together, scale, down=run.key not in _OURS)
             worst = picture.worst
             cells.append(
                 {

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import count, plural, significant
+from horolog.model import Baseline
 from horolog.model.excess import Excess
 from horolog.model.result import Interrupts, Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
+    "KEYS",
     "Headline",
     "headline",
     "interruptions_text",
@@ -22,6 +24,9 @@ __all__ = [
     "sides",
     "sum_text",
 ]
+
+KEYS = {Baseline.STOCK: "theirs", Baseline.RATE_GROUP: "groups", Baseline.NOTIFY: "notify"}
+"""The keys of FreeRTOS's sides, which pictures and colours go by."""
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
 _UNITS = ((1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "\u00b5s"), (1, "ns"))
@@ -58,9 +63,7 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
     found = [("ours", "Horolog", result.horolog)]
     if result.basic is not None:
         found.append(("basic", "Horolog, basic", result.basic))
-    if result.freertos is not None:
-        found.append(("theirs", "FreeRTOS", result.freertos))
-    return found
+    return found + [(KEYS[one], one.title, side) for one, side in result.freertos_sides.items()]
 
 
 def interruptions_text(side: Side) -> str:
