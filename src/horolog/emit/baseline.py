@@ -128,11 +128,12 @@ def nearest_tick(system: System) -> Tick:
             break
     assert best is not None and best.hz is not None
     if best.rounded > _COARSE:
-        return exact
+        highest, coarse = frequency_text(_HIGHEST_HZ), significant(100 * _COARSE, 2)
+        return replace(exact, note=f"no tick of up to {highest} comes within {coarse} % of every period")
     note = (
-        f"no tick of up to {frequency_text(_HIGHEST_HZ)} expresses these periods: at "
-        f"{_about_hz(best.hz)} FreeRTOS rounds them, by up to {significant(100 * best.rounded, 2)} %, so "
-        "that its jobs are others and there is no ratio"
+        f"no tick of up to {frequency_text(_HIGHEST_HZ)} expresses these periods: where "
+        f"FreeRTOS ticks, at {_about_hz(best.hz)}, it rounds them, by up to "
+        f"{significant(100 * best.rounded, 2)} %"
     )
     return replace(best, note=note)
 
@@ -145,7 +146,7 @@ def notify_tick(system: System) -> Tick:
     """
 
     def no(why: str) -> Tick:
-        return Tick(None, 0, f"{why}: not compared with FreeRTOS's notifications")
+        return Tick(None, 0, why)
 
     if system.uses_services:
         return no("the application calls Horolog's services, which FreeRTOS has not")

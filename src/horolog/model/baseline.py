@@ -38,5 +38,5 @@ _TITLES = {
 _DESCRIBED = {
     Baseline.STOCK: "stock FreeRTOS",
     Baseline.RATE_GROUP: "FreeRTOS with rate groups",
-    Baseline.NOTIFY: "FreeRTOS with rate groups notified by a timer",
+    Baseline.NOTIFY: "FreeRTOS with notifications",
 }

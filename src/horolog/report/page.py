@@ -28,6 +28,7 @@ from horolog.report.wording import (
     interruptions_text,
     ns_text,
     percent,
+    ratio_rows,
     sum_text,
 )
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
@@ -56,7 +57,7 @@ class Basic:
 class _Run:
     """One kernel's run and all that the page derives from its trace."""
 
-    key: str  # the CSS class: "ours", "basic" or "theirs"
+    key: str  # the CSS class: "ours", "basic", or one of wording.KEYS
     name: str
     side: Side
     trace: Trace
@@ -64,6 +65,11 @@ class _Run:
     responses: tuple[TaskResponse, ...]
     shares: list[list[float]]
     packed: str
+
+    @property
+    def down(self) -> bool:
+        """Whether pictures have it below their middle: FreeRTOS's."""
+        return self.key not in _OURS
 
 
 def page(
@@ -116,6 +122,7 @@ def page(
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
         bars=_side_bars(_comparable(result, sides)),
         measures=_measures(sides, result.unit),
+        ratios=[(label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)],
         unit=result.unit,
         caveat=result.caveat,
         alternatives=_alternatives(result, planned),
@@ -135,9 +142,13 @@ def page(
 
 def _comparable(result: Result, sides: Sides) -> Sides:
     """The `sides` with costs that may be compared: they did the same work, all of it in time."""
-    if result.ratio is None:
-        return sides[:1]
-    return [side for side in sides if side[0] != "basic" or result.ratio_basic is not None]
+    threads, basic = ({}, {})
+    for one, key in KEYS.items():
+        threads[key], basic[key] = result.ratio_to(one), result.ratio_to(one, basic=True)
+    fair = {"ours"} | {key for key, ratio in threads.items() if ratio is not None}
+    if any(ratio is not None for ratio in basic.values()):
+        fair.add("basic")
+    return [side for side in sides if side[0] in fair]
 
 
 def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> _Run:
@@ -322,12 +333,13 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
         cells = []
         for run in runs:
             together = [share for index in group.tasks for share in run.shares[index]]
-            picture = pictures.histogram(together, scale, down=run.key not in _OURS)
+            picture = pictures.histogram(together, scale, down=run.down)
             worst = picture.worst
             cells.append(
                 {
                     "key": run.key,
                     "name": run.name,
+                    "down": run.down,
                     "picture": picture,
                     "worst": None if worst is None else 100 * worst,
                     "worst_at": None if worst is None else round(1000 * scale.place(worst), 1),

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ __all__ = [
     "interruptions_text",
     "ns_text",
     "percent",
+    "ratio_rows",
     "sides",
     "sum_text",
 ]
@@ -66,6 +68,17 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
     return found + [(KEYS[one], one.title, side) for one, side in result.freertos_sides.items()]
 
 
+def ratio_rows(result: Result) -> list[tuple[str, dict[str, Fraction]]]:
+    """For each side of Horolog's a label and, by the keys of FreeRTOS's, how much more their kernels execute."""
+    rows = []
+    for label, basic in (("FreeRTOS to Horolog", False), ("FreeRTOS to Horolog, basic", True)):
+        found = {KEYS[one]: result.ratio_to(one, basic=basic) for one in result.freertos_sides}
+        ratios = {key: ratio for key, ratio in found.items() if ratio is not None}
+        if ratios:
+            rows.append((label, ratios))
+    return rows
+
+
 def interruptions_text(side: Side) -> str:
     """How often an interrupt released only tasks below the running job, and its cost; a dash: unknown."""
     found = side.interruptions
@@ -101,27 +114,53 @@ def headline(result: Result, tasks: int) -> Headline:
             f"Horolog released {plural(ours.jobs, 'job')} of {plural(tasks, 'task')} "
             f"with {plural(ours.interrupts.taken, 'interrupt')}, none late.",
             "No instructions are counted on this board, so there is no overhead to show."
-            + ("" if result.freertos is None else _refusal(result)),
+            + (_refusal(result) if result.freertos_sides else ""),
             "neutral",
         )
     spends = (
         f"Horolog spends {percent(ours.overhead_percent)} of the processor "
         f"on releasing {plural(tasks, 'task')}"
     )
-    if result.freertos is None:
-        detail = f"{_basic(result)}{_refusal(result)}".strip()
+    strongest = result.strongest
+    if strongest is None:
+        detail = f"{_spent(result)}{_basic(result)}{_refusal(result)}".strip()
         return Headline(f"{spends}.", detail, "neutral")
-    theirs = percent(result.freertos.overhead_percent)
-    if result.ratio is None:
-        return Headline(f"{spends}.", f"FreeRTOS spends {theirs}.{_refusal(result)}", "neutral")
-    proof = f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline.{_basic(result)}"
-    if significant(result.ratio) == "1.00":
-        return Headline(f"{spends}, as much as FreeRTOS ({theirs}).", proof, "neutral")
-    if result.ratio > 1:
-        less = f"{significant(result.ratio)}\u00a0times less than FreeRTOS ({theirs})"
-        return Headline(f"{spends}, {less}.", proof, "good")
-    more = f"{significant(1 / result.ratio)}\u00a0times more than FreeRTOS ({theirs})"
-    return Headline(f"{spends}, {more}.", proof, "bad")
+    ratio = result.ratio_to(strongest)
+    assert ratio is not None
+    proof = (
+        f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline."
+        f"{_basic(result)}{_spent(result, strongest)}{_refusal(result)}"
+    )
+    theirs = f"{strongest.described} ({_share(result, strongest)})"
+    if significant(ratio) == "1.00":
+        return Headline(f"{spends}, as much as {theirs}.", proof, "neutral")
+    return Headline(f"{spends}, {_times(ratio)} than {theirs}.", proof, "good" if ratio > 1 else "bad")
+
+
+def _times(ratio: Fraction) -> str:
+    """By how much Horolog's kernel takes less, or more, with `ratio` of FreeRTOS's for each of its."""
+    if ratio >= 1:
+        return f"{significant(ratio)}\u00a0times less"
+    return f"{significant(1 / ratio)}\u00a0times more"
+
+
+def _share(result: Result, baseline: Baseline) -> str:
+    return percent(result.freertos_sides[baseline].overhead_percent)
+
+
+def _spent(result: Result, but: Baseline | None = None) -> str:
+    """What each FreeRTOS side spends but the one that the headline is about."""
+    said = []
+    for one in result.freertos_sides:
+        ratio = result.ratio_to(one)
+        if one is not but:
+            of_it = "" if ratio is None else f", {significant(ratio)}\u00a0times as much as Horolog"
+            said.append(f" {_capital(one.described)} spends {_share(result, one)}{of_it}.")
+    return "".join(said)
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _invalid(exceeded: Sequence[Excess]) -> Headline:
@@ -145,18 +184,23 @@ def _basic(result: Result) -> str:
     if basic.deadline_misses:
         return f" As basic tasks they missed {plural(basic.deadline_misses, 'deadline')}."
     said = f" As basic tasks they cost {percent(basic.overhead_percent)}"
-    ratio = result.ratio_basic
-    if ratio is None:
+    strongest = result.strongest
+    ratio = None if strongest is None else result.ratio_to(strongest, basic=True)
+    if strongest is None or ratio is None:
         return said + "."
-    if ratio >= 1:
-        return f"{said}, {significant(ratio)}\u00a0times less than FreeRTOS."
-    return f"{said}, {significant(1 / ratio)}\u00a0times more than FreeRTOS."
+    return f"{said}, {_times(ratio)} than {strongest.described}."
 
 
 def _refusal(result: Result) -> str:
-    reason = result.ratio_refused
-    if reason is None:
-        return ""
-    if result.freertos is None:
-        return f" Not compared with FreeRTOS: {reason}."
-    return f" No ratio is given: {reason}."
+    """Why there is no ratio to some FreeRTOS sides: each reason once."""
+    run, by_reason = result.freertos_sides, defaultdict[tuple[bool, str], list[Baseline]](list)
+    for one in Baseline:
+        reason = result.refused_to(one)
+        if reason is not None:
+            by_reason[one in run, reason].append(one)
+    asked = len(run) + sum(one.side is None for one in result.rivals) + (result.not_compared is not None)
+    said = []
+    for (was_run, reason), sides in by_reason.items():
+        of = "FreeRTOS" if len(sides) == asked else " and ".join(one.described for one in sides)
+        said.append(f" No ratio to {of}: {reason}." if was_run else f" Not compared with {of}: {reason}.")
+    return "".join(said)

@@ -237,7 +237,8 @@ def _kernel(tick: Tick, baseline: Baseline, *, tickless: bool = False) -> Kernel
     """How a FreeRTOS side is recognised that counts time by `tick`, which can express the system."""
     assert tick.hz is not None
     by = "tickless" if tickless else "tick" if tick.cell is None else tick.cell
-    how = "one-shot" if tick.one_shot else frequency_text(tick.hz)
+    hz = round(tick.hz) if tick.rounded else tick.hz
+    how = "one-shot" if tick.one_shot else frequency_text(hz)
     name = FREERTOS if baseline is Baseline.STOCK else baseline.title
     return Kernel(name, f"{by}, {how}", tick.hz, tick.start, tick.cell, tick.one_shot)
 
