@@ -201,6 +201,8 @@ def _refusal(result: Result) -> str:
     asked = len(run) + sum(one.side is None for one in result.rivals) + (result.not_compared is not None)
     said = []
     for (was_run, reason), sides in by_reason.items():
-        of = "FreeRTOS" if len(sides) == asked else " and ".join(one.described for one in sides)
-        said.append(f" No ratio to {of}: {reason}." if was_run else f" Not compared with {of}: {reason}.")
+        every = len(sides) == asked
+        of = "FreeRTOS" if every else " and ".join(one.described for one in sides)
+        refused = "No ratio is given" + ("" if every else f" to {of}")
+        said.append(f" {refused if was_run else f'Not compared with {of}'}: {reason}.")
     return "".join(said)
