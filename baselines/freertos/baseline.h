@@ -26,6 +26,6 @@ extern const uint32_t baseline_task_count;
 extern StaticTask_t baseline_control_blocks[];
 
 /* What each of FreeRTOS's tasks does for ever; `argument` is its struct baseline_task. */
-void baseline_run_jobs(void *argument);
+void run_jobs(void *argument);
 
 #endif

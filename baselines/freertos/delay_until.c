@@ -7,7 +7,7 @@
  */
 #include "baseline.h"
 
-void baseline_run_jobs(void *argument)
+void run_jobs(void *argument)
 {
     const struct baseline_task *task = argument;
     TickType_t released = HRL_GEN_START_TICKS + task->offset;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same periodic tasks on FreeRTOS: start and idle loop, whatever releases them. delay_until.c and notify.c say
- * how they wait.
+ * The same periodic tasks on FreeRTOS: start and idle loop, whatever releases them. delay_until.c and notify/ say how
+ * they wait.
  */
 #include "baseline.h"
 #include "hrlp_upcalls.h"
@@ -38,7 +38,7 @@ int main(void)
     for (uint32_t i = 0; i < baseline_task_count; i++) {
         const struct baseline_task *task = &baseline_tasks[i];
 
-        (void)xTaskCreateStatic(baseline_run_jobs, task->name, task->stack_words, (void *)task,
+        (void)xTaskCreateStatic(run_jobs, task->name, task->stack_words, (void *)task,
                                 task->priority, task->stack, &baseline_control_blocks[i]);
     }
     vTaskStartScheduler();

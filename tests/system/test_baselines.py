@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""FreeRTOS's sides, booted: every task's jobs come out as its period implies, with the same bodies on all sides."""
+"""FreeRTOS's sides, booted: each task's jobs come out as its period implies, with the same bodies on all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.system.support import BOARD, EXAMPLES, example, horolog, made_system,
 
 from horolog.emit import as_run, tick_of
 from horolog.measure.measured import Measured
-from horolog.model import Baseline, Overrun, System
+from horolog.model import Baseline, Overrun, System, Task
 from horolog.model.result import Result
 from horolog.plan import plan
 from horolog.read import read_system
@@ -152,10 +152,11 @@ def test_a_loop_of_20_khz_runs_from_a_timer_and_has_a_ratio(
 
 
 @pytest.mark.parametrize(
-    ("tasks", "cells", "extra"), [(ODD, ["timer0"], 0), (ODD, ["systick"], 0), (LATE, ["timer0"], 1)]
+    ("tasks", "cells", "extra"),
+    [(ODD, ["timer0"], 0), (ODD, ["systick"], 0), (LATE, ["timer0"], 1)],
 )
 def test_periods_that_fit_no_grid_are_notified_at_their_instants(
-    tasks: list, cells: list[str], extra: int, compare: Callable[[System], Beside]
+    tasks: list[Task], cells: list[str], extra: int, compare: Callable[[System], Beside]
 ) -> None:
     name = f"odd-{cells[0]}-{extra}"
     beside = compare(made_system(tasks, cells=cells, duration=ms(200), name=name))
@@ -166,7 +167,9 @@ def test_periods_that_fit_no_grid_are_notified_at_their_instants(
         for i, t in enumerate(beside.system.tasks)
         for k in range(implied(beside.system)[i])
     }
-    assert notify.interrupts.taken == len(instants) + extra  # t = 0 is one, whether or not a task is due
+    assert (
+        notify.interrupts.taken == len(instants) + extra
+    )  # t = 0 is one, whether or not a task is due
     assert notify.mechanism == f"{cells[0]}, one-shot"
     # No release drifts: the last jobs respond as the first ones do.
     for index, one in enumerate(beside.system.tasks):
@@ -176,7 +179,7 @@ def test_periods_that_fit_no_grid_are_notified_at_their_instants(
             if job.task == index
         ]
         late = [job.start_ns - job.release_ns for job in done if job.start_ns is not None]
-        assert 0 <= min(late), one.name
+        assert min(late) >= 0, one.name
         assert max(late) < 250_000
     for by_tick in (Baseline.STOCK, Baseline.RATE_GROUP):
         assert 0 < beside.result.freertos_sides[by_tick].rounded <= Fraction(1, 100)
@@ -207,7 +210,7 @@ def test_tasks_end_behind_their_releases(
     assert side.deadline_misses == 0
 
 
-# What an expert's FreeRTOS took that calls the bodies of a rate through a table; here they are called by name.
+# What FreeRTOS took with a loop that calls the bodies of a rate by a table; here they are called by name.
 KNOWN = {"engine-control": 1_277_240, "chronos": 1_434_384}
 
 

@@ -130,7 +130,8 @@ def test_a_periodic_cell_at_the_common_divisor(
 )
 def test_a_one_shot_cell_where_the_divisor_is_too_fine(periods: list[str]) -> None:
     tick = notify_tick(system_of(*periods))
-    assert (tick.hz, tick.cell, tick.one_shot) == (25_000_000, "timer0", True)
+    assert tick.hz == 25_000_000  # its times are counts
+    assert (tick.cell, tick.one_shot) == ("timer0", True)
 
 
 def test_a_period_of_no_whole_count_is_refused() -> None:
@@ -209,7 +210,11 @@ def test_an_exact_tick_is_the_nearest() -> None:
     ("periods", "hz", "rounded"),
     [
         (["61.35"], 1000, Fraction(7, 1227)),  # by half a percent: the slowest tick will do
-        (["1/3"], Fraction(25_000_000, 8333), Fraction(1, 25_000)),  # 8,333 counts, not a third more
+        (
+            ["1/3"],
+            Fraction(25_000_000, 8333),
+            Fraction(1, 25_000),
+        ),  # 8,333 counts, not a third more
         (["0.72"], Fraction(25_000_000, 3571), None),
     ],
 )

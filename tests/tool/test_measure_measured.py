@@ -305,7 +305,9 @@ def launch(
     ) -> Firmware:
         can = [one for one in baselines if tick_of(system, one).hz is not None]
         theirs = {} if freertos is None else {one: out / f"{one.value}.elf" for one in can}
-        return Firmware(out, out / "horolog.elf", next(iter(theirs.values()), None), baselines=theirs)
+        return Firmware(
+            out, out / "horolog.elf", next(iter(theirs.values()), None), baselines=theirs
+        )
 
     monkeypatch.setattr(pipeline, "build_firmware", build_firmware)
     monkeypatch.setattr(pipeline, "freertos_source", lambda: source)
@@ -368,9 +370,7 @@ def test_every_baseline_is_run_by_its_own_rules_and_the_strongest_leads(
 
     runner = FakeRunner([busy(0), busy(65), busy(13), busy(26)])
     every = tuple(Baseline)
-    outcome, said = launch(
-        monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every
-    )
+    outcome, said = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every)
     kernels = [kernel for _, _, kernel in runner.asked]
     assert [kernel.name for kernel in kernels] == [HOROLOG, *(one.title for one in every)]
     assert [kernel.cell for kernel in kernels[1:]] == [None, None, "cell0"]
@@ -416,8 +416,8 @@ def test_a_rounded_side_is_measured_by_its_own_periods_and_gets_no_ratio(
     assert outcome.result.ratio is None
     assert outcome.result.ratio_refused == "FreeRTOS rounds periods, by up to 0.043 %"
     assert outcome.result.notes == (
-        "no tick of up to 10 kHz expresses these periods: where FreeRTOS ticks, at 1 kHz, it rounds them, by up "
-        "to 0.043 %",
+        "no tick of up to 10 kHz expresses these periods: where FreeRTOS ticks, at 1 kHz, it rounds them, "
+        "by up to 0.043 %",
     )
 
 

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS as it is measured everywhere (baselines/freertos/FreeRTOSConfig.h), and what may be asked for
- * beside: tasks that end (HRL_GEN_RELEASES), which suspend themselves; no tick while nothing is due
- * (BASELINE_TICKLESS); no tick at all, and tasks that a cell notifies (BASELINE_NOTIFY). Where none of these is
- * asked for it is that file and nothing else.
+ * FreeRTOS as it is measured everywhere (baselines/freertos/FreeRTOSConfig.h), and what an experiment
+ * may ask for beside: tasks that end (HRL_GEN_RELEASES), which suspend themselves, and no tick while
+ * nothing is due (BASELINE_TICKLESS). Where neither is asked for it is that file and nothing else.
  */
 #ifndef FREERTOS_VARIANTS_CONFIG_H
 #define FREERTOS_VARIANTS_CONFIG_H
@@ -33,15 +32,6 @@ void baseline_sleep(void);
 #define configPRE_SLEEP_PROCESSING(ticks)                                                          \
     baseline_sleep();                                                                              \
     (ticks) = 0
-#endif
-
-#if BASELINE_NOTIFY
-#undef configUSE_TASK_NOTIFICATIONS
-#define configUSE_TASK_NOTIFICATIONS 1
-#undef INCLUDE_vTaskSuspend
-#define INCLUDE_vTaskSuspend 1 /* portMAX_DELAY is then for ever */
-#undef xPortSysTickHandler
-#define xPortSysTickHandler baseline_no_tick /* SysTick may be the cell */
 #endif
 
 #endif

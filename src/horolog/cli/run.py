@@ -109,14 +109,14 @@ def run(
     type=click.Choice((*(one.value for one in Baseline), _ALL)),
     default=_ALL,
     show_default=True,
-    help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a rate that a "
-    "timer's interrupt notifies (notify).",
+    help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a rate "
+    "that a timer's interrupt notifies (notify).",
 )
 def compare(of: Asked, baseline: str) -> None:
     """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both.
 
-    The headline is about the FreeRTOS side that costs least. Result and report are result.json and report.html
-    in the folder of outputs; those of run stay.
+    The headline is about the FreeRTOS side that costs least. Result and report are result.json and
+    report.html in the folder of outputs; those of run stay.
     """
     if of.checks:
         raise HorologError(

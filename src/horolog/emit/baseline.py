@@ -41,7 +41,7 @@ class Tick:
 
     `start` is t = 0 in ticks: late enough for every task to have reached its first wait. `cell` interrupts
     in the place of FreeRTOS's tick, if there is one: at each tick, or with `one_shot` at each release
-    instant, and a tick is a count. Of the task with the period that is rounded most, it is by `rounded` of itself.
+    instant, and a tick is a count. `rounded`: by how much of itself a period is another, at most.
     """
 
     hz: Fraction | None
@@ -111,8 +111,8 @@ def baseline_tick(system: System) -> Tick:
 def nearest_tick(system: System) -> Tick:
     """As baseline_tick; where no tick is exact, the one to which periods are rounded.
 
-    That is the slowest of 1 to 10 kHz which rounds no period by more than 1 %, else the one that rounds least. Refused
-    where it rounds by more than 10 %.
+    That is the slowest of 1 to 10 kHz which rounds no period by more than 1 %, else the one that rounds
+    least. Refused where it rounds by more than 10 %.
     """
     exact = baseline_tick(system)
     if exact.hz is not None or system.uses_services or not system.tasks:
@@ -126,10 +126,13 @@ def nearest_tick(system: System) -> Tick:
             best = Tick(hz, exact.start * (rate // _USUAL_HZ), None, rounded=worst)
         if best.rounded <= _FINE:
             break
-    assert best is not None and best.hz is not None
+    assert best is not None
+    assert best.hz is not None
     if best.rounded > _COARSE:
         highest, coarse = frequency_text(_HIGHEST_HZ), significant(100 * _COARSE, 2)
-        return replace(exact, note=f"no tick of up to {highest} comes within {coarse} % of every period")
+        return replace(
+            exact, note=f"no tick of up to {highest} comes within {coarse} % of every period"
+        )
     note = (
         f"no tick of up to {frequency_text(_HIGHEST_HZ)} expresses these periods: where "
         f"FreeRTOS ticks, at {_about_hz(best.hz)}, it rounds them, by up to "
@@ -141,8 +144,8 @@ def nearest_tick(system: System) -> Tick:
 def notify_tick(system: System) -> Tick:
     """The cell that releases the tasks of `system` for FreeRTOS, and how often it interrupts.
 
-    Periodic at the greatest common divisor of periods and offsets, or one-shot at the instants of releases, if it
-    would be faster than 50 kHz or interrupt more than twice as often.
+    Periodic at the greatest common divisor of periods and offsets; or one-shot at the instants of releases,
+    where that would be faster than 50 kHz, or interrupt more than twice as often.
     """
 
     def no(why: str) -> Tick:
@@ -159,12 +162,19 @@ def notify_tick(system: System) -> Tick:
     cell = _cell(system, Mode.PERIODIC)
     ticks = int(-(-system.duration * hz // step))
     seldom = ticks <= 2 * distinct_instants(system, range(len(system.tasks)))
-    if cell is not None and seldom and max(cell.min_counts, hz // _CELL_HZ) <= step <= cell.max_counts:
+    if (
+        cell is not None
+        and seldom
+        and max(cell.min_counts, hz // _CELL_HZ) <= step <= cell.max_counts
+    ):
         start = -(-(20 + len(system.tasks)) * hz // (_USUAL_HZ * step)) + 1
         return Tick(hz / step, int(start), None, cell.name)
     start = (20 + len(system.tasks)) * hz // _USUAL_HZ
     cell = _cell(system, Mode.ONE_SHOT)
-    if cell is None or max(start, *(int(time * hz) for time in _times(system))) > cell.max_counts // 2:
+    if (
+        cell is None
+        or max(start, *(int(time * hz) for time in _times(system))) > cell.max_counts // 2
+    ):
         return no("no cell of the system can time these releases")
     return Tick(Fraction(hz), start, None, cell.name, one_shot=True)
 

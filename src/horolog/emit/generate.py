@@ -309,7 +309,8 @@ def _grouped(system: System, tick: Tick) -> tuple[_Grouped, ...]:
 
 def _notifying(system: System, tick: Tick) -> dict[str, object]:
     """What the template of the cell that notifies is told beside what all are."""
-    assert tick.cell is not None and tick.hz is not None
+    assert tick.cell is not None
+    assert tick.hz is not None
     cell = system.board.cell(tick.cell)
     driver, clock = driver_of(cell.device), driver_of(system.board.clock.device)
     return {

@@ -57,7 +57,9 @@ def ticks_of(system: System, hz: Fraction | int | None, findings: Findings) -> I
     predicted = one_shot_instants(system) if hz is None else ticks_in(system, hz)
     taken = _taken(system, findings)
     # It comes late for an instant that was near, and serves both.
-    return Interrupts(predicted, taken, max(0, predicted - taken) if hz is None else 0, max(0, taken - predicted))
+    return Interrupts(
+        predicted, taken, max(0, predicted - taken) if hz is None else 0, max(0, taken - predicted)
+    )
 
 
 def clock_wraps(system: System) -> int:

@@ -151,7 +151,9 @@ def watched(
     assert lasts is not None
     out, trace = folder / f"{stem}.counts", folder / f"{stem}.trace"
     count_ns = Fraction(10**9, system.board.clock.hz)
-    window = window_of(system, plan, limits.late_counts) if ours else _window(system, kernel, limits)
+    window = (
+        window_of(system, plan, limits.late_counts) if ours else _window(system, kernel, limits)
+    )
     # The probe's time begins at the first interrupt: with offsets, later than t = 0.
     opens = _first_ns(system, plan) if ours else 0
     early = opens + limits.early_counts * count_ns

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from horolog.figures import significant
 from horolog.model.baseline import Baseline
 from horolog.model.excess import Excess, why_invalid
-from horolog.figures import significant
 from horolog.model.plan import Planned
 
 __all__ = [
@@ -184,7 +184,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything in result.json. `freertos` is the stock side; `rivals` are the others that were asked for."""
+    """Everything in result.json. `freertos` is the stock side, `rivals` are the others asked for."""
 
     system: str
     board: str
@@ -228,7 +228,7 @@ class Result:
         return min(fair, key=lambda one: sides[one].counted.kernel, default=None)
 
     def ratio_to(self, baseline: Baseline, *, basic: bool = False) -> Fraction | None:
-        """The kernel instructions of that FreeRTOS side for each of Horolog's, or with `basic` of basic tasks'.
+        """The kernel instructions of that FreeRTOS side for each of Horolog's; with `basic`, of basic tasks'.
 
         None if that was not measured, or would not be fair.
         """

@@ -122,7 +122,9 @@ def page(
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
         bars=_side_bars(_comparable(result, sides)),
         measures=_measures(sides, result.unit),
-        ratios=[(label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)],
+        ratios=[
+            (label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)
+        ],
         unit=result.unit,
         caveat=result.caveat,
         alternatives=_alternatives(result, planned),

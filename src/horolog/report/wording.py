@@ -69,7 +69,7 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
 
 
 def ratio_rows(result: Result) -> list[tuple[str, dict[str, Fraction]]]:
-    """For each side of Horolog's a label and, by the keys of FreeRTOS's, how much more their kernels execute."""
+    """For each side of Horolog's a label and, by the keys of FreeRTOS's sides, their ratios to it."""
     rows = []
     for label, basic in (("FreeRTOS to Horolog", False), ("FreeRTOS to Horolog, basic", True)):
         found = {KEYS[one]: result.ratio_to(one, basic=basic) for one in result.freertos_sides}
@@ -134,7 +134,9 @@ def headline(result: Result, tasks: int) -> Headline:
     theirs = f"{strongest.described} ({_share(result, strongest)})"
     if significant(ratio) == "1.00":
         return Headline(f"{spends}, as much as {theirs}.", proof, "neutral")
-    return Headline(f"{spends}, {_times(ratio)} than {theirs}.", proof, "good" if ratio > 1 else "bad")
+    return Headline(
+        f"{spends}, {_times(ratio)} than {theirs}.", proof, "good" if ratio > 1 else "bad"
+    )
 
 
 def _times(ratio: Fraction) -> str:
@@ -198,7 +200,11 @@ def _refusal(result: Result) -> str:
         reason = result.refused_to(one)
         if reason is not None:
             by_reason[one in run, reason].append(one)
-    asked = len(run) + sum(one.side is None for one in result.rivals) + (result.not_compared is not None)
+    asked = (
+        len(run)
+        + sum(one.side is None for one in result.rivals)
+        + (result.not_compared is not None)
+    )
     said = []
     for (was_run, reason), sides in by_reason.items():
         every = len(sides) == asked

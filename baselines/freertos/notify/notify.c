@@ -10,7 +10,7 @@
 
 struct baseline_release baseline_releases[HRL_GEN_GROUPS];
 
-void baseline_run_jobs(void *argument)
+void run_jobs(void *argument)
 {
     const struct baseline_task *task = argument;
 
@@ -24,7 +24,8 @@ void baseline_run_jobs(void *argument)
     }
 #else
     for (;;) {
-        (void)ulTaskNotifyTake(pdFALSE, portMAX_DELAY); /* one release each, also behind an overrun */
+        (void)ulTaskNotifyTake(pdFALSE,
+                               portMAX_DELAY); /* one release each, also behind an overrun */
         task->body();
     }
 #endif
