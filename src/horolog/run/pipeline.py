@@ -73,7 +73,7 @@ class Request:
     """What is to be built and measured of a system, and what a reader of the result is told beside.
 
     `command` is the command as a user would repeat it. `compare` is with those `baselines`. With `checks` the
-    kernel checks its callers, as build_firmware says; not together with `compare`, as then the two sides would
+    kernel checks its callers, as build_firmware says; not together with `compare`, as then the sides would
     differ. `basic`, the plan of all tasks as basic tasks, is measured too, below `out`/basic; `no_basic` says
     why there is none.
     `waveform` is written of Horolog's run, if the board's runner can write it.
