@@ -29,9 +29,10 @@ from tests.tool.report_fixture import (
 )
 
 from horolog.figures import significant
+from horolog.model.baseline import Baseline
 from horolog.model.excess import Excess
 from horolog.model.plan import Planned
-from horolog.model.result import Instructions, Interrupts, Result, Side
+from horolog.model.result import Instructions, Interrupts, Result, Rival, Side
 from horolog.model.result_json import to_json
 from horolog.model.system import System
 from horolog.report import headline, page, terminal
@@ -379,6 +380,102 @@ def test_basic_tasks_may_cost_more(kernel: int, said: str) -> None:
         basic=counted(both.basic, kernel),
     )
     assert said in headline(fair, 60).detail
+
+
+def with_rivals(result: Result, groups: int, notify: int) -> Result:
+    """With stronger sides that execute so many kernel instructions of 1,000; the stock one executes 45."""
+
+    def counted(side: Side, kernel: int) -> Side:
+        return replace(side, instructions=Instructions(1000, 500, 500 - kernel, {"a": kernel}))
+
+    assert result.freertos is not None
+    theirs = result.freertos
+    return replace(
+        result,
+        horolog=counted(result.horolog, 30),
+        freertos=counted(theirs, 45),
+        rivals=(
+            Rival(Baseline.RATE_GROUP, counted(theirs, groups)),
+            Rival(Baseline.NOTIFY, counted(theirs, notify)),
+        ),
+    )
+
+
+def test_the_headline_is_about_the_side_that_costs_least() -> None:
+    _, result, *_ = run()
+    first = headline(with_rivals(result, 15, 36), 60)
+    assert first.sentence == (
+        "Horolog spends 3.00\u202f% of the processor on releasing 60 tasks, 2.00\u00a0times more than "
+        "FreeRTOS with rate groups (1.50\u202f%)."
+    )
+    assert first.tone == "bad"
+    for said in (
+        "Stock FreeRTOS spends 4.50\u202f%, 1.50\u00a0times as much as Horolog.",
+        "FreeRTOS with notifications spends 3.60\u202f%, 1.20\u00a0times as much as Horolog.",
+    ):
+        assert said in first.detail
+    first = headline(with_rivals(result, 50, 33), 60)
+    assert "1.10\u00a0times less than FreeRTOS with notifications (3.30\u202f%)." in first.sentence
+    assert first.tone == "good"
+    first = headline(with_rivals(result, 50, 60), 60)
+    assert "1.50\u00a0times less than stock FreeRTOS (4.50\u202f%)." in first.sentence
+
+
+def test_each_reason_for_no_ratio_is_given_once_and_names_its_sides() -> None:
+    _, result, *_ = run()
+    every = with_rivals(result, 15, 36)
+    assert every.freertos is not None
+    too_fast = (Rival(Baseline.RATE_GROUP, None, "too fast"), every.rivals[1])
+    alone = replace(every, freertos=None, not_compared="too fast", rivals=too_fast)
+    said = headline(alone, 60)
+    assert "less than FreeRTOS with notifications" in said.sentence
+    assert (
+        "Not compared with stock FreeRTOS and FreeRTOS with rate groups: too fast." in said.detail
+    )
+    rounded = replace(every.freertos, rounded=Fraction(1, 200))
+    said = headline(replace(every, freertos=rounded), 60)
+    assert "Stock FreeRTOS spends 4.50\u202f%. " in said.detail
+    reason = "No ratio is given to stock FreeRTOS: FreeRTOS rounds periods, by up to 0.50 %."
+    assert reason in said.detail
+    nothing = replace(every, freertos=rounded, rivals=())
+    assert headline(nothing, 60).detail.endswith(
+        "No ratio is given: FreeRTOS rounds periods, by up to 0.50 %."
+    )
+
+
+def test_every_side_has_its_column_its_bar_and_its_ratio() -> None:
+    target, result, planned, ours, theirs = run()
+    every = with_rivals(result, 15, 36)
+    traces = dict.fromkeys(Baseline, theirs)
+    text = page(every, planned, target, ours, traces)
+    words = read(text).words
+    assert "Measured Horolog FreeRTOS FreeRTOS, rate groups FreeRTOS, notify" in words
+    assert text.count('class="whole"') == 4
+    assert "FreeRTOS to Horolog 1.500 0.5000 1.200 kernel instructions" in words
+    for key in ("ours", "theirs", "groups", "notify"):
+        assert f'class="bar {key}"' in text
+        assert f".bar.{key}," in text  # it has a colour
+    assert [one["name"] for one in json.loads(read(text).data_block)["sides"]] == [
+        "Horolog",
+        *(one.title for one in Baseline),
+    ]
+    console = Console(width=160, record=True, file=StringIO())
+    console.print(terminal(every, planned, target, ours))
+    (row,) = [one for one in console.export_text().splitlines() if "FreeRTOS to Horolog" in one]
+    assert row.split("FreeRTOS to Horolog")[1].split() == [
+        "1.500",
+        "to",
+        "1",
+        "0.5000",
+        "to",
+        "1",
+        "1.200",
+        "to",
+        "1",
+    ]
+    unfair = replace(every, rivals=(Rival(Baseline.RATE_GROUP, replace(every.horolog, jobs=1)),))
+    text = page(unfair, planned, target, ours, traces)
+    assert text.count('class="whole"') == 2  # not beside the one that may not be compared
 
 
 def test_the_worst_responses_come_first() -> None:
