@@ -34,6 +34,7 @@ from horolog.model import (
     Exit,
     HorologError,
     Mode,
+    NeverIdle,
     Overrun,
     Plan,
     Prediction,
@@ -400,6 +401,23 @@ def test_without_the_stock_side_its_fields_are_empty(
     assert outcome.result.not_compared is None
     assert outcome.result.ratio_to(Baseline.RATE_GROUP) == 1
     assert outcome.result.refused_to(Baseline.NOTIFY) is None
+
+
+def test_a_side_that_cannot_do_the_work_says_so_and_the_others_stand(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Overloaded(FakeRunner):
+        def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+            if kernel.cell is not None:
+                raise NeverIdle(f"{kernel.name} was never idle")
+            return super().measure(system, plan, kernel)
+
+    runner = Overloaded([measured()] * 3)
+    every = tuple(Baseline)
+    outcome, _ = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every)
+    assert list(outcome.freertos) == [Baseline.STOCK, Baseline.RATE_GROUP]
+    assert outcome.result.refused_to(Baseline.NOTIFY) == "FreeRTOS, notify was never idle"
+    assert outcome.result.ratio == 1
 
 
 def test_a_rounded_side_is_measured_by_its_own_periods_and_gets_no_ratio(

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from horolog.analyse import distinct_instants
+from horolog.analyse.remember import remembered
 from horolog.figures import significant
 from horolog.model import Baseline, Cell, Mode, System
 from horolog.read.units import duration_text, frequency_text
@@ -108,6 +109,7 @@ def baseline_tick(system: System) -> Tick:
     )
 
 
+@remembered
 def nearest_tick(system: System) -> Tick:
     """As baseline_tick; where no tick is exact, the one to which periods are rounded.
 
@@ -141,6 +143,7 @@ def nearest_tick(system: System) -> Tick:
     return replace(best, note=note)
 
 
+@remembered
 def notify_tick(system: System) -> Tick:
     """The cell that releases the tasks of `system` for FreeRTOS, and how often it interrupts.
 

@@ -23,7 +23,7 @@ from horolog.measure.measured import (
     excesses,
     side,
 )
-from horolog.model import Baseline, Exit, HorologError, Plan, Planned, System
+from horolog.model import Baseline, Exit, HorologError, NeverIdle, Plan, Planned, System
 from horolog.model.excess import Excess, why_invalid
 from horolog.model.result import Result, Rival, Side, candidates
 from horolog.model.result_json import to_json
@@ -134,6 +134,7 @@ def measure(request: Request) -> Outcome:
     basic, no_basic = request.basic, request.no_basic
     also = None
     theirs: dict[Baseline, Measured] = {}
+    overloaded: dict[Baseline, str] = {}
     if basic is not None and not exceeded:
         also, no_basic = _basic(basic, request.out / "basic", say)
         exceeded = () if also is None else excesses(basic.system, also)
@@ -143,8 +144,12 @@ def measure(request: Request) -> Outcome:
         if basic is not None and also is None:
             no_basic = no_basic or invalid
     elif comparing:
-        theirs = {one: _baseline(request, firmware, one) for one in firmware.baselines}
-    sides = _Sides(ours, theirs, also, refused, no_basic, exceeded)
+        for one in firmware.baselines:
+            try:
+                theirs[one] = _baseline(request, firmware, one)
+            except NeverIdle as error:  # what Horolog's side came to is worth showing all the same
+                overloaded[one] = error.message
+    sides = _Sides(ours, theirs, also, refused, no_basic, exceeded, overloaded)
     result = _result(request, firmware, sides, late)
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(to_json(result), encoding="utf-8")
@@ -161,6 +166,7 @@ class _Sides:
     not_compared: str | None
     no_basic: str | None
     exceeded: tuple[Excess, ...]
+    overloaded: Mapping[Baseline, str]  # FreeRTOS's sides that cannot do the work
 
 
 def _result(
@@ -210,7 +216,8 @@ def _rivals(request: Request, sides: _Sides) -> dict[Baseline, Rival]:
     for one in request.baselines:
         measured, tick = sides.freertos.get(one), tick_of(system, one)
         if measured is None:
-            found[one] = Rival(one, None, sides.not_compared or tick.note)
+            why = sides.not_compared or sides.overloaded.get(one) or tick.note
+            found[one] = Rival(one, None, why)
         else:
             run = side(as_run(system, tick), plan, measured)
             found[one] = Rival(one, replace(run, rounded=tick.rounded))
