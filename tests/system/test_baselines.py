@@ -125,7 +125,9 @@ def test_a_group_is_preempted_and_goes_on_where_it_was(
 ) -> None:
     beside = compare(made_system(GROUPED, name="grouped"))
     for one in (Baseline.RATE_GROUP, Baseline.NOTIFY):
-        pieces = [part.task for part in segments(beside.runs[one].trace, nested=False)]
+        parts = segments(beside.runs[one].trace, nested=False)
+        # Between two bodies of a group nothing tells that what they preempted does not go on yet.
+        pieces = [part.task for part in parts if part.end_ns - part.start_ns > 1000]
         # By priority, and within it in order; slow.1 goes on behind fast.0 and fast.1.
         assert pieces[:7] == [0, 2, 1, 3, 0, 2, 3]
         executed = {
