@@ -9,6 +9,8 @@
 #include "hrlp_irq.h"
 
 struct baseline_release baseline_releases[HRL_GEN_GROUPS];
+struct baseline_release baseline_never = {.after = UINT32_MAX};
+struct baseline_release *baseline_first = &baseline_never;
 
 void run_jobs(void *argument)
 {
@@ -38,10 +40,10 @@ void vPortSetupTimerInterrupt(void)
         const struct baseline_task *task = &baseline_tasks[i];
 
         baseline_releases[i] = (struct baseline_release){
-            .left = baseline_start + task->offset,
             .period = task->period,
             .task = (TaskHandle_t)&baseline_control_blocks[i],
         };
+        baseline_insert(&baseline_releases[i], baseline_start + task->offset);
     }
     HRL_GEN_CELL(prepare)(HRL_GEN_CELL_CHANNEL, HRLP_IRQ_OF_CELLS);
     baseline_start_cell();

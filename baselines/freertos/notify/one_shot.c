@@ -9,30 +9,21 @@
 
 const uint32_t baseline_start;
 
-static hrl_stamp served;    /* the instant of the last interrupt */
-static uint32_t since_last; /* of the next interrupt */
+static hrl_stamp served; /* the instant of the last interrupt */
+static uint32_t waited;  /* up to the next interrupt */
 
 void HRL_GEN_CELL_HANDLER(void);
 void HRL_GEN_CELL_HANDLER(void)
 {
     BaseType_t switches = pdFALSE;
-    uint32_t passed = since_last;
-    uint32_t next = UINT32_MAX;
 
     HRL_GEN_CELL(acknowledge)(HRL_GEN_CELL_CHANNEL);
-    for (struct baseline_release *one = baseline_releases;
-         one != baseline_releases + HRL_GEN_GROUPS; one++) {
-        uint32_t left = one->left - passed;
-
-        if (left == 0) {
-            left = one->period;
-            vTaskNotifyGiveFromISR(one->task, &switches);
-        }
-        one->left = left;
-        next = left < next ? left : next;
+    baseline_first->after -= waited;
+    if (baseline_first->after == 0) {
+        switches = baseline_release_due();
     }
-    since_last = next;
-    served += next;
+    waited = baseline_first->after;
+    served += waited;
     HRL_GEN_CELL(arm)(HRL_GEN_CELL_CHANNEL, served);
     portYIELD_FROM_ISR(switches);
 }

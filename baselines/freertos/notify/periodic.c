@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A cell that interrupts at the greatest common divisor of all periods and offsets, and counts down what is
- * left of each.
+ * A cell that interrupts at the greatest common divisor of all periods and offsets, and counts down to the next
+ * release.
  */
 #include "notify.h"
 
@@ -11,17 +11,13 @@ const uint32_t baseline_start = HRL_GEN_CELL_START;
 void HRL_GEN_CELL_HANDLER(void);
 void HRL_GEN_CELL_HANDLER(void)
 {
-    BaseType_t switches = pdFALSE;
+    BaseType_t switches;
 
     HRL_GEN_CELL(acknowledge)(HRL_GEN_CELL_CHANNEL);
-    for (struct baseline_release *one = baseline_releases;
-         one != baseline_releases + HRL_GEN_GROUPS; one++) {
-        if (--one->left == 0) {
-            one->left = one->period;
-            vTaskNotifyGiveFromISR(one->task, &switches);
-        }
+    if (--baseline_first->after == 0) {
+        switches = baseline_release_due();
+        portYIELD_FROM_ISR(switches);
     }
-    portYIELD_FROM_ISR(switches);
 }
 
 void baseline_start_cell(void)
