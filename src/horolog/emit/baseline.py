@@ -34,6 +34,7 @@ _MOST_COUNTS = 1 << 24  # of a tick: what SysTick has bits for
 _FINE = Fraction(1, 100)  # a rounding of periods with which the slowest tick is taken
 _COARSE = Fraction(1, 10)  # a rounding that makes it another system
 _CELL_HZ = 50_000  # a periodic cell's handler leaves time for tasks up to this rate
+_WORTH_EMPTY = 3  # ticks a release instant: two in vain cost what arming a one-shot cell does
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def notify_tick(system: System) -> Tick:
     """The cell that releases the tasks of `system` for FreeRTOS, and how often it interrupts.
 
     Periodic at the greatest common divisor of periods and offsets; or one-shot at the instants of releases,
-    where that would be faster than 50 kHz, or interrupt more than twice as often.
+    where that would be faster than 50 kHz, or interrupt more than three times as often.
     """
 
     def no(why: str) -> Tick:
@@ -164,7 +165,7 @@ def notify_tick(system: System) -> Tick:
     step = _common(*_times(system)) * hz
     cell = _cell(system, Mode.PERIODIC)
     ticks = int(-(-system.duration * hz // step))
-    seldom = ticks <= 2 * distinct_instants(system, range(len(system.tasks)))
+    seldom = ticks <= _WORTH_EMPTY * distinct_instants(system, range(len(system.tasks)))
     if (
         cell is not None
         and seldom
