@@ -7,7 +7,10 @@
 #include "task.h"
 #include <stdint.h>
 
-/* One periodic task, as the generated code describes it to FreeRTOS. */
+/*
+ * One periodic task of FreeRTOS's, as the generated code describes it: a task of the system, or all tasks of a
+ * rate group, of which `body` runs one after the other. Times are ticks, or what a cell counts.
+ */
 struct baseline_task {
     const char *name;
     void (*body)(void);
@@ -21,5 +24,8 @@ struct baseline_task {
 extern const struct baseline_task baseline_tasks[];
 extern const uint32_t baseline_task_count;
 extern StaticTask_t baseline_control_blocks[];
+
+/* What each of FreeRTOS's tasks does for ever; `argument` is its struct baseline_task. */
+void run_jobs(void *argument);
 
 #endif

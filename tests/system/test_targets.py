@@ -343,13 +343,20 @@ def test_a_plugin_is_compiled_into_an_empty_cache(
     assert {*made.parent.iterdir()} == {made, made.with_name(f"{made.name}.lock")}
 
 
-def test_periods_beyond_any_tick_are_measured_but_not_compared(tmp_path: Path) -> None:
+@pytest.mark.freertos
+@pytest.mark.usefixtures("freertos")
+def test_periods_beyond_any_tick_are_rounded_and_compared_with_a_timer(tmp_path: Path) -> None:
     said = launch(tmp_path, FINE, ('period = "5 ms"', 'period = "5.03 ms"'), command="compare")
     assert said.code == Exit.OK, said.err
     result = json.loads((tmp_path / "out" / "result.json").read_text())
-    assert result["freertos"] is None
+    assert result["freertos"]["periods_rounded_percent"] > 0
     assert result["ratio"] is None
-    assert "100 kHz" in result["ratio_refused"]
+    assert "rounds periods, by up to 0.60 %" in result["ratio_refused"]
+    assert any("expresses these periods" in note for note in result["notes"])
+    assert result["strongest"]["baseline"] == "notify"
+    notify = result["baselines"]["notify"]["side"]
+    assert notify["jobs"] == result["horolog"]["jobs"]
+    assert notify["instructions"]["bodies"] == result["horolog"]["instructions"]["bodies"]
 
 
 # --- overruns ------------------------------------------------------------------------------------

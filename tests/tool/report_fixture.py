@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.model.baseline import Baseline
 from horolog.model.board import Board, Cell, Clock, Mode, Runner
 from horolog.model.errors import Place
 from horolog.model.plan import Alternative, Plan, Planned, Prediction, Releaser
@@ -375,6 +376,11 @@ def measured(
     return result, outcome, trace, beside
 
 
+def stock(trace: Trace) -> dict[Baseline, Trace]:
+    """The traces of FreeRTOS's sides, where only the stock one was run."""
+    return {Baseline.STOCK: trace}
+
+
 def in_cycles(counted: Side) -> Side:
     """The same figures, as a core's RTL would have given them."""
     assert counted.instructions is not None
@@ -402,17 +408,17 @@ def main(arguments: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     target = chronos(int(arguments[1]) if len(arguments) > 1 else 100)
     result, outcome, ours, theirs = measured(target)
-    (folder / "report.html").write_text(page(result, outcome, target, ours, theirs))
+    (folder / "report.html").write_text(page(result, outcome, target, ours, stock(theirs)))
     (folder / "alone.html").write_text(
         page(replace(result, freertos=None), outcome, target, ours, None)
     )
     both, basic = with_basic(result, target)
-    (folder / "basic.html").write_text(page(both, outcome, target, ours, theirs, (), basic))
+    (folder / "basic.html").write_text(page(both, outcome, target, ours, stock(theirs), (), basic))
     (folder / "result.json").write_text(to_json(result))
     write_trace(folder / "trace.txt", ours)
     late, outcome, ours, theirs = measured(chronos(24, Fraction(1, 2), 0.9), "tick", Fraction(5, 4))
     (folder / "late.html").write_text(
-        page(late, outcome, chronos(24, Fraction(1, 2), 0.9), ours, theirs)
+        page(late, outcome, chronos(24, Fraction(1, 2), 0.9), ours, stock(theirs))
     )
 
 

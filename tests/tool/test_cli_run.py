@@ -57,6 +57,27 @@ def test_another_board_is_part_of_the_command(workshop: Workshop) -> None:
     assert "no instructions are counted on the host port" in said.object["ratio_refused"]
 
 
+def test_a_baseline_is_part_of_the_command(workshop: Workshop) -> None:
+    path = workshop.write()
+    arguments = ("compare", str(path), "--board", "host", "--json", "--baseline", "rate-group")
+    said = workshop.run(*arguments, "--out", str(workshop.directory / "elsewhere"))
+    assert said.code == Exit.OK
+    assert said.object["commands"] == [f"horolog compare {path} --board host --baseline rate-group"]
+    refused = said.object["baselines"]["rate-group"]["ratio_refused"]
+    assert "no instructions are counted on the host port" in refused
+    assert said.object["ratio_refused"] is None  # the stock side was not asked for
+
+
+def test_an_unknown_baseline_is_refused_with_those_there_are(workshop: Workshop) -> None:
+    said = workshop.run("compare", str(workshop.write()), "--baseline", "tickless", "--json")
+    assert said.code == Exit.BAD_INPUT
+    message = said.object["error"]["message"]
+    assert "--baseline" in message
+    assert "'tickless'" in message
+    for name in ("stock", "rate-group", "notify", "all"):
+        assert f"'{name}'" in message
+
+
 def test_a_command_with_odd_names_can_be_typed_again(workshop: Workshop) -> None:
     path = workshop.write_changed(ON_HOST).rename(workshop.directory / "my system.toml")
     out = workshop.directory / "elsewhere"

@@ -144,10 +144,19 @@ def test_a_faster_tick_starts_as_late_in_time() -> None:
 def test_without_a_tick_there_are_no_sources_for_freertos() -> None:
     system = replace(system_of("1/4", "1/5"), board=read_board("mps2-an385"), cells=("timer0",))
     files = generate(system, plan(system, mechanism="one-shot").choice)
-    assert set(files) == {"hrl_gen_bodies.c", "hrl_gen_system.c", "system.cmake"}
+    ours = {"hrl_gen_bodies.c", "hrl_gen_system.c", "system.cmake"}
+    config = "hrl_gen_freertos_config.h"
+    notify = {"hrl_gen_freertos_notify.c", "hrl_gen_freertos_notify.h"}
+    assert set(files) == {*ours, config, *notify}
     system = replace(system_of("5"), board=read_board("mps2-an385"), cells=("timer0",))
     files = generate(system, plan(system, mechanism="one-shot").choice)
-    assert {"hrl_gen_freertos.c", "hrl_gen_freertos_config.h"} < set(files)
+    by_tick = {"hrl_gen_freertos.c", "hrl_gen_freertos_rate_group.c"}
+    assert set(files) == {*ours, config, *notify, *by_tick}
+    system = replace(system_of("1/7"), board=read_board("mps2-an385"), cells=("timer0",))
+    files = generate(system, plan(system, mechanism="one-shot").choice)
+    assert set(files) == {*ours, config, *by_tick}  # rounded, and no whole number of counts
+    system = replace(system_of("1/17"), board=read_board("mps2-an385"), cells=("timer0",))
+    assert set(generate(system, plan(system, mechanism="one-shot").choice)) == ours
 
 
 def test_tasks_that_end_do_so_outside_of_their_bodies() -> None:

@@ -14,6 +14,7 @@ import pytest
 from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
 
 from horolog.build.firmware import Firmware
+from horolog.emit import tick_of
 from horolog.image import Function, Image
 from horolog.measure.interrupts import clock_wraps
 from horolog.measure.measured import (
@@ -28,10 +29,12 @@ from horolog.measure.measured import (
 )
 from horolog.measure.probe import Findings
 from horolog.model import (
+    Baseline,
     Clock,
     Exit,
     HorologError,
     Mode,
+    NeverIdle,
     Overrun,
     Plan,
     Prediction,
@@ -286,16 +289,26 @@ def launch(
     *,
     compare: bool,
     source: Path | None = Path("FreeRTOS-Kernel"),
+    baselines: tuple[Baseline, ...] = (Baseline.STOCK,),
 ) -> tuple[pipeline.Outcome, list[str]]:
     """pipeline.measure with nothing built and nothing booted."""
     fits: Runner = runner  # the protocol
     said: list[str] = []
 
     def build_firmware(
-        system: System, plan: Plan, out: Path, freertos: Path | None, *, checks: bool
+        system: System,
+        plan: Plan,
+        out: Path,
+        freertos: Path | None,
+        *,
+        checks: bool,
+        baselines: Sequence[Baseline],
     ) -> Firmware:
-        theirs = None if freertos is None else out / "freertos.elf"
-        return Firmware(out, out / "horolog.elf", theirs)
+        can = [one for one in baselines if tick_of(system, one).hz is not None]
+        theirs = {} if freertos is None else {one: out / f"{one.value}.elf" for one in can}
+        return Firmware(
+            out, out / "horolog.elf", next(iter(theirs.values()), None), baselines=theirs
+        )
 
     monkeypatch.setattr(pipeline, "build_firmware", build_firmware)
     monkeypatch.setattr(pipeline, "freertos_source", lambda: source)
@@ -310,6 +323,7 @@ def launch(
             said.append,
             command="horolog as typed",
             compare=compare,
+            baselines=baselines,
         )
     )
     return outcome, said
@@ -324,7 +338,7 @@ def test_a_run_measures_one_kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     runner = FakeRunner([measured()])
     outcome, said = launch(monkeypatch, tmp_path, runner, EMULATED, compare=False)
     assert [kernel.name for _, _, kernel in runner.asked] == [HOROLOG]
-    assert outcome.freertos is None
+    assert outcome.freertos == {}
     assert outcome.result.ratio is None
     assert outcome.result.not_compared is None
     assert outcome.result.commands == ("horolog as typed",)
@@ -345,7 +359,84 @@ def test_a_comparison_measures_both_by_the_same_rules(
     assert (kernels[1].tick_hz, kernels[1].start_ticks) == (1000, 21)
     assert outcome.result.ratio == Fraction(130, 65)
     assert outcome.result.versions["freertos"] == "V0"
-    assert said[0] == "building both firmwares"
+    assert said[0] == "building both kernels' firmware"
+
+
+def test_every_baseline_is_run_by_its_own_rules_and_the_strongest_leads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def busy(more: int) -> Measured:
+        function = {**FOUND.function, 2: FOUND.function[2] + more}
+        return measured(findings=replace(FOUND, total=FOUND.total + more, function=function))
+
+    runner = FakeRunner([busy(0), busy(65), busy(13), busy(26)])
+    every = tuple(Baseline)
+    outcome, said = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every)
+    kernels = [kernel for _, _, kernel in runner.asked]
+    assert [kernel.name for kernel in kernels] == [HOROLOG, *(one.title for one in every)]
+    assert [kernel.cell for kernel in kernels[1:]] == [None, None, "cell0"]
+    assert tuple(outcome.freertos) == every
+    result = outcome.result
+    kernel = result.horolog.counted.kernel
+    ratios = [result.ratio_to(one) for one in every]
+    assert ratios == [Fraction(kernel + more, kernel) for more in (65, 13, 26)]
+    assert result.strongest is Baseline.RATE_GROUP
+    written = json.loads(outcome.file.read_text(encoding="utf-8"))
+    assert list(written["baselines"]) == ["rate-group", "notify"]
+    assert written["strongest"]["baseline"] == "rate-group"
+    assert [line for line in said if "FreeRTOS" in line] == [
+        "running FreeRTOS, tick, 1 kHz",
+        "running FreeRTOS, rate groups, tick, 1 kHz",
+        "running FreeRTOS, notify, cell0, 200 Hz",
+    ]
+
+
+def test_without_the_stock_side_its_fields_are_empty(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    runner = FakeRunner([measured(), measured()])
+    of = (Baseline.RATE_GROUP,)
+    outcome, _ = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=of)
+    assert outcome.result.freertos is None
+    assert outcome.result.not_compared is None
+    assert outcome.result.ratio_to(Baseline.RATE_GROUP) == 1
+    assert outcome.result.refused_to(Baseline.NOTIFY) is None
+
+
+def test_a_side_that_cannot_do_the_work_says_so_and_the_others_stand(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Overloaded(FakeRunner):
+        def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+            if kernel.cell is not None:
+                raise NeverIdle(f"{kernel.name} was never idle")
+            return super().measure(system, plan, kernel)
+
+    runner = Overloaded([measured()] * 3)
+    every = tuple(Baseline)
+    outcome, _ = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every)
+    assert list(outcome.freertos) == [Baseline.STOCK, Baseline.RATE_GROUP]
+    assert outcome.result.refused_to(Baseline.NOTIFY) == "FreeRTOS, notify was never idle"
+    assert outcome.result.ratio == 1
+
+
+def test_a_rounded_side_is_measured_by_its_own_periods_and_gets_no_ratio(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    system = replace(EMULATED, tasks=make_system([ms("7.003")]).tasks, duration=ms(10))
+    trace = trace_of(*job(0, 10, 60), *job(0, 7020, 7030))
+    runner = FakeRunner([measured(trace=trace), measured(trace=trace)])
+    outcome, _ = launch(monkeypatch, tmp_path, runner, system, compare=True)
+    assert [one.tasks[0].period for one, _, _ in runner.asked] == [ms("7.003"), ms(7)]
+    theirs = outcome.result.freertos
+    assert theirs is not None
+    assert theirs.rounded == Fraction(3, 7003)
+    assert outcome.result.ratio is None
+    assert outcome.result.ratio_refused == "FreeRTOS rounds periods, by up to 0.043 %"
+    assert outcome.result.notes == (
+        "no tick of up to 10 kHz expresses these periods: where FreeRTOS ticks, at 1 kHz, it rounds them, "
+        "by up to 0.043 %",
+    )
 
 
 @pytest.mark.parametrize(
@@ -356,7 +447,7 @@ def test_a_comparison_measures_both_by_the_same_rules(
         (
             replace(EMULATED, tasks=make_system([ms("0.07")]).tasks, duration=ms("0.07")),
             Path("there"),
-            "FreeRTOS would need a tick of 100 kHz",
+            "no tick of up to 10 kHz comes within 10 % of every period",
         ),
     ],
 )

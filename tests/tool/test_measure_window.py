@@ -14,7 +14,13 @@ from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
 
 from horolog.analyse import jobs_in
 from horolog.measure.interrupts import clock_wraps
-from horolog.measure.window import tick_window, ticks_in, window_of
+from horolog.measure.window import (
+    one_shot_instants,
+    one_shot_window,
+    tick_window,
+    ticks_in,
+    window_of,
+)
 from horolog.model import Clock, Mode, Overrun, Plan, Prediction, Releaser
 from horolog.trace import Trace, jobs
 
@@ -111,3 +117,35 @@ def test_jobs_are_counted_in_the_same_window_as_interrupts(
     end = Fraction(duration.numerator * HZ // duration.denominator, HZ)
     due = [offset + k * period for k in range(102) if offset + k * period < end]
     assert len(jobs(Trace.of([]), system)) == sum(jobs_in(system)) == len(due)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "instants"),
+    [
+        ((0, 0), [0, 5, 7, 10, 14, 15]),
+        ((0, 3), [0, 3, 5, 10, 15, 17]),
+        ((1, 3), [0, 1, 3, 6, 10, 11, 16, 17]),  # and t = 0, where nothing is due
+    ],
+)
+def test_a_kernel_that_interrupts_at_releases_does_so_at_the_start_too(
+    offsets: tuple[int, int], instants: list[int]
+) -> None:
+    system = make_system([ms(5), ms(7)], offsets=[ms(o) for o in offsets], duration=ms(20))
+    assert one_shot_instants(system) == len(instants)
+    window = one_shot_window(system, 2, near=100)
+    first_outside = min(
+        offset + k * period
+        for offset, period in zip(offsets, (5, 7), strict=True)
+        for k in range(6)
+        if offset + k * period >= 20
+    )
+    assert window.end == END
+    assert window.following == first_outside * 25_000
+    assert window.outside == {2: first_outside * 25_000}
+    assert window.near is None
+
+
+def test_a_release_just_before_the_end_is_near_it() -> None:
+    system = make_system([ms(20), ms(5)], offsets=[ms(20) - 3 * COUNT, ms(0)], duration=ms(20))
+    assert one_shot_window(system, 0, near=100).near == END - 3
+    assert one_shot_window(system, 0, near=2).near is None

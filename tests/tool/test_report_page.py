@@ -22,15 +22,17 @@ from tests.tool.report_fixture import (
     chronos,
     in_cycles,
     measured,
+    stock,
     system,
     task,
     with_basic,
 )
 
 from horolog.figures import significant
+from horolog.model.baseline import Baseline
 from horolog.model.excess import Excess
 from horolog.model.plan import Planned
-from horolog.model.result import Instructions, Interrupts, Result, Side
+from horolog.model.result import Instructions, Interrupts, Result, Rival, Side
 from horolog.model.result_json import to_json
 from horolog.model.system import System
 from horolog.report import headline, page, terminal
@@ -84,7 +86,7 @@ def run() -> tuple[System, Result, Planned, Trace, Trace]:
 @cache
 def report() -> str:
     target, result, planned, ours, theirs = run()
-    return page(result, planned, target, ours, theirs)
+    return page(result, planned, target, ours, stock(theirs))
 
 
 def read(text: str) -> Reader:
@@ -126,7 +128,7 @@ def test_the_comparison_and_the_alternatives_come_first() -> None:
     assert set(titles) <= {value for _, name, value in read(report()).attributes if name == "id"}
     words = read(report()).words
     assert "Horolog spends" in words
-    assert "times less than FreeRTOS" in words
+    assert "times less than stock FreeRTOS" in words
     assert significant(result.ratio or 0, 4) in words
 
 
@@ -144,14 +146,14 @@ def test_every_task_stands_in_a_table() -> None:
 
 def test_two_pages_of_one_result_are_the_same() -> None:
     target, result, planned, ours, theirs = run()
-    assert page(result, planned, target, ours, theirs) == report()
+    assert page(result, planned, target, ours, stock(theirs)) == report()
 
 
 def test_the_users_names_cannot_break_the_page() -> None:
     name = "</script><script>alert(1)</script>&\"'"
     target = system([task(name, 3 * MS, MS), task("b", 5 * MS, MS)], Fraction(1, 10), name)
     result, planned, ours, theirs = measured(target)
-    reader = read(page(result, planned, target, ours, theirs))
+    reader = read(page(result, planned, target, ours, stock(theirs)))
     assert [tag for tag, _, _ in reader.attributes].count("script") == 2  # type and id of the data
     assert json.loads(reader.data_block)["tasks"][0][0] == name
     assert name in reader.words
@@ -163,14 +165,14 @@ def test_without_freertos_nothing_is_compared() -> None:
     words = read(page(alone, planned, target, ours, None)).words
     assert "Not compared with FreeRTOS: FreeRTOS is not installed." in words
     assert "times less" not in words
-    assert "Ratio of kernel" not in words
+    assert "FreeRTOS to Horolog" not in words
 
 
 def test_a_refused_comparison_shows_no_bars_side_by_side() -> None:
     target, result, planned, ours, theirs = run()
     assert result.freertos is not None
     unfair = replace(result, freertos=replace(result.freertos, jobs=result.horolog.jobs - 1))
-    text = page(unfair, planned, target, ours, theirs)
+    text = page(unfair, planned, target, ours, stock(theirs))
     assert text.count('class="whole"') == 1
     words = read(text).words
     assert "No ratio is given: jobs differ" in words
@@ -188,7 +190,7 @@ def test_where_no_instructions_are_counted_the_page_shows_none() -> None:
 def test_basic_tasks_are_a_side_of_their_own() -> None:
     target, result, planned, ours, theirs = run()
     both, basic = with_basic(result, target)
-    text = page(both, planned, target, ours, theirs, (), basic)
+    text = page(both, planned, target, ours, stock(theirs), (), basic)
     reader = read(text)
     words = reader.words
     assert "As basic tasks they cost" in words
@@ -200,7 +202,7 @@ def test_basic_tasks_are_a_side_of_their_own() -> None:
     assert [side["key"] for side in sides] == ["ours", "basic", "theirs"]
     assert sides[1]["run"] != sides[0]["run"]
     late = replace(both, basic=replace(both.basic, deadline_misses=2))  # type: ignore[type-var]
-    text = page(late, planned, target, ours, theirs, (), basic)
+    text = page(late, planned, target, ours, stock(theirs), (), basic)
     assert text.count('class="whole"') == 2  # what is late stands beside nothing
     assert "As basic tasks they missed 2 deadlines." in read(text).words
 
@@ -221,7 +223,7 @@ def test_cycles_are_called_cycles() -> None:
     sides = (in_cycles(result.horolog), in_cycles(result.freertos))
     rtl = replace(result, horolog=sides[0], freertos=sides[1])
     assert rtl.ratio == result.ratio
-    words = read(page(rtl, planned, target, ours, theirs)).words
+    words = read(page(rtl, planned, target, ours, stock(theirs))).words
     for said in ("Cycles in the kernel", "Kernel cycles per job", "Where the cycles go"):
         assert said in words
         assert said not in read(report()).words
@@ -261,7 +263,7 @@ def test_interrupts_that_do_not_add_up_are_shown_as_what_they_are(
     assert sum_text(of) == text
     target, result, planned, ours, theirs = run()
     wrong = replace(result, horolog=replace(result.horolog, interrupts=of))
-    assert f"{text}" in read(page(wrong, planned, target, ours, theirs)).words
+    assert f"{text}" in read(page(wrong, planned, target, ours, stock(theirs))).words
     console = Console(file=StringIO(), width=200)
     console.print(terminal(wrong, planned, target, ours))
     assert isinstance(console.file, StringIO)
@@ -275,7 +277,7 @@ def test_missed_deadlines_lead() -> None:
     assert first.tone == "bad"
     assert re.fullmatch(r"\d+ jobs of \d+ missed their deadlines\.", first.sentence)
     assert result.ratio is None
-    text = page(result, planned, target, ours, theirs)
+    text = page(result, planned, target, ours, stock(theirs))
     assert "first late job" in read(text).data_block
     assert 'class="num late"' in text
 
@@ -283,8 +285,8 @@ def test_missed_deadlines_lead() -> None:
 @pytest.mark.parametrize(
     ("kernel", "expected", "tone"),
     [
-        (3, "3.00\u202f%, 1.50\u00a0times less than FreeRTOS (4.50\u202f%).", "good"),
-        (9, "9.00\u202f%, 2.00\u00a0times more than FreeRTOS (4.50\u202f%).", "bad"),
+        (3, "3.00\u202f%, 1.50\u00a0times less than stock FreeRTOS (4.50\u202f%).", "good"),
+        (9, "9.00\u202f%, 2.00\u00a0times more than stock FreeRTOS (4.50\u202f%).", "bad"),
     ],
 )
 def test_the_headline_is_honest(kernel: int, expected: str, tone: str) -> None:
@@ -320,12 +322,12 @@ def test_a_run_beyond_a_wcet_says_first_that_it_is_not_valid() -> None:
     assert (first.sentence, first.tone) == (said, "bad")
     assert invalid.ratio is None
     assert invalid.ratio_refused == 'task "t001" ran longer than its WCET'
-    text = page(invalid, planned, target, ours, theirs)
+    text = page(invalid, planned, target, ours, stock(theirs))
     words = read(text).words
     assert said in words
     assert words.index(said) < words.index("Measured")
     assert text.count('class="whole"') == 1  # beside nothing
-    assert "Ratio of kernel" not in words
+    assert "FreeRTOS to Horolog" not in words
     alone = replace(invalid, exceeded=(worst,))
     assert headline(alone, 60).sentence.endswith("longer than its WCET of 1 ms.")
     console = Console(width=200, record=True, file=StringIO())
@@ -355,10 +357,10 @@ def test_a_sum_that_does_not_come_out_is_shown_as_none(
 @pytest.mark.parametrize(
     ("kernel", "said"),
     [
-        (15, "As basic tasks they cost 1.50\u202f%, 3.00\u00a0times less than FreeRTOS."),
-        (45, "As basic tasks they cost 4.50\u202f%, 1.00\u00a0times less than FreeRTOS."),
-        (90, "As basic tasks they cost 9.00\u202f%, 2.00\u00a0times more than FreeRTOS."),
-        (360, "As basic tasks they cost 36.0\u202f%, 8.00\u00a0times more than FreeRTOS."),
+        (15, "As basic tasks they cost 1.50\u202f%, 3.00\u00a0times less than stock FreeRTOS."),
+        (45, "As basic tasks they cost 4.50\u202f%, 1.00\u00a0times less than stock FreeRTOS."),
+        (90, "As basic tasks they cost 9.00\u202f%, 2.00\u00a0times more than stock FreeRTOS."),
+        (360, "As basic tasks they cost 36.0\u202f%, 8.00\u00a0times more than stock FreeRTOS."),
     ],
 )
 def test_basic_tasks_may_cost_more(kernel: int, said: str) -> None:
@@ -378,6 +380,102 @@ def test_basic_tasks_may_cost_more(kernel: int, said: str) -> None:
         basic=counted(both.basic, kernel),
     )
     assert said in headline(fair, 60).detail
+
+
+def with_rivals(result: Result, groups: int, notify: int) -> Result:
+    """With stronger sides that execute so many kernel instructions of 1,000; the stock one executes 45."""
+
+    def counted(side: Side, kernel: int) -> Side:
+        return replace(side, instructions=Instructions(1000, 500, 500 - kernel, {"a": kernel}))
+
+    assert result.freertos is not None
+    theirs = result.freertos
+    return replace(
+        result,
+        horolog=counted(result.horolog, 30),
+        freertos=counted(theirs, 45),
+        rivals=(
+            Rival(Baseline.RATE_GROUP, counted(theirs, groups)),
+            Rival(Baseline.NOTIFY, counted(theirs, notify)),
+        ),
+    )
+
+
+def test_the_headline_is_about_the_side_that_costs_least() -> None:
+    _, result, *_ = run()
+    first = headline(with_rivals(result, 15, 36), 60)
+    assert first.sentence == (
+        "Horolog spends 3.00\u202f% of the processor on releasing 60 tasks, 2.00\u00a0times more than "
+        "FreeRTOS with rate groups (1.50\u202f%)."
+    )
+    assert first.tone == "bad"
+    for said in (
+        "Stock FreeRTOS spends 4.50\u202f%, 1.50\u00a0times as much as Horolog.",
+        "FreeRTOS with notifications spends 3.60\u202f%, 1.20\u00a0times as much as Horolog.",
+    ):
+        assert said in first.detail
+    first = headline(with_rivals(result, 50, 33), 60)
+    assert "1.10\u00a0times less than FreeRTOS with notifications (3.30\u202f%)." in first.sentence
+    assert first.tone == "good"
+    first = headline(with_rivals(result, 50, 60), 60)
+    assert "1.50\u00a0times less than stock FreeRTOS (4.50\u202f%)." in first.sentence
+
+
+def test_each_reason_for_no_ratio_is_given_once_and_names_its_sides() -> None:
+    _, result, *_ = run()
+    every = with_rivals(result, 15, 36)
+    assert every.freertos is not None
+    too_fast = (Rival(Baseline.RATE_GROUP, None, "too fast"), every.rivals[1])
+    alone = replace(every, freertos=None, not_compared="too fast", rivals=too_fast)
+    said = headline(alone, 60)
+    assert "less than FreeRTOS with notifications" in said.sentence
+    assert (
+        "Not compared with stock FreeRTOS and FreeRTOS with rate groups: too fast." in said.detail
+    )
+    rounded = replace(every.freertos, rounded=Fraction(1, 200))
+    said = headline(replace(every, freertos=rounded), 60)
+    assert "Stock FreeRTOS spends 4.50\u202f%. " in said.detail
+    reason = "No ratio is given to stock FreeRTOS: FreeRTOS rounds periods, by up to 0.50 %."
+    assert reason in said.detail
+    nothing = replace(every, freertos=rounded, rivals=())
+    assert headline(nothing, 60).detail.endswith(
+        "No ratio is given: FreeRTOS rounds periods, by up to 0.50 %."
+    )
+
+
+def test_every_side_has_its_column_its_bar_and_its_ratio() -> None:
+    target, result, planned, ours, theirs = run()
+    every = with_rivals(result, 15, 36)
+    traces = dict.fromkeys(Baseline, theirs)
+    text = page(every, planned, target, ours, traces)
+    words = read(text).words
+    assert "Measured Horolog FreeRTOS FreeRTOS, rate groups FreeRTOS, notify" in words
+    assert text.count('class="whole"') == 4
+    assert "FreeRTOS to Horolog 1.500 0.5000 1.200 kernel instructions" in words
+    for key in ("ours", "theirs", "groups", "notify"):
+        assert f'class="bar {key}"' in text
+        assert f".bar.{key}," in text  # it has a colour
+    assert [one["name"] for one in json.loads(read(text).data_block)["sides"]] == [
+        "Horolog",
+        *(one.title for one in Baseline),
+    ]
+    console = Console(width=160, record=True, file=StringIO())
+    console.print(terminal(every, planned, target, ours))
+    (row,) = [one for one in console.export_text().splitlines() if "FreeRTOS to Horolog" in one]
+    assert row.split("FreeRTOS to Horolog")[1].split() == [
+        "1.500",
+        "to",
+        "1",
+        "0.5000",
+        "to",
+        "1",
+        "1.200",
+        "to",
+        "1",
+    ]
+    unfair = replace(every, rivals=(Rival(Baseline.RATE_GROUP, replace(every.horolog, jobs=1)),))
+    text = page(unfair, planned, target, ours, traces)
+    assert text.count('class="whole"') == 2  # not beside the one that may not be compared
 
 
 def test_the_worst_responses_come_first() -> None:
@@ -427,7 +525,7 @@ def test_a_share_of_instructions_is_not_called_time() -> None:
     assert "of the processor" in text
     assert result.caveat is not None
     assert result.caveat in text
-    words = read(page(result, planned, target, ours, theirs)).words
+    words = read(page(result, planned, target, ours, stock(theirs))).words
     assert words.index(said) < words.index("Alternatives")  # beside the bars, not in the end alone
     assert json.loads(to_json(result))["caveat"] == result.caveat
     host = replace(result, freertos=None, horolog=replace(result.horolog, instructions=None))

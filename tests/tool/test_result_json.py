@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from horolog.model import Baseline
 from horolog.model.excess import Excess
 from horolog.model.result import (
     CYCLES,
@@ -22,6 +23,7 @@ from horolog.model.result import (
     Interrupts,
     Response,
     Result,
+    Rival,
     Side,
     compare_sides,
 )
@@ -131,7 +133,7 @@ def test_any_result_is_written_with_what_follows_from_it(one: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-7:] == [
+    assert list(data)[-9:] == [
         "basic",
         "ratio_basic",
         "ratio_basic_refused",
@@ -139,6 +141,8 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "warnings",
         "wcet_exceeded",
         "caveat",
+        "baselines",
+        "strongest",
     ]
     assert list(data)[:9] == [
         "system",
@@ -163,6 +167,7 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "response",
         "cycles",
         "interruptions",
+        "periods_rounded_percent",
     ]
     assert data["horolog"]["interrupts"] == {
         "predicted": 8,
@@ -275,3 +280,39 @@ def test_counts_that_do_not_add_up_are_a_bug_of_the_bench() -> None:
         Instructions(1000, 600, 370, {"a": 5})
     with pytest.raises(ValueError, match="exceed the total"):
         Instructions(1000, 900, 370, {})
+
+
+def test_the_strongest_side_is_the_one_that_costs_least_and_may_be_compared() -> None:
+    groups = Rival(Baseline.RATE_GROUP, side(instructions=Instructions(1000, 600, 340, {"f": 60})))
+    fewest = side(instructions=Instructions(1000, 600, 390, {"f": 10}))
+    rounded = Rival(Baseline.NOTIFY, replace(fewest, rounded=Fraction(1, 300)))
+    basic = side(instructions=Instructions(1000, 600, 380, {"f": 20}))
+    one = replace(result(), rivals=(groups, rounded), basic=basic)
+    data = json.loads(to_json(one))
+    assert data["strongest"] == {"baseline": "rate-group", "ratio": 2, "ratio_basic": 3}
+    assert (data["ratio"], data["ratio_basic"]) == (3.3333, 5)  # the stock side's
+    assert data["baselines"]["rate-group"]["side"]["instructions"]["kernel"] == 60
+    assert data["baselines"]["rate-group"]["ratio"] == 2
+    assert data["baselines"]["rate-group"]["ratio_refused"] is None
+    other = data["baselines"]["notify"]
+    assert (other["ratio"], other["ratio_basic"]) == (None, None)
+    assert other["ratio_refused"] == "FreeRTOS rounds periods, by up to 0.33 %"
+    assert other["side"]["periods_rounded_percent"] == 0.3333
+
+
+def test_a_side_that_was_not_run_says_why() -> None:
+    one = replace(result(), freertos=None, rivals=(Rival(Baseline.NOTIFY, None, "no cell"),))
+    data = json.loads(to_json(one))
+    assert data["strongest"] is None
+    assert data["baselines"]["notify"] == {
+        "side": None,
+        "ratio": None,
+        "ratio_basic": None,
+        "ratio_refused": "no cell",
+    }
+
+
+def test_a_run_that_does_not_hold_has_no_strongest_side() -> None:
+    over = Excess("t", Fraction(2), Fraction(1))
+    one = replace(result(), exceeded=(over,))
+    assert json.loads(to_json(one))["strongest"] is None

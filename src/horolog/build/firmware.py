@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -22,13 +22,13 @@ from horolog.calls import (
     settle_frames,
 )
 from horolog.data import data_root
-from horolog.emit import Tick, baseline_tick, generated_files, with_threads
+from horolog.emit import Tick, generated_files, nearest_tick, tick_of, with_threads
 from horolog.filenames import BUILDABLE, unbuildable
-from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.model import Baseline, Board, Exit, HorologError, Plan, System
 from horolog.programs import Finished, call, require
 from horolog.read.problems import raise_all
 
-__all__ = ["Firmware", "Target", "build_firmware", "build_step", "has_baseline"]
+__all__ = ["TARGETS", "Firmware", "Target", "build_firmware", "build_step", "has_baseline"]
 
 _SECONDS = 600
 
@@ -39,7 +39,15 @@ class Target(Enum):
     HOROLOG = "horolog"
     FREERTOS = "freertos"
     FREERTOS_TICKLESS = "freertos_tickless"
+    FREERTOS_RATE_GROUP = "freertos_rate_group"
+    FREERTOS_NOTIFY = "freertos_notify"
 
+
+TARGETS = {
+    Baseline.STOCK: Target.FREERTOS,
+    Baseline.RATE_GROUP: Target.FREERTOS_RATE_GROUP,
+    Baseline.NOTIFY: Target.FREERTOS_NOTIFY,
+}
 
 _OURS = "hrl_"  # how the names of all calls of the kernel begin
 _WITH_GAPS = "horolog_with_gaps"  # in cmake/firmware: links in spite of missing functions
@@ -47,14 +55,18 @@ _WITH_GAPS = "horolog_with_gaps"  # in cmake/firmware: links in spite of missing
 
 @dataclass(frozen=True, slots=True)
 class Firmware:
-    """What was built: `freertos` is None where the baseline was not asked for or cannot be built."""
+    """What was built. `freertos` is the one of FreeRTOS's sides that a runner boots; None: none was built.
+
+    `baselines` are all that were asked for and can be built, in the order in which they were asked for.
+    """
 
     folder: Path
     horolog: Path
     freertos: Path | None
     notes: tuple[str, ...] = ()  # on what the code of basic tasks shows
     warnings: tuple[Warned, ...] = ()  # the compiler's, of the user's sources
-    no_freertos: str | None = None  # why the baseline cannot be linked, if it was asked for
+    no_freertos: str | None = None  # why FreeRTOS cannot be linked, if it was asked for
+    baselines: Mapping[Baseline, Path] = field(default_factory=dict)
 
 
 def build_firmware(
@@ -66,11 +78,12 @@ def build_firmware(
     checks: bool = False,
     only: Target | None = None,
     tick: Tick | None = None,
+    baselines: Sequence[Baseline] = (Baseline.STOCK,),
 ) -> Firmware:
     """Generate and compile `system` by `plan` below the folder `out`.
 
-    `freertos` is FreeRTOS-Kernel's folder; with it, and a tick that can express the system, the
-    baseline is built too, for `tick` or the usual one. `only`: that target and no other, as `horolog`
+    `freertos` is FreeRTOS-Kernel's folder; with it those of `baselines` that can express the system are
+    built too, for `tick` or the usual one. `only`: that target and no other, as `horolog`
     or as `freertos` of what is returned. What a folder has compiled before is not compiled again. With
     `checks` the kernel checks its callers and stacks, as it always does on the host port; what is
     measured is built without. HorologError with the compiler's own words if a source does not compile,
@@ -81,23 +94,36 @@ def build_firmware(
         _refuse_unbuildable(folder)
     require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
-    tick = baseline_tick(system) if tick is None else tick
+    tick = nearest_tick(system) if tick is None else tick
     framed = generated_files(system, plan, generated, tick).framed
-    if not has_baseline(system.board) or tick.hz is None:
+    sides = [one for one in baselines if _expresses(system, one, tick)]
+    if not has_baseline(system.board) or not sides:
         freertos = None
     _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
     notes: tuple[str, ...] = ()
     if only in (None, Target.HOROLOG):
         notes = _build_ours(system, plan, generated / FRAMES_HEADER, framed, binaries)
-    baseline = only or Target.FREERTOS
-    theirs, refused = None, None
-    if freertos and baseline is not Target.HOROLOG:
-        refused = _build_baseline(system, binaries, baseline)
-        theirs = None if refused else _elf(binaries, baseline)
-        if refused and only is not None:
+    theirs: dict[Baseline, Path] = {}
+    booted, refused = None, None
+    if freertos and only not in (None, Target.HOROLOG):
+        booted, refused = _elf(binaries, only), _build_baseline(system, binaries, only)
+        if refused:
             raise HorologError(refused)
+    elif freertos and only is None:
+        for one in sides:
+            refused = _build_baseline(system, binaries, TARGETS[one])
+            if refused:  # and so would the others
+                break
+            theirs[one] = _elf(binaries, TARGETS[one])
+        booted = next(iter(theirs.values()), None)
     kept = keep_warnings(binaries, system.sources, ())
-    return Firmware(binaries, _elf(binaries, Target.HOROLOG), theirs, notes, kept, refused)
+    return Firmware(binaries, _elf(binaries, Target.HOROLOG), booted, notes, kept, refused, theirs)
+
+
+def _expresses(system: System, baseline: Baseline, tick: Tick) -> bool:
+    """Whether `baseline` can express `system`, with `tick` where it is that which releases."""
+    by = tick_of(system, baseline) if baseline is Baseline.NOTIFY else tick
+    return by.hz is not None
 
 
 def _elf(binaries: Path, target: Target) -> Path:

@@ -16,7 +16,7 @@ from horolog.cli import console, echo, echo_json
 from horolog.cli.asked import CHECKS, Asked, asked
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.figures import plural
-from horolog.model import Exit, HorologError, Kind, Mode, System
+from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
 
 if TYPE_CHECKING:
     from horolog.model.result import Result
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "compare", "run"]
 
+_ALL = "all"
 _REPORTS = {"run": "run.html", "compare": "report.html"}  # neither takes the other's away
 _MOST_TASKS_OVER_CELLS = 300
 _checks_option = click.option(
@@ -103,20 +104,32 @@ def run(
 @click.command()
 @asked
 @click.option(CHECKS, is_flag=True, hidden=True)
-def compare(of: Asked) -> None:
+@click.option(
+    "--baseline",
+    type=click.Choice((*(one.value for one in Baseline), _ALL)),
+    default=_ALL,
+    show_default=True,
+    help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a rate "
+    "that a timer's interrupt notifies (notify).",
+)
+def compare(of: Asked, baseline: str) -> None:
     """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both.
 
-    Result and report are result.json and report.html in the folder of outputs; those of run stay.
+    The headline is about the FreeRTOS side that costs least. Result and report are result.json and
+    report.html in the folder of outputs; those of run stay.
     """
     if of.checks:
         raise HorologError(
             "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
             expected="horolog run --checks",
         )
-    _measured("compare", of)
+    _measured("compare", of, baseline=None if baseline == _ALL else Baseline(baseline))
 
 
-def _measured(command: str, of: Asked, waveform: Waveform | None = None) -> None:
+def _measured(
+    command: str, of: Asked, waveform: Waveform | None = None, baseline: Baseline | None = None
+) -> None:
+    """Measure for `command`; to compare with `baseline`, or with all."""
     from horolog.model.result_json import to_data
     from horolog.read import HorologErrors
     from horolog.report import terminal
@@ -128,11 +141,13 @@ def _measured(command: str, of: Asked, waveform: Waveform | None = None) -> None
     variant, no_basic = None, None
     if comparing and of.kind is None:
         variant, no_basic = _as_basic(system, of)
+    chosen = "" if baseline is None else f" --baseline {baseline.value}"
     outcome = measure(
         replace(
             request,
-            command=of.command(command),
+            command=of.command(command) + chosen,
             compare=comparing,
+            baselines=tuple(Baseline) if baseline is None else (baseline,),
             basic=variant,
             no_basic=no_basic,
             notes=_lent(system, of.path) if of.board else (),
@@ -161,7 +176,7 @@ def _write_report(
     if variant is not None and outcome.basic is not None:
         basic = Basic(variant.system, variant.planned, outcome.basic.trace)
     ours = outcome.horolog.trace
-    theirs = None if outcome.freertos is None else outcome.freertos.trace
+    theirs = {one: measured.trace for one, measured in outcome.freertos.items()}
     rows = _over_cells(request.system, of)
     text = page(outcome.result, request.planned, request.system, ours, theirs, rows, basic)
     report.write_text(text, encoding="utf-8", newline="\n")

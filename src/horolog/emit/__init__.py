@@ -2,16 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a plan to C: the generated sources of one system."""
 
-from horolog.emit.baseline import Tick, baseline_tick, slowest_tick
+from horolog.emit.baseline import (
+    RateGroup,
+    Tick,
+    as_run,
+    baseline_tick,
+    nearest_tick,
+    notify_tick,
+    rate_groups,
+    slowest_tick,
+    tick_of,
+)
 from horolog.emit.generate import Generated, generate, generated, generated_files, with_threads
 
 __all__ = [
     "Generated",
+    "RateGroup",
     "Tick",
+    "as_run",
     "baseline_tick",
     "generate",
     "generated",
     "generated_files",
+    "nearest_tick",
+    "notify_tick",
+    "rate_groups",
     "slowest_tick",
+    "tick_of",
     "with_threads",
 ]

@@ -1,33 +1,78 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""How FreeRTOS can express a system: its tick, the usual one or as slow a one as there can be."""
+"""How FreeRTOS can express a system: its tick, or a cell that releases tasks in the place of the tick."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
 
-from horolog.model import System
+from horolog.analyse import distinct_instants
+from horolog.analyse.remember import remembered
+from horolog.figures import significant
+from horolog.model import Baseline, Cell, Mode, System
 from horolog.read.units import duration_text, frequency_text
 
-__all__ = ["Tick", "baseline_tick", "slowest_tick"]
+__all__ = [
+    "RateGroup",
+    "Tick",
+    "as_run",
+    "baseline_tick",
+    "nearest_tick",
+    "notify_tick",
+    "rate_groups",
+    "slowest_tick",
+    "tick_of",
+]
 
 _USUAL_HZ = 1000
 _HIGHEST_HZ = 10_000
 _MOST_COUNTS = 1 << 24  # of a tick: what SysTick has bits for
+_FINE = Fraction(1, 100)  # a rounding of periods with which the slowest tick is taken
+_COARSE = Fraction(1, 10)  # a rounding that makes it another system
+_CELL_HZ = 50_000  # a periodic cell's handler leaves time for tasks up to this rate
+_WORTH_EMPTY = 3  # ticks a release instant: two in vain cost what arming a one-shot cell does
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """FreeRTOS's tick for a system; `hz` is None if no tick can express it, `note` says why.
+    """How a FreeRTOS side of a system counts time; `hz` is None if it cannot, and `note` says why.
 
-    `start` is t = 0 in ticks: late enough for every task to have reached its first wait.
+    `start` is t = 0 in ticks: late enough for every task to have reached its first wait. `cell` interrupts
+    in the place of FreeRTOS's tick, if there is one: at each tick, or with `one_shot` at each release
+    instant, and a tick is a count. `rounded`: by how much of itself a period is another, at most.
     """
 
     hz: Fraction | None
     start: int
     note: str | None
+    cell: str | None = None
+    one_shot: bool = False
+    rounded: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RateGroup:
+    """The tasks of one period, offset and priority, by their numbers in their order."""
+
+    tasks: tuple[int, ...]
+    level: int
+
+
+def rate_groups(system: System, level: Sequence[int]) -> tuple[RateGroup, ...]:
+    """The tasks of `system`, each at its `level`, in rate groups, in the order of their first tasks."""
+    found: dict[tuple[Fraction, Fraction, int], list[int]] = defaultdict(list)
+    for index, task in enumerate(system.tasks):
+        found[task.period, task.offset, level[index]].append(index)
+    return tuple(RateGroup(tuple(tasks), key[2]) for key, tasks in found.items())
+
+
+def tick_of(system: System, baseline: Baseline) -> Tick:
+    """How `baseline` counts the time of `system`."""
+    return notify_tick(system) if baseline is Baseline.NOTIFY else nearest_tick(system)
 
 
 def baseline_tick(system: System) -> Tick:
@@ -63,6 +108,117 @@ def baseline_tick(system: System) -> Tick:
         f"FreeRTOS ticks at {frequency_text(rate)} here: {frequency_text(_USUAL_HZ)} cannot express "
         "these periods",
     )
+
+
+@remembered
+def nearest_tick(system: System) -> Tick:
+    """As baseline_tick; where no tick is exact, the one to which periods are rounded.
+
+    That is the slowest of 1 to 10 kHz which rounds no period by more than 1 %, else the one that rounds
+    least. Refused where it rounds by more than 10 %.
+    """
+    exact = baseline_tick(system)
+    if exact.hz is not None or system.uses_services or not system.tasks:
+        return exact
+    best: Tick | None = None
+    for rate in range(_USUAL_HZ, _HIGHEST_HZ + 1, _USUAL_HZ):
+        # The port divides, and drops what is left.
+        hz = Fraction(system.board.clock.hz, system.board.clock.hz // rate)
+        worst = max(_rounding(task.period, hz) for task in system.tasks)
+        if best is None or worst < best.rounded:
+            best = Tick(hz, exact.start * (rate // _USUAL_HZ), None, rounded=worst)
+        if best.rounded <= _FINE:
+            break
+    assert best is not None
+    assert best.hz is not None
+    if best.rounded > _COARSE:
+        highest, coarse = frequency_text(_HIGHEST_HZ), significant(100 * _COARSE, 2)
+        return replace(
+            exact, note=f"no tick of up to {highest} comes within {coarse} % of every period"
+        )
+    note = (
+        f"no tick of up to {frequency_text(_HIGHEST_HZ)} expresses these periods: where "
+        f"FreeRTOS ticks, at {_about_hz(best.hz)}, it rounds them, by up to "
+        f"{significant(100 * best.rounded, 2)} %"
+    )
+    return replace(best, note=note)
+
+
+@remembered
+def notify_tick(system: System) -> Tick:
+    """The cell that releases the tasks of `system` for FreeRTOS, and how often it interrupts.
+
+    Periodic at the greatest common divisor of periods and offsets; or one-shot at the instants of releases,
+    where that would be faster than 50 kHz, or interrupt more than three times as often.
+    """
+
+    def no(why: str) -> Tick:
+        return Tick(None, 0, why)
+
+    if system.uses_services:
+        return no("the application calls Horolog's services, which FreeRTOS has not")
+    if not system.board.port.has_notify:
+        return no(f"FreeRTOS's interrupts are not built for cells of {system.board.arch}")
+    hz = system.board.clock.hz
+    if any((time * hz).denominator != 1 for time in _times(system)):
+        return no("a period or offset is no whole number of the clock's counts")
+    step = _common(*_times(system)) * hz
+    cell = _cell(system, Mode.PERIODIC)
+    ticks = int(-(-system.duration * hz // step))
+    seldom = ticks <= _WORTH_EMPTY * distinct_instants(system, range(len(system.tasks)))
+    if (
+        cell is not None
+        and seldom
+        and max(cell.min_counts, hz // _CELL_HZ) <= step <= cell.max_counts
+    ):
+        start = -(-(20 + len(system.tasks)) * hz // (_USUAL_HZ * step)) + 1
+        return Tick(hz / step, int(start), None, cell.name)
+    start = (20 + len(system.tasks)) * hz // _USUAL_HZ
+    cell = _cell(system, Mode.ONE_SHOT)
+    if (
+        cell is None
+        or max(start, *(int(time * hz) for time in _times(system))) > cell.max_counts // 2
+    ):
+        return no("no cell of the system can time these releases")
+    return Tick(Fraction(hz), start, None, cell.name, one_shot=True)
+
+
+def _cell(system: System, mode: Mode) -> Cell | None:
+    """The first cell of `system` that has `mode`, with a handler of its own."""
+    cells = (system.board.cell(name) for name in system.cells)
+    clock = system.board.clock.handler
+    return next((cell for cell in cells if mode in cell.modes and cell.handler != clock), None)
+
+
+def as_run(system: System, tick: Tick) -> System:
+    """`system` with the periods and offsets that `tick` has for them: itself where none is rounded."""
+    if not tick.rounded:
+        return system
+    hz = tick.hz
+    assert hz is not None
+
+    def rounded(time: Fraction) -> Fraction:
+        return round(time * hz) / hz
+
+    tasks = tuple(
+        replace(
+            task,
+            period=rounded(task.period),
+            offset=rounded(task.offset),
+            deadline=rounded(task.period) if task.deadline == task.period else task.deadline,
+        )
+        for task in system.tasks
+    )
+    return replace(system, tasks=tasks)
+
+
+def _rounding(period: Fraction, hz: Fraction) -> Fraction:
+    """By how much of itself `period` is another in ticks of `hz`."""
+    return abs(max(1, round(period * hz)) / hz - period) / period
+
+
+def _about_hz(hz: Fraction) -> str:
+    return frequency_text(hz) if hz.denominator == 1 else f"about {frequency_text(round(hz))}"
 
 
 def slowest_tick(system: System) -> Tick:

@@ -23,7 +23,7 @@ from horolog.analyse import (
 from horolog.measure.handlers import clock_number, interrupt_numbers
 from horolog.measure.marks import mark_counts
 from horolog.measure.probe import Findings
-from horolog.measure.window import ticks_in
+from horolog.measure.window import one_shot_instants, ticks_in
 from horolog.model import Plan, Releaser, System
 from horolog.model.result import Interrupts
 
@@ -52,10 +52,14 @@ def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
     )
 
 
-def ticks_of(system: System, hz: Fraction | int, findings: Findings) -> Interrupts:
-    """The interrupts of a run of another kernel, which ticks with `hz`."""
-    predicted, taken = ticks_in(system, hz), _taken(system, findings)
-    return Interrupts(predicted, taken, 0, max(0, taken - predicted))
+def ticks_of(system: System, hz: Fraction | int | None, findings: Findings) -> Interrupts:
+    """The interrupts of a run of another kernel, which ticks with `hz`; None: as one_shot_window says."""
+    predicted = one_shot_instants(system) if hz is None else ticks_in(system, hz)
+    taken = _taken(system, findings)
+    # It comes late for an instant that was near, and serves both.
+    return Interrupts(
+        predicted, taken, max(0, predicted - taken) if hz is None else 0, max(0, taken - predicted)
+    )
 
 
 def clock_wraps(system: System) -> int:

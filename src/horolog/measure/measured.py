@@ -12,10 +12,10 @@ from typing import Protocol
 
 from horolog.analyse import common_levels
 from horolog.image import Image
-from horolog.measure.handlers import interrupt_numbers
+from horolog.measure.handlers import interrupt_numbers, tick_number
 from horolog.measure.interrupts import interrupts_of, ticks_of
 from horolog.measure.probe import Findings
-from horolog.model import Exit, HorologError, Plan, System
+from horolog.model import Board, Exit, HorologError, Plan, System
 from horolog.model.excess import Excess
 from horolog.model.result import INSTRUCTIONS, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
@@ -42,7 +42,13 @@ class Kernel:
     name: str
     mechanism: str
     tick_hz: Fraction | int | None = None  # FreeRTOS's
-    start_ticks: int = 1
+    start_ticks: int = 1  # t = 0 is the tick of this number
+    cell: str | None = None  # that interrupts in the place of FreeRTOS's tick
+    one_shot: bool = False  # at the instants of releases only, and at t = 0
+
+    def interrupts_at(self, board: Board) -> int:
+        """The number under which entries of the handler that releases are counted; not Horolog's."""
+        return tick_number(board) if self.cell is None else board.cells.index(board.cell(self.cell))
 
 
 HOROLOG = "Horolog"
@@ -76,7 +82,7 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
     interrupts = (
         interrupts_of(system, plan, findings)
         if kernel.name == HOROLOG
-        else ticks_of(system, kernel.tick_hz or 0, findings)
+        else ticks_of(system, None if kernel.one_shot else kernel.tick_hz or 0, findings)
     )
     counted = _instructions(measured)
     disturbed = interruptions(met, system, common_levels(system), _released(system, plan, kernel))

@@ -16,11 +16,10 @@ from pathlib import Path
 
 from horolog.analyse import thread_of
 from horolog.image import Image
-from horolog.measure.handlers import tick_number
 from horolog.measure.marks import marks_of
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import Findings, Watch, read_findings, watch_text
-from horolog.measure.window import tick_window, window_of
+from horolog.measure.window import Window, one_shot_window, tick_window, window_of
 from horolog.model import Board, Exit, HorologError, NeverIdle, Plan, System
 from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
@@ -157,9 +156,7 @@ def watched(
     out, trace = folder / f"{stem}.counts", folder / f"{stem}.trace"
     count_ns = Fraction(10**9, system.board.clock.hz)
     window = (
-        window_of(system, plan, limits.late_counts)
-        if ours
-        else tick_window(system, kernel.tick_hz or 1, tick_number(system.board), limits.late_counts)
+        window_of(system, plan, limits.late_counts) if ours else _window(system, kernel, limits)
     )
     # The probe's time begins at the first interrupt: with offsets, later than t = 0.
     opens = _first_ns(system, plan) if ours else 0
@@ -177,8 +174,8 @@ def watched(
         late_ns=ceil(late),
         limit_ns=ceil(end) - opens + limits.grace_ns,
         start_ns=limits.start_ns + opens + (0 if ours else _start_ticks_ns(kernel)),
-        open_nth=kernel.start_ticks,
-        handlers=_handlers(system, plan) if ours else _tick_handlers(system.board),
+        open_nth=1 if kernel.one_shot else kernel.start_ticks,
+        handlers=_handlers(system, plan) if ours else _tick_handlers(system.board, kernel),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
         stacks=thread_of(system) if ours else range(len(system.tasks)),
         marks=marks_of(system, plan, image) if ours else (),
@@ -192,6 +189,14 @@ def watched(
     return Watched(system, kernel, watch, config, opens, limits)
 
 
+def _window(system: System, kernel: Kernel, limits: Limits) -> Window:
+    """That of another kernel's run."""
+    number, near = kernel.interrupts_at(system.board), limits.late_counts
+    if kernel.one_shot:
+        return one_shot_window(system, number, near)
+    return tick_window(system, kernel.tick_hz or 1, number, near)
+
+
 def _start_ticks_ns(kernel: Kernel) -> int:
     return int(kernel.start_ticks * 10**9 // (kernel.tick_hz or 1))
 
@@ -202,9 +207,9 @@ def _handlers(system: System, plan: Plan) -> list[str | None]:
     return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
 
 
-def _tick_handlers(board: Board) -> list[str | None]:
+def _tick_handlers(board: Board, kernel: Kernel) -> list[str | None]:
     """FreeRTOS's, in the place of the cell that it uses."""
-    number = tick_number(board)
+    number = kernel.interrupts_at(board)
     return [cell.handler if i == number else None for i, cell in enumerate(board.cells)]
 
 

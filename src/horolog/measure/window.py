@@ -15,11 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from horolog.analyse import streams, wakes, window_counts
+from horolog.analyse import count_instant, distinct_instants, streams, wakes, window_counts
 from horolog.measure.handlers import clock_number, interrupt_numbers
 from horolog.model import Mode, Plan, Releaser, System
 
-__all__ = ["Window", "tick_window", "ticks_in", "window_of"]
+__all__ = [
+    "Window",
+    "one_shot_instants",
+    "one_shot_window",
+    "tick_window",
+    "ticks_in",
+    "window_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,21 @@ def tick_window(system: System, hz: Fraction | int, number: int, near: int) -> W
     ticks = ticks_in(system, hz)
     last = (ticks - 1) * tick
     return Window(end, ticks * tick, last if end - last <= near else None, {number: ticks * tick})
+
+
+def one_shot_window(system: System, number: int, near: int) -> Window:
+    """The window of a kernel that interrupts at t = 0 and at release instants, by handler `number`."""
+    end = window_counts(system)
+    every = Releaser("", Mode.ONE_SHOT, "", tuple(range(len(system.tasks))), 0)
+    following = Fraction(_from(system, every, end))
+    last = [*_between(system, every, max(0, end - near), end)]
+    return Window(end, following, Fraction(last[-1]) if last else None, {number: following})
+
+
+def one_shot_instants(system: System) -> int:
+    """How often a kernel interrupts in the window that does so at t = 0 and at release instants."""
+    at_start = any(not count_instant(task.offset, system.board.clock.hz) for task in system.tasks)
+    return distinct_instants(system) + (0 if at_start else 1)
 
 
 def ticks_in(system: System, hz: Fraction | int) -> int:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The frozen data that the stages of the tool hand to one another."""
 
+from horolog.model.baseline import Baseline
 from horolog.model.board import Board, Cell, Clock, Controller, Line, Memory, Mode, Port, Runner
 from horolog.model.errors import Exit, HorologError, NeverIdle, Place
 from horolog.model.plan import (
@@ -58,6 +59,7 @@ __all__ = [
     "TABLE_BYTES",
     "UNBOUNDED_STORES",
     "Alternative",
+    "Baseline",
     "Board",
     "Bounds",
     "Cell",

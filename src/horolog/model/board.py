@@ -124,6 +124,9 @@ class Port:
     # The handler of a cell with one thread can end with the switch to it.
     ends_with_switch: bool = False
     has_freertos: bool = False  # cmake/firmware builds FreeRTOS for it
+    has_notify: bool = (
+        False  # and a cell's handler that notifies its tasks (baselines/freertos/notify/)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from horolog.figures import significant
+from horolog.model.baseline import Baseline
 from horolog.model.excess import Excess, why_invalid
 from horolog.model.plan import Planned
 
@@ -25,6 +27,7 @@ __all__ = [
     "Interrupts",
     "Response",
     "Result",
+    "Rival",
     "Side",
     "candidates",
     "compare_sides",
@@ -128,6 +131,7 @@ class Side:
     instructions: Instructions | None
     response: Mapping[str, Response]  # of tasks that finished a job
     interruptions: Interruptions | None = None
+    rounded: Fraction = Fraction(0)  # by how much of itself the period was that was rounded most
 
     @property
     def counted(self) -> Instructions:
@@ -170,8 +174,17 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """A FreeRTOS side other than the stock one: its run, or why there is none."""
+
+    baseline: Baseline
+    side: Side | None
+    refused: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """Everything in result.json."""
+    """Everything in result.json. `freertos` is the stock side, `rivals` are the others asked for."""
 
     system: str
     board: str
@@ -189,6 +202,7 @@ class Result:
     warnings: tuple[str, ...] = ()  # the compiler's, of the user's sources
     # WCETs that bodies exceeded, the worst first: not a valid run.
     exceeded: tuple[Excess, ...] = ()
+    rivals: tuple[Rival, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -201,18 +215,46 @@ class Result:
         return None if self.horolog.instructions is None else _CAVEATS[self.unit]
 
     @property
-    def ratio(self) -> Fraction | None:
-        """FreeRTOS's kernel instructions for each of Horolog's; None if that would not be fair."""
-        if self.freertos is None or self.exceeded:
+    def freertos_sides(self) -> dict[Baseline, Side]:
+        """The FreeRTOS sides that were measured, the stock one first."""
+        stock = {} if self.freertos is None else {Baseline.STOCK: self.freertos}
+        return stock | {one.baseline: one.side for one in self.rivals if one.side is not None}
+
+    @property
+    def strongest(self) -> Baseline | None:
+        """The FreeRTOS side that may be compared and costs least; None: there is none."""
+        sides = self.freertos_sides
+        fair = [one for one in sides if self.ratio_to(one) is not None]
+        return min(fair, key=lambda one: sides[one].counted.kernel, default=None)
+
+    def ratio_to(self, baseline: Baseline, *, basic: bool = False) -> Fraction | None:
+        """The kernel instructions of that FreeRTOS side for each of Horolog's; with `basic`, of basic tasks'.
+
+        None if that was not measured, or would not be fair.
+        """
+        ours, theirs = self.basic if basic else self.horolog, self.freertos_sides.get(baseline)
+        if ours is None or theirs is None or self.exceeded:
             return None
-        return compare_sides(self.horolog, self.freertos)[0]
+        return compare_sides(ours, theirs)[0]
+
+    def refused_to(self, baseline: Baseline) -> str | None:
+        """Why there is no ratio to that FreeRTOS side; None if there is one, or if it was not asked for."""
+        theirs = self.freertos_sides.get(baseline)
+        if theirs is not None:
+            return why_invalid(self.exceeded) or compare_sides(self.horolog, theirs)[1]
+        if baseline is Baseline.STOCK:
+            return self.not_compared
+        return next((one.refused for one in self.rivals if one.baseline is baseline), None)
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """Stock FreeRTOS's kernel instructions for each of Horolog's; None if that would not be fair."""
+        return self.ratio_to(Baseline.STOCK)
 
     @property
     def ratio_basic(self) -> Fraction | None:
-        """FreeRTOS's kernel instructions for each of Horolog's with all tasks as basic tasks."""
-        if self.freertos is None or self.basic is None or self.exceeded:
-            return None
-        return compare_sides(self.basic, self.freertos)[0]
+        """Stock FreeRTOS's kernel instructions for each of Horolog's with all tasks as basic tasks."""
+        return self.ratio_to(Baseline.STOCK, basic=True)
 
     @property
     def ratio_basic_refused(self) -> str | None:
@@ -224,9 +266,7 @@ class Result:
     @property
     def ratio_refused(self) -> str | None:
         """Why there is no ratio; None if there is one, or if it was not asked for."""
-        if self.freertos is None:
-            return self.not_compared
-        return why_invalid(self.exceeded) or compare_sides(self.horolog, self.freertos)[1]
+        return self.refused_to(Baseline.STOCK)
 
 
 def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str | None]:
@@ -238,6 +278,9 @@ def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str |
     for name, side in (("Horolog", horolog), ("FreeRTOS", freertos)):
         if side.deadline_misses:
             return None, f"{name} missed {side.deadline_misses} of {side.jobs} deadlines"
+    if freertos.rounded:
+        rounding = significant(100 * freertos.rounded, 2)
+        return None, f"FreeRTOS rounds periods, by up to {rounding} %"
     if horolog.jobs != freertos.jobs:
         return None, f"jobs differ: Horolog {horolog.jobs}, FreeRTOS {freertos.jobs}"
     ours, theirs = horolog.instructions, freertos.instructions

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from horolog.model.excess import Excess
-from horolog.model.result import CYCLES, INSTRUCTIONS, Candidate, Result, Side
+from horolog.model.result import CYCLES, INSTRUCTIONS, Candidate, Result, Rival, Side
 
 __all__ = ["to_data", "to_json"]
 
@@ -47,6 +47,31 @@ def to_data(result: Result) -> dict[str, Any]:
         "warnings": list(result.warnings),
         "wcet_exceeded": [_excess(one) for one in result.exceeded],
         "caveat": result.caveat,
+        "baselines": {one.baseline.value: _rival(result, one) for one in result.rivals},
+        "strongest": _strongest(result),
+    }
+
+
+def _rival(result: Result, rival: Rival) -> dict[str, Any]:
+    """A FreeRTOS side other than the stock one."""
+    of = rival.baseline
+    return {
+        "side": None if rival.side is None else _side(rival.side),
+        "ratio": _rounded(result.ratio_to(of), _PERCENT),
+        "ratio_basic": _rounded(result.ratio_to(of, basic=True), _PERCENT),
+        "ratio_refused": result.refused_to(of),
+    }
+
+
+def _strongest(result: Result) -> dict[str, Any] | None:
+    """The FreeRTOS side that costs least, the stock one among them."""
+    of = result.strongest
+    if of is None:
+        return None
+    return {
+        "baseline": of.value,
+        "ratio": _rounded(result.ratio_to(of), _PERCENT),
+        "ratio_basic": _rounded(result.ratio_to(of, basic=True), _PERCENT),
     }
 
 
@@ -66,6 +91,7 @@ def _side(side: Side) -> dict[str, Any]:
         },
         CYCLES: _counted(side, CYCLES),
         "interruptions": None if side.interruptions is None else asdict(side.interruptions),
+        "periods_rounded_percent": _rounded(100 * side.rounded, _PERCENT),
     }
 
 

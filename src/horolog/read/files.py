@@ -445,6 +445,7 @@ class PortFile(_Table):
     compiler: Word
     usual: bool = False
     freertos: bool = False
+    freertos_notify: bool = False
     emulator: EmulatorTable | None = None
     code: CodeTable = CodeTable()
     lines: PortLinesTable = PortLinesTable()

@@ -57,4 +57,5 @@ def _port(file: PortFile) -> Port:
         has_entries=file.lines.entries,
         ends_with_switch=file.lines.ending_handlers,
         has_freertos=file.freertos,
+        has_notify=file.freertos_notify,
     )

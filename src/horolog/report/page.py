@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from horolog.analyse import levels
 from horolog.figures import count, plural, significant
-from horolog.model import Overrun, Planned, System, Task
+from horolog.model import Baseline, Overrun, Planned, System, Task
 from horolog.model.result import Candidate, Result, Side
 from horolog.plan import ByCells
 from horolog.read.units import duration_text
@@ -23,10 +23,12 @@ from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
 from horolog.report.wording import (
+    KEYS,
     headline,
     interruptions_text,
     ns_text,
     percent,
+    ratio_rows,
     sum_text,
 )
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
@@ -36,6 +38,7 @@ __all__ = ["Basic", "page"]
 _NS = 1_000_000_000
 _FUNCTIONS_SHOWN = 12
 _FIRST_VIEW_NS = 30_000_000
+_OURS = ("ours", "basic")  # the keys of Horolog's sides
 
 
 Sides = list[tuple[str, str, Side]]  # a key, a name for people, the figures
@@ -54,7 +57,7 @@ class Basic:
 class _Run:
     """One kernel's run and all that the page derives from its trace."""
 
-    key: str  # the CSS class: "ours", "basic" or "theirs"
+    key: str  # the CSS class: "ours", "basic", or one of wording.KEYS
     name: str
     side: Side
     trace: Trace
@@ -63,13 +66,18 @@ class _Run:
     shares: list[list[float]]
     packed: str
 
+    @property
+    def down(self) -> bool:
+        """Whether pictures have it below their middle: FreeRTOS's."""
+        return self.key not in _OURS
+
 
 def page(
     result: Result,
     planned: Planned,
     system: System,
     trace_horolog: Trace,
-    trace_freertos: Trace | None = None,
+    traces_freertos: Mapping[Baseline, Trace] | None = None,
     over_cells: Sequence[ByCells] = (),
     basic: Basic | None = None,
 ) -> str:
@@ -79,14 +87,15 @@ def page(
     `basic`: the plan and run of all tasks as basic tasks, if there was one.
     """
     sides = wording.sides(result)
-    of = {"ours": (system, trace_horolog), "theirs": (system, trace_freertos)}
+    of = {KEYS[one]: (system, trace) for one, trace in (traces_freertos or {}).items()}
+    of["ours"] = (system, trace_horolog)
     if basic is not None:
         of["basic"] = (basic.system, basic.trace)
     runs = [
-        _run(key, name, side, trace, tasks, nested=key != "theirs")
+        _run(key, name, side, trace, tasks, nested=key in _OURS)
         for key, name, side in sides
-        for tasks, trace in [of.get(key, (system, None))]
-        if trace is not None
+        if key in of
+        for tasks, trace in [of[key]]
     ]
     environment = Environment(
         loader=PackageLoader("horolog.report"),
@@ -113,6 +122,9 @@ def page(
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
         bars=_side_bars(_comparable(result, sides)),
         measures=_measures(sides, result.unit),
+        ratios=[
+            (label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)
+        ],
         unit=result.unit,
         caveat=result.caveat,
         alternatives=_alternatives(result, planned),
@@ -132,9 +144,13 @@ def page(
 
 def _comparable(result: Result, sides: Sides) -> Sides:
     """The `sides` with costs that may be compared: they did the same work, all of it in time."""
-    if result.ratio is None:
-        return sides[:1]
-    return [side for side in sides if side[0] != "basic" or result.ratio_basic is not None]
+    threads, basic = ({}, {})
+    for one, key in KEYS.items():
+        threads[key], basic[key] = result.ratio_to(one), result.ratio_to(one, basic=True)
+    fair = {"ours"} | {key for key, ratio in threads.items() if ratio is not None}
+    if any(ratio is not None for ratio in basic.values()):
+        fair.add("basic")
+    return [side for side in sides if side[0] in fair]
 
 
 def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> _Run:
@@ -319,12 +335,13 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
         cells = []
         for run in runs:
             together = [share for index in group.tasks for share in run.shares[index]]
-            picture = pictures.histogram(together, scale, down=run.key == "theirs")
+            picture = pictures.histogram(together, scale, down=run.down)
             worst = picture.worst
             cells.append(
                 {
                     "key": run.key,
                     "name": run.name,
+                    "down": run.down,
                     "picture": picture,
                     "worst": None if worst is None else 100 * worst,
                     "worst_at": None if worst is None else round(1000 * scale.place(worst), 1),

@@ -21,6 +21,7 @@ from horolog.report.wording import (
     interruptions_text,
     ns_text,
     percent,
+    ratio_rows,
     sides,
 )
 from horolog.trace import TaskResponse, Trace, jobs, responses
@@ -93,11 +94,10 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
         row(f"kernel {result.unit}", lambda side: _counted(side))
         row("  per job", lambda side: _or_dash(side.kernel_per_job))
         row("kernel overhead", lambda side: percent(side.overhead_percent), "bold")
-    ratios = {"ours": result.ratio, "basic": result.ratio_basic}
-    if any(ratio is not None for ratio in ratios.values()):
+    for label, ratios in ratio_rows(result):
         row_of = [ratios.get(key) for key, _, _ in named]
         shown = ["" if ratio is None else f"{significant(ratio, 4)} to 1" for ratio in row_of]
-        table.add_row("FreeRTOS to Horolog", *shown, style="bold")
+        table.add_row(label, *shown, style="bold")
     return table
 
 

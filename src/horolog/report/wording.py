@@ -4,24 +4,31 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import count, plural, significant
+from horolog.model import Baseline
 from horolog.model.excess import Excess
 from horolog.model.result import Interrupts, Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
+    "KEYS",
     "Headline",
     "headline",
     "interruptions_text",
     "ns_text",
     "percent",
+    "ratio_rows",
     "sides",
     "sum_text",
 ]
+
+KEYS = {Baseline.STOCK: "theirs", Baseline.RATE_GROUP: "groups", Baseline.NOTIFY: "notify"}
+"""The keys of FreeRTOS's sides, which pictures and colours go by."""
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit
 _UNITS = ((1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "\u00b5s"), (1, "ns"))
@@ -58,9 +65,18 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
     found = [("ours", "Horolog", result.horolog)]
     if result.basic is not None:
         found.append(("basic", "Horolog, basic", result.basic))
-    if result.freertos is not None:
-        found.append(("theirs", "FreeRTOS", result.freertos))
-    return found
+    return found + [(KEYS[one], one.title, side) for one, side in result.freertos_sides.items()]
+
+
+def ratio_rows(result: Result) -> list[tuple[str, dict[str, Fraction]]]:
+    """For each side of Horolog's a label and, by the keys of FreeRTOS's sides, their ratios to it."""
+    rows = []
+    for label, basic in (("FreeRTOS to Horolog", False), ("FreeRTOS to Horolog, basic", True)):
+        found = {KEYS[one]: result.ratio_to(one, basic=basic) for one in result.freertos_sides}
+        ratios = {key: ratio for key, ratio in found.items() if ratio is not None}
+        if ratios:
+            rows.append((label, ratios))
+    return rows
 
 
 def interruptions_text(side: Side) -> str:
@@ -98,27 +114,55 @@ def headline(result: Result, tasks: int) -> Headline:
             f"Horolog released {plural(ours.jobs, 'job')} of {plural(tasks, 'task')} "
             f"with {plural(ours.interrupts.taken, 'interrupt')}, none late.",
             "No instructions are counted on this board, so there is no overhead to show."
-            + ("" if result.freertos is None else _refusal(result)),
+            + (_refusal(result) if result.freertos_sides else ""),
             "neutral",
         )
     spends = (
         f"Horolog spends {percent(ours.overhead_percent)} of the processor "
         f"on releasing {plural(tasks, 'task')}"
     )
-    if result.freertos is None:
-        detail = f"{_basic(result)}{_refusal(result)}".strip()
+    strongest = result.strongest
+    if strongest is None:
+        detail = f"{_spent(result)}{_basic(result)}{_refusal(result)}".strip()
         return Headline(f"{spends}.", detail, "neutral")
-    theirs = percent(result.freertos.overhead_percent)
-    if result.ratio is None:
-        return Headline(f"{spends}.", f"FreeRTOS spends {theirs}.{_refusal(result)}", "neutral")
-    proof = f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline.{_basic(result)}"
-    if significant(result.ratio) == "1.00":
-        return Headline(f"{spends}, as much as FreeRTOS ({theirs}).", proof, "neutral")
-    if result.ratio > 1:
-        less = f"{significant(result.ratio)}\u00a0times less than FreeRTOS ({theirs})"
-        return Headline(f"{spends}, {less}.", proof, "good")
-    more = f"{significant(1 / result.ratio)}\u00a0times more than FreeRTOS ({theirs})"
-    return Headline(f"{spends}, {more}.", proof, "bad")
+    ratio = result.ratio_to(strongest)
+    assert ratio is not None
+    proof = (
+        f"Both ran the same {plural(ours.jobs, 'job')} and missed no deadline."
+        f"{_basic(result)}{_spent(result, strongest)}{_refusal(result)}"
+    )
+    theirs = f"{strongest.described} ({_share(result, strongest)})"
+    if significant(ratio) == "1.00":
+        return Headline(f"{spends}, as much as {theirs}.", proof, "neutral")
+    return Headline(
+        f"{spends}, {_times(ratio)} than {theirs}.", proof, "good" if ratio > 1 else "bad"
+    )
+
+
+def _times(ratio: Fraction) -> str:
+    """By how much Horolog's kernel takes less, or more, with `ratio` of FreeRTOS's for each of its."""
+    if ratio >= 1:
+        return f"{significant(ratio)}\u00a0times less"
+    return f"{significant(1 / ratio)}\u00a0times more"
+
+
+def _share(result: Result, baseline: Baseline) -> str:
+    return percent(result.freertos_sides[baseline].overhead_percent)
+
+
+def _spent(result: Result, but: Baseline | None = None) -> str:
+    """What each FreeRTOS side spends but the one that the headline is about."""
+    said = []
+    for one in result.freertos_sides:
+        ratio = result.ratio_to(one)
+        if one is not but:
+            of_it = "" if ratio is None else f", {significant(ratio)}\u00a0times as much as Horolog"
+            said.append(f" {_capital(one.described)} spends {_share(result, one)}{of_it}.")
+    return "".join(said)
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _invalid(exceeded: Sequence[Excess]) -> Headline:
@@ -142,18 +186,29 @@ def _basic(result: Result) -> str:
     if basic.deadline_misses:
         return f" As basic tasks they missed {plural(basic.deadline_misses, 'deadline')}."
     said = f" As basic tasks they cost {percent(basic.overhead_percent)}"
-    ratio = result.ratio_basic
-    if ratio is None:
+    strongest = result.strongest
+    ratio = None if strongest is None else result.ratio_to(strongest, basic=True)
+    if strongest is None or ratio is None:
         return said + "."
-    if ratio >= 1:
-        return f"{said}, {significant(ratio)}\u00a0times less than FreeRTOS."
-    return f"{said}, {significant(1 / ratio)}\u00a0times more than FreeRTOS."
+    return f"{said}, {_times(ratio)} than {strongest.described}."
 
 
 def _refusal(result: Result) -> str:
-    reason = result.ratio_refused
-    if reason is None:
-        return ""
-    if result.freertos is None:
-        return f" Not compared with FreeRTOS: {reason}."
-    return f" No ratio is given: {reason}."
+    """Why there is no ratio to some FreeRTOS sides: each reason once."""
+    run, by_reason = result.freertos_sides, defaultdict[tuple[bool, str], list[Baseline]](list)
+    for one in Baseline:
+        reason = result.refused_to(one)
+        if reason is not None:
+            by_reason[one in run, reason].append(one)
+    asked = (
+        len(run)
+        + sum(one.side is None for one in result.rivals)
+        + (result.not_compared is not None)
+    )
+    said = []
+    for (was_run, reason), sides in by_reason.items():
+        every = len(sides) == asked
+        of = "FreeRTOS" if every else " and ".join(one.described for one in sides)
+        refused = "No ratio is given" + ("" if every else f" to {of}")
+        said.append(f" {refused if was_run else f'Not compared with {of}'}: {reason}.")
+    return "".join(said)

@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from horolog import __version__
-from horolog.build.firmware import Firmware, Target, build_firmware, has_baseline
+from horolog.build.firmware import TARGETS, Firmware, Target, build_firmware, has_baseline
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.build.toolchains import tool_versions
-from horolog.emit import Tick, baseline_tick
+from horolog.emit import Tick, as_run, baseline_tick, notify_tick, tick_of
 from horolog.figures import plural
 from horolog.measure.measured import (
     FREERTOS,
@@ -23,9 +23,9 @@ from horolog.measure.measured import (
     excesses,
     side,
 )
-from horolog.model import Exit, HorologError, Plan, Planned, System
+from horolog.model import Baseline, Exit, HorologError, NeverIdle, Plan, Planned, System
 from horolog.model.excess import Excess, why_invalid
-from horolog.model.result import Result, Side, candidates
+from horolog.model.result import Result, Rival, Side, candidates
 from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 Say = Callable[[str], None]
+_BUILDING = " both kernels' firmware"
 _CHECKED = "with checks: not for comparison"
 
 
@@ -54,7 +55,7 @@ class Outcome:
 
     result: Result
     horolog: Measured
-    freertos: Measured | None
+    freertos: Mapping[Baseline, Measured]
     basic: Measured | None
     file: Path  # the result's
 
@@ -71,9 +72,10 @@ class Variant:
 class Request:
     """What is to be built and measured of a system, and what a reader of the result is told beside.
 
-    `command` is the command as a user would repeat it. With `checks` the kernel checks its callers, as
-    build_firmware says; not together with `compare`, as then the two sides would differ. `basic`, the plan
-    of all tasks as basic tasks, is measured too, below `out`/basic; `no_basic` says why there is none.
+    `command` is the command as a user would repeat it. `compare` is with those `baselines`. With `checks` the
+    kernel checks its callers, as build_firmware says; not together with `compare`, as then the sides would
+    differ. `basic`, the plan of all tasks as basic tasks, is measured too, below `out`/basic; `no_basic` says
+    why there is none.
     `waveform` is written of Horolog's run, if the board's runner can write it.
     """
 
@@ -83,6 +85,7 @@ class Request:
     say: Say
     command: str = ""
     compare: bool = False
+    baselines: tuple[Baseline, ...] = (Baseline.STOCK,)
     checks: bool = False
     basic: Variant | None = None
     no_basic: str | None = None
@@ -93,9 +96,16 @@ class Request:
 def build(request: Request, *, baseline: bool = False) -> Firmware:
     """Generate and compile; with `baseline`, FreeRTOS's firmware too if it can be had."""
     say, source = request.say, freertos_source() if baseline else None
-    say("building" + (" both firmwares" if source else ""))
+    say("building" + (_BUILDING if source else ""))
     plan = request.planned.choice
-    firmware = build_firmware(request.system, plan, request.out, source, checks=request.checks)
+    firmware = build_firmware(
+        request.system,
+        plan,
+        request.out,
+        source,
+        checks=request.checks,
+        baselines=request.baselines,
+    )
     for note in firmware.notes:
         say(f"note: {note}")
     for warned in firmware.warnings:
@@ -112,7 +122,7 @@ def measure(request: Request) -> Outcome:
     """
     system, plan, say = request.system, request.planned.choice, request.say
     late = unreleased(system)
-    refused, about = _refusal(system) if request.compare else (None, ())
+    refused = _refusal(system, request.baselines) if request.compare else None
     comparing = request.compare and refused is None
     firmware = build(request, baseline=comparing)
     refused = refused or firmware.no_freertos
@@ -122,7 +132,9 @@ def measure(request: Request) -> Outcome:
     ours = runner.measure(system, plan, Kernel(HOROLOG, plan.mechanism))
     exceeded = excesses(system, ours)
     basic, no_basic = request.basic, request.no_basic
-    also = theirs = None
+    also = None
+    theirs: dict[Baseline, Measured] = {}
+    overloaded: dict[Baseline, str] = {}
     if basic is not None and not exceeded:
         also, no_basic = _basic(basic, request.out / "basic", say)
         exceeded = () if also is None else excesses(basic.system, also)
@@ -131,10 +143,14 @@ def measure(request: Request) -> Outcome:
         refused = refused or invalid
         if basic is not None and also is None:
             no_basic = no_basic or invalid
-    elif comparing and firmware.freertos is not None:
-        theirs = _baseline(system, plan, firmware, request.out, say)
-    sides = _Sides(ours, theirs, also, refused, no_basic, exceeded)
-    result = _result(request, firmware, sides, late, about)
+    elif comparing:
+        for one in firmware.baselines:
+            try:
+                theirs[one] = _baseline(request, firmware, one)
+            except NeverIdle as error:  # what Horolog's side came to is worth showing all the same
+                overloaded[one] = error.message
+    sides = _Sides(ours, theirs, also, refused, no_basic, exceeded, overloaded)
+    result = _result(request, firmware, sides, late)
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(to_json(result), encoding="utf-8")
     return Outcome(result, ours, theirs, also, file)
@@ -145,11 +161,12 @@ class _Sides:
     """What was measured, and why something was not."""
 
     horolog: Measured
-    freertos: Measured | None
+    freertos: Mapping[Baseline, Measured]
     basic: Measured | None
     not_compared: str | None
     no_basic: str | None
     exceeded: tuple[Excess, ...]
+    overloaded: Mapping[Baseline, str]  # FreeRTOS's sides that cannot do the work
 
 
 def _result(
@@ -157,27 +174,29 @@ def _result(
     firmware: Firmware,
     sides: _Sides,
     late: tuple[str, ...],
-    about: tuple[str, ...],
 ) -> Result:
-    """The result: `late` and `about` are notes on tasks never released, and on the comparison."""
+    """The result: `late` are notes on tasks never released."""
     system, planned, basic = request.system, request.planned, request.basic
-    plan, theirs, also = planned.choice, sides.freertos, sides.basic
+    plan, also = planned.choice, sides.basic
+    rivals = _rivals(request, sides) if request.compare else {}
+    stock = rivals.pop(Baseline.STOCK, None)
     return Result(
         system=system.name,
         board=system.board.name,
-        versions=_versions(system, with_freertos=theirs is not None),
+        versions=_versions(system, with_freertos=bool(sides.freertos)),
         commands=(request.command,),
         window_s=system.duration,
         horolog=side(system, plan, sides.horolog),
-        freertos=None if theirs is None else side(system, plan, theirs),
+        freertos=None if stock is None else stock.side,
         alternatives=candidates(planned),
-        not_compared=sides.not_compared if request.compare else None,
+        not_compared=None if stock is None else stock.refused,
+        rivals=tuple(rivals.values()),
         notes=(
             *request.notes,
             *late,
             *planned.notes,
             *planned.warnings,
-            *about,
+            *_tick_notes(system, sides.freertos),
             *_application_notes(system),
             *((_CHECKED,) if request.checks else ()),
         ),
@@ -190,13 +209,46 @@ def _result(
     )
 
 
-def _baseline(system: System, plan: Plan, firmware: Firmware, out: Path, say: Say) -> Measured:
+def _rivals(request: Request, sides: _Sides) -> dict[Baseline, Rival]:
+    """Each FreeRTOS side that was asked for: what was measured, or why nothing was."""
+    system, plan = request.system, request.planned.choice
+    found = {}
+    for one in request.baselines:
+        measured, tick = sides.freertos.get(one), tick_of(system, one)
+        if measured is None:
+            why = sides.not_compared or sides.overloaded.get(one) or tick.note
+            found[one] = Rival(one, None, why)
+        else:
+            run = side(as_run(system, tick), plan, measured)
+            found[one] = Rival(one, replace(run, rounded=tick.rounded))
+    return found
+
+
+def _tick_notes(system: System, run: Iterable[Baseline]) -> tuple[str, ...]:
+    """What a reader has to know of the ticks of the FreeRTOS sides that were run."""
+    notes = (tick_of(system, one).note for one in run)
+    return tuple(dict.fromkeys(note for note in notes if note is not None))
+
+
+def _baseline(request: Request, firmware: Firmware, baseline: Baseline) -> Measured:
     """FreeRTOS with the same tasks."""
-    tick = baseline_tick(system)
+    system, plan = request.system, request.planned.choice
+    tick = tick_of(system, baseline)
+    kernel = _kernel(tick, baseline)
+    request.say(f"running {baseline.title}, {kernel.mechanism}")
+    firmware = replace(firmware, freertos=firmware.baselines[baseline])
+    runner = _runner(system, firmware, request.out, request.say)
+    return runner.measure(as_run(system, tick), plan, kernel)
+
+
+def _kernel(tick: Tick, baseline: Baseline, *, tickless: bool = False) -> Kernel:
+    """How a FreeRTOS side is recognised that counts time by `tick`, which can express the system."""
     assert tick.hz is not None
-    say(f"running FreeRTOS, tick {frequency_text(tick.hz)}")
-    kernel = Kernel(FREERTOS, f"tick, {frequency_text(tick.hz)}", tick.hz, tick.start)
-    return _runner(system, firmware, out, say).measure(system, plan, kernel)
+    by = "tickless" if tickless else "tick" if tick.cell is None else tick.cell
+    hz = round(tick.hz) if tick.rounded else tick.hz
+    how = "one-shot" if tick.one_shot else frequency_text(hz)
+    name = FREERTOS if baseline is Baseline.STOCK else baseline.title
+    return Kernel(name, f"{by}, {how}", tick.hz, tick.start, tick.cell, tick.one_shot)
 
 
 def _basic(basic: Variant, out: Path, say: Say) -> tuple[Measured | None, str | None]:
@@ -231,19 +283,20 @@ def measure_baseline(
     *,
     tickless: bool = False,
     tick: Tick | None = None,
+    baseline: Baseline = Baseline.STOCK,
 ) -> Side:
     """Build and run FreeRTOS, from the source in folder `source`, alone on the tasks of `system`.
 
-    With `tickless` it stops its tick while nothing is due; `tick` is another than the usual one. HorologError
-    if no tick of FreeRTOS's can express the system. `plan` plays no part in what is measured.
+    With `tickless` the stock side stops its tick while nothing is due; `tick` is another than the usual one.
+    HorologError if `baseline` cannot express the system exactly. `plan` plays no part in what is measured.
     """
-    tick = baseline_tick(system) if tick is None else tick
+    if tick is None:
+        tick = notify_tick(system) if baseline is Baseline.NOTIFY else baseline_tick(system)
     if tick.hz is None:
         raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
-    target = Target.FREERTOS_TICKLESS if tickless else Target.FREERTOS
+    target = Target.FREERTOS_TICKLESS if tickless else TARGETS[baseline]
     firmware = build_firmware(system, plan, out, source, only=target, tick=tick)
-    mechanism = f"{'tickless' if tickless else 'tick'}, {frequency_text(tick.hz)}"
-    kernel = Kernel(FREERTOS, mechanism, tick.hz, tick.start)
+    kernel = _kernel(tick, baseline, tickless=tickless)
     return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
 
 
@@ -301,18 +354,16 @@ def _application_notes(system: System) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _refusal(system: System) -> tuple[str | None, tuple[str, ...]]:
-    """Why there can be no comparison, if so; and what to say about the one there is."""
+def _refusal(system: System, baselines: Sequence[Baseline]) -> str | None:
+    """Why there can be no comparison with any of `baselines`, if so."""
     if system.board.arch == "host":
-        return "no instructions are counted on the host port, so there is nothing to compare", ()
+        return "no instructions are counted on the host port, so there is nothing to compare"
     if not has_baseline(system.board):
-        return f"FreeRTOS is not built for {system.board.arch}", ()
-    tick = baseline_tick(system)
-    if tick.hz is None:
-        return tick.note, ()
-    if freertos_source() is None:
-        return HOW_TO_GET_IT, ()
-    return None, () if tick.note is None else (tick.note,)
+        return f"FreeRTOS is not built for {system.board.arch}"
+    ticks = [tick_of(system, one) for one in baselines]
+    if all(tick.hz is None for tick in ticks):
+        return ticks[0].note
+    return HOW_TO_GET_IT if freertos_source() is None else None
 
 
 def _versions(system: System, *, with_freertos: bool) -> dict[str, str]:

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A cell that interrupts at the greatest common divisor of all periods and offsets, and counts down to the next
+ * release.
+ */
+#include "notify.h"
+
+const uint32_t baseline_start = HRL_GEN_CELL_START;
+
+void HRL_GEN_CELL_HANDLER(void);
+void HRL_GEN_CELL_HANDLER(void)
+{
+    BaseType_t switches;
+
+    HRL_GEN_CELL(acknowledge)(HRL_GEN_CELL_CHANNEL);
+    if (--baseline_first->after == 0) {
+        switches = baseline_release_due();
+        portYIELD_FROM_ISR(switches);
+    }
+}
+
+void baseline_start_cell(void)
+{
+    HRL_GEN_CELL(start_periodic)
+    (HRL_GEN_CELL_CHANNEL, hrlp_clock_read() + HRL_GEN_CELL_COUNTS, HRL_GEN_CELL_COUNTS);
+}
