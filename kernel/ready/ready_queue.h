@@ -92,12 +92,11 @@ static inline bool hrli_ready_has_bits(struct hrli_ready_queue *queue, uint32_t 
     return HRL_RELEASE_MASKS && hrli_ready_masked(queue)->ready[level] != 0;
 }
 
-/* Whether `node` is in as a bit. */
+/* Whether `node`, which is not alone on its level, is in as a bit. */
 static inline bool hrli_ready_is_bit(struct hrli_ready_queue *queue,
                                      const struct hrli_ready_node *node)
 {
-    return HRL_RELEASE_MASKS && (!HRL_RELEASE_LEVELS || !hrli_mask_is_alone(node)) &&
-           hrli_masked_is_ready(hrli_ready_masked(queue), node);
+    return HRL_RELEASE_MASKS && hrli_masked_is_ready(hrli_ready_masked(queue), node);
 }
 
 /* Adds `node` as a bit, if it is one at its level. */
@@ -338,6 +337,9 @@ static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_queue *
 static inline void hrli_ready_set_level(struct hrli_ready_queue *queue,
                                         struct hrli_ready_node *node, uint32_t level)
 {
+    if (HRL_RELEASE_LEVELS && level >= HRL_PRIORITIES) {
+        __builtin_unreachable(); /* callers have checked it; for the analyser */
+    }
     if (hrli_mask_bit(node) != 0) {
         hrli_ready_masked(queue)->displaced -= node->level != hrli_mask_level(node);
         hrli_ready_masked(queue)->displaced += level != hrli_mask_level(node);

@@ -16,16 +16,15 @@
  * touched, and are in no queue. The most urgent threads of a level have its highest bits.
  *
  * Which masks there are is known when the system is generated, and so are levels and bits. A
+ * displaced thread has got another level since. It waits for its release as the others do, but is
+ * ready in the ring of the level that it has, like any thread. While there is none, that costs an
+ * instant one test for each level concerned.
  *
  * With HRL_RELEASE_LEVELS a thread that is alone on its level, for ever, needs no word there: it is
  * ready if its level is occupied, its ring holds it all the time, and among the words of waiting
  * threads there is one more, HRLI_MASK_LEVELS, in which it has the bit of its level's number. The
  * first part of every mask is of that word, even if it is empty. No thread of such a system changes
  * its level.
- *
- * A displaced thread has got another level since. It waits for its release as the others do, but is
- * ready in the ring of the level that it has, like any thread. While there is none, that costs an
- * instant one test for each level concerned.
  */
 #define HRLI_MASK_WORDS (HRL_PRIORITIES + HRL_RELEASE_LEVELS)
 

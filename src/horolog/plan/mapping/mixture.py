@@ -152,9 +152,7 @@ def _releasers(
     return min(_placed(system, kept, rest), key=_periodic_rate, default=None)
 
 
-def placements(
-    system: System, mixture: Sequence[Releaser]
-) -> Iterator[tuple[Releaser, ...]]:
+def placements(system: System, mixture: Sequence[Releaser]) -> Iterator[tuple[Releaser, ...]]:
     """`mixture` with its one-shot releaser on each cell that it can have; the last cell first."""
     kept = [streams(system, one.tasks) for one in mixture if not one.cooperates]
     (single,) = (one for one in mixture if one.cooperates)

@@ -160,7 +160,9 @@ class _Reader:
             self._sharing(),
             self._basic(),
             self._line_queues(),
-            {mode: self._cells("costs", "cell", mode.value) for mode in Mode} if "cell" in costs else {},
+            {mode: self._cells("costs", "cell", mode.value) for mode in Mode}
+            if "cell" in costs
+            else {},
             self._origin(),
         )
 
@@ -215,7 +217,10 @@ class _Reader:
         return {
             name: replace(
                 self._step_costs(("basic", name), BASIC_STEPS[name]),
-                cells={mode: self._cells("basic", name, mode.value, "cell") for mode in BASIC_STEPS[name]},
+                cells={
+                    mode: self._cells("basic", name, mode.value, "cell")
+                    for mode in BASIC_STEPS[name]
+                },
             )
             for name in BASIC_WAYS
             if name in tables
