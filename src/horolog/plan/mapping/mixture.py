@@ -14,7 +14,7 @@ no periodic cell does, and at no others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -151,9 +151,12 @@ def _releasers(
     periodic = {stream for group in kept for stream in group}
     rest = [stream for stream in of if stream not in periodic]
     best: tuple[Fraction, tuple[Releaser, ...]] | None = None
+    tried: set[Cell] = set()
     for cell in reversed(cells_with(system, Mode.ONE_SHOT)):
-        if not _without_hops(cell, rest, hz):
+        kind = replace(cell, name="", instance=0, handler="")  # equal cells leave the same to others
+        if kind in tried or not _without_hops(cell, rest, hz):
             continue
+        tried.add(kind)
         others = [one for one in cells_with(system, Mode.PERIODIC) if one.name != cell.name]
         made = periodic_on(system, [as_group(group) for group in kept], others)
         if isinstance(made, Inadmissible):
