@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, gcd, lcm
 
 from horolog.model import System
@@ -128,16 +129,26 @@ def bases(of: Sequence[Stream]) -> tuple[tuple[int, ...], ...]:
     """
     unit = lcm(*(stream.period.denominator for stream in of))
     unit = lcm(unit, *(stream.offset.denominator for stream in of))
-    groups: list[tuple[int, int, list[int]]] = []
-    for position in sorted(range(len(of)), key=lambda at: (of[at].period, of[at].offset, at)):
-        period, offset = int(of[position].period * unit), int(of[position].offset * unit)
-        for base_period, base_offset, members in groups:
-            if period % base_period == 0 and (offset - base_offset) % base_period == 0:
-                members.append(position)
+    return _joined(tuple((int(one.period * unit), int(one.offset * unit)) for one in of))
+
+
+@lru_cache(maxsize=256)
+def _joined(rows: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    """`bases` of streams with these periods and offsets."""
+    groups: list[list[int]] = []
+    # Of each period, ascending, the group at each offset: there is one at most for each residue.
+    at_period: dict[int, dict[int, list[int]]] = {}
+    for position in sorted(range(len(rows)), key=lambda at: (rows[at], at)):
+        period, offset = rows[position]
+        for base in [base for base in at_period if period % base == 0]:
+            joined = at_period[base].get(offset % base)
+            if joined is not None:
+                joined.append(position)
                 break
         else:
-            groups.append((period, offset, [position]))
-    return tuple(tuple(members) for _, _, members in groups)
+            groups.append([position])
+            at_period.setdefault(period, {})[offset % period] = groups[-1]
+    return tuple(map(tuple, groups))
 
 
 def essential(of: Sequence[Stream], hz: int) -> tuple[Stream, ...]:

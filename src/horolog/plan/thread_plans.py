@@ -53,6 +53,8 @@ class Pricing:
     objective: str
     mechanisms: ClassVar[tuple[str, ...]] = MECHANISMS
     _rates: dict[_Part, tuple[Fraction, Fraction]] = field(default_factory=dict, init=False)
+    _forecasts: dict[_Part, Forecast] = field(default_factory=dict, init=False)
+    _chronos: Proposal | Inadmissible | None = field(default=None, init=False)
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`; `named` by the user, it is made without figures of its store too."""
@@ -62,14 +64,17 @@ class Pricing:
                 return Inadmissible(f"its store is {own}, not {self.queue}")
             if not named and self.prices.costs != FREE and own not in self.prices.stores:
                 return Inadmissible(f"the board's costs.toml does not say what {own} costs")
-        proposed = (
-            self._mixture()
-            if mechanism == "mixed"
-            else propose(self.system, mechanism, self.grouping)
-        )
+        proposed = self._mixture() if mechanism == "mixed" else self._proposed(mechanism)
         if isinstance(proposed, Inadmissible):
             return proposed
         return self._priced(mechanism, proposed, self.queue if own is None else own)
+
+    def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
+        if mechanism != "chronos" and mechanism not in FORCED_STORES:
+            return propose(self.system, mechanism, self.grouping)
+        if self._chronos is None:  # these divide the tasks alike
+            self._chronos = propose(self.system, mechanism, self.grouping)
+        return self._chronos
 
     def notes(self) -> tuple[str, ...]:
         """What was not considered because the board's costs say nothing of it."""
@@ -91,7 +96,10 @@ class Pricing:
         choices: list[QueueChoice] = []
         left = self.system.table_bytes
         for releaser in proposed.releasers:
-            one = self._forecast(releaser, proposed.releasers)
+            part = _part(releaser, proposed.releasers)
+            if part not in self._forecasts:
+                self._forecasts[part] = self._forecast(*part)
+            one = self._forecasts[part]
             if store is not None:
                 why = misfit(self.system, one, store, left)
                 if why is not None:
@@ -111,9 +119,8 @@ class Pricing:
         )
 
     def _forecast(
-        self, releaser: Releaser, all_of: Sequence[Releaser], end: int | None = None
+        self, releaser: Releaser, partners: Sequence[Releaser], end: int | None = None
     ) -> Forecast:
-        partners = [one for one in all_of if not one.cooperates] if releaser.cooperates else []
         return forecast(self.system, releaser, self.prices, partners, end)
 
     def _mixture(self) -> Proposal | Inadmissible:
@@ -137,20 +144,24 @@ class Pricing:
         """What the objective is about, and the other, of a mixture."""
         parts = []
         for releaser in releasers:
-            partners = tuple(one for one in releasers if not one.cooperates)
-            key = (releaser, partners if releaser.cooperates else ())
-            if key not in self._rates:
-                self._rates[key] = self._rate_of(releaser, releasers)
-            parts.append(self._rates[key])
+            part = _part(releaser, releasers)
+            if part not in self._rates:
+                self._rates[part] = self._rate_of(*part)
+            parts.append(self._rates[part])
         kernel = sum((part[0] for part in parts), Fraction(0))
         interrupts = sum((part[1] for part in parts), Fraction(0))
         return (interrupts, kernel) if self.objective == "interrupts" else (kernel, interrupts)
 
     def _rate_of(
-        self, releaser: Releaser, all_of: tuple[Releaser, ...]
+        self, releaser: Releaser, partners: tuple[Releaser, ...]
     ) -> tuple[Fraction, Fraction]:
-        one = self._forecast(releaser, all_of, end=0)
+        one = self._forecast(releaser, partners, end=0)
         store = self.queue
         if store is None:
             store, _ = choose_store(self.system, one, self.prices, None, self.system.table_bytes)
         return one.cost(self.system, store, self.prices).rate, one.interrupts.rate
+
+
+def _part(releaser: Releaser, all_of: Sequence[Releaser]) -> _Part:
+    partners = (one for one in all_of if not one.cooperates) if releaser.cooperates else ()
+    return releaser, tuple(partners)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 
 from horolog.plan.instants.residue_classes import Residues, join
 
@@ -107,7 +107,8 @@ def _sum(terms: dict[Residues, int]) -> Fraction:
     by_period: dict[int, int] = {}
     for (period, _), sign in terms.items():
         by_period[period] = by_period.get(period, 0) + sign
-    return sum((Fraction(sign, period) for period, sign in by_period.items()), Fraction(0))
+    unit = lcm(*by_period)
+    return Fraction(sum(sign * (unit // period) for period, sign in by_period.items()), unit)
 
 
 def _intersection(one: Residues, other: Residues) -> Residues | None:
