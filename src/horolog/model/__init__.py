@@ -28,6 +28,8 @@ from horolog.model.plan import (
     QueueChoice,
     QueueOption,
     Releaser,
+    Search,
+    SearchEnd,
     Step,
     StoreMisfit,
 )
@@ -85,6 +87,8 @@ __all__ = [
     "Releaser",
     "Resource",
     "Runner",
+    "Search",
+    "SearchEnd",
     "Step",
     "StoreMisfit",
     "System",

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
 from horolog.model.board import Mode
@@ -32,6 +33,8 @@ __all__ = [
     "Releaser",
     "STATIC_STORES",
     "STORES",
+    "Search",
+    "SearchEnd",
     "Step",
     "StoreMisfit",
     "UNBOUNDED_STORES",
@@ -274,6 +277,33 @@ class Alternative:
     reason: str  # why chosen, why not, or why impossible; one line for people
 
 
+class SearchEnd(Enum):
+    """How a search for a better plan came to its end."""
+
+    BY_ITSELF = "by itself"  # the plan is the same on every machine
+    AT_LIMIT = "at the limit"  # of seconds
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How the search for a plan ended, and how far the choice may be from the best.
+
+    No plan interrupts less often than `bound_per_second`; `gap` is the share of the choice's interrupts
+    that another plan could save at most.
+    """
+
+    end: SearchEnd = SearchEnd.BY_ITSELF
+    limit_s: Fraction | None = None
+    bound_per_second: Fraction | None = None
+    gap: Fraction | None = None
+
+    @property
+    def cut(self) -> bool:
+        """Whether it could have gone on."""
+        return self.end is not SearchEnd.BY_ITSELF
+
+
 @dataclass(frozen=True, slots=True)
 class Planned:
     """The outcome of planning: the choice, all alternatives in order of predicted cost, and a bound."""
@@ -289,3 +319,4 @@ class Planned:
     objective: str = "overhead"  # one of OBJECTIVES: what the alternatives are ordered by
     notes: tuple[str, ...] = ()  # what was not considered, and why
     warnings: tuple[str, ...] = ()  # what may go wrong with the choice
+    search: Search = Search()

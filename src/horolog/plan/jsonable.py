@@ -20,6 +20,7 @@ from horolog.model import (
     QueueChoice,
     QueueOption,
     Releaser,
+    Search,
     System,
 )
 from horolog.plan.cell_counts import ByCells
@@ -44,6 +45,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "notes": planned.notes,
             "warnings": planned.warnings,
             "demand": _demand(demand_of(system, planned.choice)),
+            "search": _search(planned.search),
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
             "choice": _plan(system, planned.choice),
@@ -154,6 +156,15 @@ def _mapping(mapping: Mapping) -> dict[str, Any]:
         "proved_optimal": mapping.proved,
         "gap": float(mapping.gap),
         "how": mapping.how,
+    }
+
+
+def _search(search: Search) -> dict[str, Any]:
+    return {
+        "end": search.end.value,
+        "limit_s": search.limit_s,
+        "bound_per_second": search.bound_per_second,
+        "gap": None if search.gap is None else float(search.gap),
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 from horolog.model import (
@@ -18,6 +19,7 @@ from horolog.model import (
     Releaser,
     System,
 )
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.mechanisms import FORCED_STORES, offset_fault, propose
 from horolog.plan.mapping.mixture import mixtures
@@ -51,6 +53,7 @@ class Pricing:
     queue: str | None
     grouping: Grouping
     objective: str
+    limit: Limit = field(default_factory=Limit)
     mechanisms: ClassVar[tuple[str, ...]] = MECHANISMS
     _rates: dict[_Part, tuple[Fraction, Fraction]] = field(default_factory=dict, init=False)
     _forecasts: dict[_Part, Forecast] = field(default_factory=dict, init=False)
@@ -71,9 +74,9 @@ class Pricing:
 
     def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
         if mechanism != "chronos" and mechanism not in FORCED_STORES:
-            return propose(self.system, mechanism, self.grouping)
+            return propose(self.system, mechanism, self.grouping, self.limit)
         if self._chronos is None:  # these divide the tasks alike
-            self._chronos = propose(self.system, mechanism, self.grouping)
+            self._chronos = propose(self.system, mechanism, self.grouping, self.limit)
         return self._chronos
 
     def notes(self) -> tuple[str, ...]:
@@ -130,15 +133,27 @@ class Pricing:
         fault = offset_fault(self.system)
         if fault is not None:
             return fault
-        found = mixtures(self.system, self.grouping)
+        found = mixtures(self.system, self.grouping, self.limit)
         if isinstance(found, Inadmissible):
             return found
-        best = min(found.candidates, key=lambda one: (*self._rate(one), len(one)))
-        compared = len(found.candidates)
+        best: tuple[tuple[Fraction, Fraction, int], tuple[Releaser, ...]] | None = None
+        compared, every = 0, len(found.candidates)
+        for one in found.candidates:
+            if best is not None and self.limit.over(
+                words=partial("{} of {} mixtures compared".format, compared, every)
+            ):
+                break
+            key = (*self._rate(one), len(one))
+            compared += 1
+            if best is None or key < best[0]:
+                best = key, one
+        assert best is not None
+        cut = "" if compared == every else f" of {every}"
         words = (
-            f"{found.how}, {compared} mixture{'s' * (compared != 1)} compared; not proved the best"
+            f"{found.how}, {compared}{cut} mixture{'s' * (compared != 1)} compared; "
+            "not proved the best"
         )
-        return Proposal(best, mixture=Mixture(compared, words))
+        return Proposal(best[1], mixture=Mixture(compared, words))
 
     def _rate(self, releasers: tuple[Releaser, ...]) -> tuple[Fraction, Fraction]:
         """What the objective is about, and the other, of a mixture."""

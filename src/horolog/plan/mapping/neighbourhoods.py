@@ -9,7 +9,7 @@ routing problems, CP 1998, for covers). First by twos, then by threes; each bett
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from horolog.plan.instants.residue_classes import Candidates, bits
@@ -20,16 +20,32 @@ _AT_ONCE = (2, 3)
 
 
 def improved(
-    of: Candidates, costs: Sequence[int], most: int, cover: Sequence[int], work: int
+    of: Candidates,
+    costs: Sequence[int],
+    most: int,
+    cover: Sequence[int],
+    work: int,
+    over: Callable[[], bool] = lambda: False,
 ) -> list[int]:
-    """A cover by at most `most` candidates that costs no more; `work` is candidates tried."""
-    return _Improving(of, costs, most, work).run(list(cover))
+    """A cover by at most `most` candidates that costs no more; `work` is candidates tried.
+
+    It looks for better ones until there is none near, or until `over`.
+    """
+    return _Improving(of, costs, most, work, over).run(list(cover))
 
 
 class _Improving:
     """Here rows have other bits: those with few candidates the lowest, as they leave the least to try."""
 
-    def __init__(self, of: Candidates, costs: Sequence[int], most: int, work: int) -> None:
+    def __init__(
+        self,
+        of: Candidates,
+        costs: Sequence[int],
+        most: int,
+        work: int,
+        over: Callable[[], bool],
+    ) -> None:
+        self.over = over
         self.costs = costs
         self.most = most
         self.work = work
@@ -46,7 +62,7 @@ class _Improving:
 
     def run(self, cover: list[int]) -> list[int]:
         tried = 0
-        while tried < len(_AT_ONCE) and self.work > 0:
+        while tried < len(_AT_ONCE) and self.work > 0 and not self.over():
             better = self._step(cover, _AT_ONCE[tried])
             if better is None:
                 tried += 1
@@ -65,7 +81,7 @@ class _Improving:
             found = self._cheapest(left, len(gone) + min(spare, 1), budget)
             if found is not None:
                 return [at for at in cover if at not in gone] + found
-            if self.work <= 0:
+            if self.work <= 0 or self.over():
                 return None
         return None
 

@@ -13,20 +13,23 @@ answer the same each time.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
 from horolog.plan.instants.residue_classes import Candidates
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.search import scale_for
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
+    from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverStatus, IntVar
 
 __all__ = ["ConstraintSearch", "installed"]
 
 _OBJECTIVE_BITS = 44  # of the best cost known, in the objective
 _DIGIT_BITS = 32
+_POLL_S = 0.05
 
 
 def installed() -> bool:
@@ -54,8 +57,12 @@ class ConstraintSearch:
         self.cover: list[int] | None = None
         self.spent = 0.0
 
-    def run(self, effort: float) -> bool:
-        """Whether the search came to its end, within `effort` of CP-SAT's deterministic time."""
+    def run(self, effort: float, limit: Limit | None = None, share: Fraction = Fraction(1)) -> bool:
+        """Whether the search came to its end, within `effort` of CP-SAT's deterministic time.
+
+        It may take `share` of `limit`.
+        """
+        self.limit, self.share = limit or Limit(), share
         while True:
             done, better = self._once(effort - self.spent)
             if better is not None:
@@ -94,8 +101,11 @@ class ConstraintSearch:
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.max_deterministic_time = effort
-        status = solver.solve(model)
-        self.spent += solver.response_proto.deterministic_time
+        status = self._solved(solver, model)
+        took = solver.response_proto.deterministic_time
+        self.spent += took
+        if status in (cp_model.FEASIBLE, cp_model.UNKNOWN) and took < effort:
+            self.limit.cut()  # by seconds, or by an interrupt
         if status == cp_model.INFEASIBLE:
             return True, None
         lowest = Fraction(ceil(solver.best_objective_bound - 0.5), scale)
@@ -104,6 +114,24 @@ class ConstraintSearch:
             return False, None
         cover = [at for at in self.left if solver.boolean_value(takes[at])]
         return status == cp_model.OPTIMAL, cover
+
+    def _solved(self, solver: CpSolver, model: CpModel) -> CpSolverStatus:
+        """What `solver` says of `model`."""
+        left = self.limit.left(self.share)
+        if left is None:
+            return solver.solve(model)
+        solver.parameters.max_time_in_seconds = left
+        solver.parameters.catch_sigint_signal = False  # the signal is the command's
+        # In a thread, so that this one hears of an interrupt.
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(solver.solve, model)
+            try:
+                while not wait([answer], _POLL_S).done:
+                    if self.limit.interrupted:
+                        solver.stop_search()
+            finally:
+                solver.stop_search()
+        return answer.result()
 
     def _strictly_below(self, model: CpModel, takes: Sequence[IntVar]) -> None:
         """The exact costs sum up to less than `under`; in digits, with carries that the solver chooses.
