@@ -37,7 +37,7 @@ def least_interrupts(system: System, bounds: Bounds) -> Fraction:
         return bounds.instants_low
     whole = [one for one in of if whole_classes([one], hz) is not None]
     classes = whole_classes(whole, hz) or []
-    known = union_density(classes).low * hz if classes else Fraction(0)
+    known = union_density(classes, tight=True).low * hz if classes else Fraction(0)
     return max(known, 1 / of[0].period)
 
 
@@ -45,4 +45,4 @@ def instant_density(problem: Problem) -> Density:
     """Distinct release instants a second once every offset has passed."""
     heads = [group[0] for group in problem.joined]
     rows = [(problem.periods[at], problem.offsets[at] % problem.periods[at]) for at in heads]
-    return union_density(rows) * problem.unit
+    return union_density(rows, tight=True) * problem.unit

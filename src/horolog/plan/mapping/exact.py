@@ -100,7 +100,7 @@ class _Solving:
         objective = problem.rate_of(groups)
         if self.bound < objective and self.limit.end is not SearchEnd.BY_ITSELF:
             # No cells together interrupt less often than there are distinct instants.
-            self.bound = max(self.bound, union_density(self.rows, _MOST_TERMS).low)
+            self.bound = max(self.bound, union_density(self.rows, _MOST_TERMS, tight=True).low)
         bound = min(self.bound, objective)
         proved = bound >= objective
         words = ", ".join(dict.fromkeys(self.how))

@@ -4,7 +4,9 @@
 
 CP-SAT (OR-Tools; L. Perron and F. Didier) counts in 64-bit integers. So it minimises costs rounded down,
 which bounds every cover from below, and only among covers that are *strictly* cheaper than the best one
-known: that condition is exact, in digits of 32 bits with a carry between two of them. When it says that
+known: that condition is exact, in digits of 32 bits with a carry between two of them. Where the common
+multiple is too long for that it is rounded down too, so that a cover may pass that costs the same: fractions
+see that, and it is kept out from then on. When it says that
 there is no such cover, the one known is optimal; when it finds one, fractions take its cost and the
 search goes on below that. One worker, a fixed seed and a limit in CP-SAT's deterministic time make the
 answer the same each time.
@@ -30,6 +32,7 @@ __all__ = ["ConstraintSearch", "installed"]
 _OBJECTIVE_BITS = 44  # of the best cost known, in the objective
 _DIGIT_BITS = 32
 _POLL_S = 0.05
+_MOST_TIES = 32
 
 
 def installed() -> bool:
@@ -55,6 +58,7 @@ class ConstraintSearch:
         self.under = under
         self.bound = bound
         self.cover: list[int] | None = None
+        self.ties: list[list[int]] = []  # covers that are known to be no cheaper
         self.spent = 0.0
 
     def run(self, effort: float, limit: Limit | None = None, share: Fraction = Fraction(1)) -> bool:
@@ -65,15 +69,17 @@ class ConstraintSearch:
         self.limit, self.share = limit or Limit(), share
         while True:
             done, better = self._once(effort - self.spent)
-            if better is not None:
-                self.cover = better
-                self.under = sum(
-                    (Fraction(1, self.of.classes[at][0]) for at in better), Fraction(0)
-                )
-            elif done:
-                self.bound = self.under
-            if not done or better is None:
+            if better is None:
+                if done:
+                    self.bound = self.under
                 return done
+            cost = sum((Fraction(1, self.of.classes[at][0]) for at in better), Fraction(0))
+            if cost < self.under:
+                self.cover, self.under = better, cost
+            else:  # it passed as cheaper because costs are rounded down
+                self.ties.append(better)
+            if not done or len(self.ties) > _MOST_TIES:
+                return False
             if self.bound >= self.under:
                 return True
 
@@ -88,6 +94,8 @@ class ConstraintSearch:
         for row in range(self.of.rows):
             model.add_bool_or([takes[at] for at in self.left if self.of.covers[at] >> row & 1])
         model.add(sum(takes.values()) <= self.most)
+        for tie in self.ties:
+            model.add_bool_or([takes[at].negated() for at in tie])
         scale = (1 << _OBJECTIVE_BITS) * self.under.denominator // self.under.numerator
         rounded = [scale // self.of.classes[at][0] for at in self.left]
         total = cp_model.LinearExpr.weighted_sum(list(takes.values()), rounded)
