@@ -214,8 +214,7 @@ def _remark(releaser: Releaser) -> str:
 def _print_search(out: Console, planned: Planned) -> None:
     """How the search ended, and what is known of the choice."""
     search = planned.search
-    gap = "no plan interrupts less often" if search.gap == 0 else gap_text(search)
-    out.print(f"search     ended {search.end.value}; {gap}", soft_wrap=True)
+    out.print(f"search     ended {search.end.value}; {gap_text(search)}", soft_wrap=True)
 
 
 def _print_alternatives(out: Console, system: System, planned: Planned) -> None:

@@ -109,15 +109,13 @@ def search_text(search: Search) -> str | None:
         how = "interrupted: the best plan found until then"
     else:
         how = f"cut at its limit of {number(search.limit_s or Fraction(0))} s (--seconds)"
-    return f"{how}; {gap_text(search)}"
+    return f"{how}; not proved the best: {gap_text(search)}"
 
 
 def gap_text(search: Search) -> str:
     """How far the choice may be from the best."""
-    if search.gap is None or search.bound_per_second is None:
-        return "not proved the best"
-    least = f"no plan interrupts less often than {float(search.bound_per_second):,.1f}/s"
-    return f"not proved the best: gap {significant(100 * search.gap)} % of its interrupts ({least})"
+    least = f"no plan has fewer than {float(search.bound_per_second):,.1f}/s"
+    return f"gap {significant(100 * search.gap)} % of its interrupts ({least})"
 
 
 def tell_of_search(planned: Planned) -> None:

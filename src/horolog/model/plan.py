@@ -294,14 +294,9 @@ class Search:
     """
 
     end: SearchEnd = SearchEnd.BY_ITSELF
-    limit_s: Fraction | None = None
-    bound_per_second: Fraction | None = None
-    gap: Fraction | None = None
-
-    @property
-    def cut(self) -> bool:
-        """Whether it could have gone on."""
-        return self.end is not SearchEnd.BY_ITSELF
+    limit_s: Fraction | None = None  # None: there was none
+    bound_per_second: Fraction = Fraction(0)
+    gap: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)

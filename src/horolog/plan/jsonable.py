@@ -164,7 +164,7 @@ def _search(search: Search) -> dict[str, Any]:
         "end": search.end.value,
         "limit_s": search.limit_s,
         "bound_per_second": search.bound_per_second,
-        "gap": None if search.gap is None else float(search.gap),
+        "gap": float(search.gap),
     }
 
 

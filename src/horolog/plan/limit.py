@@ -15,7 +15,10 @@ from fractions import Fraction
 
 from horolog.model import SearchEnd
 
-__all__ = ["Limit"]
+__all__ = ["SEARCHING", "Limit"]
+
+SEARCHING = Fraction(7, 10)
+"""Of a limit's seconds: searches may take so many; the others are for prices and bounds."""
 
 
 _TELL_S = 0.25
@@ -55,7 +58,7 @@ class Limit:
         """End the search as soon as it asks. May be called by a signal's handler."""
         self._interrupted = True
 
-    def left(self, share: Fraction = Fraction(1)) -> float | None:
+    def left(self, share: Fraction = SEARCHING) -> float | None:
         """The seconds that are left of `share` of all; None: without end."""
         if self.seconds is None:
             return None
@@ -65,7 +68,7 @@ class Limit:
         assert self.seconds is not None
         return max(0.0, float(self.seconds * share) - (now - self._start))
 
-    def over(self, share: Fraction = Fraction(1), words: Callable[[], str] | None = None) -> bool:
+    def over(self, share: Fraction = SEARCHING, words: Callable[[], str] | None = None) -> bool:
         """Whether a search that could go on has to end now; it may take `share` of all seconds.
 
         `words`: how far it has come.

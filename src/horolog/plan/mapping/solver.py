@@ -21,7 +21,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from horolog.plan.instants.residue_classes import Candidates
-from horolog.plan.limit import Limit
+from horolog.plan.limit import SEARCHING, Limit
 from horolog.plan.mapping.search import scale_for
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class ConstraintSearch:
         self.ties: list[list[int]] = []  # covers that are known to be no cheaper
         self.spent = 0.0
 
-    def run(self, effort: float, limit: Limit | None = None, share: Fraction = Fraction(1)) -> bool:
+    def run(self, effort: float, limit: Limit | None = None, share: Fraction = SEARCHING) -> bool:
         """Whether the search came to its end, within `effort` of CP-SAT's deterministic time.
 
         It may take `share` of `limit`.
