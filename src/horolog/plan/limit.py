@@ -17,7 +17,7 @@ from horolog.model import SearchEnd
 
 __all__ = ["SEARCHING", "Limit"]
 
-SEARCHING = Fraction(7, 10)
+SEARCHING = 0.7
 """Of a limit's seconds: searches may take so many; the others are for prices and bounds."""
 
 
@@ -38,6 +38,7 @@ class Limit:
         say: Callable[[str], None] | None = None,
     ) -> None:
         self.seconds = seconds
+        self._seconds = 0.0 if seconds is None else float(seconds)
         self._clock = clock
         self._say = say
         self._start = self._told = clock()
@@ -58,17 +59,16 @@ class Limit:
         """End the search as soon as it asks. May be called by a signal's handler."""
         self._interrupted = True
 
-    def left(self, share: Fraction = SEARCHING) -> float | None:
+    def left(self, share: float = SEARCHING) -> float | None:
         """The seconds that are left of `share` of all; None: without end."""
         if self.seconds is None:
             return None
         return self._left(share, self._clock())
 
-    def _left(self, share: Fraction, now: float) -> float:
-        assert self.seconds is not None
-        return max(0.0, float(self.seconds * share) - (now - self._start))
+    def _left(self, share: float, now: float) -> float:
+        return max(0.0, self._seconds * share - (now - self._start))
 
-    def over(self, share: Fraction = SEARCHING, words: Callable[[], str] | None = None) -> bool:
+    def over(self, share: float = SEARCHING, words: Callable[[], str] | None = None) -> bool:
         """Whether a search that could go on has to end now; it may take `share` of all seconds.
 
         `words`: how far it has come.

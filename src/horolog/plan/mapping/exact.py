@@ -36,7 +36,7 @@ from horolog.plan.mapping.solver import ConstraintSearch, installed
 
 __all__ = ["SHARE", "Effort", "optimal", "solve"]
 
-SHARE = Fraction(2, 5)
+SHARE = 0.5
 """Of a limit's seconds: the division of the tasks among cells may take so many, mixtures have the others."""
 
 _MOST_TERMS = 4_000  # of the density that is a bound, where there is none better

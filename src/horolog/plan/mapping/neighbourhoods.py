@@ -76,8 +76,7 @@ class _Improving:
         away = min(away, len(cover))
         by = self._covered_by(cover, away)
         for gone in combinations(cover, away):
-            left = self._left(gone, by)
-            budget = sum(self.costs[at] for at in gone)
+            left, budget = self._left(gone, by), sum([self.costs[at] for at in gone])
             found = self._cheapest(left, len(gone) + min(spare, 1), budget)
             if found is not None:
                 return [at for at in cover if at not in gone] + found
@@ -96,17 +95,15 @@ class _Improving:
         return [at_least[count] & ~at_least[count + 1] for count in range(most)]
 
     def _left(self, gone: Sequence[int], by: Sequence[int]) -> int:
-        """The rows that are covered by those `gone` only."""
-        at_least = [0] * len(gone)
-        for at in gone:
-            mask = self.covers[at]
-            for count in range(len(gone) - 1, 0, -1):
-                at_least[count] |= at_least[count - 1] & mask
-            at_least[0] |= mask
-        left = 0
-        for own, every in zip(at_least, by, strict=True):
-            left |= own & every
-        return left
+        """The rows that are covered by those `gone` only, up to three."""
+        if len(gone) == 1:
+            return self.covers[gone[0]] & by[0]
+        one, other = self.covers[gone[0]], self.covers[gone[1]]
+        some, both = one | other, one & other
+        if len(gone) == 2:
+            return (some & by[0]) | (both & by[1])
+        third = self.covers[gone[2]]
+        return ((some | third) & by[0]) | ((both | (some & third)) & by[1]) | (both & third & by[2])
 
     def _cheapest(self, left: int, most: int, budget: int) -> list[int] | None:
         """The cheapest cover of the rows `left` that costs less than `budget`."""

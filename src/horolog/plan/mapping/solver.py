@@ -61,7 +61,7 @@ class ConstraintSearch:
         self.ties: list[list[int]] = []  # covers that are known to be no cheaper
         self.spent = 0.0
 
-    def run(self, effort: float, limit: Limit | None = None, share: Fraction = SEARCHING) -> bool:
+    def run(self, effort: float, limit: Limit | None = None, share: float = SEARCHING) -> bool:
         """Whether the search came to its end, within `effort` of CP-SAT's deterministic time.
 
         It may take `share` of `limit`.
