@@ -159,3 +159,11 @@ def test_the_solver_heeds_the_limit_and_an_interrupt() -> None:
         assert not search.run(1000.0, limit)
         assert limit.end is not SearchEnd.BY_ITSELF
         assert search.bound < search.under
+
+
+def test_a_division_is_merged_from_pairs_where_nothing_else_was_found() -> None:
+    of = replace(rows(200, 3), shortest=500)  # so that one cell for all is not allowed
+    found = solve(of, limit=after(0))
+    assert isinstance(found, Outcome)
+    assert not found.proved
+    assert all(of.allows(of.period_of(group)) for group in found.groups)

@@ -39,6 +39,7 @@ __all__ = ["SHARE", "Effort", "optimal", "solve"]
 SHARE = 0.5
 """Of a limit's seconds: the division of the tasks among cells may take so many, mixtures have the others."""
 
+_MOST_MERGED = 2_000  # rows of which pairs are merged if nothing is found until the limit: a second or two
 _MOST_TERMS = 4_000  # of the density that is a bound, where there is none better
 
 
@@ -94,6 +95,8 @@ class _Solving:
             return NoGroups.IMPOSSIBLE
         self._begin()
         self._rounds()
+        if self.best is None and self.limit.end is not SearchEnd.BY_ITSELF:
+            self._merge(_MOST_MERGED)
         if self.best is None:
             return NoGroups.IMPOSSIBLE if self.settled else NoGroups.LIMIT
         groups = self._groups(self.best)
@@ -113,7 +116,11 @@ class _Solving:
             everything = join(everything, row)
         if self.problem.allows(everything[0]):
             self._offer([everything])
-        if len(self.rows) <= self.effort.rows:
+        self._merge(self.effort.rows)
+
+    def _merge(self, most: int) -> None:
+        """Of up to so many rows, what merging pairs comes to."""
+        if len(self.rows) <= most:
             merged = merge_cheapest(self.problem)
             if merged is not None:
                 self._offer([self._class_of(group) for group in merged])
