@@ -39,7 +39,9 @@ __all__ = ["SHARE", "Effort", "optimal", "solve"]
 SHARE = 0.5
 """Of a limit's seconds: the division of the tasks among cells may take so many, mixtures have the others."""
 
-_MOST_MERGED = 2_000  # rows of which pairs are merged if nothing is found until the limit: a second or two
+_MOST_MERGED = (
+    2_000  # rows of which pairs are merged if nothing is found until the limit: a second or two
+)
 _MOST_TERMS = 4_000  # of the density that is a bound, where there is none better
 
 
