@@ -17,7 +17,7 @@ from horolog.model import SearchEnd
 
 __all__ = ["SEARCHING", "Limit"]
 
-SEARCHING = 0.7
+SEARCHING = 0.5
 """Of a limit's seconds: searches may take so many; the others are for prices and bounds."""
 
 

@@ -36,12 +36,10 @@ from horolog.plan.mapping.solver import ConstraintSearch, installed
 
 __all__ = ["SHARE", "Effort", "optimal", "solve"]
 
-SHARE = 0.5
+SHARE = 0.35
 """Of a limit's seconds: the division of the tasks among cells may take so many, mixtures have the others."""
 
-_MOST_MERGED = (
-    2_000  # rows of which pairs are merged if nothing is found until the limit: a second or two
-)
+_MOST_MERGED = 1_250  # rows: if nothing is found until the limit, pairs of so many are merged
 _MOST_TERMS = 4_000  # of the density that is a bound, where there is none better
 
 
@@ -97,7 +95,8 @@ class _Solving:
             return NoGroups.IMPOSSIBLE
         self._begin()
         self._rounds()
-        if self.best is None and self.limit.end is not SearchEnd.BY_ITSELF:
+        cut = self.limit.end is not SearchEnd.BY_ITSELF
+        if self.best is None and cut and self.effort.solver:  # not where little effort is asked for
             self._merge(_MOST_MERGED)
         if self.best is None:
             return NoGroups.IMPOSSIBLE if self.settled else NoGroups.LIMIT
