@@ -7,9 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from horolog.analyse.remember import remembered
 from horolog.data import data_root
-from horolog.model import System
+from horolog.model import HorologError, System
 from horolog.read import read_system
 
 
@@ -38,3 +40,18 @@ def test_another_system_is_looked_at_anew() -> None:
     drone = _drone()
     other = replace(drone, name="other")
     assert [name(drone), name(other), name(drone)] == ["drone", "other", "drone"]
+
+
+def test_an_error_is_remembered_too() -> None:
+    asked: list[System] = []
+
+    @remembered
+    def refused(system: System) -> int:
+        asked.append(system)
+        raise HorologError("too many", found=system.name)
+
+    drone = _drone()
+    for _ in range(2):
+        with pytest.raises(HorologError, match="too many"):
+            refused(drone)
+    assert len(asked) == 1

@@ -37,7 +37,8 @@ def test_the_density_is_what_counting_finds(rows: list[Residues]) -> None:
     assert found.exact
     assert found.low == Fraction(counted, cycle)
     some = union_density(rows, most_terms=2)
-    assert some.low <= found.low <= some.high
+    tight = union_density(rows, most_terms=2, tight=True)
+    assert some.low <= tight.low <= found.low <= tight.high == some.high
 
 
 def test_the_density_of_the_papers_set() -> None:
@@ -56,6 +57,8 @@ def test_too_many_intersections_leave_an_interval() -> None:
     rows = [(prime_power, 0) for prime_power in range(1001, 1400, 2)]
     found = union_density(rows, most_terms=500)
     assert 0 < found.low < found.high < 1
+    tight = union_density(rows, most_terms=500, tight=True)
+    assert found.low < tight.low < tight.high == found.high
 
 
 def fewest(rows: list[Residues]) -> int:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from math import gcd
+from math import gcd, lcm
 
 import pytest
 from hypothesis import given, settings
@@ -300,3 +300,30 @@ def test_the_solver_is_loaded_only_where_it_is_needed() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_cover_that_only_seems_cheaper_by_rounding_is_found_once() -> None:
+    # With a common multiple of more than 320 bits costs are rounded down, so that the best cover known
+    # passes "strictly cheaper than itself"; the same one came back until the effort was used up.
+    primes = [p for p in range(11, 280) if all(p % d for d in range(2, p))]
+    rows = [(hidden * p, 0) for p, hidden in zip(primes, (101, 103, 107) * 20, strict=False)]
+    made = candidates(rows, 1, 1, 10_000)
+    periods = [period for period, _ in made.classes]
+    assert scale_for(periods, Fraction(1)).bit_length() < lcm(*periods).bit_length()
+    best = Fraction(1, 101) + Fraction(1, 103) + Fraction(1, 107)
+
+    class Counted(ConstraintSearch):
+        asked = 0
+
+        def _once(self, effort: float) -> tuple[bool, list[int] | None]:
+            self.asked += 1
+            assert self.asked < 10, "the same cover, again and again"
+            return super()._once(effort)
+
+    again = Counted(made, range(len(made.classes)), 3, best, Fraction(0))
+    assert again.run(20.0)
+    assert again.cover is None
+    assert again.bound == again.under == best
+    worse = Counted(made, range(len(made.classes)), 3, best + Fraction(1, 10**6), Fraction(0))
+    assert worse.run(20.0)
+    assert worse.under == worse.bound == best

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from horolog.cli.main import main
 from horolog.cli.mappings import quality
+from horolog.cli.searching import searching
 from horolog.model import MECHANISMS, QUEUES, Mapping, Mode
-from horolog.plan import STEPS
+from horolog.plan import STEPS, Limit
 
 CHRONOS = Path(__file__).resolve().parents[2] / "examples" / "chronos" / "system.toml"
 
@@ -261,3 +265,84 @@ def test_a_mapping_that_is_not_proved_says_its_gap() -> None:
     assert quality(Mapping(Fraction(1), Fraction(10**9 - 1, 10**9), "")) == (
         "gap less than 0.0001 %: none can have fewer than 1.0"
     )
+
+
+def test_a_limit_of_no_seconds_still_gives_a_plan_and_its_gap(system: Path) -> None:
+    text = horolog_plan(system, "--seconds", "0", "--explain")
+    assert text.exit_code == 0, text.output
+    assert (
+        "search     cut at its limit of 0 s (--seconds); not proved the best: gap " in text.output
+    )
+    assert "search     ended at the limit; gap " in text.output
+    found = json.loads(horolog_plan(system, "--seconds", "0", "--json").stdout)
+    assert found["search"]["end"] == "at the limit"
+    assert found["search"]["limit_s"] == 0
+    assert 0 < found["search"]["gap"] < 1
+    assert found["choice"]["prediction"]["interrupts_per_second"] >= Fraction(45_000, 77)
+
+
+def test_a_search_that_ends_by_itself_says_so_only_if_asked(system: Path) -> None:
+    assert "search " not in horolog_plan(system).output
+    explained = horolog_plan(system, "--explain").output
+    least = "gap 23.8 % of its interrupts (no plan has fewer than 584.4/s)"
+    assert f"search     ended by itself; {least}" in explained
+    found = json.loads(horolog_plan(system, "--json").stdout)
+    assert found["search"] == {
+        "end": "by itself",
+        "limit_s": 10,
+        "bound_per_second": round(45_000 / 77, 6),
+        "gap": float(1 - Fraction(45_000, 77) / sum(Fraction(1000, t) for t in (3, 5, 7, 11))),
+    }
+
+
+@pytest.mark.parametrize("seconds", ["-1", "soon", "1e9", "1/2", "nan", ""])
+def test_what_is_no_number_of_seconds_is_the_users_error(system: Path, seconds: str) -> None:
+    result = horolog_plan(system, "--seconds", seconds)
+    assert result.exit_code == 2
+    assert "is no number of seconds: 10, 0.5 or 0" in result.output
+
+
+def test_ctrl_c_keeps_the_plan_and_is_the_commands_again_afterwards(
+    system: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over, before = Limit.over, signal.getsignal(signal.SIGINT)
+
+    def interrupted(self: Limit, *arguments: Any, **named: Any) -> bool:
+        if not self.interrupted:
+            signal.raise_signal(signal.SIGINT)
+        return over(self, *arguments, **named)
+
+    monkeypatch.setattr(Limit, "over", interrupted)
+    result = horolog_plan(system)
+    assert result.exit_code == 0, result.output
+    assert "search     interrupted: the best plan found until then; not proved" in result.output
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_second_ctrl_c_ends_the_command(system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def twice(self: Limit, *arguments: Any, **named: Any) -> bool:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        return False
+
+    monkeypatch.setattr(Limit, "over", twice)
+    assert horolog_plan(system).exit_code == 130
+
+
+def test_progress_is_shown_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def progress() -> str:
+        with searching(Fraction(10)) as limit:
+            start = limit._clock()
+            monkeypatch.setattr(limit, "_clock", lambda: start + 1)
+            assert not limit.over(words=lambda: "half way")
+            assert not limit.over(words=lambda: "too soon to be shown")
+        return capsys.readouterr().err
+
+    assert progress() == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    shown = progress()
+    assert "half way" in shown
+    assert "too soon" not in shown
+    assert shown.endswith("\r\x1b[K")

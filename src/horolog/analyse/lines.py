@@ -87,6 +87,11 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
 
 def group_lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
     """The lines of all basic tasks if a releaser of groups releases `tasks`, and none is its cell's."""
+    return _group_lines(system, tuple(tasks))
+
+
+@remembered
+def _group_lines(system: System, tasks: tuple[int, ...]) -> tuple[BasicLine, ...]:
     return _apart(system, system.basic, {*tasks})
 
 
@@ -94,8 +99,9 @@ def _apart(
     system: System, tasks: Sequence[int], grouped: AbstractSet[int]
 ) -> tuple[BasicLine, ...]:
     """The lines of `tasks`; those of `grouped` that may have a line to themselves have it."""
-    alone = [index for index in tasks if index in grouped and index in _lonely(system)]
-    shared = [index for index in tasks if index not in alone]
+    lonely = _lonely(system) & grouped
+    alone = [index for index in tasks if index in lonely]
+    shared = [index for index in tasks if index not in lonely]
     return _lines(system, shared) + tuple(
         line for index in alone for line in _lines(system, [index])
     )

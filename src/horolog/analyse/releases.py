@@ -15,8 +15,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, gcd, lcm
 
+from horolog.analyse.remember import remembered
 from horolog.model import System
 
 __all__ = [
@@ -25,7 +27,9 @@ __all__ = [
     "bases",
     "common_divisor",
     "count_instant",
+    "count_release_instants",
     "count_releases",
+    "count_wakes",
     "cycle_counts",
     "distinct_instants",
     "essential",
@@ -51,6 +55,7 @@ release + k * HOP_COUNTS, for k up to floor((floor(period * hz) - 1) / HOP_COUNT
 """
 
 _CHUNK_INSTANTS = 1 << 18  # about how many instants are held in memory at once
+_FIRST_INSTANTS = 1 << 12  # of the first part of a stretch of which not all may be wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,11 @@ class Stream:
 
 def streams(system: System, tasks: Iterable[int] | None = None) -> tuple[Stream, ...]:
     """The distinct (period, offset) of `tasks` (default: all), by period, then by offset."""
+    return _streams(system, None if tasks is None else tuple(tasks))
+
+
+@remembered
+def _streams(system: System, tasks: tuple[int, ...] | None) -> tuple[Stream, ...]:
     members: dict[tuple[Fraction, Fraction], list[int]] = defaultdict(list)
     for index in range(len(system.tasks)) if tasks is None else tasks:
         task = system.tasks[index]
@@ -128,16 +138,26 @@ def bases(of: Sequence[Stream]) -> tuple[tuple[int, ...], ...]:
     """
     unit = lcm(*(stream.period.denominator for stream in of))
     unit = lcm(unit, *(stream.offset.denominator for stream in of))
-    groups: list[tuple[int, int, list[int]]] = []
-    for position in sorted(range(len(of)), key=lambda at: (of[at].period, of[at].offset, at)):
-        period, offset = int(of[position].period * unit), int(of[position].offset * unit)
-        for base_period, base_offset, members in groups:
-            if period % base_period == 0 and (offset - base_offset) % base_period == 0:
-                members.append(position)
+    return _joined(tuple((int(one.period * unit), int(one.offset * unit)) for one in of))
+
+
+@lru_cache(maxsize=256)
+def _joined(rows: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    """`bases` of streams with these periods and offsets."""
+    groups: list[list[int]] = []
+    # Of each period, ascending, the group at each offset: there is one at most for each residue.
+    at_period: dict[int, dict[int, list[int]]] = {}
+    for position in sorted(range(len(rows)), key=lambda at: (rows[at], at)):
+        period, offset = rows[position]
+        for base in [base for base in at_period if period % base == 0]:
+            joined = at_period[base].get(offset % base)
+            if joined is not None:
+                joined.append(position)
                 break
         else:
-            groups.append((period, offset, [position]))
-    return tuple(tuple(members) for _, _, members in groups)
+            groups.append([position])
+            at_period.setdefault(period, {})[offset % period] = groups[-1]
+    return tuple(map(tuple, groups))
 
 
 def essential(of: Sequence[Stream], hz: int) -> tuple[Stream, ...]:
@@ -164,9 +184,11 @@ def settled_counts(of: Iterable[Stream], hz: int) -> int:
 
 def stream_wakes(stream: Stream, hz: int, end: int) -> int:
     """How many wakes of `stream` lie in [0, end): its releases, and the hops between them."""
-    first = stream.offset * hz
+    # ceil((end - offset * hz - hop * HOP_COUNTS) / (period * hz)), in whole numbers
+    first, unit = stream.offset.numerator * hz, stream.offset.denominator
+    up, down = stream.period.denominator, unit * stream.period.numerator * hz
     return sum(
-        max(0, ceil((end - first - hop * HOP_COUNTS) / (stream.period * hz)))
+        max(0, -((first - (end - hop * HOP_COUNTS) * unit) * up // down))
         for hop in range(_hops(stream, hz) + 1)
     )
 
@@ -184,11 +206,21 @@ def wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
     return _merged(of, hz, start, end, _wakes_of)
 
 
+def count_release_instants(of: Sequence[Stream], hz: int, start: int, end: int) -> int:
+    """How many distinct release instants lie in [start, end)."""
+    return _counted(of, hz, start, end, _releases_of)
+
+
+def count_wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> int:
+    """How many distinct instants of `wakes` lie in [start, end)."""
+    return _counted(of, hz, start, end, _wakes_of)
+
+
 def releases(
     of: Sequence[Stream], hz: int, start: int, end: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Each release instant in [start, end), with the positions of the streams released there."""
-    for low, high in _chunks(of, hz, start, end):
+    for low, high in _chunks(of, hz, start, end, _FIRST_INSTANTS):
         due: dict[int, list[int]] = defaultdict(list)
         for position, stream in enumerate(of):
             for instant in _releases_of(stream, hz, low, high):
@@ -202,7 +234,7 @@ def distinct_instants(system: System, tasks: Iterable[int] | None = None) -> int
     of, hz, end = streams(system, tasks), system.board.clock.hz, window_counts(system)
 
     def count(low: int, high: int) -> int:
-        return sum(1 for _ in release_instants(of, hz, low, high))
+        return count_release_instants(of, hz, low, high)
 
     return periodic_count(count, settled_counts(of, hz), cycle_counts(of, hz), end)
 
@@ -229,12 +261,27 @@ def _merged(
         yield from sorted(distinct)
 
 
-def _chunks(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _counted(of: Sequence[Stream], hz: int, start: int, end: int, instants: _Instants) -> int:
+    found = 0
+    for low, high in _chunks(of, hz, start, end):
+        distinct: set[int] = set()
+        for stream in of:
+            distinct.update(instants(stream, hz, low, high))
+        found += len(distinct)
+    return found
+
+
+def _chunks(
+    of: Sequence[Stream], hz: int, start: int, end: int, first: int = _CHUNK_INSTANTS
+) -> Iterator[tuple[int, int]]:
+    """[start, end) in parts: first that of about `first` instants, then each about twice as long."""
     # A float is exact enough: it only decides how much is held in memory at once.
     rate = sum(1 / float(stream.period * hz) for stream in of)
-    length = max(1, int(_CHUNK_INSTANTS / rate))
-    for low in range(start, end, length):
-        yield low, min(low + length, end)
+    low, instants = start, first
+    while low < end:
+        high = min(low + max(1, int(instants / rate)), end)
+        yield low, high
+        low, instants = high, min(2 * instants, _CHUNK_INSTANTS)
 
 
 def _releases_of(stream: Stream, hz: int, low: int, high: int) -> Iterable[int]:

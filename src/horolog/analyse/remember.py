@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from horolog.model import System
+from horolog.model import HorologError, System
 
 __all__ = ["remembered"]
 
@@ -37,18 +37,24 @@ class _Same:
 def remembered(
     function: Callable[Concatenate[System, P], R],
 ) -> Callable[Concatenate[System, P], R]:
-    """`function`, which answers what it was asked lately from memory.
+    """`function`, which answers what it was asked lately from memory; a HorologError, too.
 
     Its other arguments are hashable, and given by position.
     """
 
     @lru_cache(maxsize=512)
-    def known(same: _Same, *args: Any) -> R:
-        return cast(Callable[..., R], function)(same.system, *args)
+    def known(same: _Same, *args: Any) -> tuple[R | None, HorologError | None]:
+        try:
+            return cast(Callable[..., R], function)(same.system, *args), None
+        except HorologError as error:
+            return None, error
 
     @wraps(function)
     def ask(system: System, /, *args: P.args, **kwargs: P.kwargs) -> R:
         assert not kwargs
-        return known(_Same(system), *args)
+        answer, error = known(_Same(system), *args)
+        if error is not None:
+            raise error.with_traceback(None)
+        return cast(R, answer)
 
     return ask

@@ -9,9 +9,10 @@ does not depend on the window.
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from horolog.analyse.releases import streams
 from horolog.analyse.remember import remembered
@@ -36,20 +37,24 @@ class GroupWalks:
 def group_walks(system: System, tasks: tuple[int, ...]) -> GroupWalks:
     """The walks of the groups of `tasks`. Equal instants leave the list in the order in which they came."""
     of, hz = streams(system, tasks), system.board.clock.hz
-    steps = [stream.period * hz for stream in of]
-    exact = [stream.offset * hz for stream in of]
-    waiting = sorted((int(at), number, number) for number, at in enumerate(exact))
-    settled = max(int(at) for at in exact)
+    # A count has `unit` parts, of which steps and instants are whole numbers.
+    unit = lcm(*((time * hz).denominator for one in of for time in (one.period, one.offset)))
+    steps = [int(stream.period * hz * unit) for stream in of]
+    exact = [int(stream.offset * hz * unit) for stream in of]
+    waiting = sorted((at // unit, number, number) for number, at in enumerate(exact))
+    settled = max(at // unit for at in exact)
     number, last = len(of), len(of) - 1
     seen, heads, moved = [0] * len(of), [0] * len(of), 0
-    while sum(seen) < _SAMPLES:
+    samples = 0
+    while samples < _SAMPLES:
         due, _, which = waiting.pop(0)
         exact[which] += steps[which]
-        entry = (int(exact[which]), number, which)
+        entry = (exact[which] // unit, number, which)
         at = bisect_right(waiting, entry)
-        insort(waiting, entry)
+        waiting.insert(at, entry)
         number += 1
         if due >= settled:
+            samples += 1
             seen[which] += 1
             heads[which] += at
             moved += at > 0

@@ -122,7 +122,6 @@ class Calibration:
     board: str
     costs: Costs
     toolchain: str
-    cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
@@ -130,6 +129,7 @@ class Calibration:
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     unit: str = INSTRUCTIONS  # what all of that counts
+    cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -380,7 +380,7 @@ class _Experiments:
     def _cells(
         self, ways: Mapping[Mode, tuple[Sequence[Spec], str]]
     ) -> dict[Mode, dict[str, Fraction]]:
-        """What an interrupt costs more on cells of other devices than the one that steps are measured with."""
+        """What an interrupt costs more by the cell's device than on the cell that steps are measured with."""
         found: dict[Mode, dict[str, Fraction]] = {}
         for mode, (specs, mechanism) in ways.items():
             able = {cell.device: cell for cell in reversed(self._board.cells) if mode in cell.modes}

@@ -7,6 +7,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from horolog.cli import json_option, kind_option, objective_option, teller, warn_of_plan
+from horolog.cli.searching import SECONDS, searching, seconds_option, tell_of_search
+from horolog.figures import number
 from horolog.model import ALL_MECHANISMS, STORES, Kind, Planned, System
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ class Asked:
     out: Path | None
     as_json: bool
     checks: bool = False
+    seconds: Fraction = SECONDS
 
     def planned(self) -> tuple[System, Planned]:
         """The system, and its plan, which the processor is fast enough for."""
@@ -44,9 +48,17 @@ class Asked:
         from horolog.read import read_system
 
         system = read_system(self.path, board=self.board, kind=self.kind)
-        planned = plan(system, mechanism=self.mechanism, queue=self.queue, objective=self.objective)
+        with searching(self.seconds) as limit:
+            planned = plan(
+                system,
+                mechanism=self.mechanism,
+                queue=self.queue,
+                objective=self.objective,
+                limit=limit,
+            )
         refuse_overload(system, planned)
         warn_of_plan(planned)
+        tell_of_search(planned)
         return system, planned
 
     def of_kind(self, kind: Kind) -> Asked:
@@ -69,6 +81,7 @@ class Asked:
             words += [f"--{option}", value] if value else []
         words += ["--kind", self.kind.value] if self.kind else []
         words += ["--board", self.board] if self.board else []
+        words += ["--seconds", number(self.seconds)] if self.seconds != SECONDS else []
         words += [CHECKS] if self.checks else []
         return shlex.join(words)
 
@@ -95,6 +108,7 @@ def asked(command: Callable[..., None]) -> Callable[..., None]:
             type=click.Choice((*STORES, "none")),
             help="Force the store of every releaser instead of the cheapest of each.",
         ),
+        seconds_option,
         objective_option,
         kind_option,
         click.option(

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import click
@@ -23,6 +24,7 @@ from horolog.cli import (
 )
 from horolog.cli.lines import interrupt_text, print_lines
 from horolog.cli.mappings import print_curve, print_mappings, rate_text
+from horolog.cli.searching import gap_text, search_text, searching, seconds_option
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
     ALL_MECHANISMS,
@@ -73,6 +75,7 @@ __all__ = ["plan"]
     is_flag=True,
     help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
+@seconds_option
 @json_option
 def plan(
     system: Path,
@@ -84,6 +87,7 @@ def plan(
     explain: bool,
     cells: int | None,
     curve: bool,
+    seconds: Fraction,
     as_json: bool,
 ) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
@@ -99,16 +103,16 @@ def plan(
     given = valid
     if cells is not None:
         valid = hypothetical(valid, cells)
-    planned = planned_for(valid, mechanism=mechanism, queue=queue, objective=objective)
+
+    def made(one: System) -> Planned:
+        with searching(seconds) as limit:
+            return planned_for(
+                one, mechanism=mechanism, queue=queue, objective=objective, limit=limit
+            )
+
+    planned = made(valid)
     warn_of_plan(planned)
-    rows = (
-        over_cells(
-            given,
-            lambda one: planned_for(one, mechanism=mechanism, queue=queue, objective=objective),
-        )
-        if curve
-        else ()
-    )
+    rows = over_cells(given, made) if curve else ()
     if as_json:
         data = to_data(valid, planned)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
@@ -122,6 +126,7 @@ def plan(
             _print_sharing(out, valid, planned.sharing)
         _print_alternatives(out, valid, planned)
         print_mappings(out, planned)
+        _print_search(out, planned)
         _print_queues(out, valid, planned)
     if curve:
         print_curve(out, valid, rows)
@@ -183,6 +188,9 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             f"disturbed  {rate_text(disturbed)}/s: interrupts that release only tasks of a lower priority "
             "than the running one"
         )
+    search = search_text(planned.search)
+    if search is not None:
+        out.print(f"search     {search}", soft_wrap=True)
     for note in _notes(system) + planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
     if not prediction.rate_exact:
@@ -232,6 +240,12 @@ def _remark(releaser: Releaser) -> str:
     if releaser.divider > 1:
         return f"every {releaser.divider}th interrupt; the others only count"
     return "armed only for instants of no other cell" if releaser.cooperates else ""
+
+
+def _print_search(out: Console, planned: Planned) -> None:
+    """How the search ended, and what is known of the choice."""
+    search = planned.search
+    out.print(f"search     ended {search.end.value}; {gap_text(search)}", soft_wrap=True)
 
 
 def _print_alternatives(out: Console, system: System, planned: Planned) -> None:

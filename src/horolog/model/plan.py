@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
 from horolog.model.board import Mode
@@ -32,6 +33,8 @@ __all__ = [
     "Releaser",
     "STATIC_STORES",
     "STORES",
+    "Search",
+    "SearchEnd",
     "Step",
     "Sharing",
     "StoreMisfit",
@@ -275,6 +278,28 @@ class Alternative:
     reason: str  # why chosen, why not, or why impossible; one line for people
 
 
+class SearchEnd(Enum):
+    """How a search for a better plan came to its end."""
+
+    BY_ITSELF = "by itself"  # the plan is the same on every machine
+    AT_LIMIT = "at the limit"  # of seconds
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How the search for a plan ended, and how far the choice may be from the best.
+
+    No plan interrupts less often than `bound_per_second`; `gap` is the share of the choice's interrupts
+    that another plan could save at most.
+    """
+
+    end: SearchEnd = SearchEnd.BY_ITSELF
+    limit_s: Fraction | None = None  # None: there was none
+    bound_per_second: Fraction = Fraction(0)
+    gap: Fraction = Fraction(1)
+
+
 @dataclass(frozen=True, slots=True)
 class Sharing:
     """Threads that several tasks share, and what that saves beside a thread for each task."""
@@ -300,3 +325,4 @@ class Planned:
     notes: tuple[str, ...] = ()  # what was not considered, and why
     warnings: tuple[str, ...] = ()  # what may go wrong with the choice
     sharing: Sharing | None = None  # None: each task has a thread of its own
+    search: Search = Search()

@@ -5,6 +5,7 @@
 from horolog.plan.cell_counts import MOST_CELLS, ByCells, by_cells, hypothetical, over_cells
 from horolog.plan.choice import plan
 from horolog.plan.jsonable import curve_to_data, to_data
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.exact import Effort, optimal, solve
 from horolog.plan.mapping.grouping import (
     Grouping,
@@ -40,6 +41,7 @@ __all__ = [
     "FREE",
     "Grouping",
     "Groups",
+    "Limit",
     "Load",
     "NEW_COSTS",
     "NEW_STEPS",

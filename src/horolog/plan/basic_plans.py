@@ -24,6 +24,7 @@ from horolog.model import (
 )
 from horolog.plan.cached_analysis import static_store_misfit
 from horolog.plan.instants.amount import Amount
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.level_intervals import intervals, sloth
 from horolog.plan.mapping.mechanisms import offset_fault, propose
@@ -67,13 +68,20 @@ class BasicPricing:
     """The plans and prices that Pricing makes, for a system of basic tasks only."""
 
     def __init__(
-        self, system: System, prices: Prices, store: str | None, grouping: Grouping, objective: str
+        self,
+        system: System,
+        prices: Prices,
+        store: str | None,
+        grouping: Grouping,
+        objective: str,
+        limit: Limit | None = None,
     ) -> None:
         self.system = system
         self.prices = replace(prices, basic={}) if in_threads(system) else prices
         self.store = store
         self.grouping = grouping
         self.objective = objective
+        self.limit = limit or Limit()
         self.mechanisms = BASIC_MECHANISMS
         self.in_handlers = True  # a cell's handler may run its tasks itself
 
@@ -107,8 +115,8 @@ class BasicPricing:
         if mechanism == "sloth":
             return sloth(self.system)
         if mechanism == "mixed":
-            return intervals(self.system, self._price)
-        return propose(self.system, mechanism, self.grouping)
+            return intervals(self.system, self._price, self.limit)
+        return propose(self.system, mechanism, self.grouping, self.limit)
 
     def _price(self, releaser: Releaser) -> Fraction | None:
         """What the objective makes small, of one releaser."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from horolog.analyse import (
     distinct_instants,
@@ -27,13 +27,15 @@ from horolog.model import (
     Kind,
     Plan,
     Planned,
+    Search,
     Sharing,
     System,
 )
 from horolog.plan.basic_plans import BasicPricing, in_threads
-from horolog.plan.bounds import bounds_of
+from horolog.plan.bounds import bounds_of, least_interrupts
 from horolog.plan.combined_plans import BothPricing
-from horolog.plan.mapping.exact import optimal
+from horolog.plan.limit import Limit
+from horolog.plan.mapping.exact import solve
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.line_limits import check_lines
 from horolog.plan.mapping.mechanisms import FORCED_STORES
@@ -55,8 +57,9 @@ def plan(
     mechanism: str | None = None,
     queue: str | None = None,
     prices: Prices | None = None,
-    grouping: Grouping = optimal,
+    grouping: Grouping | None = None,
     objective: str | None = None,
+    limit: Limit | None = None,
 ) -> Planned:
     """Choose releasers for every task of `system`, or take those of `mechanism`.
 
@@ -68,11 +71,16 @@ def plan(
     prices, and a sorted list where there are none. HorologError if `mechanism` is unknown or cannot
     serve the system, if none can, if `queue` is unknown or not the mechanism's, or if the costs cannot
     be read. A choice that needs more than the whole processor is no error here: see refuse_overload.
+
+    What is found until `limit` is over is compared, and `search` says how that ended; without a limit the
+    outcome is the same on every machine.
     """
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
     whole, system = system, of_threads(system)
-    pricing = _pricing(system, prices, queue, cache(grouping), objective)
+    limit = limit or Limit()
+    grouping = grouping or partial(solve, limit=limit)
+    pricing = _pricing(system, prices, queue, cache(grouping), objective, limit)
     plans: list[Plan] = []
     faults: dict[str, Inadmissible] = {}
     for name in pricing.mechanisms:
@@ -100,6 +108,8 @@ def plan(
     )
     alternatives = [Alternative(p.mechanism, whole_of[id(p)], words.about(p)) for p in plans]
     alternatives += [Alternative(name, None, fault.reason) for name, fault in faults.items()]
+    bounds = bounds_of(system)
+    search = _search(limit, choice, least_interrupts(system, bounds))
     return Planned(
         choice=whole_of[id(choice)],
         alternatives=tuple(alternatives),
@@ -107,11 +117,12 @@ def plan(
         distinct_instants=distinct_instants(system),
         jobs=sum(jobs_in(whole)),
         costs=prices.origin,
-        bounds=bounds_of(system),
+        bounds=bounds,
         objective=objective,
         notes=pricing.notes(),
         warnings=warnings_of(system, choice),
         sharing=_sharing(whole, choice, prices, queue, pricing),
+        search=search,
     )
 
 
@@ -127,7 +138,7 @@ def _sharing(
     if not threads:
         return None
     apart = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
-    pricing = _pricing(apart, prices, queue, shared.grouping, shared.objective)
+    pricing = _pricing(apart, prices, queue, shared.grouping, shared.objective, shared.limit)
     made = pricing.plan_of(choice.mechanism, named=True)
     saved = Fraction(0)
     if isinstance(made, Plan):
@@ -135,6 +146,13 @@ def _sharing(
     stacks = sum(task.stack for task in system.tasks if task.kind is Kind.THREAD)
     stacks -= sum(task.stack for task in of_threads(system).tasks if task.kind is Kind.THREAD)
     return Sharing(threads, saved, stacks)
+
+
+def _search(limit: Limit, choice: Plan, least: Fraction) -> Search:
+    """How it ended, if no plan interrupts less often than `least`."""
+    taken = choice.prediction.interrupts_per_second
+    least = min(least, taken)
+    return Search(limit.end, limit.seconds, least, 1 - least / taken)
 
 
 def _unpriced(system: System, prices: Prices) -> str | None:
@@ -148,14 +166,19 @@ def _unpriced(system: System, prices: Prices) -> str | None:
 
 
 def _pricing(
-    system: System, prices: Prices, queue: str | None, grouping: Grouping, objective: str
+    system: System,
+    prices: Prices,
+    queue: str | None,
+    grouping: Grouping,
+    objective: str,
+    limit: Limit,
 ) -> Pricing | BasicPricing | BothPricing:
     """What makes the plans, by the kinds of tasks there are."""
     if not system.basic:
-        return Pricing(system, prices, queue, grouping, objective)
+        return Pricing(system, prices, queue, grouping, objective, limit)
     if len(system.basic) == len(system.tasks):
-        return BasicPricing(system, prices, queue, grouping, objective)
-    return BothPricing(system, prices, queue, grouping, objective)
+        return BasicPricing(system, prices, queue, grouping, objective, limit)
+    return BothPricing(system, prices, queue, grouping, objective, limit)
 
 
 def _checked(

@@ -24,6 +24,7 @@ from horolog.model import (
 )
 from horolog.plan.basic_plans import BasicPricing, in_threads, with_interrupt
 from horolog.plan.instants.coincidence import cells_of, coincident
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.releasers import Inadmissible
 from horolog.plan.prices.costs import Prices
@@ -43,6 +44,7 @@ class BothPricing:
     queue: str | None
     grouping: Grouping
     objective: str
+    limit: Limit = field(default_factory=Limit)
     mechanisms: ClassVar[tuple[str, ...]] = BASIC_MECHANISMS
     _of_threads: dict[int, Plan | Inadmissible] = field(default_factory=dict, init=False)
 
@@ -64,6 +66,8 @@ class BothPricing:
         found: list[Plan] = []
         fault = Inadmissible("there is no division of the cells")
         for few in _numbers(len(self.system.cells)):
+            if found and self.limit.over():
+                break
             threads = self._plan_of_threads(few)
             if isinstance(threads, Inadmissible):
                 fault = threads
@@ -74,7 +78,7 @@ class BothPricing:
             if self._in_threads:  # which the part, without the threads, does not show
                 store = store if store in BASIC_STORES else None
                 prices = replace(prices, basic={})
-            pricing = BasicPricing(part, prices, store, self.grouping, self.objective)
+            pricing = BasicPricing(part, prices, store, self.grouping, self.objective, self.limit)
             pricing.in_handlers = not self._in_threads
             basic = pricing.plan_of(mechanism, named=named)
             if isinstance(basic, Inadmissible):
@@ -94,7 +98,7 @@ class BothPricing:
     def _plan_of_threads(self, few: int) -> Plan | Inadmissible:
         if few not in self._of_threads:
             part = _part(self.system, self._threads, self.system.cells[few:])
-            pricing = Pricing(part, self.prices, None, self.grouping, self.objective)
+            pricing = Pricing(part, self.prices, None, self.grouping, self.objective, self.limit)
             made = [pricing.plan_of(name, named=False) for name in pricing.mechanisms]
             plans = [
                 one for one in made if isinstance(one, Plan) and one.mechanism != "chronos-const"

@@ -20,6 +20,7 @@ from horolog.model import (
     QueueChoice,
     QueueOption,
     Releaser,
+    Search,
     Sharing,
     System,
 )
@@ -45,6 +46,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "notes": planned.notes,
             "warnings": planned.warnings,
             "demand": _demand(demand_of(system, planned.choice)),
+            "search": _search(planned.search),
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
             "sharing": None if planned.sharing is None else _sharing(system, planned.sharing),
@@ -156,6 +158,15 @@ def _mapping(mapping: Mapping) -> dict[str, Any]:
         "proved_optimal": mapping.proved,
         "gap": float(mapping.gap),
         "how": mapping.how,
+    }
+
+
+def _search(search: Search) -> dict[str, Any]:
+    return {
+        "end": search.end.value,
+        "limit_s": search.limit_s,
+        "bound_per_second": search.bound_per_second,
+        "gap": float(search.gap),
     }
 
 

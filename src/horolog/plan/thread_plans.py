@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 from horolog.model import (
@@ -18,6 +19,7 @@ from horolog.model import (
     Releaser,
     System,
 )
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.mechanisms import FORCED_STORES, offset_fault, propose
 from horolog.plan.mapping.mixture import mixtures, placements
@@ -51,8 +53,11 @@ class Pricing:
     queue: str | None
     grouping: Grouping
     objective: str
+    limit: Limit = field(default_factory=Limit)
     mechanisms: ClassVar[tuple[str, ...]] = MECHANISMS
     _rates: dict[_Part, tuple[Fraction, Fraction]] = field(default_factory=dict, init=False)
+    _forecasts: dict[_Part, Forecast] = field(default_factory=dict, init=False)
+    _chronos: Proposal | Inadmissible | None = field(default=None, init=False)
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`; `named` by the user, it is made without figures of its store too."""
@@ -62,14 +67,17 @@ class Pricing:
                 return Inadmissible(f"its store is {own}, not {self.queue}")
             if not named and self.prices.costs != FREE and own not in self.prices.stores:
                 return Inadmissible(f"the board's costs.toml does not say what {own} costs")
-        proposed = (
-            self._mixture()
-            if mechanism == "mixed"
-            else propose(self.system, mechanism, self.grouping)
-        )
+        proposed = self._mixture() if mechanism == "mixed" else self._proposed(mechanism)
         if isinstance(proposed, Inadmissible):
             return proposed
         return self._priced(mechanism, proposed, self.queue if own is None else own)
+
+    def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
+        if mechanism != "chronos" and mechanism not in FORCED_STORES:
+            return propose(self.system, mechanism, self.grouping, self.limit)
+        if self._chronos is None:  # these divide the tasks alike
+            self._chronos = propose(self.system, mechanism, self.grouping, self.limit)
+        return self._chronos
 
     def notes(self) -> tuple[str, ...]:
         """What was not considered because the board's costs say nothing of it."""
@@ -95,7 +103,10 @@ class Pricing:
         choices: list[QueueChoice] = []
         left = self.system.table_bytes
         for releaser in proposed.releasers:
-            one = self._forecast(releaser, proposed.releasers)
+            part = _part(releaser, proposed.releasers)
+            if part not in self._forecasts:
+                self._forecasts[part] = self._forecast(*part)
+            one = self._forecasts[part]
             if store is not None:
                 why = misfit(self.system, one, store, left)
                 if why is not None:
@@ -115,9 +126,8 @@ class Pricing:
         )
 
     def _forecast(
-        self, releaser: Releaser, all_of: Sequence[Releaser], end: int | None = None
+        self, releaser: Releaser, partners: Sequence[Releaser], end: int | None = None
     ) -> Forecast:
-        partners = [one for one in all_of if not one.cooperates] if releaser.cooperates else []
         return forecast(self.system, releaser, self.prices, partners, end)
 
     def _mixture(self) -> Proposal | Inadmissible:
@@ -127,36 +137,53 @@ class Pricing:
         fault = offset_fault(self.system)
         if fault is not None:
             return fault
-        found = mixtures(self.system, self.grouping)
+        found = mixtures(self.system, self.grouping, self.limit)
         if isinstance(found, Inadmissible):
             return found
-        best = min(found.candidates, key=lambda one: (*self._rate(one), len(one)))
+        best: tuple[tuple[Fraction, Fraction, int], tuple[Releaser, ...]] | None = None
+        compared, every = 0, len(found.candidates)
+        for one in found.candidates:
+            if best is not None and self.limit.over(
+                words=partial("{} of {} mixtures compared".format, compared, every)
+            ):
+                break
+            key = (*self._rate(one), len(one))
+            compared += 1
+            if best is None or key < best[0]:
+                best = key, one
+        assert best is not None
+        chosen = best[1]
         if any(self.prices.cells.values()):  # what a cell costs depends on its device
-            best = min(placements(self.system, best), key=self._rate)
-        compared = len(found.candidates)
+            chosen = min(placements(self.system, chosen), key=self._rate)
+        cut = "" if compared == every else f" of {every}"
         words = (
-            f"{found.how}, {compared} mixture{'s' * (compared != 1)} compared; not proved the best"
+            f"{found.how}, {compared}{cut} mixture{'s' * (compared != 1)} compared; "
+            "not proved the best"
         )
-        return Proposal(best, mixture=Mixture(compared, words))
+        return Proposal(chosen, mixture=Mixture(compared, words))
 
     def _rate(self, releasers: tuple[Releaser, ...]) -> tuple[Fraction, Fraction]:
         """What the objective is about, and the other, of a mixture."""
         parts = []
         for releaser in releasers:
-            partners = tuple(one for one in releasers if not one.cooperates)
-            key = (releaser, partners if releaser.cooperates else ())
-            if key not in self._rates:
-                self._rates[key] = self._rate_of(releaser, releasers)
-            parts.append(self._rates[key])
+            part = _part(releaser, releasers)
+            if part not in self._rates:
+                self._rates[part] = self._rate_of(*part)
+            parts.append(self._rates[part])
         kernel = sum((part[0] for part in parts), Fraction(0))
         interrupts = sum((part[1] for part in parts), Fraction(0))
         return (interrupts, kernel) if self.objective == "interrupts" else (kernel, interrupts)
 
     def _rate_of(
-        self, releaser: Releaser, all_of: tuple[Releaser, ...]
+        self, releaser: Releaser, partners: tuple[Releaser, ...]
     ) -> tuple[Fraction, Fraction]:
-        one = self._forecast(releaser, all_of, end=0)
+        one = self._forecast(releaser, partners, end=0)
         store = self.queue
         if store is None:
             store, _ = choose_store(self.system, one, self.prices, None, self.system.table_bytes)
         return one.cost(self.system, store, self.prices).rate, one.interrupts.rate
+
+
+def _part(releaser: Releaser, all_of: Sequence[Releaser]) -> _Part:
+    partners = (one for one in all_of if not one.cooperates) if releaser.cooperates else ()
+    return releaser, tuple(partners)

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["NONE", "Amount"]
+__all__ = ["NONE", "Amount", "added", "exact_sum"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +29,18 @@ class Amount:
 
 
 NONE = Amount(Fraction(0), Fraction(0))
+
+
+def exact_sum(parts: Iterable[Fraction]) -> Fraction:
+    """The sum, by halves: most numbers stay short, where thousands of periods have no common multiple."""
+    left = list(parts)
+    while len(left) > 1:
+        odd = left[-1:] if len(left) % 2 else []
+        left = [one + other for one, other in zip(left[::2], left[1::2], strict=False)] + odd
+    return left[0] if left else Fraction(0)
+
+
+def added(parts: Iterable[Amount]) -> Amount:
+    """The sum, as exact_sum has it."""
+    every = list(parts)
+    return Amount(exact_sum(one.window for one in every), exact_sum(one.rate for one in every))

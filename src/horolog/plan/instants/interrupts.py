@@ -16,9 +16,10 @@ from functools import lru_cache
 from horolog.analyse import (
     HOP_COUNTS,
     Stream,
+    count_release_instants,
+    count_wakes,
     cycle_counts,
     essential,
-    release_instants,
     settled_counts,
     wakes,
 )
@@ -87,7 +88,7 @@ def instants_of(of: Sequence[Stream], hz: int, end: int) -> tuple[Amount, bool]:
 @lru_cache(maxsize=1024)
 def _instants_of(of: tuple[Stream, ...], hz: int, end: int) -> tuple[Amount, bool]:
     def count(low: int, high: int) -> int:
-        return sum(1 for _ in release_instants(of, hz, low, high))
+        return count_release_instants(of, hz, low, high)
 
     settled, cycle = settled_counts(of, hz), cycle_counts(of, hz)
     window = Fraction(periodic_count(count, settled, cycle, end))
@@ -121,6 +122,10 @@ def _first_wake_from(of: Sequence[Stream], hz: int, start: int) -> int:
 
 def _chain(of: Sequence[Stream], hz: int, span: int, low: int, high: int) -> int:
     """Wakes in [low, high), and the hops between them; `low` counts as served."""
+    # From the first release of the shortest period on wakes are no further apart than that period.
+    to_come = max(Fraction(0), of[0].offset * hz - low)
+    if to_come + of[0].period * hz + 1 <= span:
+        return count_wakes(of, hz, low, high)
     interrupts, served = 0, low
     for wake in wakes(of, hz, low, high):
         interrupts += 1 + max(0, (wake - served - 1) // span)

@@ -101,10 +101,16 @@ def allot(
     divider, and among those the first of `cells`. If all cells that can time a period are taken, their
     periods move to other cells (a bipartite matching), so that an allotment is found if there is one.
     """
+    alike: dict[tuple[int, int, int], list[int]] = {}  # cells with the same timing
+    for at, cell in enumerate(cells):
+        alike.setdefault((cell.min_counts, cell.width, cell.hz), []).append(at)
     possible: list[dict[int, Timing]] = []
     for period, first in wanted:
-        timings = {at: periodic_timing(cell, period, first) for at, cell in enumerate(cells)}
-        possible.append({at: timing for at, timing in timings.items() if timing is not None})
+        possible.append({})
+        for places in alike.values():
+            timing = periodic_timing(cells[places[0]], period, first)
+            if timing is not None:
+                possible[-1].update(dict.fromkeys(places, timing))
     owner: dict[int, int] = {}
 
     def settle(want: int, tried: set[int]) -> bool:

@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from horolog.model import SearchEnd
+from horolog.plan.instants.density import union_density
 from horolog.plan.instants.residue_classes import (
     Candidates,
     Residues,
@@ -26,12 +28,19 @@ from horolog.plan.instants.residue_classes import (
     holds,
     join,
 )
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import NoGroups, Outcome, Problem, merge_cheapest
 from horolog.plan.mapping.neighbourhoods import improved
 from horolog.plan.mapping.search import Search
 from horolog.plan.mapping.solver import ConstraintSearch, installed
 
-__all__ = ["Effort", "optimal", "solve"]
+__all__ = ["SHARE", "Effort", "optimal", "solve"]
+
+SHARE = 0.35
+"""Of a limit's seconds: the division of the tasks among cells may take so many, mixtures have the others."""
+
+_MOST_MERGED = 1_250  # rows: if nothing is found until the limit, pairs of so many are merged
+_MOST_TERMS = 4_000  # of the density that is a bound, where there is none better
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +57,25 @@ class Effort:
 
 
 def optimal(problem: Problem) -> Outcome | NoGroups:
-    """`solve` with the usual effort: the planner's Grouping."""
+    """`solve` with the usual effort and without a limit."""
     return solve(problem)
 
 
-def solve(problem: Problem, effort: Effort | None = None) -> Outcome | NoGroups:
-    """The best allowed groups, or those found within `effort` and a bound; else why there are none."""
-    return _Solving(problem, Effort() if effort is None else effort).outcome()
+def solve(
+    problem: Problem, effort: Effort | None = None, limit: Limit | None = None
+) -> Outcome | NoGroups:
+    """The best allowed groups, or those found within `effort` and a bound; else why there are none.
+
+    It may take SHARE of the `limit`.
+    """
+    return _Solving(problem, effort or Effort(), limit or Limit()).outcome()
 
 
 class _Solving:
-    def __init__(self, problem: Problem, effort: Effort) -> None:
+    def __init__(self, problem: Problem, effort: Effort, limit: Limit) -> None:
         self.problem = problem
         self.effort = effort
+        self.limit = limit
         self.heads = [group[0] for group in problem.joined]
         self.rows: list[Residues] = [
             (problem.periods[at], problem.offsets[at] % problem.periods[at]) for at in self.heads
@@ -80,10 +95,16 @@ class _Solving:
             return NoGroups.IMPOSSIBLE
         self._begin()
         self._rounds()
+        cut = self.limit.end is not SearchEnd.BY_ITSELF
+        if self.best is None and cut and self.effort.solver:  # not where little effort is asked for
+            self._merge(_MOST_MERGED)
         if self.best is None:
             return NoGroups.IMPOSSIBLE if self.settled else NoGroups.LIMIT
         groups = self._groups(self.best)
         objective = problem.rate_of(groups)
+        if self.bound < objective and self.limit.end is not SearchEnd.BY_ITSELF:
+            # No cells together interrupt less often than there are distinct instants.
+            self.bound = max(self.bound, union_density(self.rows, _MOST_TERMS, tight=True).low)
         bound = min(self.bound, objective)
         proved = bound >= objective
         words = ", ".join(dict.fromkeys(self.how))
@@ -96,7 +117,11 @@ class _Solving:
             everything = join(everything, row)
         if self.problem.allows(everything[0]):
             self._offer([everything])
-        if len(self.rows) <= self.effort.rows:
+        self._merge(self.effort.rows)
+
+    def _merge(self, most: int) -> None:
+        """Of up to so many rows, what merging pairs comes to."""
+        if len(self.rows) <= most:
             merged = merge_cheapest(self.problem)
             if merged is not None:
                 self._offer([self._class_of(group) for group in merged])
@@ -115,6 +140,9 @@ class _Solving:
         order = _spread(len(self.rows))
         taken = order[: self.effort.rows]
         for _ in range(self.effort.rounds):
+            if self._over():
+                self.how.append("cut")
+                return
             made = self._candidates(taken)
             if made is None:
                 if self.how:
@@ -132,6 +160,19 @@ class _Solving:
                 return
             taken = taken + missed[: max(16, len(taken) // 2)]
 
+    def _over(self) -> bool:
+        return self.limit.over(SHARE, self._so_far)
+
+    def _so_far(self) -> str:
+        """For people."""
+        if self.best is None:
+            return f"dividing {len(self.rows)} streams among {self.problem.most} cells"
+        found, least = (float(rate * self.problem.unit) for rate in (self.under, self.bound))
+        return (
+            f"dividing {len(self.rows)} streams among {self.problem.most} cells: {found:,.0f} interrupts/s, "
+            f"at least {least:,.0f}"
+        )
+
     def _candidates(self, taken: Sequence[int]) -> Candidates | None:
         """The candidates for the rows `taken` that cost less than the best plan known; None: too many."""
         problem = self.problem
@@ -146,20 +187,20 @@ class _Solving:
         """Whether it is settled, and the cheapest cover found that costs less than the best plan."""
         effort, most = self.effort, self.problem.most
         self.how.append("branch and bound")
-        search = Search(made, most, self.under)
+        search = Search(made, most, self.under, self._over)
         done = search.run(effort.first)
         cover = search.cover
-        if not done:
+        if not done and not self._over():
             cover, under = self._improved(made, search)
-            search = Search(made, most, under)
+            search = Search(made, most, under, self._over)
             done = search.run(effort.second)
             cover = search.cover or cover
         self.bound = max(self.bound, search.bound)
-        if done or self.solver_left <= 0 or not installed():
+        if done or self.solver_left <= 0 or not installed() or self._over():
             return done, _named(made, cover)
         self.how.append("CP-SAT")
         further = ConstraintSearch(made, search.left, most, search.under, search.bound)
-        done = further.run(self.solver_left)
+        done = further.run(self.solver_left, self.limit, SHARE)
         self.solver_left -= further.spent
         self.bound = max(self.bound, further.bound)
         return done, _named(made, further.cover or cover)
@@ -169,7 +210,9 @@ class _Solving:
         start = search.cover or self._as_cover(made)
         if start is None:
             return None, search.under
-        cover = improved(made, search.costs, self.problem.most, start, self.effort.improve)
+        cover = improved(
+            made, search.costs, self.problem.most, start, self.effort.improve, self._over
+        )
         cost = sum((Fraction(1, made.classes[at][0]) for at in cover), Fraction(0))
         return (cover, cost) if cost < search.under else (search.cover, search.under)
 

@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from itertools import combinations_with_replacement
 
 from horolog.analyse import Stream, levels, streams
 from horolog.model import Cell, Mixture, Mode, Releaser, System
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.releasers import (
     Inadmissible,
     Proposal,
@@ -63,29 +66,42 @@ class _Piece:
     of: tuple[Stream, ...]
 
 
-def intervals(system: System, price: Price) -> Proposal | Inadmissible:
+def intervals(system: System, price: Price, limit: Limit | None = None) -> Proposal | Inadmissible:
     """The cheapest division of the levels into intervals, one a cell, by what `price` says of each.
 
-    By dynamic programming over the number of cells: no other division by intervals is cheaper.
+    By dynamic programming over the number of cells: no other division by intervals is cheaper. Where the
+    `limit` is over, those with a price until then are compared, all levels on one cell among them.
     """
+    limit = limit or Limit()
     cells = [system.board.cell(name) for name in system.cells]
     on = levels(system)
     distinct = sorted({on[task] for stream in streams(system) for task in stream.tasks})
+    # Short intervals and that of all levels first: what is known when the limit is over can be put together.
+    order = sorted(
+        combinations_with_replacement(range(len(distinct)), 2), key=lambda one: one[1] - one[0]
+    )
     pieces: dict[tuple[int, int], _Piece] = {}
-    for low in range(len(distinct)):
-        for high in range(low, len(distinct)):
-            some = {*distinct[low : high + 1]}
-            tasks = [index for index, level in enumerate(on) if level in some]
-            best = _cheapest(system, tasks, cells, price)
-            if best is not None:
-                pieces[low, high] = best
+    cut = False
+    for asked, (low, high) in enumerate([order[-1], *order[:-1]]):
+        if asked and limit.over(
+            words=partial("{} of {} intervals of levels".format, asked, len(order))
+        ):
+            cut = True
+            break
+        own = {*distinct[low : high + 1]}
+        tasks = [index for index, level in enumerate(on) if level in own]
+        best = _cheapest(system, tasks, cells, price)
+        if best is not None:
+            pieces[low, high] = best
+    pieces = {key: pieces[key] for key in sorted(pieces)}
     chosen = _division(pieces, len(distinct), len(cells))
     if chosen is None:
         return Inadmissible("no division of the levels among the cells can be had")
     made = _on_cells(system, chosen, cells)
     if isinstance(made, Inadmissible):
         return made
-    words = f"the best of all divisions of {len(distinct)} levels into intervals, one a cell"
+    some = "some" if cut else "all"
+    words = f"the best of {some} divisions of {len(distinct)} levels into intervals, one a cell"
     return Proposal(made, mixture=Mixture(len(pieces), words))
 
 

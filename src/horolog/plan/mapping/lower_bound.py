@@ -15,7 +15,7 @@ sorting. All is in integers, so that a bound is a bound whatever the prices came
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 __all__ = ["Prices", "Relaxed", "first_prices", "relaxed"]
@@ -61,8 +61,9 @@ def relaxed(
     target: int,
     steps: int,
     stride: int = 1024,
+    over: Callable[[], bool] = lambda: False,
 ) -> Relaxed:
-    """At most `steps` steps from `prices` towards `target`; stops at a bound that reaches it.
+    """At most `steps` steps from `prices` towards `target`; stops at a bound that reaches it, or once `over`.
 
     `costs` and `covers` are the candidates', the latter within `rows`. `stride` is in 1/1024 of
     Polyak's step.
@@ -80,7 +81,7 @@ def relaxed(
                 stride, waited, prices = stride * 5 // 8, 0, best.prices
                 bound, chosen, reduced = _value(rows, costs, covers, most, prices)
         steps -= 1
-        if bound >= target or steps <= 0 or stride < _SHORTEST_STEP:
+        if bound >= target or steps <= 0 or stride < _SHORTEST_STEP or over():
             break
         slope = dict.fromkeys(rows, 1)
         for at in chosen:

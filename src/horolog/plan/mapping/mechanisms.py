@@ -11,6 +11,7 @@ from types import MappingProxyType
 from horolog.analyse import HOP_COUNTS, common_divisor, count_instant, streams, wakes
 from horolog.model import Mapping, Mode, Releaser, System
 from horolog.plan.instants.interrupts import one_shot_rate
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.mapping.exact import Effort, optimal, solve
 from horolog.plan.mapping.grouping import Grouping, NoGroups, Outcome, Problem, frame
@@ -44,7 +45,7 @@ _LITTLE_EFFORT = Effort(first=6_000, improve=20_000, second=0, solver=0.0, round
 
 
 def propose(
-    system: System, mechanism: str, grouping: Grouping = optimal
+    system: System, mechanism: str, grouping: Grouping = optimal, limit: Limit | None = None
 ) -> Proposal | Inadmissible:
     """The releasers of `mechanism`, which is not `mixed`, in the order of the system's cells."""
     fault = offset_fault(system)
@@ -53,7 +54,7 @@ def propose(
     if mechanism in _SINGLE:
         proposed = _SINGLE[mechanism](system)
         return proposed if isinstance(proposed, Inadmissible) else Proposal(proposed)
-    return _chronos(system, grouping)
+    return _chronos(system, grouping, limit)
 
 
 def offset_fault(system: System) -> Inadmissible | None:
@@ -84,7 +85,7 @@ def _gcd(system: System) -> tuple[Releaser, ...] | Inadmissible:
     return periodic_releasers(system, [(common_divisor(of), of)])
 
 
-def _chronos(system: System, grouping: Grouping) -> Proposal | Inadmissible:
+def _chronos(system: System, grouping: Grouping, limit: Limit | None) -> Proposal | Inadmissible:
     hz = system.board.clock.hz
     cells = cells_with(system, Mode.PERIODIC)
     if not cells:
@@ -99,7 +100,7 @@ def _chronos(system: System, grouping: Grouping) -> Proposal | Inadmissible:
     problem = frame(of, hz, len(cells), shortest)
     outcome = grouping(problem)
     if isinstance(outcome, NoGroups):
-        return Inadmissible(_too_few(problem, outcome))
+        return Inadmissible(_too_few(problem, outcome, limit))
     several = periodic_releasers(
         system, [as_group([of[position] for position in group]) for group in outcome.groups]
     )
@@ -114,7 +115,7 @@ def _chronos(system: System, grouping: Grouping) -> Proposal | Inadmissible:
     return Proposal(several, _mapping(outcome, problem.unit))
 
 
-def _too_few(problem: Problem, why: NoGroups) -> str:
+def _too_few(problem: Problem, why: NoGroups, limit: Limit | None) -> str:
     few = "1 cell is" if problem.most == 1 else f"{problem.most} cells are"
     if why is NoGroups.LIMIT:
         return f"no division among {problem.most} cells was found before the limit of the search"
@@ -122,11 +123,11 @@ def _too_few(problem: Problem, why: NoGroups) -> str:
         f"{few} too few: tasks that would have to share one have a common "
         "divisor that no cell can time"
     )
-    needed = _cells_needed(problem)
+    needed = _cells_needed(problem, limit)
     return text if needed is None else f"{text}; {needed} such cells would do"
 
 
-def _cells_needed(problem: Problem) -> int | None:
+def _cells_needed(problem: Problem, limit: Limit | None) -> int | None:
     """About how many cells a division would need; None if that is not known.
 
     More cells never do harm, so it is found by halving; with less effort than a plan, so it may be
@@ -135,7 +136,7 @@ def _cells_needed(problem: Problem) -> int | None:
     low, high = problem.most, min(len(problem.joined), _MOST_CELLS_LOOKED_AT)
 
     def fits(most: int) -> bool:
-        return isinstance(solve(problem.with_cells(most), _LITTLE_EFFORT), Outcome)
+        return isinstance(solve(problem.with_cells(most), _LITTLE_EFFORT, limit), Outcome)
 
     if high <= low or not fits(high):
         return None

@@ -14,13 +14,15 @@ no periodic cell does, and at no others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
 from horolog.analyse import Stream, count_instant, streams
 from horolog.model import Cell, Mode, Releaser, System
 from horolog.plan.instants.interrupts import instants_of
+from horolog.plan.limit import Limit
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.mapping.exact import Effort, solve
 from horolog.plan.mapping.grouping import Grouping, Groups, Outcome, frame
@@ -48,20 +50,29 @@ class Mixtures:
     how: str
 
 
-def mixtures(system: System, grouping: Grouping) -> Mixtures | Inadmissible:
-    """The mixtures of `system` to be compared. `grouping` divides for the cells in use."""
+def mixtures(
+    system: System, grouping: Grouping, limit: Limit | None = None
+) -> Mixtures | Inadmissible:
+    """The mixtures of `system` to be compared. `grouping` divides for the cells in use.
+
+    Where the `limit` is over there are those found until then, one at least if any fits.
+    """
+    limit = limit or Limit()
     hz, of = system.board.clock.hz, streams(system)
     periodic, single = cells_with(system, Mode.PERIODIC), cells_with(system, Mode.ONE_SHOT)
     fault = _fault(system, of, periodic, single)
     if fault is not None:
         return Inadmissible(fault)
     most = len({cell.name for cell in (*periodic, *single)})
-    divisions = _divisions(of, hz, periodic, most, grouping)
+    divisions = _divisions(of, hz, periodic, most, grouping, limit)
     found: dict[tuple[Releaser, ...], None] = {}
     whole = True
     for groups in divisions:
         whole = whole and len(groups) <= _FEW_GROUPS
         for handed_over in _handed_over(of, hz, groups):
+            if found and limit.over(words=partial("{} mixtures".format, len(found))):
+                whole = False
+                break
             kept = [group for group in groups if group not in handed_over]
             made = _releasers(system, [[of[at] for at in group] for group in kept], of)
             if made is not None:
@@ -95,7 +106,12 @@ def _fault(
 
 
 def _divisions(
-    of: Sequence[Stream], hz: int, cells: Sequence[Cell], most: int, grouping: Grouping
+    of: Sequence[Stream],
+    hz: int,
+    cells: Sequence[Cell],
+    most: int,
+    grouping: Grouping,
+    limit: Limit,
 ) -> tuple[Groups, ...]:
     """Different divisions of the streams, for 1 to a few more cells than there are."""
     shortest = min(cell.min_counts for cell in cells)
@@ -105,7 +121,7 @@ def _divisions(
         if number == len(cells):
             outcome = grouping(problem)
         else:
-            outcome = solve(problem.with_cells(number), _LITTLE_EFFORT)
+            outcome = solve(problem.with_cells(number), _LITTLE_EFFORT, limit)
         if isinstance(outcome, Outcome):
             found[tuple(sorted(outcome.groups))] = None
     found[tuple(sorted(problem.joined))] = None
@@ -163,9 +179,14 @@ def _placed(
     system: System, kept: Sequence[Sequence[Stream]], rest: Sequence[Stream]
 ) -> Iterator[tuple[Releaser, ...]]:
     hz = system.board.clock.hz
+    tried: set[Cell] = set()
     for cell in reversed(cells_with(system, Mode.ONE_SHOT)):
-        if not _without_hops(cell, rest, hz):
+        kind = replace(
+            cell, name="", instance=0, handler=""
+        )  # equal cells leave the same to others
+        if kind in tried or not _without_hops(cell, rest, hz):
             continue
+        tried.add(kind)
         others = [one for one in cells_with(system, Mode.PERIODIC) if one.name != cell.name]
         made = periodic_on(system, [as_group(group) for group in kept], others)
         if not isinstance(made, Inadmissible):

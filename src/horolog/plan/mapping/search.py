@@ -15,7 +15,7 @@ fractions compare the covers that are found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, lcm
 
@@ -46,14 +46,21 @@ def scale_for(periods: Sequence[int], under: Fraction) -> int:
 
 
 class Search:
-    """One search for a cover that costs less than `under`.
+    """One search for a cover that costs less than `under`, until `over` says that it has to end.
 
     After `run`: `cover`, the cheapest found (positions of candidates; None: none that cheap);
     `under`, its cost, or what was given; `bound`, which no cover undercuts unless it costs `under` or
     more; `left`, the candidates that the root's bound left; `nodes`.
     """
 
-    def __init__(self, of: Candidates, most: int, under: Fraction) -> None:
+    def __init__(
+        self,
+        of: Candidates,
+        most: int,
+        under: Fraction,
+        over: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.over = over
         self.of = of
         self.most = most
         self.under = under
@@ -135,6 +142,7 @@ class Search:
             if root
             else _NODE_STEPS,
             1024 if root else 384,
+            self.over,
         )
         self.work -= found.work
         if root:
@@ -153,7 +161,7 @@ class Search:
         left = [at for _, at in kept]
         if root:
             self.left = sorted(left)
-        if self.work < 0:
+        if self.work < 0 or self.over():
             raise _Enough
         return left, found.prices
 

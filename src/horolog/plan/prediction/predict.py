@@ -47,7 +47,7 @@ from horolog.analyse import (
     window_counts,
 )
 from horolog.model import QUEUES, Mode, Prediction, Releaser, System
-from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.amount import NONE, Amount, added
 from horolog.plan.instants.coincidence import PeriodicCell, apart, cells_of, coincident
 from horolog.plan.instants.interrupts import (
     instants_of,
@@ -130,16 +130,15 @@ def forecast(
     """
     end = window_counts(system) if end is None else end
     of, costs, hz = streams(system, releaser.tasks), prices.costs, system.board.clock.hz
-    walks = mean_walks(of)
     waits = [_waits(stream, hz, end) for stream in of]
-    total = sum(waits, NONE)
-    passed = sum((w * walk for w, walk in zip(waits, walks, strict=True)), NONE)
+    waited = added(waits)
+    passed = _passed(of, waits)
     releases = [_releases(stream, hz, end) for stream in of]
     taken = _taken(system, releaser, of, partners, end)
     required, exact = instants_of(of, hz, end)
     each = costs.release + costs.wait
     more = prices.of_device(releaser.mode, system.board.cell(releaser.cell).device)
-    beside = taken.skipped * costs.divider_skip + total * costs.per_job_switch
+    beside = taken.skipped * costs.divider_skip + waited * costs.per_job_switch
     beside += taken.interrupts * more + _in_parts(of, waits, hz) * costs.fraction
     if releaser.mode is Mode.ONE_SHOT:
         heads = releases[0] * head_probability(of)
@@ -149,12 +148,12 @@ def forecast(
         handler = taken.instants * costs.interrupt_periodic + required * costs.required
     if releaser.cooperates:
         beside += _visits(prices, cells_of(partners), taken.served, hz, end)
-    jobs = sum((r * len(s.tasks) for r, s in zip(releases, of, strict=True)), NONE)
+    jobs = added(r * len(s.tasks) for r, s in zip(releases, of, strict=True))
     bodies = [sum(system.tasks[task].bodies - 1 for task in stream.tasks) for stream in of]
     shared = [sum(system.tasks[task].bodies > 1 for task in stream.tasks) for stream in of]
     return Forecast(
         releaser=releaser,
-        load=Load(len(releaser.tasks), passed.rate / total.rate, shape_of(of, required.rate)),
+        load=Load(len(releaser.tasks), passed.rate / waited.rate, shape_of(of, required.rate)),
         work=Work(
             releaser,
             end,
@@ -163,13 +162,13 @@ def forecast(
             taken.instants,
             required,
             jobs,
-            shared=sum((r * n for r, n in zip(releases, shared, strict=True)), NONE),
-            bodies=sum((r * n for r, n in zip(releases, bodies, strict=True)), NONE),
+            shared=added(r * n for r, n in zip(releases, shared, strict=True)),
+            bodies=added(r * n for r, n in zip(releases, bodies, strict=True)),
         ),
         interrupts=taken.interrupts,
         instants=taken.instants,
-        waits=total,
-        kernel=handler + beside + total * each + passed * costs.walk,
+        waits=waited,
+        kernel=handler + beside + waited * each + passed * costs.walk,
         always=beside,
         exact=exact and taken.exact,
     )
@@ -280,33 +279,59 @@ def _waits(stream: Stream, hz: int, end: int) -> Amount:
 
 def _in_parts(of: Sequence[Stream], waits: Sequence[Amount], hz: int) -> Amount:
     """Of `waits`, those of tasks with periods that are no whole number of counts."""
-    parted = (w for w, s in zip(waits, of, strict=True) if (s.period * hz).denominator != 1)
-    return sum(parted, NONE)
+    return added(w for w, s in zip(waits, of, strict=True) if (s.period * hz).denominator != 1)
 
 
 def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:
     """For each stream of one releaser, the nodes that a job's insertion passes, on average."""
+    certain, rates = _walks(of)
+    longer: dict[Fraction, Fraction] = {}  # sum of 1 / T_j over the tasks with longer periods
+    rate = Fraction(0)
+    for period in sorted(rates, reverse=True):
+        longer[period] = rate
+        rate += rates[period]
+    return tuple(
+        walk + stream.period * longer[stream.period]
+        for stream, walk in zip(of, certain, strict=True)
+    )
+
+
+def _walks(of: Sequence[Stream]) -> tuple[list[Fraction], dict[Fraction, Fraction]]:
+    """Of each stream, the walk past tasks of no longer periods; and of each period its tasks' releases."""
     tasks_at: dict[Fraction, int] = defaultdict(int)
     tasks_at_phase: dict[tuple[Fraction, Fraction], int] = defaultdict(int)
     for stream in of:
         tasks_at[stream.period] += len(stream.tasks)
         tasks_at_phase[stream.period, stream.offset % stream.period] += len(stream.tasks)
     shorter: dict[Fraction, int] = {}
-    total = 0
+    count = 0
     for period in sorted(tasks_at):
-        shorter[period] = total
-        total += tasks_at[period]
-    longer: dict[Fraction, Fraction] = {}  # sum of 1 / T_j over the tasks with longer periods
-    rate = Fraction(0)
-    for period in sorted(tasks_at, reverse=True):
-        longer[period] = rate
-        rate += tasks_at[period] / period
+        shorter[period] = count
+        count += tasks_at[period]
     walks = []
     for stream in of:
         together = tasks_at_phase[stream.period, stream.offset % stream.period]
         equal = tasks_at[stream.period] - together + Fraction(together - 1, 2)
-        walks.append(shorter[stream.period] + equal + stream.period * longer[stream.period])
-    return tuple(walks)
+        walks.append(shorter[stream.period] + equal)
+    return walks, {period: tasks / period for period, tasks in tasks_at.items()}
+
+
+def _passed(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:
+    """The nodes that all insertions pass: the sum of `waits` times mean_walks.
+
+    What passes longer tasks is summed up by these, so that few numbers get long: those of 1,500 periods
+    without a common multiple have thousands of digits.
+    """
+    known, longer_rates = _walks(of)
+    at_period: dict[Fraction, list[Amount]] = defaultdict(list)
+    for stream, wait in zip(of, waits, strict=True):
+        at_period[stream.period].append(wait)
+    below = NONE  # for each shorter task, how often it waits times its period
+    beyond = []
+    for period in sorted(at_period):
+        beyond.append(below * longer_rates[period])
+        below += added(at_period[period]) * period
+    return added([*(wait * walk for wait, walk in zip(waits, known, strict=True)), *beyond])
 
 
 def head_probability(of: Sequence[Stream]) -> Fraction:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -26,7 +27,7 @@ from horolog.analyse import (
 )
 from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan.cached_analysis import chains_of
-from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.amount import NONE, Amount, added
 from horolog.plan.prices.curves import Curve
 from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
 from horolog.plan.prices.static_costs import Work
@@ -92,7 +93,7 @@ def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     way = group_way_of(releaser.store)
     found = dict.fromkeys(GROUP_STEPS[way][releaser.mode], NONE)
     hz = system.board.clock.hz
-    served = sum((_served(stream, hz, work.end) for stream in work.of), NONE)
+    served = _served(tuple(work.of), hz, work.end)
     found["interrupt"] = work.instants
     _release_steps(system, work, found, served)
     if "fraction" in found and any((stream.period * hz).denominator != 1 for stream in work.of):
@@ -112,10 +113,16 @@ def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     return found
 
 
-def _served(stream: Stream, hz: int, end: int) -> Amount:
-    """How often a group is served: at its releases, and at the hops of a long period."""
-    hops = (count_instant(stream.period, hz) - 1) // HOP_COUNTS
-    return Amount(Fraction(stream_wakes(stream, hz, end)), (1 + hops) / stream.period)
+@lru_cache(maxsize=16)
+def _served(of: tuple[Stream, ...], hz: int, end: int) -> Amount:
+    """How often groups are served: at their releases, and at the hops of long periods."""
+    return added(
+        Amount(
+            Fraction(stream_wakes(stream, hz, end)),
+            (1 + (count_instant(stream.period, hz) - 1) // HOP_COUNTS) / stream.period,
+        )
+        for stream in of
+    )
 
 
 def _release_steps(system: System, work: Work, found: dict[str, Amount], served: Amount) -> None:
@@ -140,5 +147,5 @@ def queue_cost(system: System, work: Work, releaser: Releaser, costs: LineQueueC
     hz = system.board.clock.hz
     walked = group_walks(system, releaser.tasks).from_head
     x = walked if costs.over == "walked" else Fraction(len(work.of))
-    served = sum((_served(stream, hz, work.end) for stream in work.of), NONE)
+    served = _served(tuple(work.of), hz, work.end)
     return served * costs.curve.at(x) + work.instants * costs.interrupt

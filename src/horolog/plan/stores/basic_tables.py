@@ -70,7 +70,7 @@ def basic_constants(system: System, releaser: Releaser) -> int:
     if releaser.store == "none":
         return 0
     if releaser.store in GROUP_STORES:
-        return _PART_BYTES * (1 + _parts(system, releaser))
+        return _PART_BYTES * (1 + _parts(system, releaser.tasks))
     return _bytes(system, releaser) or 0
 
 
@@ -84,12 +84,14 @@ def basic_ram(system: System, releaser: Releaser) -> int:
     return _GROUPS_BYTES + _GROUP_BYTES * groups
 
 
-def _parts(system: System, releaser: Releaser) -> int:
-    """The heads and parts of the groups of `releaser`."""
-    own = [line for line in group_lines(system, releaser.tasks) if not is_alone(system, line)]
+@remembered
+def _parts(system: System, tasks: tuple[int, ...]) -> int:
+    """The heads and parts of the groups of `tasks`."""
+    own = [line for line in group_lines(system, tasks) if not is_alone(system, line)]
+    line_of = {task: at for at, line in enumerate(own) for task in line.tasks}
     return sum(
-        1 + sum(1 for line in own if {*stream.tasks} & {*line.tasks})
-        for stream in streams(system, releaser.tasks)
+        1 + len({line_of[task] for task in stream.tasks if task in line_of})
+        for stream in streams(system, tasks)
     )
 
 
