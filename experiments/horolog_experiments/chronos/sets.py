@@ -185,6 +185,7 @@ def system_of(point: Point) -> System:
             wcet=wcet,
             overrun=Overrun.QUEUE,
             kind=Kind.BASIC if basic else Kind.THREAD,
+            shares=False,  # as in the paper
         )
         for index, period in enumerate(periods)
     )

@@ -36,9 +36,10 @@ def measure_engine(out: Path, say: Say) -> Engine:
     say("running engine-control")
     system = read_system(data_root() / "examples" / "engine-control" / "system.toml")
     basic = replace(system, tasks=tuple(replace(task, kind=Kind.BASIC) for task in system.tasks))
+    apart = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
     choice = plan(basic).choice
     side = measure_plan(basic, choice, out)
-    threads = measure_plan(system, plan(system).choice, out)
+    threads = measure_plan(apart, plan(apart).choice, out)
     source = freertos_source()
     theirs = None if source is None else measure_baseline(system, choice, source, out)
     return Engine(

@@ -62,7 +62,9 @@ def measure_releases(
 
 def _measure(system: System, variant: Variant, out: Path, say: Callable[[str], None]) -> Release:
     say(f"releases of {variant.kind.value}s by {variant.mechanism}, {variant.store}")
-    system = replace(system, tasks=tuple(replace(one, kind=variant.kind) for one in system.tasks))
+    system = replace(
+        system, tasks=tuple(replace(one, kind=variant.kind, shares=False) for one in system.tasks)
+    )
     choice = plan(system, mechanism=variant.mechanism, queue=variant.store).choice
     firmware = build_firmware(system, choice, out / "releases", None, only=Target.HOROLOG)
     elf = out / f"{variant.kind.value}-{variant.mechanism}-{variant.store}.elf"

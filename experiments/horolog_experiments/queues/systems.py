@@ -42,6 +42,8 @@ def engine_control(tasks: int) -> System:
     one more.
     """
     example = read_system(data_root() / "examples" / "engine-control" / "system.toml")
+    apart = tuple(replace(task, shares=False) for task in example.tasks)  # so that many wait
+    example = replace(example, tasks=apart)
     if tasks == len(example.tasks):
         return example
     of_period: Mapping[Fraction, list[Task]] = defaultdict(list)
