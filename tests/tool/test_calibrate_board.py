@@ -56,12 +56,17 @@ TRUE = Costs(
     release=Fraction(20),
     wait=Fraction(90),
     walk=Fraction(5),
-    rearm=Fraction(12),
+    rearm=Fraction(43),
     switch=Fraction(0),  # follows from `dispatch`
     required=Fraction(4),
     wait_one_shot=Fraction(7),
     dispatch=Fraction(16),
+    fraction=Fraction(11),
 )
+ARM = 30
+"""Of an interrupt of a one-shot cell, and of `rearm`: what the cell's own function takes."""
+SLOW = {Mode.PERIODIC: Fraction(3), Mode.ONE_SHOT: Fraction(9)}
+"""What an interrupt of a cell of the device "slow" costs more."""
 
 STEP_COST = {
     "instant": 50,
@@ -174,10 +179,20 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             cost += distinct_instants(system, releaser.tasks) * costs.required
         else:
             here = len({s.offset + k * s.period for s in of for k in range(int(1 / s.period))})
-            cost = here * costs.interrupt_one_shot
+            cost = here * (costs.interrupt_one_shot - ARM)
+            arms = "cell_0_disarm" if len(system.tasks) == 1 else "cell_0_arm"  # nothing else waits
+            spent[arms] += here * ARM
             released = sum(len(s.tasks) * int(1 / s.period) for s in of)
             spent["hrl_release_wait"] += int(costs.wait_one_shot) * released
-            spent["rearm"] += int(head_probability(of) * int(1 / of[0].period) * costs.rearm)
+            heads = int(head_probability(of) * int(1 / of[0].period))
+            spent["cell_0_arm"] += heads * ARM
+            spent["rearm"] += heads * int(costs.rearm - ARM)
+            parted = sum(
+                int(1 / s.period) for s in of if (s.period * system.board.clock.hz).denominator != 1
+            )
+            spent["hrl_release_wait"] += parted * int(costs.fraction)
+        if system.board.cell(releaser.cell).device == "slow":
+            cost += here * SLOW[releaser.mode]
         taken += here
         spent[handler] += int(cost)
         walks = sum(
@@ -269,7 +284,23 @@ def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
                 getattr(TRUE, field.name), rel=0.01
             ), field.name
     assert TRUE.dispatch < found.costs.switch < 2 * TRUE.dispatch
+    assert found.cells == {Mode.PERIODIC: {}, Mode.ONE_SHOT: {}}  # all cells are of one device
     assert len(said) == len(kernel) == len({system.name for system in kernel})
+
+
+def test_what_an_interrupt_of_another_device_costs_is_found(kernel_once: None) -> None:
+    found = calibrate(BASIC_BOARD, lambda _: None)
+    assert found.cells == {mode: {"slow": more} for mode, more in SLOW.items()}
+
+
+def test_what_devices_cost_is_read_back(tmp_path: Path) -> None:
+    text = costs_toml(
+        Calibration("made", TRUE, "x", cells={mode: {"slow": more} for mode, more in SLOW.items()})
+    )
+    (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
+    back = read_prices(replace(BASIC_BOARD, directory=tmp_path))
+    assert [back.of_device(mode, "slow") for mode in SLOW] == list(SLOW.values())
+    assert back.of_device(Mode.PERIODIC, "made") == 0
 
 
 def test_the_steps_of_known_stores_are_found(kernel: list[System]) -> None:
