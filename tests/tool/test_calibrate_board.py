@@ -134,7 +134,8 @@ TRUE_LINE_QUEUES = {
     for at, name in enumerate(QUEUES[1:])
 }
 SHARING = SharingCosts(thread=Fraction(8), body=Fraction(5), body_clock=Fraction(7))
-TOGETHER = Cooperation(visit=Fraction(12), partner=Fraction(3), saved=Fraction(31))
+TOGETHER = Cooperation(*map(Fraction, (12, 3, 31, 17, 5)))
+BY_QUEUE = Cooperation(*map(Fraction, (14, 4, 25, 19, 8)))
 
 BOARD = replace(
     make_board([make_cell(f"cell{at}", min_counts=250) for at in range(4)]),
@@ -160,8 +161,9 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
     threads = jobs - apart
     spent: Counter[str] = Counter()
     spent["PendSV_Handler"] = int(costs.dispatch) * (threads + distinct_instants(system))
-    if plan.releasers[0].store in TRUE_STORES:
+    if plan.releasers[0].store in TRUE_STORES or any(r.cooperates for r in plan.releasers):
         prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER, SHARING)
+        prices = replace(prices, cooperation_by_queue=BY_QUEUE)
         partners = [r for r in plan.releasers if not r.cooperates]
         for releaser in plan.releasers:
             one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
@@ -188,7 +190,10 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             spent["cell_0_arm"] += heads * ARM
             spent["rearm"] += heads * int(costs.rearm - ARM)
             parted = sum(
-                int(1 / s.period) for s in of if (s.period * system.board.clock.hz).denominator != 1
+                jobs_in(system)[task]
+                for s in of
+                for task in s.tasks
+                if (s.period * system.board.clock.hz).denominator != 1
             )
             spent["hrl_release_wait"] += parted * int(costs.fraction)
         if system.board.cell(releaser.cell).device == "slow":
@@ -288,8 +293,8 @@ def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
     assert len(said) == len(kernel) == len({system.name for system in kernel})
 
 
-def test_what_an_interrupt_of_another_device_costs_is_found(kernel_once: None) -> None:
-    found = calibrate(BASIC_BOARD, lambda _: None)
+def test_what_an_interrupt_of_another_device_costs_is_found(kernel: list[System]) -> None:
+    found = calibrate(replace(BOARD, cells=BASIC_BOARD.cells), lambda _: None)
     assert found.cells == {mode: {"slow": more} for mode, more in SLOW.items()}
 
 
@@ -312,11 +317,12 @@ def test_the_steps_of_known_stores_are_found(kernel: list[System]) -> None:
                 expected = TRUE_STORES[store].by_mode[mode][name]
                 assert cost == pytest.approx(expected, rel=0.01), (store, mode, name)
     assert found.sharing == SHARING
-    assert found.cooperation is not None
-    for field in fields(Cooperation):
-        assert getattr(found.cooperation, field.name) == pytest.approx(
-            getattr(TOGETHER, field.name), rel=0.02
-        ), field.name
+    for made, true in ((found.cooperation, TOGETHER), (found.cooperation_by_queue, BY_QUEUE)):
+        assert made is not None
+        for field in fields(Cooperation):
+            assert getattr(made, field.name) == pytest.approx(
+                getattr(true, field.name), rel=0.02, abs=0.2
+            ), field.name
 
 
 @pytest.mark.parametrize("step_cost", [BASIC_STEP_COST, {**BASIC_STEP_COST, **FREE_ENDS}])
@@ -402,11 +408,13 @@ def test_the_stores_are_read_back(tmp_path: Path) -> None:
         basic=TRUE_BASIC,
         line_queues=TRUE_LINE_QUEUES,
         sharing=SHARING,
+        cooperation_by_queue=BY_QUEUE,
     )
     text = costs_toml(made)
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
     back = read_prices(replace(BASIC_BOARD, directory=tmp_path))
     assert (back.costs, back.stores, back.cooperation) == (TRUE, TRUE_STORES, TOGETHER)
+    assert back.cooperation_by_queue == BY_QUEUE
     assert back.basic == TRUE_BASIC
     assert back.sharing == SHARING
     assert back.line_queues == TRUE_LINE_QUEUES
@@ -491,9 +499,9 @@ def test_the_command_writes_where_it_is_told(workshop: Workshop, tmp_path: Path)
     said = workshop.run("calibrate", "mps2-an385", "--json", "--out", str(out))
     assert said.code == Exit.OK
     assert said.object == {"board": "mps2-an385", "written": str(out)}
-    assert set(tomllib.loads(out.read_text(encoding="utf-8"))["costs"]) == {
-        field.name for field in fields(Costs)
-    }
+    costs = tomllib.loads(out.read_text(encoding="utf-8"))["costs"]
+    assert set(costs.pop("cell")) == {mode.value for mode in Mode}
+    assert set(costs) == {field.name for field in fields(Costs)}
 
 
 @pytest.mark.usefixtures("kernel_once")

@@ -83,7 +83,7 @@ def test_cases_become_c() -> None:
     )
     assert 'bench_queue_name[] = "bucket"' in text
     assert "{BENCH_EQUAL, 5u, 0u, NULL, 0u}" in text
-    assert "groups_1[] = {{25000u, 1u}, {500000u, 2u}};" in text
+    assert "groups_1[] = {{25000u, 1u, 0u}, {500000u, 2u, 0u}};" in text
     assert "{BENCH_PERIODIC, 3u, 1000000u, groups_1, 2u}" in text
     assert "bench_case_count = 2u" in text
 

@@ -63,7 +63,6 @@ from horolog.run import measure_plan
 __all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
 
 _MS = Fraction(1, 1000)
-_PARTS = Fraction(1, 99)  # a period
 _SWITCH = "hrli_cpu_switch"
 _QUEUES_ARCH = "armv7m"  # where bench/queues/firmware runs; elsewhere only the sorted list is known
 _INSERT = ("hrli_sorted_list_insert",)
@@ -94,6 +93,8 @@ _COOPERATION_MEANING = {
     "visit": "per interrupt of a periodic partner",
     "partner": "of that, per partner that there is",
     "saved": "per instant that a partner serves: what an interrupt of its own costs more",
+    "own": "per interrupt of the cell itself, beyond another one-shot cell's",
+    "wait": "per wait of its tasks, beyond those of another one-shot cell",
 }
 
 
@@ -130,6 +131,7 @@ class Calibration:
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     unit: str = INSTRUCTIONS  # what all of that counts
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
+    cooperation_by_queue: Cooperation | None = None
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -215,10 +217,15 @@ def costs_toml(calibration: Calibration) -> str:
         for mode, by_step in steps.by_mode.items():
             lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]
             lines += [_line(step, cost, STEP_MEANING[step]) for step, cost in by_step.items()]
-    if calibration.cooperation is not None:
-        lines += ["", f"[cooperation]  # {calibration.unit}"]
-        for key, meaning in _COOPERATION_MEANING.items():
-            lines.append(_line(key, getattr(calibration.cooperation, key), meaning))
+    both = {
+        "cooperation": calibration.cooperation,
+        "cooperation-by-queue": calibration.cooperation_by_queue,
+    }
+    for name, cooperation in both.items():
+        if cooperation is not None:
+            lines += ["", f"[{name}]  # {calibration.unit}"]
+            for key, meaning in _COOPERATION_MEANING.items():
+                lines.append(_line(key, getattr(cooperation, key), meaning))
     if calibration.sharing is not None:
         lines += ["", f"[shared]  # {calibration.unit}"]
         for key, meaning in _SHARING_MEANING.items():
@@ -353,7 +360,9 @@ class _Experiments:
         one_shot -= wait_one_shot
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
         rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM) - waits
-        parts = [Spec(_PARTS), Spec(_PARTS, _PARTS / 2)]
+        hz = self._board.clock.hz
+        part = Fraction(3 * (hz // 100) + 1, 3 * hz)  # about 10 ms, a third of a count beyond
+        parts = [Spec(part), Spec(part, part / 2)]
         thirds = self._run("one-shot, periods of no whole counts", parts, "one-shot")
         fraction = self._per_job_elsewhere(thirds) - _per_job(thirds, _ARM) - waits
         return Calibration(
@@ -402,13 +411,16 @@ class _Experiments:
         stores = calibrate_steps(self._system, self._measured, made.costs)
         made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
         stores = calibrate_levels(self._system, self._measured, made.costs, stores)
-        prices = Prices(made.costs, stores=stores)
+        prices = Prices(made.costs, stores=stores, cells=made.cells)
         if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
             return replace(made, stores=stores)
         return replace(
             made,
             stores=stores,
             cooperation=calibrate_cooperation(self._system, self._measured, prices),
+            cooperation_by_queue=calibrate_cooperation(
+                self._system, self._measured, prices, "sorted-list"
+            ),
         )
 
     def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.analyse import distinct_instants, streams, window_counts
+from horolog.analyse import distinct_instants, jobs_in, streams, window_counts
 from horolog.calibrate.fitting import fit
 from horolog.model import Mode, Plan, System
 from horolog.model.result import Side
@@ -101,6 +101,13 @@ COOPERATIONS = (
     Together("served seldom", (Spec(2 * _MS),), (Spec(5 * _MS),)),
     Together("two partners", (Spec(3 * _MS), Spec(5 * _MS)), (Spec(7 * _MS),)),
     Together("three partners", (Spec(3 * _MS), Spec(5 * _MS), Spec(7 * _MS)), (Spec(11 * _MS),)),
+    Together("several others", (Spec(3 * _MS),), tuple(Spec(ms * _MS) for ms in (7, 11, 13, 17))),
+    Together("others at one instant", (Spec(10 * _MS),), (Spec(20 * _MS, 5 * _MS),) * 4),
+    Together(
+        "several others, three partners",
+        (Spec(3 * _MS), Spec(5 * _MS), Spec(7 * _MS)),
+        tuple(Spec(ms * _MS) for ms in (11, 13, 17, 19)),
+    ),
 )
 
 MakeSystem = Callable[[str, Sequence[Spec]], System]
@@ -142,7 +149,7 @@ def calibrate_cooperation(
     none = Fraction(0)
     runs = []
     for together in COOPERATIONS:
-        title = f"cooperation: {together.title}"
+        title = f"cooperation, {store}: {together.title}"
         system = make(title, (*together.partners, *together.others))
         chosen = _together(system, together, replace(prices, cooperation=None), store)
         side = run(title, system, chosen)
@@ -152,9 +159,15 @@ def calibrate_cooperation(
         visits = Fraction(sum(taken[r.cell] for r in partners))
         served = Fraction(distinct_instants(system, own.tasks) - taken[own.cell])
         more = side.counted.kernel - chosen.prediction.kernel_instructions
-        steps = {"visit": visits, "partner": visits * len(partners), "saved": -served}
+        steps = {
+            "visit": visits,
+            "partner": visits * len(partners),
+            "saved": -served,
+            "own": Fraction(taken[own.cell]),
+            "wait": Fraction(sum(jobs_in(system)[task] for task in own.tasks)),
+        }
         runs.append((steps, more if more else none))
-    return Cooperation(**fit(("visit", "partner", "saved"), runs))
+    return Cooperation(**fit(tuple(steps), runs))
 
 
 def _together(system: System, together: Together, prices: Prices, store: str) -> Plan:

@@ -58,7 +58,7 @@ from horolog.plan.instants.interrupts import (
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.prediction.switches import switches_of
 from horolog.plan.prices.basic_costs import basic_cost, disturbances
-from horolog.plan.prices.costs import Prices
+from horolog.plan.prices.costs import Cooperation, Prices
 from horolog.plan.prices.curves import Load, QueueCosts, shape_of
 from horolog.plan.prices.static_costs import STEP_STORES, Work, steps_taken
 
@@ -146,8 +146,11 @@ def forecast(
         each += costs.wait_one_shot
     else:
         handler = taken.instants * costs.interrupt_periodic + required * costs.required
+    together = by_queue = NONE
     if releaser.cooperates:
-        beside += _visits(prices, cells_of(partners), taken.served, hz, end)
+        visited = cells_of(partners)
+        known = prices.cooperation, prices.cooperation_by_queue or prices.cooperation
+        together, by_queue = (_together(one, visited, taken, waited, hz, end) for one in known)
     jobs = added(r * len(s.tasks) for r, s in zip(releases, of, strict=True))
     bodies = [sum(system.tasks[task].bodies - 1 for task in stream.tasks) for stream in of]
     shared = [sum(system.tasks[task].bodies > 1 for task in stream.tasks) for stream in of]
@@ -168,8 +171,8 @@ def forecast(
         interrupts=taken.interrupts,
         instants=taken.instants,
         waits=waited,
-        kernel=handler + beside + waited * each + passed * costs.walk,
-        always=beside,
+        kernel=handler + beside + by_queue + waited * each + passed * costs.walk,
+        always=beside + together,
         exact=exact and taken.exact,
     )
 
@@ -240,15 +243,21 @@ def _calls(period: int, first: int, hz: int, end: int) -> Amount:
     return Amount(Fraction(periodic_interrupts(first, period, end)), Fraction(hz, period))
 
 
-def _visits(
-    prices: Prices, partners: Sequence[PeriodicCell], served: Amount, hz: int, end: int
+def _together(
+    costs: Cooperation | None,
+    partners: Sequence[PeriodicCell],
+    taken: _Taken,
+    waits: Amount,
+    hz: int,
+    end: int,
 ) -> Amount:
     """What it costs to be served by `partners` at their interrupts, less what that saves."""
-    if prices.cooperation is None:
+    if costs is None:
         return NONE
-    visits = sum((_calls(period, first, hz, end) for period, first in partners), NONE)
-    each = prices.cooperation.visit + len(partners) * prices.cooperation.partner
-    return visits * each - served * prices.cooperation.saved
+    visits = added(_calls(period, first, hz, end) for period, first in partners)
+    each = costs.visit + len(partners) * costs.partner
+    beside = taken.interrupts * costs.own + waits * costs.wait
+    return visits * each + beside - taken.served * costs.saved
 
 
 def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:

@@ -72,11 +72,14 @@ FREE = Costs(*[Fraction(0)] * 8)
 
 @dataclass(frozen=True, slots=True)
 class Cooperation:
-    """What a cooperative one-shot cell adds to its periodic partners, in instructions."""
+    """What a cooperative one-shot cell costs beyond one that serves alone, in instructions."""
 
     visit: Fraction  # each interrupt of a partner
     partner: Fraction  # of that, for each partner that there is
     saved: Fraction  # each instant that a partner serves: what an interrupt of its own costs more
+    # Not in files of earlier versions:
+    own: Fraction = Fraction(0)  # each interrupt of the cell itself
+    wait: Fraction = Fraction(0)  # each wait of its tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class Prices:
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
     """What an interrupt costs more by the cell's device; on a one-shot cell also an insertion at the head."""
     origin: CostsOrigin | None = None
+    cooperation_by_queue: Cooperation | None = None  # over a delay queue; None: the same
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
@@ -156,7 +160,7 @@ class _Reader:
             ),
             self._queues(),
             self._stores(),
-            self._cooperation(),
+            self._cooperation("cooperation"),
             self._sharing(),
             self._basic(),
             self._line_queues(),
@@ -164,6 +168,7 @@ class _Reader:
             if "cell" in costs
             else {},
             self._origin(),
+            self._cooperation("cooperation-by-queue"),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:
@@ -287,14 +292,15 @@ class _Reader:
             }
         return StepCosts(found)
 
-    def _cooperation(self) -> Cooperation | None:
-        if "cooperation" not in self._data:
+    def _cooperation(self, name: str) -> Cooperation | None:
+        if name not in self._data:
             return None
-        table = self._table("cooperation")
+        table = self._table(name)
         return Cooperation(
             **{
-                f.name: self._number(table, "cooperation", f.name, negative=True)
+                f.name: self._number(table, name, f.name, negative=True)
                 for f in fields(Cooperation)
+                if f.name not in ("own", "wait") or f.name in table
             }
         )
 
