@@ -62,6 +62,7 @@ TRUE = Costs(
     wait_one_shot=Fraction(7),
     dispatch=Fraction(16),
     fraction=Fraction(11),
+    masks=Fraction(14),
 )
 ARM = 30
 """Of an interrupt of a one-shot cell, and of `rearm`: what the cell's own function takes."""
@@ -134,8 +135,8 @@ TRUE_LINE_QUEUES = {
     for at, name in enumerate(QUEUES[1:])
 }
 SHARING = SharingCosts(thread=Fraction(8), body=Fraction(5), body_clock=Fraction(7))
-TOGETHER = Cooperation(*map(Fraction, (12, 3, 31, 17, 5)))
-BY_QUEUE = Cooperation(*map(Fraction, (14, 4, 25, 19, 8)))
+TOGETHER = Cooperation(*map(Fraction, (12, 3, 31)))
+BY_QUEUE = Cooperation(*map(Fraction, (14, 4, 25)))
 
 BOARD = replace(
     make_board([make_cell(f"cell{at}", min_counts=250) for at in range(4)]),
@@ -161,13 +162,15 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
     threads = jobs - apart
     spent: Counter[str] = Counter()
     spent["PendSV_Handler"] = int(costs.dispatch) * (threads + distinct_instants(system))
-    if plan.releasers[0].store in TRUE_STORES or any(r.cooperates for r in plan.releasers):
+    if any(r.store in TRUE_STORES or r.cooperates for r in plan.releasers):
         prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER, SHARING)
         prices = replace(prices, cooperation_by_queue=BY_QUEUE)
         partners = [r for r in plan.releasers if not r.cooperates]
         for releaser in plan.releasers:
             one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
             spent["enqueue_0"] += int(one.cost(system, releaser.store, prices).window)
+            if releaser.store in QUEUES and not plan.releasers[-1].cooperates:
+                spent["enqueue_0"] += int(one.waits.window * costs.masks)  # beside another's masks
         return side_of(plan, jobs, plan.prediction.interrupts, misses, spent)
     taken = 0
     for releaser in plan.releasers:

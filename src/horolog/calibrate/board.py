@@ -25,6 +25,7 @@ from horolog.calibrate.stores import (
     COOPERATIONS,
     Spec,
     calibrate_cooperation,
+    calibrate_masks,
     calibrate_steps,
 )
 from horolog.model import (
@@ -85,6 +86,7 @@ _MEANING = {
     "wait_one_shot": "per job with a one-shot cell, beyond `wait`",
     "dispatch": "per switch",
     "fraction": "per job of a period that is no whole number of counts",
+    "masks": "per wait in a delay queue, where masks release other threads",
 }
 
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
@@ -93,8 +95,6 @@ _COOPERATION_MEANING = {
     "visit": "per interrupt of a periodic partner",
     "partner": "of that, per partner that there is",
     "saved": "per instant that a partner serves: what an interrupt of its own costs more",
-    "own": "per interrupt of the cell itself, beyond another one-shot cell's",
-    "wait": "per wait of its tasks, beyond those of another one-shot cell",
 }
 
 
@@ -412,6 +412,9 @@ class _Experiments:
         made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
         stores = calibrate_levels(self._system, self._measured, made.costs, stores)
         prices = Prices(made.costs, stores=stores, cells=made.cells)
+        if len(self._board.cells) > 1:
+            masks = calibrate_masks(self._system, self._measured, prices)
+            made = replace(made, costs=replace(made.costs, masks=masks))
         if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
             return replace(made, stores=stores)
         return replace(

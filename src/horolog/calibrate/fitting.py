@@ -15,17 +15,20 @@ class Undetermined(Exception):
 
 
 def fit(
-    names: Sequence[str], runs: Sequence[tuple[Mapping[str, Fraction], Fraction]]
+    names: Sequence[str],
+    runs: Sequence[tuple[Mapping[str, Fraction], Fraction]],
+    of: Sequence[Fraction] | None = None,
 ) -> dict[str, Fraction]:
     """The cost of each step, so that the runs' totals are met best.
 
     A run is how often each step was taken, and what all of them came to together. Every run counts
-    alike: what is made small is the sum of squares of *relative* errors. With as many independent runs as
-    steps all are met exactly.
+    alike: what is made small is the sum of squares of *relative* errors, of what `of` says for each run
+    (default: its total). With as many independent runs as steps all are met exactly.
     """
+    whole = [total for _, total in runs] if of is None else of
     rows = [
-        ([Fraction(taken.get(name, 0)) / total for name in names], Fraction(1))
-        for taken, total in runs
+        ([Fraction(taken.get(name, 0)) / scale for name in names], total / scale)
+        for (taken, total), scale in zip(runs, whole, strict=True)
     ]
     size = len(names)
     normal = [

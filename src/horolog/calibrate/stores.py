@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.analyse import distinct_instants, jobs_in, streams, window_counts
+from horolog.analyse import distinct_instants, streams, window_counts
 from horolog.calibrate.fitting import fit
-from horolog.model import Mode, Plan, System
+from horolog.model import QUEUES, Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices, StepCosts
 from horolog.plan.mapping.mechanisms import propose
@@ -32,6 +32,7 @@ __all__ = [
     "Spec",
     "Together",
     "calibrate_cooperation",
+    "calibrate_masks",
     "calibrate_steps",
     "switches",
 ]
@@ -104,6 +105,21 @@ COOPERATIONS = (
     Together("several others", (Spec(3 * _MS),), tuple(Spec(ms * _MS) for ms in (7, 11, 13, 17))),
     Together("others at one instant", (Spec(10 * _MS),), (Spec(20 * _MS, 5 * _MS),) * 4),
     Together(
+        "several others, always",
+        (Spec(10 * _MS),),
+        tuple(Spec(ms * _MS) for ms in (20, 30, 40, 50)),
+    ),
+    Together(
+        "several others, never",
+        (Spec(10 * _MS),),
+        tuple(Spec(ms * _MS, 5 * _MS) for ms in (20, 30, 40, 50)),
+    ),
+    Together(
+        "several others, two partners",
+        (Spec(3 * _MS), Spec(5 * _MS)),
+        tuple(Spec(ms * _MS) for ms in (7, 11, 13, 17)),
+    ),
+    Together(
         "several others, three partners",
         (Spec(3 * _MS), Spec(5 * _MS), Spec(7 * _MS)),
         tuple(Spec(ms * _MS) for ms in (11, 13, 17, 19)),
@@ -145,10 +161,14 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
 def calibrate_cooperation(
     make: MakeSystem, run: Run, prices: Prices, store: str = "period-groups"
 ) -> Cooperation:
-    """What periodic cells pay for serving a one-shot cell too, and what it saves. `prices`: of `store`."""
-    none = Fraction(0)
-    runs = []
+    """What periodic cells pay for serving a one-shot cell too, and what it saves. `prices`: of `store`.
+
+    A delay queue that one task empties is a case apart: several tasks wait in those that are measured.
+    """
+    runs, kernels = [], []
     for together in COOPERATIONS:
+        if store in QUEUES and len(together.others) == 1:
+            continue
         title = f"cooperation, {store}: {together.title}"
         system = make(title, (*together.partners, *together.others))
         chosen = _together(system, together, replace(prices, cooperation=None), store)
@@ -163,11 +183,26 @@ def calibrate_cooperation(
             "visit": visits,
             "partner": visits * len(partners),
             "saved": -served,
-            "own": Fraction(taken[own.cell]),
-            "wait": Fraction(sum(jobs_in(system)[task] for task in own.tasks)),
         }
-        runs.append((steps, more if more else none))
-    return Cooperation(**fit(tuple(steps), runs))
+        runs.append((steps, more))
+        kernels.append(Fraction(side.counted.kernel))  # `more` may be next to nothing
+    return Cooperation(**fit(tuple(steps), runs, of=kernels))
+
+
+def calibrate_masks(make: MakeSystem, run: Run, prices: Prices) -> Fraction:
+    """What a wait in a delay queue costs more where masks release other threads."""
+    title = "two tasks of a list beside one of masks"
+    system = make(title, (Spec(10 * _MS), Spec(10 * _MS, 5 * _MS), Spec(40 * _MS)))
+    of, hz = streams(system), system.board.clock.hz
+    listed, masked = [stream for stream in of if 2 not in stream.tasks], [of[-1]]
+    first, second = (system.board.cell(name) for name in system.cells[:2])
+    made = periodic_on(system, [as_group(masked)], [second])
+    assert isinstance(made, tuple)
+    releasers = [one_shot_on(first, listed, hz), replace(made[0], store="period-groups")]
+    forecasts = [forecast(system, one, prices) for one in releasers]
+    side = run(title, system, Plan("mixed", tuple(releasers), predict(system, forecasts, prices)))
+    waits = sum((one.waits.window for one in forecasts[:1]), Fraction(0))
+    return (side.counted.kernel - predict(system, forecasts, prices).kernel_instructions) / waits
 
 
 def _together(system: System, together: Together, prices: Prices, store: str) -> Plan:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -12,7 +12,11 @@ from typing import ClassVar
 
 from horolog.model import (
     ALL_MECHANISMS,
+    MASK_STORES,
     MECHANISMS,
+    QUEUES,
+    STORES,
+    HorologError,
     Mixture,
     Plan,
     QueueChoice,
@@ -33,6 +37,15 @@ __all__ = ["Pricing", "rank"]
 
 _Part = tuple[Releaser, tuple[Releaser, ...]]
 """A releaser of a mixture, and those that serve it too."""
+
+
+_MASKLESS = tuple(store for store in STORES if store not in MASK_STORES)
+
+
+def _mixes(made: Plan) -> bool:
+    """Whether masks release some threads and delay queues others."""
+    stores = {releaser.store for releaser in made.releasers}
+    return not stores.isdisjoint(MASK_STORES) and not stores.isdisjoint(QUEUES)
 
 
 def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]:
@@ -70,7 +83,20 @@ class Pricing:
         proposed = self._mixture() if mechanism == "mixed" else self._proposed(mechanism)
         if isinstance(proposed, Inadmissible):
             return proposed
-        return self._priced(mechanism, proposed, self.queue if own is None else own)
+        store = self.queue if own is None else own
+        made = self._priced(mechanism, proposed, store)
+        if isinstance(made, Inadmissible) or store is not None or not _mixes(made):
+            return made
+        # Each cell has its cheapest store, but masks beside delay queues cost both something.
+        plans = [made]
+        for among in (_MASKLESS, MASK_STORES):
+            try:
+                other = self._priced(mechanism, proposed, None, among)
+            except HorologError:  # they cannot serve every cell
+                continue
+            if isinstance(other, Plan):
+                plans.append(other)
+        return min(plans, key=lambda one: rank(one, self.objective))
 
     def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
         if mechanism != "chronos" and mechanism not in FORCED_STORES:
@@ -97,8 +123,17 @@ class Pricing:
             found.append(f"horolog calibrate {self.system.board.name} measures what is missing")
         return tuple(found)
 
-    def _priced(self, name: str, proposed: Proposal, store: str | None) -> Plan | Inadmissible:
-        """The plan of mechanism `name`: each releaser with its store, and what all that will cost."""
+    def _priced(
+        self,
+        name: str,
+        proposed: Proposal,
+        store: str | None,
+        among: Collection[str] = STORES,
+    ) -> Plan | Inadmissible:
+        """The plan of mechanism `name`: each releaser with its store, and what all that will cost.
+
+        HorologError if none of the stores `among` can serve a releaser.
+        """
         forecasts: list[Forecast] = []
         choices: list[QueueChoice] = []
         left = self.system.table_bytes
@@ -111,7 +146,7 @@ class Pricing:
                 why = misfit(self.system, one, store, left)
                 if why is not None:
                     return Inadmissible(f"{store} cannot serve cell {releaser.cell}: {why}")
-            taken, choice = choose_store(self.system, one, self.prices, store, left)
+            taken, choice = choose_store(self.system, one, self.prices, store, left, among)
             forecasts.append(replace(one, releaser=replace(releaser, store=taken)))
             if choice is not None:
                 choices.append(choice)

@@ -46,7 +46,7 @@ from horolog.analyse import (
     streams,
     window_counts,
 )
-from horolog.model import QUEUES, Mode, Prediction, Releaser, System
+from horolog.model import MASK_STORES, QUEUES, Mode, Prediction, Releaser, System
 from horolog.plan.instants.amount import NONE, Amount, added
 from horolog.plan.instants.coincidence import PeriodicCell, apart, cells_of, coincident
 from horolog.plan.instants.interrupts import (
@@ -150,7 +150,7 @@ def forecast(
     if releaser.cooperates:
         visited = cells_of(partners)
         known = prices.cooperation, prices.cooperation_by_queue or prices.cooperation
-        together, by_queue = (_together(one, visited, taken, waited, hz, end) for one in known)
+        together, by_queue = (_together(one, visited, taken.served, hz, end) for one in known)
     jobs = added(r * len(s.tasks) for r, s in zip(releases, of, strict=True))
     bodies = [sum(system.tasks[task].bodies - 1 for task in stream.tasks) for stream in of]
     shared = [sum(system.tasks[task].bodies > 1 for task in stream.tasks) for stream in of]
@@ -184,6 +184,7 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     kernel = sum((one.cost(system, one.releaser.store, prices) for one in forecasts), NONE)
     if len(system.basic) < len(system.tasks):
         kernel += switches_of(system, prices.costs)
+        kernel += _beside_masks(system, forecasts) * prices.costs.masks
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
     ns = system.board.runner.ns_per_step
@@ -206,6 +207,14 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
         if system.basic
         else None,
     )
+
+
+def _beside_masks(system: System, forecasts: Sequence[Forecast]) -> Amount:
+    """Waits in delay queues, if masks release other threads of `system`: its ready queue knows both."""
+    of_threads = [one for one in forecasts if not is_basic(system, one.releaser)]
+    if not any(one.releaser.store in MASK_STORES for one in of_threads):
+        return NONE
+    return added(one.waits for one in of_threads if one.releaser.store in QUEUES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,20 +253,14 @@ def _calls(period: int, first: int, hz: int, end: int) -> Amount:
 
 
 def _together(
-    costs: Cooperation | None,
-    partners: Sequence[PeriodicCell],
-    taken: _Taken,
-    waits: Amount,
-    hz: int,
-    end: int,
+    costs: Cooperation | None, partners: Sequence[PeriodicCell], served: Amount, hz: int, end: int
 ) -> Amount:
     """What it costs to be served by `partners` at their interrupts, less what that saves."""
     if costs is None:
         return NONE
     visits = added(_calls(period, first, hz, end) for period, first in partners)
     each = costs.visit + len(partners) * costs.partner
-    beside = taken.interrupts * costs.own + waits * costs.wait
-    return visits * each + beside - taken.served * costs.saved
+    return visits * each - served * costs.saved
 
 
 def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:

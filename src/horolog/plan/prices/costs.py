@@ -56,6 +56,7 @@ class Costs:
     wait_one_shot: Fraction = Fraction(0)  # each job's wait with a one-shot cell, beyond `wait`
     dispatch: Fraction = Fraction(0)  # each switch; 0: not known, `switch` holds for each job
     fraction: Fraction = Fraction(0)  # each job of a period that is no whole number of counts
+    masks: Fraction = Fraction(0)  # each wait in a delay queue, where masks release other threads
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -63,7 +64,7 @@ class Costs:
         return self.dispatch or self.switch
 
 
-NEW_COSTS = ("required", "wait_one_shot", "dispatch", "fraction")
+NEW_COSTS = ("required", "wait_one_shot", "dispatch", "fraction", "masks")
 """Fields of Costs that files of earlier versions do not have."""
 
 FREE = Costs(*[Fraction(0)] * 8)
@@ -77,9 +78,6 @@ class Cooperation:
     visit: Fraction  # each interrupt of a partner
     partner: Fraction  # of that, for each partner that there is
     saved: Fraction  # each instant that a partner serves: what an interrupt of its own costs more
-    # Not in files of earlier versions:
-    own: Fraction = Fraction(0)  # each interrupt of the cell itself
-    wait: Fraction = Fraction(0)  # each wait of its tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +298,6 @@ class _Reader:
             **{
                 f.name: self._number(table, name, f.name, negative=True)
                 for f in fields(Cooperation)
-                if f.name not in ("own", "wait") or f.name in table
             }
         )
 

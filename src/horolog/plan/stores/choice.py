@@ -11,7 +11,7 @@ tasks are not kept out: that work runs with interrupts on and is in the predicti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from horolog.figures import number
@@ -37,11 +37,16 @@ __all__ = ["choose_store", "misfit", "store_options"]
 
 
 def choose_store(
-    system: System, one: Forecast, prices: Prices, named: str | None, table_bytes: int
+    system: System,
+    one: Forecast,
+    prices: Prices,
+    named: str | None,
+    table_bytes: int,
+    among: Collection[str] = STORES,
 ) -> tuple[str, QueueChoice | None]:
     """The store for the releaser of `one`: `named`, else by `prices`; and why, where there are curves.
 
-    Tables may take `table_bytes`. HorologError if `named` cannot serve the releaser.
+    Tables may take `table_bytes`. HorologError if `named` cannot serve the releaser, or none of `among`.
     """
     if named is not None:
         why = misfit(system, one, named, table_bytes)
@@ -50,7 +55,7 @@ def choose_store(
     if not prices.queues:
         return named or one.releaser.store, None
     options, misfits = store_options(system, one, prices, table_bytes)
-    store, reason = _chosen(options, named)
+    store, reason = _chosen(options, named, among)
     choice = QueueChoice(
         cell=one.releaser.cell,
         store=store,
@@ -136,20 +141,26 @@ def _plainness(option: QueueOption) -> tuple[int, int]:
     return _bytes(option), STORES.index(option.store)
 
 
-def _chosen(options: tuple[QueueOption, ...], named: str | None) -> tuple[str, str]:
+def _chosen(
+    options: tuple[QueueOption, ...], named: str | None, among: Collection[str]
+) -> tuple[str, str]:
     """A store, and why."""
     if named is not None:
         known = any(option.store == named for option in options)
         return named, "named by the user" + (
             "" if known else "; its cost is not known, so a sorted list's is predicted"
         )
-    able = [option for option in options if option.admissible]
+    able = [option for option in options if option.admissible and option.store in among]
+    if not able:
+        raise HorologError("no store serves the cell", expected=f"one of {', '.join(among)}")
     cheapest = able[0]
+    beside = "" if among is STORES else "; masks beside delay queues would cost more"
     limit = cheapest.per_second * (1 + WORTH)
     taken = min((o for o in able if o.per_second <= limit), key=_plainness)
     if taken is cheapest:
-        return taken.store, "the least predicted cost"
+        return taken.store, f"the least predicted cost{beside}"
     than = "plainer"
     if _bytes(taken) < _bytes(cheapest):
         than = "fewer bytes" if taken.constants or cheapest.constants else "less RAM"
-    return taken.store, (f"{than}; {cheapest.store} would save less than {number(100 * WORTH)} %")
+    saved = f"{cheapest.store} would save less than {number(100 * WORTH)} %"
+    return taken.store, f"{than}; {saved}{beside}"
