@@ -173,22 +173,24 @@ _EXPLANATION = """\
 `horolog calibrate` measures, on the target:
 
 - the kernel's steps over a sorted list, from small systems that differ in one thing (`[costs]`);
-- for each queue, what its insert, first and pop cost on their own, by the number of tasks, for four shapes
+- for each queue, what its insert, first and pop cost on their own, by the number of tasks, for five shapes
   of workload: one period (`same`); a base period and its multiples up to tenfold (`near`); the automotive
-  distribution (`wide`); CHRONOS's distribution (`many`);
+  distribution (`wide`); CHRONOS's distribution (`many`); tasks that are hardly ever due together (`alone`);
 - what the kernel makes of these calls: the same 20 tasks are run with every queue, released in three ways;
   what differs from the sorted list, less what the calls differ by, is the `job` and `interrupt_*` of the
   queue. Short calls are compiled into their callers, and the registers that a handler saves depend on them.
 
 A job is then predicted as the kernel's steps, plus the queue's calls and `job`, less the sorted list's. The
-shape of a releaser's workload is that of its periods: one (`same`); more than twelve that are not all
+shape of a releaser's workload is `alone` if at most five jobs are released at four instants, else that of its
+periods: one (`same`); more than twelve that are not all
 multiples of the shortest (`many`); of the others at most 40-fold apart (`near`), or more (`wide`). Lists,
 the bucket and the binary tree are looked up by the nodes that a sorted list's insertion passes, which is
 known exactly; the others by the number of tasks.
 
-Left out are: phases (offsets) other than by the nodes passed; the difference between a workload and the
-one of its shape that was measured; preemption's part of a switch, which is that of one mixture. Systems of a
-few tasks over several cells switch more often than that mixture, whatever the queue.
+Left out are: phases (offsets) other than by the nodes passed and by the shape `alone`; the difference
+between a workload and the one of its shape that was measured; preemption's part of a switch, which is that
+of one mixture. Systems of a few tasks over several cells switch more often than that mixture, whatever the
+queue.
 """
 
 

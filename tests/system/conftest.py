@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -155,13 +155,19 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Callable[[System, Plan], 
 
 @pytest.fixture(scope="session")
 def example_run(bench: Callable[[System, Plan], Run]) -> Callable[..., Run]:
-    """An example run on a board by a mechanism, with the planner's stores or the one named; once each."""
+    """An example run on a board by a mechanism, with the planner's stores or the one named; once each.
+
+    With a store that is named each task has a thread of its own: many are to wait in it.
+    """
     done: dict[tuple[str, str, str, str | None], Run] = {}
 
     def run(name: str, mechanism: str, board: str = BOARD, queue: str | None = None) -> Run:
         key = name, mechanism, board, queue
         if key not in done:
             system = read_system(example(name), board=board)
+            if queue is not None:
+                apart = tuple(replace(task, shares=False) for task in system.tasks)
+                system = replace(system, tasks=apart)
             done[key] = bench(system, plan(system, mechanism=mechanism, queue=queue).choice)
         return done[key]
 

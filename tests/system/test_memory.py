@@ -29,7 +29,7 @@ work = 100
 """
 
 
-def built(folder: Path, command: str = "run", **lengths: int) -> Said:
+def built(folder: Path, command: str = "run", *options: str, **lengths: int) -> Said:
     """`horolog run` on a copy of mps2-an385 whose memories have these lengths."""
     mine = folder / "mine"
     shutil.copytree(ROOT / "boards" / "mps2-an385", mine, dirs_exist_ok=True)
@@ -41,7 +41,7 @@ def built(folder: Path, command: str = "run", **lengths: int) -> Said:
         text = before + there + rest.replace(f"length = {old}", f"length = {length:_}", 1)
     (mine / "board.toml").write_text(text, encoding="utf-8")
     (folder / "system.toml").write_text(SYSTEM, encoding="utf-8")
-    return horolog(command, folder / "system.toml", "--out", folder / "out")
+    return horolog(command, folder / "system.toml", "--out", folder / "out", *options)
 
 
 def elf(folder: Path) -> Path:
@@ -76,8 +76,8 @@ def test_no_room_for_the_main_stack_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_freertos_that_does_not_fit_is_left_out(tmp_path: Path, freertos: Path) -> None:
-    """Its kernel has more data than ours."""
-    said = built(tmp_path, "build", ram=2100)
+    """Its kernel has more data than ours over a list."""
+    said = built(tmp_path, "build", "--queue", "sorted-list", ram=2100)
     assert said.code == 0, said.err
     assert "FreeRTOS is not built: " in said.err
     assert "freertos.elf" not in said.out
