@@ -216,7 +216,13 @@ def test_tasks_end_behind_their_releases(
 KNOWN = {"engine-control": 1_277_240, "chronos": 1_434_384}
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+IN_SOAK = [
+    name if name == "engine-control" else pytest.param(name, marks=pytest.mark.soak)
+    for name in EXAMPLES
+]
+
+
+@pytest.mark.parametrize("name", IN_SOAK)
 def test_the_examples_beside_every_side(name: str, compared: Callable[[str], Compared]) -> None:
     result = compared(name).result
     system = read_system(example(name))
