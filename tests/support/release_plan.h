@@ -57,6 +57,18 @@ static inline bool release_plan_is_static(const struct release_plan *plan, unsig
            plan->releaser[releaser].store != SUT_UNSORTED_LIST;
 }
 
+/* Whether all stores can count all periods: static ones cannot count those with hops. */
+static inline bool release_plan_can_be_built(const struct release_plan *plan)
+{
+    for (unsigned i = 0; i < plan->tasks; i++) {
+        if (plan->task[i].period.hops != 0 &&
+            release_plan_is_static(plan, plan->task[i].releaser)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static inline bool release_plan_uses_masks(const struct release_plan *plan, unsigned task)
 {
     enum sut_store store = plan->releaser[plan->task[task].releaser].store;
