@@ -92,9 +92,8 @@ static struct job_site *jobs;
 static size_t job_count;
 static struct stack {
     uint64_t low, high;
-    size_t
-        task; /* the one with the latest job on it; of a server: with an open job when it gave the
-                  * processor up */
+    /* the one with the latest job on it; of a server: with an open job when it gave the processor up */
+    size_t task;
     bool server;
 } * stacks; /* in order of address */
 static size_t stack_count;

@@ -9,11 +9,12 @@ releaser, and with the queues that it chooses. Deterministic.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from horolog.analyse import threads_apart
 from horolog.build.toolchains import toolchain
 from horolog.data import data_root
 from horolog.model import QUEUES, Exit, HorologError, Plan, System
@@ -69,8 +70,7 @@ def measure_predictions(
         chosen = plan(system).choice
         rows.append(_row(system, CHOSEN, chosen, out, say))
         # The queues are compared where many tasks wait: each in a thread of its own.
-        tasks = tuple(replace(task, shares=False) for task in system.tasks)
-        apart = replace(system, tasks=tasks)
+        apart = threads_apart(system)
         for store in QUEUES:
             one = plan(apart, mechanism=chosen.mechanism, queue=store).choice
             rows.append(_row(apart, store, one, out, say))
@@ -175,19 +175,19 @@ _EXPLANATION = """\
 - the kernel's steps over a sorted list, from small systems that differ in one thing (`[costs]`);
 - for each queue, what its insert, first and pop cost on their own, by the number of tasks, for five shapes
   of workload: one period (`same`); a base period and its multiples up to tenfold (`near`); the automotive
-  distribution (`wide`); CHRONOS's distribution (`many`); tasks that are hardly ever due together (`alone`);
+  distribution (`wide`); CHRONOS's distribution (`many`); tasks hardly ever due together (`distinct`);
 - what the kernel makes of these calls: the same 20 tasks are run with every queue, released in three ways;
   what differs from the sorted list, less what the calls differ by, is the `job` and `interrupt_*` of the
   queue. Short calls are compiled into their callers, and the registers that a handler saves depend on them.
 
 A job is then predicted as the kernel's steps, plus the queue's calls and `job`, less the sorted list's. The
-shape of a releaser's workload is `alone` if at most five jobs are released at four instants, else that of its
-periods: one (`same`); more than twelve that are not all
-multiples of the shortest (`many`); of the others at most 40-fold apart (`near`), or more (`wide`). Lists,
-the bucket and the binary tree are looked up by the nodes that a sorted list's insertion passes, which is
-known exactly; the others by the number of tasks.
+shape of a releaser's workload is `distinct` if at most five jobs are released at four instants, else that
+of its periods: one (`same`); more than twelve that are not all multiples of the shortest (`many`); of the
+others at most 40-fold apart (`near`), or more (`wide`). Lists, the bucket and the binary tree are looked up
+by the nodes that a sorted list's insertion passes, which is known exactly; the others by the number of
+tasks.
 
-Left out are: phases (offsets) other than by the nodes passed and by the shape `alone`; the difference
+Left out are: phases (offsets) other than by the nodes passed and by the shape `distinct`; the difference
 between a workload and the one of its shape that was measured; preemption's part of a switch, which is that
 of one mixture. Systems of a few tasks over several cells switch more often than that mixture, whatever the
 queue.

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from tests.system.support import (
     tools,
 )
 
+from horolog.analyse import threads_apart
 from horolog.build.freertos import freertos_source
 from horolog.model import Plan, System
 from horolog.plan import plan
@@ -166,8 +167,7 @@ def example_run(bench: Callable[[System, Plan], Run]) -> Callable[..., Run]:
         if key not in done:
             system = read_system(example(name), board=board)
             if queue is not None:
-                apart = tuple(replace(task, shares=False) for task in system.tasks)
-                system = replace(system, tasks=apart)
+                system = threads_apart(system)
             done[key] = bench(system, plan(system, mechanism=mechanism, queue=queue).choice)
         return done[key]
 

@@ -34,6 +34,7 @@ from tests.system.support import (
 )
 
 from horolog import __version__
+from horolog.analyse import threads_apart
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate import basic as calibrate_basic
 from horolog.calibrate import board as calibrate_board
@@ -85,7 +86,7 @@ def test_generated_sources(name: str, goldens: Goldens) -> None:
     else:
         system = read_system(SMALL, board="host" if name == "host" else None)
     if name == "apart":  # each task in a thread of its own
-        system = replace(system, tasks=tuple(replace(one, shares=False) for one in system.tasks))
+        system = threads_apart(system)
     chosen = PLANS[name](system)
     files = generate(system, chosen)
     for file, text in files.items():

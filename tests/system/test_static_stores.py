@@ -29,7 +29,7 @@ from tests.system.support import (
     task,
 )
 
-from horolog.analyse import count_instant, jobs_in, mask_places, wakes, window_counts
+from horolog.analyse import count_instant, jobs_in, mask_places, threads_apart, wakes, window_counts
 from horolog.analyse import streams as streams_of
 from horolog.model import MASK_STORES, STATIC_STORES, Mode, Overrun, Plan, Releaser, System
 from horolog.plan import plan
@@ -70,11 +70,6 @@ def check(run: Run) -> None:
     assert interrupts.coalesced == 0
     at = [instant for instant, _ in instants(run)]
     assert at == sorted(at)
-
-
-def apart(system: System) -> System:
-    """`system` with a thread, and so a bit, for each task."""
-    return replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
 
 
 def check_order_of_bits(run: Run) -> None:
@@ -162,7 +157,7 @@ def test_examples_release_the_same_jobs_in_the_same_order(
     check(plain)
     assert instants(run) == instants(plain)
     if store in MASK_STORES:
-        check_order_of_bits(bench(apart(system), with_store(by, store)))
+        check_order_of_bits(bench(threads_apart(system), with_store(by, store)))
 
 
 @pytest.mark.soak  # the small systems below are run on these boards in continuous integration
@@ -186,7 +181,7 @@ def test_examples_on_other_boards(
     check(run)
     if store in MASK_STORES:
         by = plan(system, mechanism=mechanism).choice
-        check_order_of_bits(bench(apart(system), with_store(by, store)))
+        check_order_of_bits(bench(threads_apart(system), with_store(by, store)))
 
 
 # Offsets below and above the periods, equal periods with different offsets, and one of three chains.

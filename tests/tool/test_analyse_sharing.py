@@ -21,6 +21,7 @@ from horolog.analyse import (
     releases_levels,
     shared_threads,
     thread_of,
+    threads_apart,
     with_all_tasks,
     with_threads_only,
 )
@@ -141,7 +142,7 @@ def test_generated_masks_release_levels() -> None:
     assert "set(HRL_RELEASE_LEVELS 1)" in files["system.cmake"]
     assert 'HRLI_PERIODIC_ALONE(0, "a (+1)", 1u, NULL, 0,' in files["hrl_gen_system.c"]
     assert "{32u, 0x6u}," in files["hrl_gen_system.c"]
-    apart = replace(of, tasks=tuple(replace(one, shares=False) for one in of.tasks))
+    apart = threads_apart(of)
     files = generate(apart, plan(apart, mechanism="gcd", queue="mask-table").choice)
     assert "HRL_RELEASE_LEVELS" not in files["system.cmake"]
     assert "HRLI_PERIODIC_ALONE" not in files["hrl_gen_system.c"]
@@ -162,7 +163,7 @@ def test_the_plan_says_what_sharing_saves() -> None:
     assert planned.sharing is not None
     assert planned.sharing.threads == ((0, 1, 2, 3),)
     assert planned.sharing.stack_bytes == 4 * 512 - (512 + 32)
-    apart = replace(of, tasks=tuple(replace(one, shares=False) for one in of.tasks))
+    apart = threads_apart(of)
     alone = plan(apart, mechanism="gcd")
     assert alone.sharing is None
     saved = alone.choice.prediction.kernel_per_second - planned.choice.prediction.kernel_per_second

@@ -163,8 +163,8 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
     spent: Counter[str] = Counter()
     spent["PendSV_Handler"] = int(costs.dispatch) * (threads + distinct_instants(system))
     if any(r.store in TRUE_STORES or r.cooperates for r in plan.releasers):
-        prices = Prices(replace(costs, dispatch=Fraction(0)), {}, TRUE_STORES, TOGETHER, SHARING)
-        prices = replace(prices, cooperation_by_queue=BY_QUEUE)
+        undispatched = replace(costs, dispatch=Fraction(0))
+        prices = Prices(undispatched, {}, TRUE_STORES, TOGETHER, BY_QUEUE, SHARING)
         partners = [r for r in plan.releasers if not r.cooperates]
         for releaser in plan.releasers:
             one = forecast(system, releaser, prices, partners if releaser.cooperates else ())

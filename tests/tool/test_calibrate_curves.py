@@ -45,7 +45,9 @@ def test_every_ladder_is_of_its_shape_once_it_is_long_enough() -> None:
     assert tuple(ladders) == SHAPES
     for shape, cases in ladders.items():
         assert [case.tasks for case in cases] == list(LADDER)[: len(cases)]
-        for case in cases[4:6] if shape == "alone" else cases[4:]:  # a density of many takes long
+        for case in (
+            cases[4:6] if shape == "distinct" else cases[4:]
+        ):  # a density of many takes long
             of = streams_of(case)
             instants = instants_of(of, 25_000_000, 0)[0].rate
             assert shape_of(of, instants) == shape

@@ -146,7 +146,7 @@ def test_the_shape_of_a_workload(periods: list[int], shape: str) -> None:
 def test_tasks_that_are_hardly_ever_due_together_are_a_shape_of_their_own() -> None:
     of = streams(make_system([ms(p) for p in (10, 20, 40)]))
     releases = Fraction(100 + 50 + 25)
-    assert shape_of(of, releases * 4 / 5) == "alone"
+    assert shape_of(of, releases * 4 / 5) == "distinct"
     assert shape_of(of, releases * 4 / 5 - 1) == "near"
     one = streams(make_system([ms(10), ms(10)]))
     assert shape_of(one, Fraction(200)) == "same"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS as it is measured everywhere, where a cell notifies its tasks (../notify.c): it has notifications, waits
+ * FreeRTOS as it is measured everywhere, where a cell notifies its tasks (notify.c): it has notifications, waits
  * for them without end, and does not tick.
  */
 #ifndef FREERTOS_NOTIFY_CONFIG_H

@@ -25,9 +25,8 @@ void run_jobs(void *argument)
         vTaskSuspend(NULL);
     }
 #else
-    for (;;) {
-        (void)ulTaskNotifyTake(pdFALSE,
-                               portMAX_DELAY); /* one release each, also behind an overrun */
+    for (;;) { /* a notification is one release, also behind an overrun */
+        (void)ulTaskNotifyTake(pdFALSE, portMAX_DELAY);
         task->body();
     }
 #endif

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.analyse import threads_apart
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.data import data_root
 from horolog.model import Kind
@@ -36,7 +37,7 @@ def measure_engine(out: Path, say: Say) -> Engine:
     say("running engine-control")
     system = read_system(data_root() / "examples" / "engine-control" / "system.toml")
     basic = replace(system, tasks=tuple(replace(task, kind=Kind.BASIC) for task in system.tasks))
-    apart = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
+    apart = threads_apart(system)
     choice = plan(basic).choice
     side = measure_plan(basic, choice, out)
     threads = measure_plan(apart, plan(apart).choice, out)

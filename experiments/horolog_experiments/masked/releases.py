@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from horolog.analyse import threads_apart
 from horolog.build.firmware import Target, build_firmware
 from horolog.data import data_root
 from horolog.image import read_image
@@ -56,15 +57,15 @@ def measure_releases(
 ) -> tuple[Release, ...]:
     """Build and run the system below the folder `out`, in each of `variants`."""
     system = read_system(data_root() / "examples" / "engine-control" / "system.toml")
-    system = replace(system, sources=(data_root() / "bench" / "masked" / "application.c",))
+    system = replace(
+        threads_apart(system), sources=(data_root() / "bench" / "masked" / "application.c",)
+    )
     return tuple(_measure(system, variant, out, say) for variant in variants)
 
 
 def _measure(system: System, variant: Variant, out: Path, say: Callable[[str], None]) -> Release:
     say(f"releases of {variant.kind.value}s by {variant.mechanism}, {variant.store}")
-    system = replace(
-        system, tasks=tuple(replace(one, kind=variant.kind, shares=False) for one in system.tasks)
-    )
+    system = replace(system, tasks=tuple(replace(one, kind=variant.kind) for one in system.tasks))
     choice = plan(system, mechanism=variant.mechanism, queue=variant.store).choice
     firmware = build_firmware(system, choice, out / "releases", None, only=Target.HOROLOG)
     elf = out / f"{variant.kind.value}-{variant.mechanism}-{variant.store}.elf"

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.analyse import threads_apart
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.calibrate.workloads import automotive_counts
 from horolog.data import data_root
@@ -41,9 +42,8 @@ def engine_control(tasks: int) -> System:
     one hyperperiod; of tasks with one period, each of the example's has as many copies as the others, or
     one more.
     """
-    example = read_system(data_root() / "examples" / "engine-control" / "system.toml")
-    apart = tuple(replace(task, shares=False) for task in example.tasks)  # so that many wait
-    example = replace(example, tasks=apart)
+    path = data_root() / "examples" / "engine-control" / "system.toml"
+    example = threads_apart(read_system(path))  # so that many wait
     if tasks == len(example.tasks):
         return example
     of_period: Mapping[Fraction, list[Task]] = defaultdict(list)

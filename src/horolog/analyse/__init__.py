@@ -54,6 +54,7 @@ from horolog.analyse.sharing import (
     of_threads,
     shared_threads,
     thread_of,
+    threads_apart,
     with_all_tasks,
     with_threads_only,
 )
@@ -146,6 +147,7 @@ __all__ = [
     "table_of",
     "table_size",
     "thread_of",
+    "threads_apart",
     "unordered",
     "wakes",
     "window_counts",

@@ -20,7 +20,14 @@ from horolog.analyse.releases import HOP_COUNTS
 from horolog.analyse.remember import remembered
 from horolog.model import Kind, Plan, Releaser, System, Task
 
-__all__ = ["of_threads", "shared_threads", "thread_of", "with_all_tasks", "with_threads_only"]
+__all__ = [
+    "of_threads",
+    "shared_threads",
+    "thread_of",
+    "threads_apart",
+    "with_all_tasks",
+    "with_threads_only",
+]
 
 
 @remembered
@@ -37,6 +44,11 @@ def shared_threads(system: System) -> tuple[tuple[int, ...], ...]:
         if task.shares and task.kind is Kind.THREAD and task.period * hz <= HOP_COUNTS:
             found[on[index], rank(system, index), task.period, task.offset].append(index)
     return tuple(sorted(tuple(tasks) for tasks in found.values() if len(tasks) > 1))
+
+
+def threads_apart(system: System) -> System:
+    """`system` with a thread for each task that is none of the basic ones, whatever it says of sharing."""
+    return replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
 
 
 @remembered

@@ -4,7 +4,8 @@
 
 The firmware is that of `horolog bench queues` (bench/queues/firmware), at the kernel's own -O2; the
 workloads are ladders, one for each shape of workload that the planner tells apart: one period; a base
-period and its multiples; the automotive distribution; CHRONOS's distribution; tasks that are due alone.
+period and its multiples; the automotive distribution; CHRONOS's distribution; tasks with distinct release
+instants.
 Deterministic.
 """
 
@@ -49,8 +50,11 @@ _SAME_MS = 10
 _NEAR_MS = tuple(3 * factor for factor in range(1, 11))  # as one releaser of CHRONOS serves
 _MANY_MS = tuple(sorted({base * factor for base in (3, 5, 7, 11) for factor in range(1, 11)}))
 _END_MS = 1000  # of `wide`, the automotive distribution, a hyperperiod
-_ALONE_NS, _ALONE_OCTAVES = 500_000, 7  # periods of `alone`: 0.5 to 64 ms, as many in each octave
-_ALONE_END_MS, _ALONE_MOST = (100, 1000), 500  # tasks: beyond, the last line goes on
+_DISTINCT_NS, _DISTINCT_OCTAVES = (
+    500_000,
+    7,
+)  # periods of `distinct`: 0.5 to 64 ms, as many in each octave
+_DISTINCT_END_MS, _DISTINCT_MOST = (100, 1000), 500  # tasks: beyond, the last line goes on
 _GOLDEN, _PLASTIC = 2654435769, 3242174889  # 2^32 / 1.6180..., 2^32 / 1.3247...
 
 
@@ -75,7 +79,7 @@ def ladder_cases() -> dict[str, tuple[Case, ...]]:
         "near": tuple(_case("near", _dealt(_NEAR_MS, n), _END_MS) for n in LADDER),
         "wide": tuple(_case("wide", automotive_counts(n), _END_MS) for n in LADDER),
         "many": tuple(_case("many", _dealt(_MANY_MS, n), _END_MS) for n in LADDER),
-        "alone": tuple(_alone(n) for n in LADDER if n <= _ALONE_MOST),
+        "distinct": tuple(_distinct(n) for n in LADDER if n <= _DISTINCT_MOST),
     }
 
 
@@ -84,14 +88,14 @@ def _case(shape: str, groups: Iterable[tuple[int, int]], end_ms: int) -> Case:
     return Case(shape, sum(tasks for _, tasks in used), groups=used, end_ms=end_ms)
 
 
-def _alone(tasks: int) -> Case:
+def _distinct(tasks: int) -> Case:
     """Tasks of which hardly two are due together: periods spread over some octaves, and an offset each."""
     pairs = []
     for task in range(1, tasks + 1):
-        period = round(_ALONE_NS * 2 ** (_ALONE_OCTAVES * _spread(task, _GOLDEN)))
+        period = round(_DISTINCT_NS * 2 ** (_DISTINCT_OCTAVES * _spread(task, _GOLDEN)))
         pairs.append((period, int(period * _spread(task, _PLASTIC))))
-    end_ms = min(max(10**5 // tasks // 2, _ALONE_END_MS[0]), _ALONE_END_MS[1])
-    return Case("alone", tasks, end_ms=end_ms, alone=tuple(sorted(pairs)))
+    end_ms = min(max(10**5 // tasks // 2, _DISTINCT_END_MS[0]), _DISTINCT_END_MS[1])
+    return Case("distinct", tasks, end_ms=end_ms, single=tuple(sorted(pairs)))
 
 
 def _spread(index: int, step: int) -> float:
@@ -109,10 +113,10 @@ def _dealt(periods_ms: Sequence[int], tasks: int) -> list[tuple[int, int]]:
 
 def streams_of(case: Case) -> list[Stream]:
     """The tasks of a case, by period."""
-    if case.alone:
+    if case.single:
         return [
             Stream(Fraction(1000, 10**12 // ns), Fraction(offset, 10**9), (task,))  # to a mHz
-            for task, (ns, offset) in enumerate(case.alone)
+            for task, (ns, offset) in enumerate(case.single)
         ]
     return [
         Stream(Fraction(ms, 1000), Fraction(0), tuple(range(tasks)))

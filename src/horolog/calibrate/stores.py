@@ -200,9 +200,9 @@ def calibrate_masks(make: MakeSystem, run: Run, prices: Prices) -> Fraction:
     assert isinstance(made, tuple)
     releasers = [one_shot_on(first, listed, hz), replace(made[0], store="period-groups")]
     forecasts = [forecast(system, one, prices) for one in releasers]
-    side = run(title, system, Plan("mixed", tuple(releasers), predict(system, forecasts, prices)))
-    waits = sum((one.waits.window for one in forecasts[:1]), Fraction(0))
-    return (side.counted.kernel - predict(system, forecasts, prices).kernel_instructions) / waits
+    predicted = predict(system, forecasts, prices)
+    side = run(title, system, Plan("mixed", tuple(releasers), predicted))
+    return (side.counted.kernel - predicted.kernel_instructions) / forecasts[0].waits.window
 
 
 def _together(system: System, together: Together, prices: Prices, store: str) -> Plan:

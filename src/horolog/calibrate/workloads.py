@@ -19,7 +19,7 @@ OPERATIONS = ("insert", "first", "pop")
 class Case:
     """One run: tasks with periods, as (ms, how many), or nodes with keys that follow an order.
 
-    `alone` instead of `groups`: tasks with an offset each, as (period, offset) in nanoseconds.
+    `single` instead of `groups`: tasks with an offset each, as (period, offset) in nanoseconds.
     """
 
     family: str
@@ -27,7 +27,7 @@ class Case:
     order: str = "PERIODIC"
     groups: tuple[tuple[int, int], ...] = ()
     end_ms: int = 0
-    alone: tuple[tuple[int, int], ...] = ()
+    single: tuple[tuple[int, int], ...] = ()
 
 
 def automotive_counts(tasks: int) -> tuple[tuple[int, int], ...]:
@@ -65,7 +65,7 @@ def cases_source(queue: str, cases: Sequence[Case], hz: int) -> str:
     for index, case in enumerate(cases):
         name = "NULL"
         rows = [f"{counts(ms)}u, {tasks}u, 0u" for ms, tasks in case.groups]
-        rows += [f"{counts_ns(ns)}u, 1u, {counts_ns(offset)}u" for ns, offset in case.alone]
+        rows += [f"{counts_ns(ns)}u, 1u, {counts_ns(offset)}u" for ns, offset in case.single]
         if rows:
             name = f"groups_{index}"
             groups = ", ".join(f"{{{row}}}" for row in rows)

@@ -287,7 +287,7 @@ _SHAPES = {
     "near": "periods close together",
     "wide": "periods far apart",
     "many": "many periods without a common base",
-    "alone": "hardly two tasks due together",
+    "distinct": "hardly two tasks due together",
 }
 _OVER = {"waiting": "tasks", "walked": "passed"}
 

@@ -27,7 +27,8 @@ from horolog.analyse import (
     thread_of,
     with_threads_only,
 )
-from horolog.emit.baseline import RateGroup, Tick, as_run, nearest_tick, notify_tick, rate_groups
+from horolog.emit.baseline import Tick, as_run, nearest_tick
+from horolog.emit.baseline_sources import baseline_context, baseline_texts
 from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, driver_of
 from horolog.emit.frames import framed_functions
 from horolog.emit.static_data import (
@@ -48,7 +49,6 @@ from horolog.read.units import duration_text
 __all__ = ["Generated", "generate", "generated", "generated_files", "with_threads"]
 
 _IDLE_STACK_BYTES = 256
-_CALL_BYTES = 16  # of a function that calls bodies
 _HOST_STACK_BYTES = 64 * 1024  # sanitizers and the C library need more than a board's code does
 
 
@@ -75,19 +75,6 @@ class _Released:
     denominator: int
     accumulated: int
     queue: bool
-    period_ticks: int
-    offset_ticks: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Grouped:
-    """A rate group as the templates see it: one FreeRTOS task."""
-
-    tasks: tuple[int, ...]
-    short_name: str
-    function: str  # that runs the bodies of its tasks
-    stack: int
-    level: int
     period_ticks: int
     offset_ticks: int
 
@@ -222,7 +209,6 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     level = common_levels(system)  # other kernels'; ours, where all tasks are threads
     run = as_run(system, tick)
     tasks = tuple(_task(run, i, level[i], None, None, hz) for i in range(len(level)))
-    notify = notify_tick(system)
     context: dict[str, Any] = {
         "version": __version__,
         "system": system,
@@ -240,10 +226,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "idle_stack": _IDLE_STACK_BYTES,
         "host_stack": _HOST_STACK_BYTES,
-        **_rates(system, tick),
-        "start_ticks": tick.start,
-        "baselines": _baselines(system, tick, notify),
-        "notify": notify,
+        **baseline_context(system, tick),
     }
     if with_threads(system):
         context |= _threads(system, plan, basic)
@@ -256,80 +239,11 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         main = "hrl_gen_basic_system.c.j2"
     names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
     names["system.cmake"] = "system.cmake.j2"
-    if context["baselines"]:
-        names["hrl_gen_freertos_config.h"] = "hrl_gen_freertos_config.h.j2"
-    if "freertos" in context["baselines"]:
-        names["hrl_gen_freertos.c"] = "hrl_gen_freertos.c.j2"
     texts = {
         name: environment.get_template(template).render(context) for name, template in names.items()
     }
-    for name, by in (("freertos_rate_group", tick), ("freertos_notify", notify)):
-        if name in context["baselines"]:
-            template = environment.get_template("hrl_gen_freertos_groups.c.j2")
-            groups = _grouped(system, by)
-            texts[f"hrl_gen_{name}.c"] = template.render(context, groups=groups, by=by)
-    if "freertos_notify" in context["baselines"]:
-        header = environment.get_template("hrl_gen_freertos_notify.h.j2")
-        texts["hrl_gen_freertos_notify.h"] = header.render(
-            context, **_notifying(system, notify), groups=len(_grouped(system, notify))
-        )
+    texts |= baseline_texts(environment, system, tick, context)
     return Generated(texts, framed_functions(basic, context["handlers"]))
-
-
-def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:
-    """The targets of cmake/firmware that the generated sources of FreeRTOS's sides are for."""
-    if system.board.arch == "host":
-        return []
-    by_tick = [] if tick.hz is None else ["freertos", "freertos_rate_group"]
-    return by_tick + ([] if notify.hz is None else ["freertos_notify"])
-
-
-def _rates(system: System, tick: Tick) -> dict[str, int]:
-    """What the port divides the one by the other: exact for any rate, but for those that round."""
-    hz = tick.hz or Fraction(1000)  # of notifications: no tick comes
-    if tick.rounded:
-        return {"tick_hz": int(hz), "cpu_hz": system.board.clock.hz}
-    return {"tick_hz": hz.numerator, "cpu_hz": system.board.clock.hz * hz.denominator}
-
-
-def _grouped(system: System, tick: Tick) -> tuple[_Grouped, ...]:
-    """The rate groups of `system` in ticks of `tick`."""
-    assert tick.hz is not None
-    run, hz = as_run(system, tick), tick.hz
-    level = common_levels(system)
-
-    def one(number: int, group: RateGroup) -> _Grouped:
-        tasks = [run.tasks[index] for index in group.tasks]
-        return _Grouped(
-            tasks=group.tasks,
-            short_name=tasks[0].name[:15],
-            function=f"hrl_gen_group_{number}"
-            if len(tasks) > 1
-            else f"hrl_gen_body_{group.tasks[0]}",
-            stack=max(task.stack for task in tasks) + (_CALL_BYTES if len(tasks) > 1 else 0),
-            level=group.level,
-            period_ticks=int(tasks[0].period * hz),
-            offset_ticks=int(tasks[0].offset * hz),
-        )
-
-    return tuple(one(number, group) for number, group in enumerate(rate_groups(run, level)))
-
-
-def _notifying(system: System, tick: Tick) -> dict[str, object]:
-    """What the template of the cell that notifies is told beside what all are."""
-    assert tick.cell is not None
-    assert tick.hz is not None
-    cell = system.board.cell(tick.cell)
-    driver, clock = driver_of(cell.device), driver_of(system.board.clock.device)
-    return {
-        "cell": cell,
-        "driver": driver,
-        "clock_driver": clock,
-        "headers": sorted({driver, clock} if tick.one_shot else {driver}),
-        "counts": int(system.board.clock.hz / tick.hz),
-        "one_shot": tick.one_shot,
-        "start": tick.start,
-    }
 
 
 def with_threads(system: System) -> bool:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
@@ -13,6 +12,7 @@ from horolog.analyse import (
     jobs_in,
     of_threads,
     shared_threads,
+    threads_apart,
     with_all_tasks,
 )
 from horolog.model import (
@@ -137,8 +137,9 @@ def _sharing(
     threads = shared_threads(system)
     if not threads:
         return None
-    apart = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
-    pricing = _pricing(apart, prices, queue, shared.grouping, shared.objective, shared.limit)
+    pricing = _pricing(
+        threads_apart(system), prices, queue, shared.grouping, shared.objective, shared.limit
+    )
     made = pricing.plan_of(choice.mechanism, named=True)
     saved = Fraction(0)
     if isinstance(made, Plan):

@@ -16,7 +16,6 @@ from horolog.model import (
     MECHANISMS,
     QUEUES,
     STORES,
-    HorologError,
     Mixture,
     Plan,
     QueueChoice,
@@ -31,13 +30,12 @@ from horolog.plan.mapping.releasers import Inadmissible, Proposal
 from horolog.plan.prediction.predict import Forecast, forecast, predict
 from horolog.plan.prices.costs import FREE, Prices
 from horolog.plan.prices.static_costs import STEP_STORES
-from horolog.plan.stores.choice import choose_store, misfit
+from horolog.plan.stores.choice import NoneServes, choose_store, misfit
 
 __all__ = ["Pricing", "rank"]
 
 _Part = tuple[Releaser, tuple[Releaser, ...]]
 """A releaser of a mixture, and those that serve it too."""
-
 
 _MASKLESS = tuple(store for store in STORES if store not in MASK_STORES)
 
@@ -92,7 +90,7 @@ class Pricing:
         for among in (_MASKLESS, MASK_STORES):
             try:
                 other = self._priced(mechanism, proposed, None, among)
-            except HorologError:  # they cannot serve every cell
+            except NoneServes:
                 continue
             if isinstance(other, Plan):
                 plans.append(other)
@@ -128,11 +126,11 @@ class Pricing:
         name: str,
         proposed: Proposal,
         store: str | None,
-        among: Collection[str] = STORES,
+        among: Collection[str] | None = None,
     ) -> Plan | Inadmissible:
         """The plan of mechanism `name`: each releaser with its store, and what all that will cost.
 
-        HorologError if none of the stores `among` can serve a releaser.
+        NoneServes if none of the stores `among` can serve a releaser.
         """
         forecasts: list[Forecast] = []
         choices: list[QueueChoice] = []

@@ -99,13 +99,13 @@ class Prices:
     queues: Mapping[str, QueueCosts] = field(default_factory=dict)  # by name, one of QUEUES
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
+    cooperation_by_queue: Cooperation | None = None  # over a delay queue; None: the same
     sharing: SharingCosts | None = None
     basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
     """What an interrupt costs more by the cell's device; on a one-shot cell also an insertion at the head."""
     origin: CostsOrigin | None = None
-    cooperation_by_queue: Cooperation | None = None  # over a delay queue; None: the same
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
@@ -159,6 +159,7 @@ class _Reader:
             self._queues(),
             self._stores(),
             self._cooperation("cooperation"),
+            self._cooperation("cooperation-by-queue"),
             self._sharing(),
             self._basic(),
             self._line_queues(),
@@ -166,7 +167,6 @@ class _Reader:
             if "cell" in costs
             else {},
             self._origin(),
-            self._cooperation("cooperation-by-queue"),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:
@@ -391,8 +391,8 @@ class _Reader:
 
 
 def _measured(table: Mapping[str, Any], shape: str) -> str:
-    """The shape of the curve that holds for `shape`: files of earlier versions have none for `alone`."""
-    return "many" if shape == "alone" and shape not in table else shape
+    """The shape of the curve that holds for `shape`: files of earlier versions have none for `distinct`."""
+    return "many" if shape == "distinct" and shape not in table else shape
 
 
 def _exact(text: str) -> Fraction | str:

@@ -19,7 +19,7 @@ from horolog.analyse import Stream
 from horolog.model import Mode
 
 __all__ = [
-    "ALONE",
+    "DISTINCT",
     "MANY_PERIODS",
     "NEAR_RATIO",
     "OVER",
@@ -31,7 +31,7 @@ __all__ = [
     "shape_of",
 ]
 
-SHAPES = ("same", "near", "wide", "many", "alone")
+SHAPES = ("same", "near", "wide", "many", "distinct")
 """Shapes of a workload: one period; periods close together; far apart; many with no common base; tasks
 of which hardly two are due together, whatever their periods.
 
@@ -45,8 +45,8 @@ NEAR_RATIO = 40
 MANY_PERIODS = 12
 """A workload of the shape `many` has more different periods, not all multiples of the shortest."""
 
-ALONE = Fraction(5, 4)
-"""Releases at an instant, at most, of a workload of the shape `alone`, on average."""
+DISTINCT = Fraction(5, 4)
+"""Releases at an instant, at most, of a workload of the shape `distinct`, on average."""
 
 OVER = ("waiting", "walked")
 """What a curve may run over: tasks of the releaser, or nodes passed by a sorted list's insertion."""
@@ -143,8 +143,8 @@ class QueueCosts:
 def shape_of(of: Sequence[Stream], instants: Fraction) -> str:
     """The shape of the workload that the streams `of` make, with so many distinct instants a second."""
     releases = sum((len(stream.tasks) / stream.period for stream in of), Fraction(0))
-    if len(of) > 1 and releases <= ALONE * instants:
-        return "alone"
+    if len(of) > 1 and releases <= DISTINCT * instants:
+        return "distinct"
     periods = {stream.period for stream in of}
     if len(periods) == 1:
         return "same"

@@ -33,7 +33,11 @@ from horolog.plan.prices.costs import WORTH, Prices
 from horolog.plan.prices.static_costs import STEP_STORES, steps_taken
 from horolog.plan.stores.sizes import constant_bytes, static_ram, table_misfit
 
-__all__ = ["choose_store", "misfit", "store_options"]
+__all__ = ["NoneServes", "choose_store", "misfit", "store_options"]
+
+
+class NoneServes(Exception):
+    """None of the stores to choose from can serve a releaser."""
 
 
 def choose_store(
@@ -42,11 +46,12 @@ def choose_store(
     prices: Prices,
     named: str | None,
     table_bytes: int,
-    among: Collection[str] = STORES,
+    among: Collection[str] | None = None,
 ) -> tuple[str, QueueChoice | None]:
     """The store for the releaser of `one`: `named`, else by `prices`; and why, where there are curves.
 
-    Tables may take `table_bytes`. HorologError if `named` cannot serve the releaser, or none of `among`.
+    Tables may take `table_bytes`. `among`: the only stores to choose from. HorologError if
+    `named` cannot serve the releaser; NoneServes if none of `among` can.
     """
     if named is not None:
         why = misfit(system, one, named, table_bytes)
@@ -142,7 +147,7 @@ def _plainness(option: QueueOption) -> tuple[int, int]:
 
 
 def _chosen(
-    options: tuple[QueueOption, ...], named: str | None, among: Collection[str]
+    options: tuple[QueueOption, ...], named: str | None, among: Collection[str] | None
 ) -> tuple[str, str]:
     """A store, and why."""
     if named is not None:
@@ -150,11 +155,11 @@ def _chosen(
         return named, "named by the user" + (
             "" if known else "; its cost is not known, so a sorted list's is predicted"
         )
-    able = [option for option in options if option.admissible and option.store in among]
+    able = [o for o in options if o.admissible and (among is None or o.store in among)]
     if not able:
-        raise HorologError("no store serves the cell", expected=f"one of {', '.join(among)}")
+        raise NoneServes
     cheapest = able[0]
-    beside = "" if among is STORES else "; masks beside delay queues would cost more"
+    beside = "" if among is None else "; masks beside delay queues would cost more"
     limit = cheapest.per_second * (1 + WORTH)
     taken = min((o for o in able if o.per_second <= limit), key=_plainness)
     if taken is cheapest:

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Generated sources of FreeRTOS's sides: what their templates are told, and the texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import jinja2
+
+from horolog.analyse import common_levels
+from horolog.emit.baseline import RateGroup, Tick, as_run, notify_tick, rate_groups
+from horolog.emit.basic_data import driver_of
+from horolog.model import System
+
+__all__ = ["baseline_context", "baseline_texts"]
+
+_CALL_BYTES = 16  # of a function that calls bodies
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouped:
+    """A rate group as the templates see it: one FreeRTOS task."""
+
+    tasks: tuple[int, ...]
+    short_name: str
+    function: str  # that runs the bodies of its tasks
+    stack: int
+    level: int
+    period_ticks: int
+    offset_ticks: int
+
+
+def baseline_context(system: System, tick: Tick) -> dict[str, object]:
+    """What the templates that FreeRTOS's sides share with ours are told beside what ours are."""
+    notify = notify_tick(system)
+    return {
+        **_rates(system, tick),
+        "start_ticks": tick.start,
+        "baselines": _baselines(system, tick, notify),
+        "notify": notify,
+    }
+
+
+def baseline_texts(
+    environment: jinja2.Environment, system: System, tick: Tick, context: Mapping[str, Any]
+) -> dict[str, str]:
+    """The sources of FreeRTOS's sides by file name; `context` holds what `baseline_context` says."""
+    baselines = context["baselines"]
+
+    def text(template: str, **more: object) -> str:
+        return environment.get_template(template).render(context, **more)
+
+    texts = {}
+    if baselines:
+        texts["hrl_gen_freertos_config.h"] = text("hrl_gen_freertos_config.h.j2")
+    if "freertos" in baselines:
+        texts["hrl_gen_freertos.c"] = text("hrl_gen_freertos.c.j2")
+    notify = context["notify"]
+    for name, by in (("freertos_rate_group", tick), ("freertos_notify", notify)):
+        if name in baselines:
+            groups = _grouped(system, by)
+            texts[f"hrl_gen_{name}.c"] = text("hrl_gen_freertos_groups.c.j2", groups=groups, by=by)
+    if "freertos_notify" in baselines:
+        told = _notifying(system, notify)
+        texts["hrl_gen_freertos_notify.h"] = text(
+            "hrl_gen_freertos_notify.h.j2", **told, groups=len(_grouped(system, notify))
+        )
+    return texts
+
+
+def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:
+    """The targets of cmake/firmware that the generated sources of FreeRTOS's sides are for."""
+    if system.board.arch == "host":
+        return []
+    by_tick = [] if tick.hz is None else ["freertos", "freertos_rate_group"]
+    return by_tick + ([] if notify.hz is None else ["freertos_notify"])
+
+
+def _rates(system: System, tick: Tick) -> dict[str, int]:
+    """What the port divides the one by the other: exact for any rate, but for those that round."""
+    hz = tick.hz or Fraction(1000)  # of notifications: no tick comes
+    if tick.rounded:
+        return {"tick_hz": int(hz), "cpu_hz": system.board.clock.hz}
+    return {"tick_hz": hz.numerator, "cpu_hz": system.board.clock.hz * hz.denominator}
+
+
+def _grouped(system: System, tick: Tick) -> tuple[_Grouped, ...]:
+    """The rate groups of `system` in ticks of `tick`."""
+    assert tick.hz is not None
+    run, hz = as_run(system, tick), tick.hz
+    level = common_levels(system)
+
+    def one(number: int, group: RateGroup) -> _Grouped:
+        tasks = [run.tasks[index] for index in group.tasks]
+        return _Grouped(
+            tasks=group.tasks,
+            short_name=tasks[0].name[:15],
+            function=f"hrl_gen_group_{number}"
+            if len(tasks) > 1
+            else f"hrl_gen_body_{group.tasks[0]}",
+            stack=max(task.stack for task in tasks) + (_CALL_BYTES if len(tasks) > 1 else 0),
+            level=group.level,
+            period_ticks=int(tasks[0].period * hz),
+            offset_ticks=int(tasks[0].offset * hz),
+        )
+
+    return tuple(one(number, group) for number, group in enumerate(rate_groups(run, level)))
+
+
+def _notifying(system: System, tick: Tick) -> dict[str, object]:
+    """What the template of the cell that notifies is told beside what all are."""
+    assert tick.cell is not None
+    assert tick.hz is not None
+    cell = system.board.cell(tick.cell)
+    driver, clock = driver_of(cell.device), driver_of(system.board.clock.device)
+    return {
+        "cell": cell,
+        "driver": driver,
+        "clock_driver": clock,
+        "headers": sorted({driver, clock} if tick.one_shot else {driver}),
+        "counts": int(system.board.clock.hz / tick.hz),
+        "one_shot": tick.one_shot,
+        "start": tick.start,
+    }
