@@ -13,11 +13,11 @@ SETS = """\
 10 (non-harmonic) or from 1, 2, 4, 8, 16 (harmonic). The paper does not print its draws: these are those of
 `distribution = "chronos"` and `"chronos-harmonic"` with the first seed, 0, with which 3, 5, 7 and 11 ms
 themselves occur, since its timers run at these. Deadlines are the next releases, priorities rate-monotonic
-on 31 levels (32 periods in the non-harmonic set, so that two share one). Work a job: 1,000 (low), 10,000
-(high) and 100 (single) turns of a loop of two instructions, in place of the paper's additions: a turn is 64
-ns, an addition in a loop on its 240 MHz core a few cycles. A period factor scales every period, and with
-them those of the cells. "Single" has one cell: a tick of 1 ms for the paper's methods, whatever the cell
-can do for the planner's choice.
+on 31 levels (32 periods in the non-harmonic set, so that two share one). Each task has a thread of its own,
+as in the paper. Work a job: 1,000 (low), 10,000 (high) and 100 (single) turns of a loop of two
+instructions, in place of the paper's additions: a turn is 64 ns, an addition in a loop on its 240 MHz core
+a few cycles. A period factor scales every period, and with them those of the cells. "Single" has one cell:
+a tick of 1 ms for the paper's methods, whatever the cell can do for the planner's choice.
 
 Five releases: after five jobs each task blocks for ever right behind its sixth release, on both kernels and
 outside of its body; the window is five of the longest periods. Continuous: tasks run without end, the

@@ -21,7 +21,7 @@ def engine_section(results: Results) -> str:
         return ""
     rows = [["basic tasks", number(one.basic), one.plan]]
     if one.threads is not None:
-        rows.append(["threads, planner's choice", number(one.threads), ""])
+        rows.append(["threads, one for each task, planner's choice", number(one.threads), ""])
     if one.freertos is not None:
         rows.append(["FreeRTOS", number(one.freertos), "tick of 1 kHz"])
     return (
