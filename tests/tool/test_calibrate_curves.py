@@ -68,14 +68,14 @@ def test_the_nodes_walked_of_a_case() -> None:
 def test_a_curve_by_tasks_and_one_by_nodes_walked() -> None:
     cases = [Case("x", n, groups=((10, n),)) for n in (1, 3, 9)]
     calls = [Calls(Fraction(n), Fraction(7), Fraction(5)) for n in (10, 30, 90)]
-    by_tasks = curve_of(cases, calls, by_walk=False)
+    by_tasks = curve_of(cases, calls, "waiting")
     assert [[p.x, p.insert, p.first, p.pop] for p in by_tasks.points] == [
         [1, 10, 7, 5],
         [3, 30, 7, 5],
         [9, 90, 7, 5],
     ]
-    assert [p.x for p in curve_of(cases, calls, by_walk=True).points] == [0, 1, 4]
-    twice = curve_of([cases[0], cases[0]], calls[:2], by_walk=True)
+    assert [p.x for p in curve_of(cases, calls, "walked").points] == [0, 1, 4]
+    twice = curve_of([cases[0], cases[0]], calls[:2], "walked")
     assert [p.insert for p in twice.points] == [10]
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
-from horolog.calibrate.curves import BY_WALK, curve_of, ladder_cases, measure_calls
+from horolog.calibrate.curves import curve_of, ladder_cases, measure_calls, over_of
 from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
@@ -86,7 +86,8 @@ _MEANING = {
     "wait_one_shot": "per job with a one-shot cell, beyond `wait`",
     "dispatch": "per switch",
     "fraction": "per job of a period that is no whole number of counts",
-    "masks": "per wait in a delay queue, where masks release other threads",
+    "masks": "per wait for another store, where masks release other threads",
+    "part": "per priority level that an instant releases to",
 }
 
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
@@ -105,7 +106,7 @@ _SHARING_MEANING = {
 }
 
 _QUEUE_MEANING = {
-    "over": "x: tasks of the releaser",
+    "over": "",
     "ram": "bytes",
     "ram_per_task": "bytes",
     "rom": "bytes of code beyond the sorted list's",
@@ -114,6 +115,11 @@ _QUEUE_MEANING = {
     "interrupt_one_shot": "per interrupt, beyond the sorted list's",
 }
 _WALKED_MEANING = "x: nodes that an insertion into a sorted list passes"
+_OVER_MEANING = {
+    "waiting": "x: tasks of the releaser",
+    "walked": _WALKED_MEANING,
+    "together": "x: jobs released at an instant; of `distinct`: tasks of the releaser",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +177,9 @@ def calibrate_queues(
             shape: calls[name][1 + cases.index(ladders[shape][0]) :][: len(ladders[shape])]
             for shape in SHAPES
         }
-        own, by_walk = figures[name], name in BY_WALK
+        own = figures[name]
         made[name] = QueueCosts(
-            over="walked" if by_walk else "waiting",
+            over=over_of(name),
             ram=own.ram,
             ram_per_task=own.ram_per_task,
             rom=own.rom,
@@ -181,8 +187,7 @@ def calibrate_queues(
             interrupt_periodic=own.interrupt_periodic,
             interrupt_one_shot=own.interrupt_one_shot,
             curves={
-                shape: curve_of(ladders[shape], of_shape[shape], by_walk=by_walk)
-                for shape in SHAPES
+                shape: curve_of(ladders[shape], of_shape[shape], over_of(name)) for shape in SHAPES
             },
         )
     return made
@@ -278,8 +283,8 @@ def _queue_lines(name: str, queue: QueueCosts) -> list[str]:
     for key, meaning in _QUEUE_MEANING.items():
         value = getattr(queue, key)
         text = f'{key} = "{value}"' if key == "over" else f"{key} = {_decimal(value)}"
-        if value == "walked":
-            meaning = _WALKED_MEANING
+        if key == "over":
+            meaning = _OVER_MEANING[queue.over]
         lines.append(f"{text:28}# {meaning}")
     for shape, curve in queue.curves.items():
         lines.append(f"{shape} = [  # x, insert, first, pop")
@@ -329,6 +334,8 @@ class _Experiments:
         apart = self._run("one-shot, rearmed by its interrupt", pair, "one-shot")
         short = self._run("20 tasks in one list", [Spec(10 * _MS)] * 20, "gcd")
         long = self._run("80 tasks in one list", [Spec(10 * _MS)] * 80, "gcd")
+        many = [Spec(10 * _MS, priority=level + 1) for level in range(20)]
+        spread = self._run("20 tasks on 20 levels", many, "gcd")
         mixed = [Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
         usual = self._run("a mixture of periods", mixed, "chronos")
 
@@ -345,12 +352,16 @@ class _Experiments:
         walks = Fraction(80 - 1, 2) - Fraction(20 - 1, 2)
         walk = (_per_job(long, _INSERT) - _per_job(short, _INSERT)) / walks
         insert = _per_job(short, _INSERT) - walk * Fraction(20 - 1, 2)
-        wait = insert + self._per_job_elsewhere(short)
+        # Of 20 tasks of one level only the last empties its ring.
+        part = (self._beyond_walks(spread) - self._beyond_walks(short)) / Fraction(20 - 1, 20)
+        wait = insert + self._per_job_elsewhere(short) - part / 20
         switch = _per_job(usual, self._switch)
         # Two tasks half a period apart: each interrupt releases one and arms for the other.
         single_switch = _per_job(apart, self._switch)
         one_shot = (
-            Fraction(apart.counted.kernel, apart.jobs) - release - wait - walk - single_switch
+            Fraction(apart.counted.kernel, apart.jobs)
+            - (release + wait + part + walk)
+            - single_switch
         )
         dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
         # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
@@ -361,9 +372,9 @@ class _Experiments:
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
         rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM) - waits
         hz = self._board.clock.hz
-        part = Fraction(3 * (hz // 100) + 1, 3 * hz)  # about 10 ms, a third of a count beyond
-        parts = [Spec(part), Spec(part, part / 2)]
-        thirds = self._run("one-shot, periods of no whole counts", parts, "one-shot")
+        third = Fraction(3 * (hz // 100) + 1, 3 * hz)  # about 10 ms, a third of a count beyond
+        both = [Spec(third), Spec(third, third / 2)]
+        thirds = self._run("one-shot, periods of no whole counts", both, "one-shot")
         fraction = self._per_job_elsewhere(thirds) - _per_job(thirds, _ARM) - waits
         return Calibration(
             self._board.name,
@@ -380,6 +391,7 @@ class _Experiments:
                 wait_one_shot=wait_one_shot,
                 dispatch=dispatch,
                 fraction=fraction,
+                part=part,
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
             cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
@@ -513,6 +525,10 @@ class _Experiments:
 
     def _in_handlers(self, side: Side) -> int:
         return _in(side, self._handlers)
+
+    def _beyond_walks(self, side: Side) -> Fraction:
+        """Per job, what is no insertion."""
+        return Fraction(side.counted.kernel - _in(side, _INSERT), side.jobs)
 
     def _per_job_elsewhere(self, side: Side) -> Fraction:
         """What is neither handler, nor switch, nor walk."""

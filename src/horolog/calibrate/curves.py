@@ -23,9 +23,12 @@ from horolog.calibrate.workloads import OPERATIONS, Case, automotive_counts
 from horolog.measure.probe import compiled_plugin
 from horolog.model import QUEUES, Board
 from horolog.plan import Curve, Point
+from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prediction.predict import mean_walks
+from horolog.plan.prices.curves import Over
 
 __all__ = [
+    "BY_INSTANT",
     "BY_WALK",
     "LADDER",
     "Calls",
@@ -33,6 +36,7 @@ __all__ = [
     "ladder_cases",
     "measure_calls",
     "nodes_passed",
+    "over_of",
     "streams_of",
 ]
 
@@ -46,14 +50,15 @@ A binary tree does so where keys come nearly in order, as releases of periodic t
 sorted part.
 """
 
+BY_INSTANT = ("calendar",)
+"""Queues that keep the tasks of one instant together: their curves run over the jobs at an instant."""
+
 _SAME_MS = 10
 _NEAR_MS = tuple(3 * factor for factor in range(1, 11))  # as one releaser of CHRONOS serves
 _MANY_MS = tuple(sorted({base * factor for base in (3, 5, 7, 11) for factor in range(1, 11)}))
 _END_MS = 1000  # of `wide`, the automotive distribution, a hyperperiod
-_DISTINCT_NS, _DISTINCT_OCTAVES = (
-    500_000,
-    7,
-)  # periods of `distinct`: 0.5 to 64 ms, as many in each octave
+# Periods of `distinct`: 0.5 to 64 ms, as many in each octave.
+_DISTINCT_NS, _DISTINCT_OCTAVES = 500_000, 7
 _DISTINCT_END_MS, _DISTINCT_MOST = (100, 1000), 500  # tasks: beyond, the last line goes on
 _GOLDEN, _PLASTIC = 2654435769, 3242174889  # 2^32 / 1.6180..., 2^32 / 1.3247...
 
@@ -134,13 +139,31 @@ def nodes_passed(case: Case) -> Fraction:
     return passed / sum(rates)
 
 
-def curve_of(cases: Sequence[Case], calls: Sequence[Calls], *, by_walk: bool) -> Curve:
+def over_of(queue: str) -> Over:
+    """What the curves of `queue` run over."""
+    if queue in BY_INSTANT:
+        return "together"
+    return "walked" if queue in BY_WALK else "waiting"
+
+
+def curve_of(cases: Sequence[Case], calls: Sequence[Calls], over: Over) -> Curve:
     """The curve through what was measured; of points at one x the first stands."""
     points: dict[Fraction, Point] = {}
     for case, cost in zip(cases, calls, strict=True):
-        x = nodes_passed(case) if by_walk else Fraction(case.tasks)
+        x = Fraction(case.tasks)
+        if over == "walked":
+            x = nodes_passed(case)
+        elif over == "together" and not case.single:
+            x = _jobs_at_an_instant(case)
         points.setdefault(x, Point(x, cost.insert, cost.first, cost.pop))
     return Curve(tuple(points[x] for x in sorted(points)))
+
+
+def _jobs_at_an_instant(case: Case) -> Fraction:
+    """Jobs released at an instant, on average."""
+    of = streams_of(case)
+    jobs = sum((len(stream.tasks) / stream.period for stream in of), Fraction(0))
+    return jobs / instants_of(of, 1000, 0)[0].rate
 
 
 def measure_calls(

@@ -22,7 +22,7 @@ from horolog.plan import NOTHING, Costs, SharingCosts, StepCosts
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.releasers import Proposal
 from horolog.plan.prediction.predict import Forecast, forecast, predict
-from horolog.plan.prices.static_costs import NEW_STEPS, STEPS, steps_taken
+from horolog.plan.prices.static_costs import OF_LEVELS, STEPS, steps_taken
 
 __all__ = ["calibrate_levels", "calibrate_sharing"]
 
@@ -89,11 +89,11 @@ def _levels(
         mechanism = "gcd" if mode is Mode.PERIODIC else "one-shot"
         side, one = _run(system, title, mechanism, store, run)
         taken = steps_taken(system, one.work, store)
-        known = {name: amount for name, amount in taken.items() if name not in NEW_STEPS}
+        known = {name: amount for name, amount in taken.items() if name not in OF_LEVELS}
         left = side.counted.kernel - switches(system, side, costs)
         left -= stores[store].cost(known, mode).window
-        runs.append(({name: taken[name].window for name in NEW_STEPS}, left))
-    return fit(tuple(NEW_STEPS), runs)
+        runs.append(({name: taken[name].window for name in OF_LEVELS}, left))
+    return fit(OF_LEVELS, runs)
 
 
 def _sharing(system: System) -> System:

@@ -19,10 +19,11 @@ from horolog.calibrate.fitting import fit
 from horolog.model import QUEUES, Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices, StepCosts
+from horolog.plan.instants.amount import NONE
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.releasers import Proposal, as_group, one_shot_on, periodic_on
 from horolog.plan.prediction.predict import forecast, predict
-from horolog.plan.prices.static_costs import NEW_STEPS, steps_taken
+from horolog.plan.prices.static_costs import OF_LEVELS, steps_taken
 
 __all__ = [
     "COOPERATIONS",
@@ -83,8 +84,19 @@ EXPERIMENTS = (
     _Experiment("21 periods and a tick", _tasks(*_MANY), "tick"),
     _Experiment("a chain of five periods", _tasks(*_CHAIN)),
     _Experiment("a mixture of periods", _tasks(*_USUAL)),
+    _Experiment("two periods of a chain", _tasks((10, 1), (20, 1))),
+    _Experiment("two periods of a chain and a tick", _tasks((7, 1), (14, 1)), "tick"),
+    _Experiment("two tasks in turn", (Spec(10 * _MS), Spec(10 * _MS, 5 * _MS))),
+    _Experiment("three primes and a tick", _tasks((7, 1), (11, 1), (13, 1)), "tick"),
+    _Experiment("three even periods", _tasks((4, 1), (6, 1), (10, 1))),
+    _Experiment("five multiples of three", _tasks((6, 1), (9, 1), (12, 1), (15, 1), (21, 1))),
 )
 """What every store is run with. With a one-shot cell there is no tick: those are left out."""
+
+_FRACTIONS = _Experiment(
+    "periods of no whole counts", (Spec(Fraction(1, 99)), Spec(Fraction(1, 77)))
+)
+"""With stores that serve such periods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +152,8 @@ def calibrate_steps(make: MakeSystem, run: Run, costs: Costs) -> dict[str, StepC
 
 def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> dict[str, Fraction]:
     runs = []
-    for experiment in EXPERIMENTS:
+    in_fractions = (_FRACTIONS,) if "fraction" in STEPS[store][mode] else ()
+    for experiment in (*EXPERIMENTS, *in_fractions):
         mechanism = experiment.periodic if mode is Mode.PERIODIC else "one-shot"
         if mode is Mode.ONE_SHOT and experiment.periodic == "tick":
             continue
@@ -154,8 +167,9 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
         side = run(title, system, chosen)
         taken = steps_taken(system, one.work, store)
         left = side.counted.kernel - switches(system, side, costs)
+        left -= taken.get("fraction", NONE).window * costs.fraction  # of the waits
         runs.append(({name: amount.window for name, amount in taken.items()}, left))
-    return fit([step for step in STEPS[store][mode] if step not in NEW_STEPS], runs)
+    return fit([step for step in STEPS[store][mode] if step not in OF_LEVELS], runs)
 
 
 def calibrate_cooperation(

@@ -289,7 +289,7 @@ _SHAPES = {
     "many": "many periods without a common base",
     "distinct": "hardly two tasks due together",
 }
-_OVER = {"waiting": "tasks", "walked": "passed"}
+_OVER = {"waiting": "tasks", "walked": "passed", "together": "at an instant"}
 
 
 def _print_queues(out: Console, system: System, planned: Planned) -> None:

@@ -29,7 +29,7 @@ from horolog.plan.prices.costs import (
 )
 from horolog.plan.prices.costs_file import own_costs_path
 from horolog.plan.prices.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
-from horolog.plan.prices.static_costs import NEW_STEPS, STEP_STORES, STEPS, StepCosts
+from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
 
 __all__ = [
     "ByCells",
@@ -44,7 +44,6 @@ __all__ = [
     "Limit",
     "Load",
     "NEW_COSTS",
-    "NEW_STEPS",
     "NOTHING",
     "NoGroups",
     "MOST_CELLS",

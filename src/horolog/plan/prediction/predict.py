@@ -4,10 +4,11 @@
 
 Over a delay queue, instructions = per interrupt its handler, per job release + wait, per node walked
 `walk`, per insertion at a one-shot list's head `rearm`, per job of a period that is no whole number of
-counts `fraction`. That is over a sorted list; another queue costs
-beyond that, per job, what its own curve says less what the list's says, and a little per interrupt. Over
-another store they are a sum of steps (prices/static_costs.py). Switches come on top (switches.py), and the
-visits that a cooperative one-shot cell gets from periodic ones.
+counts `fraction`, per priority level that an instant releases to `part` (a ring that fills and empties).
+That is over a sorted list; another queue costs beyond that, per job, what its own curve says less what the
+list's says, and a little per interrupt. Over another store they are a sum of steps
+(prices/static_costs.py). Switches come on top (switches.py), and the visits that a cooperative one-shot
+cell gets from periodic ones.
 
 **The walk.** A job of task i that ends at its release r (jobs are short beside periods) inserts the
 due r + T_i and walks past every other task j of the releaser that waits with due_j <= r + T_i (ties
@@ -60,7 +61,7 @@ from horolog.plan.prediction.switches import switches_of
 from horolog.plan.prices.basic_costs import basic_cost, disturbances
 from horolog.plan.prices.costs import Cooperation, Prices
 from horolog.plan.prices.curves import Load, QueueCosts, shape_of
-from horolog.plan.prices.static_costs import STEP_STORES, Work, steps_taken
+from horolog.plan.prices.static_costs import STEP_STORES, Work, parts_of, steps_taken
 
 __all__ = [
     "Amount",
@@ -154,24 +155,33 @@ def forecast(
     jobs = added(r * len(s.tasks) for r, s in zip(releases, of, strict=True))
     bodies = [sum(system.tasks[task].bodies - 1 for task in stream.tasks) for stream in of]
     shared = [sum(system.tasks[task].bodies > 1 for task in stream.tasks) for stream in of]
+    work = Work(
+        releaser,
+        end,
+        of,
+        releases,
+        taken.instants,
+        required,
+        jobs,
+        shared=added(r * n for r, n in zip(releases, shared, strict=True)),
+        bodies=added(r * n for r, n in zip(releases, bodies, strict=True)),
+    )
+    kernel = handler + beside + by_queue + waited * each + passed * costs.walk
+    if costs.part and not is_basic(system, releaser):
+        kernel += parts_of(system, work) * costs.part
     return Forecast(
         releaser=releaser,
-        load=Load(len(releaser.tasks), passed.rate / waited.rate, shape_of(of, required.rate)),
-        work=Work(
-            releaser,
-            end,
-            of,
-            releases,
-            taken.instants,
-            required,
-            jobs,
-            shared=added(r * n for r, n in zip(releases, shared, strict=True)),
-            bodies=added(r * n for r, n in zip(releases, bodies, strict=True)),
+        load=Load(
+            len(releaser.tasks),
+            passed.rate / waited.rate,
+            shape_of(of, required.rate),
+            jobs.rate / required.rate,
         ),
+        work=work,
         interrupts=taken.interrupts,
         instants=taken.instants,
         waits=waited,
-        kernel=handler + beside + by_queue + waited * each + passed * costs.walk,
+        kernel=kernel,
         always=beside + together,
         exact=exact and taken.exact,
     )
@@ -210,11 +220,11 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
 
 
 def _beside_masks(system: System, forecasts: Sequence[Forecast]) -> Amount:
-    """Waits in delay queues, if masks release other threads of `system`: its ready queue knows both."""
+    """Waits for other stores, if masks release other threads of `system`: its ready queue knows both."""
     of_threads = [one for one in forecasts if not is_basic(system, one.releaser)]
     if not any(one.releaser.store in MASK_STORES for one in of_threads):
         return NONE
-    return added(one.waits for one in of_threads if one.releaser.store in QUEUES)
+    return added(one.waits for one in of_threads if one.releaser.store not in MASK_STORES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,9 +16,9 @@ from horolog.figures import number as number_text
 from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
 from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
-from horolog.plan.prices.curves import OVER, SHAPES, Curve, Point, QueueCosts
+from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
-from horolog.plan.prices.static_costs import NEW_STEPS, STEP_STORES, STEPS, StepCosts
+from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed, shown
 
@@ -56,7 +56,8 @@ class Costs:
     wait_one_shot: Fraction = Fraction(0)  # each job's wait with a one-shot cell, beyond `wait`
     dispatch: Fraction = Fraction(0)  # each switch; 0: not known, `switch` holds for each job
     fraction: Fraction = Fraction(0)  # each job of a period that is no whole number of counts
-    masks: Fraction = Fraction(0)  # each wait in a delay queue, where masks release other threads
+    masks: Fraction = Fraction(0)  # each wait for another store, where masks release other threads
+    part: Fraction = Fraction(0)  # each priority level that an instant releases to
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -64,7 +65,7 @@ class Costs:
         return self.dispatch or self.switch
 
 
-NEW_COSTS = ("required", "wait_one_shot", "dispatch", "fraction", "masks")
+NEW_COSTS = ("required", "wait_one_shot", "dispatch", "fraction", "masks", "part")
 """Fields of Costs that files of earlier versions do not have."""
 
 FREE = Costs(*[Fraction(0)] * 8)
@@ -241,8 +242,8 @@ class _Reader:
         loc = ("line-queue", name)
         table = self._table(*loc)
         over = table.get("over")
-        if over not in OVER:
-            raise self._wrong((*loc, "over"), over, 'one of "waiting" or "walked"')
+        if over not in LINE_OVER:
+            raise self._wrong((*loc, "over"), over, _one_of(LINE_OVER))
         return LineQueueCosts(
             over,
             self._number(table, *loc, "interrupt", negative=True),
@@ -274,10 +275,13 @@ class _Reader:
         return {name: self._number(table, *loc, name, negative=True) for name in table}
 
     def _steps(self, name: str) -> StepCosts:
-        return self._step_costs(("store", name), STEPS[name])
+        return self._step_costs(("store", name), STEPS[name], new_steps(name))
 
     def _step_costs(
-        self, of: tuple[str, ...], by_mode: Mapping[Mode, tuple[str, ...]]
+        self,
+        of: tuple[str, ...],
+        by_mode: Mapping[Mode, tuple[str, ...]],
+        instead: Mapping[str, tuple[str, ...]] | None = None,
     ) -> StepCosts:
         found = {}
         for mode, steps in by_mode.items():
@@ -286,9 +290,9 @@ class _Reader:
             found[mode] = {
                 step: self._number(table, *loc, step, negative=True)
                 for step in steps
-                if step in table or step not in NEW_STEPS
+                if step in table or instead is None or step not in instead
             }
-        return StepCosts(found)
+        return StepCosts(found, instead=instead or {})
 
     def _cooperation(self, name: str) -> Cooperation | None:
         if name not in self._data:
@@ -316,7 +320,7 @@ class _Reader:
         table = self._table("queue", name)
         over = table.get("over")
         if over not in OVER:
-            raise self._wrong(("queue", name, "over"), over, 'one of "waiting" or "walked"')
+            raise self._wrong(("queue", name, "over"), over, _one_of(OVER))
 
         def number(key: str, *, negative: bool = False) -> Fraction:
             return self._number(table, "queue", name, key, negative=negative)
@@ -388,6 +392,10 @@ class _Reader:
             found=None if value is None else _shown(value),
             expected=expected,
         )
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return "one of " + listed([f'"{name}"' for name in names])
 
 
 def _measured(table: Mapping[str, Any], shape: str) -> str:

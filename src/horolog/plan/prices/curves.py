@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from horolog.analyse import Stream
 from horolog.model import Mode
@@ -22,7 +22,9 @@ __all__ = [
     "DISTINCT",
     "MANY_PERIODS",
     "NEAR_RATIO",
+    "LINE_OVER",
     "OVER",
+    "Over",
     "SHAPES",
     "Curve",
     "Load",
@@ -48,8 +50,17 @@ MANY_PERIODS = 12
 DISTINCT = Fraction(5, 4)
 """Releases at an instant, at most, of a workload of the shape `distinct`, on average."""
 
-OVER = ("waiting", "walked")
-"""What a curve may run over: tasks of the releaser, or nodes passed by a sorted list's insertion."""
+Over = Literal["waiting", "walked", "together"]
+OVER: tuple[Over, ...] = get_args(Over)
+"""What a curve may run over: tasks of the releaser, nodes passed by a sorted list's insertion, or jobs
+released at an instant.
+
+The last is for queues that keep the tasks of one instant together, so that most insertions find their
+instant. For the shape `distinct`, where each instant has about one, it runs over tasks.
+"""
+
+LINE_OVER = OVER[:2]
+"""Likewise, of delay queues of groups of basic tasks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,7 @@ class Load:
     tasks: int
     walked: Fraction
     shape: str  # one of SHAPES
+    together: Fraction = Fraction(1)  # jobs released at an instant, on average
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +125,7 @@ class QueueCosts:
     job costs `job` more or less than the curve says, against the sorted list's.
     """
 
-    over: Literal["waiting", "walked"]
+    over: Over
     ram: Fraction  # bytes
     ram_per_task: Fraction  # bytes
     rom: Fraction  # bytes of code beyond those of a sorted list
@@ -124,6 +136,8 @@ class QueueCosts:
 
     def x(self, load: Load) -> Fraction:
         """Where `load` lies on the curves."""
+        if self.over == "together" and load.shape != "distinct":
+            return load.together
         return load.walked if self.over == "walked" else Fraction(load.tasks)
 
     def per_job(self, load: Load) -> Fraction:

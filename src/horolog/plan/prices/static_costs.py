@@ -6,10 +6,14 @@ How often each step is taken follows from periods, offsets and levels alone, as 
 ended when its task is due again:
 
 - unsorted-list: an instant at which a task is due looks at all waiting tasks. These are all tasks of
-  the releaser, but for those that still run.
-- harmonic-array: each instant looks at each chain; each level that fires leads to the next, and each
-  priority level that is released to has a ring that fills and empties.
-- period-groups: each instant looks at each group; those that are due advance, and release by parts.
+  the releaser, but for those that still run. Each priority level that is released to has a ring that fills
+  and empties.
+- harmonic-array: each instant looks at each chain; each level that fires leads to the next; rings as above.
+  The compiler knows the shape of a single chain: its instants are *single*, if it has one level, or
+  *chained*. The jobs of a single task that every interrupt releases are *direct*: their handler ends with
+  the switch where the port can do that (kernel/thread/single_thread.h).
+- period-groups: each instant looks at each group, or is *lone*, if there is a single one; those that are
+  due advance, and release by parts.
 - mask-table: each instant looks at the next row; a row that is due releases by parts.
 - Where masks release whole levels, each release by a mask is a *levels* step, and the jobs of threads that
   are alone on their levels are *alone*, instead of a job and a part.
@@ -33,36 +37,65 @@ from horolog.plan.instants.amount import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
 
 __all__ = [
-    "NEW_STEPS",
+    "OF_LEVELS",
     "STEPS",
     "STEP_MEANING",
     "STEP_STORES",
     "StepCosts",
     "Work",
+    "in_fractions",
+    "new_steps",
+    "parts_of",
     "steps_taken",
 ]
 
 STEP_STORES = ("unsorted-list", *STATIC_STORES)
 """Stores with a cost that is a sum of steps."""
 
-_OF_LEVELS = ("levels", "alone")
+OF_LEVELS = ("levels", "alone")
+"""Steps that are taken only where masks release whole levels."""
 
-NEW_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"levels": (), "alone": ("job", "part")}
+_LEVELS_INSTEAD = {"levels": (), "alone": ("job", "part")}
+_NEW_STEPS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "unsorted-list": {"part": ()},
+        "harmonic-array": {
+            "single": ("instant", "chain"),
+            "chained": ("instant", "chain"),
+            "direct": ("instant", "chain", "fired", "part", "job"),
+        },
+        "period-groups": {
+            "lone": ("instant", "group"),
+            "required": (),
+            "fraction": (),
+            **_LEVELS_INSTEAD,
+        },
+        "mask-table": _LEVELS_INSTEAD,
+    }
 )
-"""Steps that files of earlier versions do not have, and those that are charged instead."""
 
 STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
-        "unsorted-list": {Mode.PERIODIC: ("instant", "required", "scanned", "job")},
-        "harmonic-array": {Mode.PERIODIC: ("instant", "chain", "fired", "part", "job")},
+        "unsorted-list": {Mode.PERIODIC: ("instant", "required", "scanned", "part", "job")},
+        "harmonic-array": {
+            Mode.PERIODIC: (
+                *("instant", "chain", "fired", "part", "job"),
+                *("single", "chained", "direct"),
+            )
+        },
         "period-groups": {
-            Mode.PERIODIC: ("instant", "group", "fired", "part", "job", *_OF_LEVELS),
-            Mode.ONE_SHOT: ("instant", "group", "fired", "part", "job", *_OF_LEVELS),
+            Mode.PERIODIC: (
+                *("instant", "lone", "group", "required", "fired", "part", "job"),
+                *OF_LEVELS,
+            ),
+            Mode.ONE_SHOT: (
+                *("instant", "lone", "group", "fired", "fraction", "part", "job"),
+                *OF_LEVELS,
+            ),
         },
         "mask-table": {
-            Mode.PERIODIC: ("instant", "row", "part", "job", *_OF_LEVELS),
-            Mode.ONE_SHOT: ("instant", "part", "job", *_OF_LEVELS),
+            Mode.PERIODIC: ("instant", "row", "part", "job", *OF_LEVELS),
+            Mode.ONE_SHOT: ("instant", "part", "job", *OF_LEVELS),
         },
     }
 )
@@ -76,7 +109,12 @@ STEP_MEANING = MappingProxyType(
         "chain": "per chain and instant",
         "group": "per group and instant",
         "fired": "per group or level that is due",
+        "fraction": "per group released with a period that is no whole number of counts",
         "row": "per instant at which a task is due",
+        "single": "per interrupt of a single chain of one level, instead of instant and chain",
+        "chained": "likewise, of a single chain of several levels",
+        "direct": "per job of a single task that each interrupt releases, instead of all else",
+        "lone": "per interrupt of a single group, instead of instant and group",
         "part": "per priority level that an instant releases to",
         "job": "per job: release and wait, without the switches",
         "levels": "per release by a mask of levels, beyond the rest",
@@ -92,6 +130,8 @@ class StepCosts:
     by_mode: Mapping[Mode, Mapping[str, Fraction]]
     # What an interrupt of a cell costs more than of the one that was measured, by the cell's device.
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
+    # Steps without a figure, of files of earlier versions: what is charged instead.
+    instead: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     def cost(self, taken: Mapping[str, Amount], mode: Mode) -> Amount:
         """Instructions of all steps `taken`."""
@@ -104,15 +144,15 @@ class StepCosts:
         return tuple(
             Step(name, amount.rate, each(name))
             for name, amount in taken.items()
-            if amount.rate or name not in NEW_STEPS
+            if amount.rate or name not in self.instead
         )
 
     def _each(self, mode: Mode) -> Callable[[str], Fraction]:
         costs = self.by_mode[mode]
 
         def each(name: str) -> Fraction:
-            instead = (name,) if name in costs else NEW_STEPS[name]
-            return sum((costs[one] for one in instead), Fraction(0))
+            charged = (name,) if name in costs else self.instead[name]
+            return sum((costs[one] for one in charged), Fraction(0))
 
         return each
 
@@ -150,15 +190,16 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
         found["levels"] = NONE
     if store == "unsorted-list":
         found |= {"required": work.required, "scanned": work.required * len(work.releaser.tasks)}
+        found["part"] = parts_of(system, work)
     elif store == "harmonic-array":
-        assert work.releaser.cell_period is not None
-        counts = work.releaser.cell_period * work.releaser.divider
-        chains = chains_of(system, work.releaser.tasks, work.releaser.first, counts)
-        found |= {"chain": work.instants * len(chains), "fired": sum(work.releases, NONE)}
-        found["part"] = _parts_of_rows(system, work, alone)  # a ring that fills and empties
+        found = _harmonic_steps(system, work)
     elif store == "period-groups":
         groups = groups_of(system, work.releaser.tasks)
         found |= {"group": work.instants * len(groups), "fired": sum(work.releases, NONE)}
+        found["required"] = work.required
+        found["fraction"] = in_fractions(system, work)
+        if len(groups) == 1:
+            found |= {"lone": work.instants, "instant": NONE, "group": NONE}
         found["part"] = sum(
             (
                 amount * sum(part.level != WORD_OF_LEVELS for part in group.parts)
@@ -167,14 +208,30 @@ def steps_taken(system: System, work: Work, store: str) -> dict[str, Amount]:
             NONE,
         )
     else:
-        found |= {"row": work.required, "part": _parts_of_rows(system, work, alone)}
+        found |= {"row": work.required, "part": parts_of(system, work, alone)}
     if alone or (store in MASK_STORES and releases_levels(system)):
         found["levels"] = found.get("fired", work.required)
-    return {name: found[name] for name in STEPS[store][mode]}
+    return {name: found.get(name, NONE) for name in STEPS[store][mode]}
 
 
-def _parts_of_rows(system: System, work: Work, alone: Set[int]) -> Amount:
-    """The parts of due rows: one for each level, however many streams of it are due; not of `alone` tasks."""
+def _harmonic_steps(system: System, work: Work) -> dict[str, Amount]:
+    """How often each step of a harmonic array is taken."""
+    own = work.releaser
+    assert own.cell_period is not None
+    chains = chains_of(system, own.tasks, own.first, own.cell_period * own.divider)
+    first = chains[0].levels[0]
+    handlers = [system.board.cell(name).handler for name in system.cells]
+    unshared = handlers.count(system.board.cell(own.cell).handler) <= 1
+    if len(own.tasks) == own.divider == first.every == first.left == 1 and unshared:
+        return {"direct": work.jobs}
+    found = {"job": work.jobs, "fired": sum(work.releases, NONE), "part": parts_of(system, work)}
+    if len(chains) > 1:
+        return found | {"instant": work.instants, "chain": work.instants * len(chains)}
+    return found | {"single" if len(chains[0].levels) == 1 else "chained": work.instants}
+
+
+def parts_of(system: System, work: Work, alone: Set[int] = frozenset()) -> Amount:
+    """The parts of instants: one for each level, however many streams of it are due; not of `alone` tasks."""
     hz, level = system.board.clock.hz, levels(system)
     streams_of: dict[int, list[int]] = {}
     for position, stream in enumerate(work.of):
@@ -187,6 +244,24 @@ def _parts_of_rows(system: System, work: Work, alone: Set[int]) -> Amount:
         else:
             total += instants_of([work.of[at] for at in positions], hz, work.end)[0]
     return total
+
+
+def in_fractions(system: System, work: Work) -> Amount:
+    """Of the releases of streams, those with periods that are no whole number of counts."""
+    hz = system.board.clock.hz
+    return sum(
+        (
+            r
+            for r, s in zip(work.releases, work.of, strict=True)
+            if (s.period * hz).denominator != 1
+        ),
+        NONE,
+    )
+
+
+def new_steps(store: str) -> Mapping[str, tuple[str, ...]]:
+    """Steps of `store` that files of earlier versions do not have, and those that are charged instead."""
+    return _NEW_STEPS.get(store, {})
 
 
 assert {*STEPS} == {*STEP_STORES}
