@@ -176,7 +176,8 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         for releaser in plan.releasers:
             one = forecast(system, releaser, prices, partners if releaser.cooperates else ())
             spent["enqueue_0"] += int(one.cost(system, releaser.store, prices).window)
-            if releaser.store not in MASK_STORES and len(plan.releasers) == 2:
+            by_masks = {r.store for r in plan.releasers} & {*MASK_STORES}
+            if by_masks and releaser.store not in MASK_STORES:
                 spent["enqueue_0"] += int(one.waits.window * costs.masks)  # beside another's masks
         return side_of(plan, jobs, plan.prediction.interrupts, misses, spent)
     taken = 0
