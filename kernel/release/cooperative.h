@@ -174,6 +174,7 @@ static inline __attribute__((always_inline)) void
 hrli_cooperative_start(const struct hrli_cooperative_parts *parts)
 {
     hrli_cooperative_arm(parts);
+    hrli_one_shot_note_first(&parts->releaser->one_shot.base, parts->queue, parts->store);
 }
 
 #endif

@@ -115,11 +115,27 @@ hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter
     return true;
 }
 
+/*
+ * `next` of a releaser that was started just now: its first release, also where the cell is armed for
+ * a hop towards it. The start-up looks whether that has passed (hrli_enrolment.start); a hop that
+ * passes meanwhile does no harm.
+ */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_note_first(struct hrli_releaser *base, void *queue, const struct hrli_store *store)
+{
+    const hrl_stamp *first = store->due(queue);
+
+    if (first != NULL) {
+        base->next = *first;
+    }
+}
+
 /* hrli_releaser_calls.start for this mode. `served` is an instant before the first. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_start(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
 {
     hrli_one_shot_arm(releaser, queue, store);
+    hrli_one_shot_note_first(&releaser->base, queue, store);
 }
 
 #endif

@@ -90,6 +90,33 @@ static void test_a_start_that_takes_until_after_the_first_release_is_found(void 
     sut_run_to_assertion(1000, "the cells' start took until after the first release");
 }
 
+static hrl_counts some_hundreds_at_first(void)
+{
+    return hrlp_host_now() < SUT_START_COUNTS / 2 ? 600 : 0;
+}
+
+/* Cells that reach 1000 counts ahead, and releases 4000 behind t = 0: the start outlasts the first hops. */
+static void test_a_start_may_outlast_the_first_hop_of_a_narrow_cell(void **state)
+{
+    (void)state;
+    sut_reset();
+    hrlp_host_setup.port_call_counts = some_hundreds_at_first;
+    for (unsigned i = 0; i < 2; i++) {
+        sut_add_releaser(
+            (struct sut_releaser){.one_shot = true, .cooperates = i == 1, .span = 1000});
+        sut_add_task((struct sut_task){.releaser = i,
+                                       .level = 1 + i,
+                                       .offset = 4000,
+                                       .period = sut_period(100000, 1),
+                                       .cost = 10});
+    }
+    sut_run(90000);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(sut_nth('R', i, 0)->value, sut_zero() + 4000);
+        assert_int_equal(sut_count('S', i), 1);
+    }
+}
+
 static void test_a_guard_that_the_processor_does_not_have_is_found(void **state)
 {
     (void)state;
@@ -121,6 +148,7 @@ int main(void)
         cmocka_unit_test(test_a_system_without_tasks_idles),
         cmocka_unit_test(test_a_second_start_finds_nothing_of_the_first),
         cmocka_unit_test(test_a_start_that_takes_until_after_the_first_release_is_found),
+        cmocka_unit_test(test_a_start_may_outlast_the_first_hop_of_a_narrow_cell),
         cmocka_unit_test(test_a_guard_that_the_processor_does_not_have_is_found),
         cmocka_unit_test(test_a_start_by_a_thread_is_found),
     };
