@@ -13,7 +13,10 @@
  * or not.
  */
 
-/* The task that `waiter` stands for was released for `instant`. */
+/*
+ * The task that `waiter` stands for was released for `instant`; or its thread woke at a hop towards
+ * a release (hrli_period), where it waits on and none of its jobs begins.
+ */
 static inline void hrlp_trace_released(const void *waiter, hrl_stamp instant);
 
 /* `releaser` served `instant`, whether or not a task was due. */

@@ -13,7 +13,10 @@ static struct {
     uint64_t since;    /* order in which it began to wait, or became ready */
     hrl_counts left;   /* of the present job */
     bool started;
-    bool is_late; /* it has ended, and found that it is late; the overrun is not counted yet */
+    bool is_late;   /* it has ended, and found that it is late; the overrun is not counted yet */
+    uint32_t hops;  /* of a long period: as many as are still to come before that release */
+    bool waited;    /* for one of them at least */
+    bool is_at_hop; /* it has ended, and came by a hop; it is to wait for what follows */
 } model[SUT_TASKS];
 
 static const struct release_plan *plan;
@@ -41,13 +44,33 @@ static bool serves_all(unsigned releaser)
     return plan->releaser[releaser].one_shot && release_plan_is_static(plan, releaser);
 }
 
+/* What a task asks its releaser for: its next release, or a hop towards it. */
+static hrl_counts wanted(unsigned task)
+{
+    const struct hrli_period *period = &plan->task[task].period;
+
+    return model[task].hops == 0
+               ? nominal(task, model[task].next)
+               : nominal(task, model[task].next - 1) +
+                     (hrl_counts)(period->hops - model[task].hops + 1) * HRLI_PERIOD_HOP_COUNTS;
+}
+
+/* When it is served: a periodic cell serves a hop at its first instant that is not before that. */
+static hrl_counts served_at(unsigned task)
+{
+    unsigned releaser = plan->task[task].releaser;
+    hrl_counts every = plan->releaser[releaser].one_shot ? 1 : plan->base[releaser];
+
+    return (wanted(task) + every - 1) / every * every;
+}
+
 /* The first instant at which something is to be done for a task; UINT64_MAX: there is none. */
 static hrl_counts next_instant(unsigned task)
 {
     if (serves_all(plan->task[task].releaser)) {
         return nominal(task, model[task].unserved);
     }
-    return model[task].status == WAITING ? nominal(task, model[task].next) : UINT64_MAX;
+    return model[task].status == WAITING ? served_at(task) : UINT64_MAX;
 }
 
 static hrl_counts next_of_releaser(unsigned releaser)
@@ -80,9 +103,14 @@ static bool is_released_before(unsigned i, unsigned best)
     if (plan->releaser[plan->task[i].releaser].store == SUT_HARMONIC_ARRAY) {
         return sut_periodic(i)->waiter.node.spare[0] < sut_periodic(best)->waiter.node.spare[0];
     }
+    if (plan->releaser[plan->task[i].releaser].store == SUT_SORTED_LIST &&
+        wanted(i) != wanted(best)) {
+        return wanted(i) < wanted(best);
+    }
     return model[i].since < model[best].since; /* for masks the order does not matter */
 }
 
+/* The trace tells of a hop as of a release. */
 static void release_one(unsigned task, hrl_counts instant, hrl_counts now)
 {
     expect(now, 'R', task, instant);
@@ -90,6 +118,8 @@ static void release_one(unsigned task, hrl_counts instant, hrl_counts now)
     model[task].since = order++;
     model[task].left = plan->task[task].cost;
     model[task].started = false;
+    model[task].is_at_hop = model[task].hops != 0;
+    model[task].hops -= model[task].is_at_hop;
 }
 
 static void serve(unsigned releaser, hrl_counts instant, hrl_counts now)
@@ -98,8 +128,7 @@ static void serve(unsigned releaser, hrl_counts instant, hrl_counts now)
         int best = -1;
         for (unsigned i = 0; i < plan->tasks; i++) {
             if (plan->task[i].releaser == releaser && model[i].status == WAITING &&
-                nominal(i, model[i].next) == instant &&
-                (best < 0 || is_released_before(i, (unsigned)best))) {
+                served_at(i) == instant && (best < 0 || is_released_before(i, (unsigned)best))) {
                 best = (int)i;
             }
         }
@@ -138,7 +167,7 @@ static bool is_visited_in_a_walk(unsigned releaser, hrl_counts now)
 static void release_due(hrl_counts now)
 {
     for (unsigned i = 0; i < plan->releasers; i++) {
-        if (!plan->releaser[i].one_shot && now % plan->base[i] == 0) {
+        if (!plan->releaser[i].one_shot && now % plan->releaser[i].cell_period == 0) {
             served[i] = now + 1;
         }
         if (next_of_releaser(i) > now && !is_visited_in_a_walk(i, now)) {
@@ -189,30 +218,78 @@ static bool takes_at_once(unsigned releaser)
     return plan->releaser[releaser].store != SUT_SORTED_LIST;
 }
 
-/* Whether release `instant` of the task that ends its job now has passed: it is an overrun. */
+/*
+ * Whether `instant`, which the task that ends its job now asks for, has passed. A periodic cell knows its own
+ * instants only.
+ */
 static bool has_passed(unsigned task, hrl_counts instant, hrl_counts now)
 {
-    return instant < now || instant < served[plan->task[task].releaser];
+    unsigned releaser = plan->task[task].releaser;
+    uint32_t every = plan->releaser[releaser].one_shot ? 1 : plan->releaser[releaser].cell_period;
+
+    return instant < served[releaser] || (now != 0 && instant <= (now - 1) / every * every);
+}
+
+static void look_for_next(unsigned task)
+{
+    model[task].next++;
+    model[task].hops = plan->task[task].period.hops;
+    model[task].waited = false;
+}
+
+static void wait(unsigned task, hrl_counts now)
+{
+    unsigned releaser = plan->task[task].releaser;
+
+    model[task].status = WAITING;
+    model[task].since = order++;
+    model[task].waited = true;
+    walked[releaser] = takes_at_once(releaser) ? 0 : now + 1;
+    running = -1;
 }
 
 /*
- * The job ends now, or has ended, and a more urgent task came when it had found that it was late.
- * A release before now, or served a little early, has passed and is an overrun. To find that out,
- * stores that take at once lock and unlock: then what is due now is served.
+ * Passes by the hops that have passed, and waits for what comes first; false: the release has passed, too, or a more
+ * urgent task came meanwhile. To find out what has passed, stores that take at once lock and unlock: then what is due
+ * now is served.
+ */
+static bool waits_for_next(unsigned task, hrl_counts now)
+{
+    while (has_passed(task, wanted(task), now)) {
+        if (takes_at_once(plan->task[task].releaser)) {
+            release_due(now);
+            dispatch();
+        }
+        if (model[task].hops == 0) {
+            return false;
+        }
+        model[task].hops--;
+        model[task].is_at_hop = running != (int)task;
+        if (model[task].is_at_hop) {
+            return false;
+        }
+    }
+    wait(task, now);
+    return true;
+}
+
+/*
+ * The job ends now, or has ended, and a more urgent task came when it had found that it was late, or it
+ * came by a hop. A release before now, or served a little early, has passed and is an overrun, but for
+ * a task that waited for a hop towards it.
  */
 static void end(unsigned task, hrl_counts now)
 {
-    unsigned releaser = plan->task[task].releaser;
     bool is_late = model[task].is_late;
 
-    if (!is_late) {
+    if (!is_late && !model[task].is_at_hop) {
         expect(now, 'E', task, 0);
-        model[task].next++;
+        look_for_next(task);
     }
-    while (is_late || has_passed(task, nominal(task, model[task].next), now)) {
-        if (!is_late && takes_at_once(releaser)) {
-            release_due(now);
-            dispatch();
+    model[task].is_at_hop = false;
+    while (is_late || !waits_for_next(task, now)) {
+        if (!is_late && (model[task].is_at_hop || model[task].waited)) {
+            return; /* to come back; or the job begins */
         }
         model[task].is_late = running != (int)task;
         if (model[task].is_late) {
@@ -225,12 +302,8 @@ static void end(unsigned task, hrl_counts now)
             expect(now, 'S', task, 0); /* what is due now, and has not been served, follows */
             return;
         }
-        model[task].next++;
+        look_for_next(task);
     }
-    model[task].status = WAITING;
-    model[task].since = order++;
-    walked[releaser] = takes_at_once(releaser) ? 0 : now + 1;
-    running = -1;
 }
 
 static void begin(const struct release_plan *the_plan)
@@ -269,7 +342,7 @@ void release_model_run(const struct release_plan *the_plan)
             now = next;
             continue;
         }
-        if (model[running].is_late) {
+        if (model[running].is_late || model[running].is_at_hop) {
             end((unsigned)running, now);
             continue;
         }

@@ -16,6 +16,9 @@
  * A one-shot cell interrupts when a waiting task is due; with a static store at every instant of
  * its tasks, even if none waits. It then serves what is due HRLP_CELL_EARLY_COUNTS later, too. One
  * that cooperates does the same, but where a periodic cell interrupts has no interrupt of its own.
+ *
+ * A task with a period longer than a hop (period.h) wakes at hops, too, and waits on; what the trace tells of a
+ * hop is what it tells of a release.
  */
 struct model_event {
     hrl_counts at;

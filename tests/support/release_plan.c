@@ -108,6 +108,11 @@ static void draw_stream(struct random *random, struct release_plan *plan, unsign
         plan->denominator[i] = random_between(random, 2, 1000);
     }
     plan->numerator[i] = (uint64_t)base * random_between(random, 1, 20) * plan->denominator[i];
+    if (plan->shift != 0 && !release_plan_is_static(plan, releaser) &&
+        random_below(random, 6) == 0) { /* a period with hops */
+        uint32_t hop = (HRLI_PERIOD_HOP_COUNTS / base + random_below(random, 2)) * base;
+        plan->numerator[i] += (uint64_t)hop * random_between(random, 1, 2) * plan->denominator[i];
+    }
     if (plan->denominator[i] != 1) {
         plan->numerator[i] += random_below(random, plan->denominator[i]);
     }

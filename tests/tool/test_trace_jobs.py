@@ -21,6 +21,7 @@ from horolog.trace import (
     Job,
     Segment,
     Trace,
+    all_released,
     jobs,
     release_count,
     response_table,
@@ -65,6 +66,45 @@ def test_skipped_releases_leave_gaps_in_the_numbers() -> None:
     assert (row.jobs, row.misses, row.overruns) == (4, 1, 2)
     assert row.min_ns == 1
     assert row.max_ns == 25
+
+
+def test_wakes_at_hops_are_no_releases() -> None:
+    """Release 1 finds job 0 unfinished; the thread wakes at two hops before release 2."""
+    hop = 2**30
+    target = fine(system([task("a", 3 * hop * ns, hop * ns, overrun=Overrun.SKIP)], 9 * hop * ns))
+    wakes = [(4 * hop, "R", 0), (5 * hop, "R", 0), (6 * hop, "R", 0)]
+    trace = Trace.of(
+        [
+            *((0, kind, 0) for kind in "RS"),
+            (3 * hop + 5, "E", 0),
+            *wakes,
+            (6 * hop, "S", 0),
+            (6 * hop + 5, "E", 0),
+            (7 * hop, "R", 0),
+        ]
+    )
+    seen = all_released(trace, target)
+    assert [event for event in seen if event[1] == "R"] == [(0, "R", 0), wakes[-1]]
+    assert numbers(seen, target) == [0, 2]
+    assert all_released(trace, one(Overrun.SKIP)) is trace
+
+
+def test_a_release_that_passed_while_the_thread_woke_at_a_hop_shows_none() -> None:
+    """A more urgent task has the processor from the hop until behind release 1."""
+    hop = 2**30
+    target = fine(system([task("a", 2 * hop * ns, ns, overrun=Overrun.SKIP)], 4 * hop * ns))
+    trace = Trace.of(
+        (at, kind, 0)
+        for at, kind in [
+            (0, "R"),
+            (0, "S"),
+            (5, "E"),
+            (hop, "R"),
+            (2 * hop + 7, "S"),
+            (2 * hop + 9, "E"),
+        ]
+    )
+    assert numbers(all_released(trace, target), target) == [0, 1]
 
 
 def test_without_release_events_the_nominal_instants_decide() -> None:

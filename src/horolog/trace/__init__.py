@@ -16,7 +16,7 @@ from horolog.trace.jobs import (
     responses,
     segments,
 )
-from horolog.trace.shared import all_released
+from horolog.trace.released import all_released
 
 __all__ = [
     "Calendar",

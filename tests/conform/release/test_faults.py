@@ -42,8 +42,23 @@ GROUPS = "kernel/release/period_groups.h"
 TABLE = "kernel/release/mask_table.h"
 READY = "kernel/ready/ready_queue.h"
 RELEASER = "kernel/release/releaser.h"
+THREAD = "kernel/thread/thread.c"
 BY_MASK = "kernel/release/release_by_mask.h"
 FAULTS = {
+    # periods with hops
+    "a release that passed while its thread woke at a hop is an overrun": Fault(
+        "periodic, sorted list",
+        THREAD,
+        "wait_by_whole_clock(self, step) || waited)",
+        "wait_by_whole_clock(self, step))",
+    ),
+    "a job begins at the first hop": Fault(
+        "one-shot, sorted list",
+        THREAD,
+        "            waited |= wait_by_whole_clock(self, HRLI_PERIOD_HOP_COUNTS);\n",
+        "            waited |= wait_by_whole_clock(self, HRLI_PERIOD_HOP_COUNTS);\n"
+        "            if (waited) { return missed; }\n",
+    ),
     # periodic
     "nothing is served on a periodic cell": Fault(
         "periodic, sorted list",

@@ -115,7 +115,7 @@ static void test_overload_is_the_models(void **state)
 static void test_long_overload_is_the_models(void **state)
 {
     variant = *state;
-    for (unsigned n = 0; n < systems / 12; n++) {
+    for (unsigned n = 0; n < 8 + systems / 12; n++) {
         struct random random = {.state = 7000003u + n};
         struct release_plan plan;
 
