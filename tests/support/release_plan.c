@@ -90,6 +90,15 @@ hrl_counts release_plan_nominal(const struct release_plan *plan, unsigned task, 
            (hrl_counts)((unsigned __int128)plan->numerator[task] * k / plan->denominator[task]);
 }
 
+/* A multiple of `base` that the planner takes, too: a stamp has to tell that it is still to come. */
+static hrl_stamp draw_offset(struct random *random, uint32_t base)
+{
+    const uint32_t most = 7u << 28;
+    uint32_t multiple = random_below(random, random_below(random, 4) == 0 ? 30 : 5);
+
+    return base * (multiple < most / base ? multiple : most / base - 1u);
+}
+
 /* A period and an offset: new, or those of an earlier task of the same releaser. */
 static void draw_stream(struct random *random, struct release_plan *plan, unsigned i)
 {
@@ -116,7 +125,7 @@ static void draw_stream(struct random *random, struct release_plan *plan, unsign
     if (plan->denominator[i] != 1) {
         plan->numerator[i] += random_below(random, plan->denominator[i]);
     }
-    plan->task[i].offset = base * random_below(random, random_below(random, 4) == 0 ? 30 : 5);
+    plan->task[i].offset = draw_offset(random, base);
     if (plan->releaser[releaser].one_shot && random_below(random, 3) == 0) {
         plan->task[i].offset += random_below(random, 4); /* what is served early with another */
     }
