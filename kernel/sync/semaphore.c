@@ -57,12 +57,18 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
     return try_take(semaphore) ? HRL_OK : take_or_wait(semaphore, until);
 }
 
-/* Adds a token if no thread waits, and there is room; it may fail to. */
+/*
+ * Adds a token if no thread waits, and there is room; it may fail to. While there are tokens no thread
+ * waits, and without any there is room, so that one of the two is to be looked at.
+ */
 static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 {
     uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
 
-    if (__builtin_expect(semaphore->waiters.first != NULL || count >= semaphore->limit, false)) {
+    if (__builtin_expect(count != 0 || HRL_CHECKS, false) && count >= semaphore->limit) {
+        return false;
+    }
+    if (count == 0 && __builtin_expect(semaphore->waiters.first != NULL, false)) {
         return false;
     }
     return hrlp_cpu_store_linked(&semaphore->count, count + 1u);

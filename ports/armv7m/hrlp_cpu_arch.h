@@ -52,18 +52,16 @@ static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
 }
 
 /*
- * The result, 1 if the store failed, goes into the register that a call without a frame has free.
+ * The result of the instruction is 1 if the store failed. What it stores goes into the register that a
+ * call without a frame has free, so that the result finds one that a short branch can test.
  */
 static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
 {
-    __asm__ goto volatile("strex ip, %1, %0\n\tcmp ip, #0\n\tbne %l2"
-                          :
-                          : "Q"(*word), "r"(value)
-                          : "ip", "cc", "memory"
-                          : failed);
-    return true;
-failed:
-    return false;
+    register uint32_t stored __asm__("ip") = value;
+    uint32_t failed;
+
+    __asm__ volatile("strex %0, %2, %1" : "=&r"(failed), "=Q"(*word) : "r"(stored) : "memory");
+    return __builtin_expect(failed == 0, true);
 }
 
 #include "hrlp_linked_pointers.h"
