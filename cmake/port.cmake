@@ -17,6 +17,7 @@
 #   <prefix>_yield             where the port has it (yield*): linked only if a thread yields
 #   <prefix>_arch_directory    ports/<arch>
 #   <prefix>_port_directories  the include directories of the whole port: the processor's first
+#   <prefix>_public_directory  the one of them that belongs on the path of applications: what <hrl/interrupt.h> inlines
 #
 # work.S, the body of tasks with `work = N`, belongs to bodies and to neither.
 
@@ -75,7 +76,12 @@ function(hrl_port root prefix)
     set(switch_sources)
     set(yield_sources)
   endif()
-  set(directories ${homes} ${devices})
+  # Of the controller, or the same for all controllers.
+  set(public ${arch}/${HRL_CONTROLLER}/public)
+  if(NOT EXISTS ${public})
+    set(public ${arch}/public)
+  endif()
+  set(directories ${homes} ${public} ${devices})
   if(HRL_GUARD)
     list(PREPEND directories ${arch}/${HRL_GUARD})
   endif()
@@ -100,4 +106,5 @@ function(hrl_port root prefix)
   endforeach()
   set(${prefix}_arch_directory ${arch} PARENT_SCOPE)
   set(${prefix}_port_directories ${directories} PARENT_SCOPE)
+  set(${prefix}_public_directory ${public} PARENT_SCOPE)
 endfunction()

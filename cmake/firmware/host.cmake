@@ -9,7 +9,8 @@ set(HRL_COMMON_FLAGS -O1 -g -fno-common -fno-omit-frame-pointer
   -fsanitize=address,undefined -fno-sanitize-recover=all
   ${HRL_VARIANT} "-ffile-prefix-map=${HRL_ROOT}=." "-ffile-prefix-map=${HRL_GENERATED}=gen")
 set(HRL_KERNEL_FLAGS ${HRL_COMMON_FLAGS} -Wall -Wextra -Werror)
-set(port ${HRL_ROOT}/ports/host ${HRL_ROOT}/ports/host/servers ${HRL_ROOT}/ports/cell/host)
+set(port ${HRL_ROOT}/ports/host ${HRL_ROOT}/ports/host/servers ${HRL_ROOT}/ports/host/public
+  ${HRL_ROOT}/ports/cell/host)
 
 hrl_kernel(${HRL_ROOT} hrl ${port})
 

@@ -64,9 +64,25 @@ void hrl_interrupt_disable(uint32_t line);
 
 /*
  * Raises `line` as its device would, for tests and for lines that have none: HRL_OK, or
- * HRL_UNSUPPORTED and nothing done: only a device can raise it, as with a PLIC.
+ * HRL_UNSUPPORTED and nothing done: only a device can raise it, as with a PLIC. In sources that are
+ * compiled with HRL_CHECKS=0, and find the port's header, it is inline and believes its caller.
  */
+#if defined HRL_CHECKS && !HRL_CHECKS && !defined HRLI_OUT_OF_LINE /* checks are the kernel's */
+#ifdef __has_include                         /* as compilers have since C++17 and C23 */
+#if __has_include("hrlp_raise_controller.h") /* else the kernel's, as without this header */
+#define HRLI_RAISES_INLINE
+#endif
+#endif
+#endif
+#ifdef HRLI_RAISES_INLINE /* one store, as other kernels have it */
+#include "hrlp_raise_controller.h"
+static inline enum hrl_status hrl_interrupt_raise(uint32_t line)
+{
+    return hrlp_raise(line);
+}
+#else
 enum hrl_status hrl_interrupt_raise(uint32_t line);
+#endif
 
 /*
  * Keeps out the interrupts that may call the kernel, and with them every switch of threads, up to

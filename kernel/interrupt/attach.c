@@ -11,24 +11,33 @@
  * hrl_interrupt_attach neither the table nor the upcall is linked, and the port's vectors lead to
  * its fault handler.
  */
-static struct attached {
-    void (*handler)(void *argument); /* NULL: none */
-    void *argument;
-} attached[HRLP_IRQ_LINES];
+static struct hrlp_irq_attached attached[HRLP_IRQ_LINES];
+
+/* Where the row of number 0 would be, as an integer: it may lie before the table. */
+static inline uintptr_t rows(void)
+{
+    return (uintptr_t)attached - HRLP_IRQ_FIRST_LINE * sizeof attached[0];
+}
+
+/* Apart, so that the way to a handler keeps nothing but the row. */
+static __attribute__((noinline)) void report_unhandled(uintptr_t row)
+{
+    hrlp_irq_unhandled((int)((row - rows()) / sizeof attached[0]) - HRLP_IRQ_FIRST_LINE);
+}
 
 /*
  * Every call that wakes a thread asks for the dispatch itself, so that nothing is to be done after
  * the handler, and nothing depends on whether it may call the kernel.
  */
-void hrli_interrupt_taken(int line)
+void hrli_interrupt_taken(int number)
 {
-    const struct attached *entry = &attached[line];
-    void (*handler)(void *argument) = entry->handler;
+    uintptr_t row = rows() + (unsigned)number * sizeof attached[0];
+    struct hrlp_irq_attached it = hrlp_irq_load((const struct hrlp_irq_attached *)row);
 
-    if (handler != NULL) {
-        handler(entry->argument);
+    if (it.handler != NULL) {
+        it.handler(it.argument);
     } else {
-        hrlp_irq_unhandled(line);
+        report_unhandled(row);
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#define HRLI_OUT_OF_LINE /* here stands what the public header may inline */
 #include "check.h"
 #include "hrlp_irq.h"
 #include <hrl/interrupt.h>

@@ -47,6 +47,17 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 
 #include "hrlp_irq_controller.h"
 
+/* Exceptions below 16 are the processor's own. */
+#define HRLP_IRQ_FIRST_LINE 16
+
+static inline struct hrlp_irq_attached hrlp_irq_load(const struct hrlp_irq_attached *attached)
+{
+    struct hrlp_irq_attached it;
+
+    __asm__ volatile("ldrd %0, %1, %2" : "=r"(it.handler), "=r"(it.argument) : "Q"(*attached));
+    return it;
+}
+
 /* The vectors of lines without a handler defined by name; the table lies where VTOR says. */
 void hrlp_armv7m_line(void);
 

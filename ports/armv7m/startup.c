@@ -66,12 +66,11 @@ OR_FAULT void SysTick_Handler(void);
  * Lines without a handler defined by name enter here. The kernel's part is linked where a handler
  * is attached; without it the fault handler finds everything as the hardware left it.
  */
-OR_FAULT void hrli_interrupt_taken(void); /* takes the line, in r0 */
+OR_FAULT void hrli_interrupt_taken(void); /* takes the exception's number, in r0 */
 
 __attribute__((naked, used)) void hrlp_armv7m_line(void)
 {
     __asm__ volatile("mrs r0, ipsr\n\t"
-                     "subs r0, #16\n\t"
                      "b hrli_interrupt_taken");
 }
 

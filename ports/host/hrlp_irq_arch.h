@@ -56,4 +56,6 @@ static inline bool hrlp_irq_is_free(int line)
     return line > HRLP_HOST_CLOCK_LINE;
 }
 
+#include "hrlp_no_pairs.h"
+
 #endif

@@ -71,6 +71,17 @@ static inline void hrlp_irq_clear(int line);
 static inline void hrlp_irq_raise(int line);
 
 /*
+ * What the kernel knows of a line that is not below 0: its handler, NULL if there is none. A port
+ * reads both words in one instruction where the processor has one. The port defines
+ * HRLP_IRQ_FIRST_LINE: the number by which hrli_interrupt_taken knows line 0, the others follow.
+ */
+struct hrlp_irq_attached {
+    void (*handler)(void *argument);
+    void *argument;
+};
+static inline struct hrlp_irq_attached hrlp_irq_load(const struct hrlp_irq_attached *attached);
+
+/*
  * Whether interrupts of `line`, not below 0, come to hrli_interrupt_taken, as no handler is defined
  * by its name.
  */

@@ -27,11 +27,11 @@ void *hrli_cpu_yield(void *saved_stack_pointer);
 void hrli_clock_wrapped(void);
 
 /*
- * An interrupt of `line`, from 0 on, that has no handler defined by name. Links only if a handler
- * is attached; without it, such interrupts are faults, and the port's names for it are weak.
- * Context: the line's handler, at its priority.
+ * An interrupt of a line, from 0 on, that has no handler defined by name; `number` is the line's plus
+ * HRLP_IRQ_FIRST_LINE. Links only if a handler is attached; without it, such interrupts are faults,
+ * and the port's names for it are weak. Context: the line's handler, at its priority.
  */
-void hrli_interrupt_taken(int line);
+void hrli_interrupt_taken(int number);
 
 /*
  * What hrlp_line.h asks of a controller, where there is none: lines are those of hrl_gen_lines by

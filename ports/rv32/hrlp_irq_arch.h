@@ -51,4 +51,6 @@ static inline void hrlp_rv32_enable_cause(int line)
 /* The interrupt controller's part: HRLP_IRQ_LINES and so on, and its lines. */
 #include "hrlp_irq_controller.h"
 
+#include "hrlp_no_pairs.h"
+
 #endif

@@ -55,10 +55,11 @@ def test_the_examples_have_every_service() -> None:
     assert there - included == {"objects", "types"}
 
 
-def test_services_without_checks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", BOARDS)
+def test_services_without_checks(name: str, tmp_path: Path) -> None:
     source = ROOT / "examples" / "services"
-    build(source, tmp_path, *options("mps2-an385"), "-DHRL_PLAIN_FLAGS=-DHRL_CHECKS=0")
-    assert run("mps2-an385", tmp_path / "services.elf") == SAYS
+    build(source, tmp_path, *options(name), "-DHRL_PLAIN_FLAGS=-DHRL_CHECKS=0")
+    assert run(name, tmp_path / "services.elf") == SAYS
 
 
 @pytest.mark.parametrize("name", EMULATED)

@@ -144,7 +144,18 @@ def test_a_room_of_the_kernel_includes_only_the_rooms_below_it(path: Path) -> No
 
 @pytest.mark.parametrize("path", sources("include"), ids=ids)
 def test_the_public_api_stands_on_nothing_but_c(path: Path) -> None:
-    assert wrong_includes(path.read_text(), set(), FREESTANDING) == []
+    """And on what a port has for it, in a folder of its own: that one header stands on nothing."""
+    inlined = {"hrlp_raise_controller.h"} if path.name == "interrupt.h" else set()
+    assert wrong_includes(path.read_text(), inlined, FREESTANDING) == []
+
+
+def test_what_a_port_has_for_the_public_api_stands_alone() -> None:
+    headers = [path for path in sources("ports") if path.parent.name == "public"]
+    assert {path.name for path in headers} == {"hrlp_raise_controller.h"}
+    assert [ids(path) for path in headers if list(includes(path.read_text()))] == []
+    for described in ROOT.glob("ports/*/*/port.toml"):
+        controller = described.parent
+        assert (controller / "public").is_dir() or (controller.parent / "public").is_dir()
 
 
 @pytest.mark.parametrize("path", sources("ports/include"), ids=ids)
@@ -211,7 +222,14 @@ OF_THE_PORT = re.compile(r"hrlp_\w+")
 OF_THE_COMPILER = re.compile(r"mem(cpy|set|move|cmp)|__\w+|_GLOBAL_OFFSET_TABLE_")
 
 _FULL = ("HRL_BASIC_TASKS", "HRL_RELEASE_MASKS", "HRL_RUN_TIME", "HRL_CHECKS")
-_PORT = ("include", "ports/include", "ports/host", "ports/host/servers", "ports/cell/host")
+_PORT = (
+    "include",
+    "ports/include",
+    "ports/host",
+    "ports/host/servers",
+    "ports/host/public",
+    "ports/cell/host",
+)
 
 
 def carried(room: str) -> set[str]:

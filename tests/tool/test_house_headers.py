@@ -18,7 +18,7 @@ COMPILERS = {
     "C11, clang": ("clang", "c", "-std=c11"),
     "C++17, clang": ("clang++", "c++", "-std=c++17"),
 }
-FLAGS = ("-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only")
+FLAGS = ("-pedantic", "-Wall", "-Wextra", "-Werror")
 DEFINITIONS = """
 static void entry(void *argument) { (void)argument; }
 HRL_THREAD_DEFINE(a_thread, entry, 0, 3, 512);
@@ -105,12 +105,14 @@ void use(void) { run(); entry(words); entry(stack); }
 """
 
 
-def compiled(language: str, text: str) -> subprocess.CompletedProcess[str]:
+def compiled(
+    language: str, text: str, *more: str, makes: tuple[str, ...] = ("-fsyntax-only",)
+) -> subprocess.CompletedProcess[str]:
     compiler, kind, standard = COMPILERS[language]
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
     return subprocess.run(
-        [compiler, standard, "-x", kind, *FLAGS, "-I", str(ROOT / "include"), "-"],
+        [compiler, standard, "-x", kind, *FLAGS, "-I", str(ROOT / "include"), *makes, *more, "-"],
         input=text,
         capture_output=True,
         text=True,
@@ -149,3 +151,37 @@ def test_what_would_go_wrong_silently_does_not_compile(language: str, definition
     ran = compiled(language, includes + BEFORE_THEM + definition + "\n")
     assert ran.returncode != 0
     assert WRONG[definition] in ran.stderr.replace("narrowing", "negative")
+
+
+RAISES = """
+#include <hrl/interrupt.h>
+extern enum hrl_status (*raises)(uint32_t line);
+enum hrl_status (*raises)(uint32_t line) = hrl_interrupt_raise;
+enum hrl_status raise_it(void);
+enum hrl_status raise_it(void) { return hrl_interrupt_raise(9); }
+"""
+
+
+@pytest.mark.parametrize("language", COMPILERS)
+@pytest.mark.parametrize(
+    "public", sorted(ROOT.glob("ports/**/public")), ids=lambda path: path.parent.name
+)
+def test_raising_a_line_is_inline_without_checks(
+    language: str, public: Path, tmp_path: Path
+) -> None:
+    """Whether the assembly calls the kernel, with the port's header on the path and without."""
+
+    def calls(*more: str) -> bool:
+        out = tmp_path / "raise.s"
+        ran = compiled(language, RAISES, *more, makes=("-O1", "-S", "-o", str(out)))
+        assert ran.returncode == 0, ran.stderr
+        words = [line.split() for line in out.read_text(encoding="utf-8").splitlines()]
+        return any(
+            w[0].startswith(("call", "jmp")) and "hrl_interrupt_raise" in w[1] for w in words if w
+        )
+
+    path = ("-I", str(public))
+    assert not calls("-DHRL_CHECKS=0", *path)
+    assert calls("-DHRL_CHECKS=0")
+    assert calls("-DHRL_CHECKS=1", *path)
+    assert calls(*path)

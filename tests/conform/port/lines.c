@@ -32,8 +32,9 @@ __attribute__((weak)) const struct conform_line conform_lines[2] = {
     {HRLP_IRQ_LINES - 1, raise_by_software, nothing},
 };
 
-void hrli_interrupt_taken(int line)
+void hrli_interrupt_taken(int number)
 {
+    int line = number - HRLP_IRQ_FIRST_LINE;
     unsigned i = line == conform_lines[A].line ? A : B;
 
     elsewhere += line != conform_lines[i].line;

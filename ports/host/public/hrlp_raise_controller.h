@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_RAISE_CONTROLLER_H
+#define HRLP_RAISE_CONTROLLER_H
+
+/* The port's part of <hrl/interrupt.h>, which includes it. */
+
+void hrlp_host_raise_now(unsigned line); /* hrlp_host_machine.h */
+
+static inline enum hrl_status hrlp_raise(uint32_t line)
+{
+    hrlp_host_raise_now(line);
+    return HRL_OK;
+}
+
+#endif
