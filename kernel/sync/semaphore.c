@@ -58,17 +58,17 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
 }
 
 /*
- * Adds a token if no thread waits, and there is room; it may fail to. While there are tokens no thread
- * waits, and without any there is room, so that one of the two is to be looked at.
+ * Adds a token if no thread waits, and there is room; it may fail to. Without tokens there is room, as
+ * the limit is not 0, which checks do not rely on.
  */
 static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 {
     uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
 
-    if (__builtin_expect(count != 0 || HRL_CHECKS, false) && count >= semaphore->limit) {
+    if (__builtin_expect(semaphore->waiters.first != NULL, false)) {
         return false;
     }
-    if (count == 0 && __builtin_expect(semaphore->waiters.first != NULL, false)) {
+    if (__builtin_expect(count != 0 || HRL_CHECKS, false) && count >= semaphore->limit) {
         return false;
     }
     return hrlp_cpu_store_linked(&semaphore->count, count + 1u);
@@ -77,11 +77,13 @@ static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semaphore *semaphore)
 {
     hrlp_irq_state state = hrlp_irq_lock();
-    uint32_t count = semaphore->count;
+    uint32_t count;
 
-    if (hrli_semaphore_give_first(semaphore, state)) {
+    if (__builtin_expect(semaphore->waiters.first != NULL, false)) { /* a short branch is enough */
+        (void)hrli_semaphore_give_first(semaphore, state);
         return HRL_OK;
     }
+    count = semaphore->count;
     if (count < semaphore->limit) {
         semaphore->count = count + 1u;
         hrlp_irq_unlock(state);
