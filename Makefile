@@ -28,8 +28,8 @@ help: ## list the targets
 
 run: setup-run ## set up, then plan, build, boot and measure two systems beside FreeRTOS
 	@for system in $(EXAMPLES); do \
-		echo "== horolog compare $$system"; \
-		$(BIN)/horolog compare "$$system" || exit $$?; \
+		echo "== horolog compare $$system --verify"; \
+		$(BIN)/horolog compare "$$system" --verify || exit $$?; \
 	done
 
 test: setup-test test-c test-fuzz test-python ## set up, then pass every test

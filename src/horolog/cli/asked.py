@@ -16,6 +16,7 @@ import click
 
 from horolog.cli import json_option, kind_option, objective_option, teller, warn_of_plan
 from horolog.cli.searching import SECONDS, searching, seconds_option, tell_of_search
+from horolog.cli.verifying import tell_of_faults, verified, verify_folders, verify_option
 from horolog.figures import number
 from horolog.model import ALL_MECHANISMS, STORES, Kind, Planned, System
 
@@ -41,37 +42,58 @@ class Asked:
     as_json: bool
     checks: bool = False
     seconds: Fraction = SECONDS
+    verify: bool = False
 
     def planned(self) -> tuple[System, Planned]:
         """The system, and its plan, which the processor is fast enough for."""
-        from horolog.plan import plan, refuse_overload
+        from horolog.plan import refuse_overload
         from horolog.read import read_system
 
         system = read_system(self.path, board=self.board, kind=self.kind)
-        with searching(self.seconds) as limit:
-            planned = plan(
+        planned = self._plan(system, self.mechanism, self.queue)
+        refuse_overload(system, planned)
+        if self.verify:
+            planned = verified(
                 system,
-                mechanism=self.mechanism,
-                queue=self.queue,
+                planned,
+                verify_folders(self.folder(system)),
+                lambda mechanism, store: self._plan(system, mechanism, store or self.queue),
+                may_name_store=self.queue is None,
+                say=teller(self.as_json),
+            )
+        warn_of_plan(planned)
+        tell_of_search(planned)
+        if planned.verification is not None:
+            tell_of_faults(planned.verification)
+        return system, planned
+
+    def _plan(self, system: System, mechanism: str | None, queue: str | None) -> Planned:
+        from horolog.plan import plan
+
+        with searching(self.seconds) as limit:
+            return plan(
+                system,
+                mechanism=mechanism,
+                queue=queue,
                 objective=self.objective,
                 limit=limit,
             )
-        refuse_overload(system, planned)
-        warn_of_plan(planned)
-        tell_of_search(planned)
-        return system, planned
 
     def of_kind(self, kind: Kind) -> Asked:
-        """What is asked, with every task of `kind`."""
-        return replace(self, kind=kind)
+        """What is asked, with every task of `kind`; its plan is not verified."""
+        return replace(self, kind=kind, verify=False)
+
+    def folder(self, system: System) -> Path:
+        """Where the outputs of `system` go."""
+        return self.out if self.out is not None else Path("build") / system.name
 
     def request(self) -> Request:
         """What is to be built: the system as planned, in the folder of outputs."""
         from horolog.run import Request
 
         system, planned = self.planned()
-        folder = self.out if self.out is not None else Path("build") / system.name
-        return Request(system, planned, folder, teller(self.as_json), checks=self.checks)
+        say = teller(self.as_json)
+        return Request(system, planned, self.folder(system), say, checks=self.checks)
 
     def command(self, name: str) -> str:
         """The command `name` as a user would repeat it."""
@@ -82,6 +104,7 @@ class Asked:
         words += ["--kind", self.kind.value] if self.kind else []
         words += ["--board", self.board] if self.board else []
         words += ["--seconds", number(self.seconds)] if self.seconds != SECONDS else []
+        words += ["--verify"] if self.verify else []
         words += [CHECKS] if self.checks else []
         return shlex.join(words)
 
@@ -108,6 +131,7 @@ def asked(command: Callable[..., None]) -> Callable[..., None]:
             type=click.Choice((*STORES, "none")),
             help="Force the store of every releaser instead of the cheapest of each.",
         ),
+        verify_option,
         seconds_option,
         objective_option,
         kind_option,

@@ -20,11 +20,13 @@ from horolog.cli import (
     objective_option,
     plain_table,
     right,
+    teller,
     warn_of_plan,
 )
 from horolog.cli.lines import interrupt_text, print_lines
 from horolog.cli.mappings import print_curve, print_mappings, rate_text
 from horolog.cli.searching import gap_text, search_text, searching, seconds_option
+from horolog.cli.verifying import print_verification, verified, verify_folders, verify_option
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
     ALL_MECHANISMS,
@@ -75,6 +77,7 @@ __all__ = ["plan"]
     is_flag=True,
     help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
+@verify_option
 @seconds_option
 @json_option
 def plan(
@@ -87,13 +90,15 @@ def plan(
     explain: bool,
     cells: int | None,
     curve: bool,
+    verify: bool,
     seconds: Fraction,
     as_json: bool,
 ) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
     Exit status 1 when the plan needs more than the processor has, 2 when the description is wrong, or when
-    no mechanism, or not the one named, can serve the system.
+    no mechanism, or not the one named, can serve the system. With --verify, 3 when a tool is missing and 4
+    when the firmware fails on the emulator.
     """
     from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
     from horolog.plan import plan as planned_for
@@ -104,13 +109,28 @@ def plan(
     if cells is not None:
         valid = hypothetical(valid, cells)
 
-    def made(one: System) -> Planned:
+    def made(one: System, mechanism: str | None = mechanism, queue: str | None = queue) -> Planned:
         with searching(seconds) as limit:
             return planned_for(
                 one, mechanism=mechanism, queue=queue, objective=objective, limit=limit
             )
 
+    if verify and cells is not None:
+        raise HorologError(
+            "--verify runs what it plans, and --cells plans for a board that cannot be built",
+            expected="one of the two",
+        )
     planned = made(valid)
+    if verify:
+        refuse_overload(valid, planned)
+        planned = verified(
+            valid,
+            planned,
+            verify_folders(Path("build") / valid.name),
+            lambda mechanism, store: made(valid, mechanism, store or queue),
+            may_name_store=queue is None,
+            say=teller(as_json),
+        )
     warn_of_plan(planned)
     rows = over_cells(given, made) if curve else ()
     if as_json:
@@ -120,6 +140,8 @@ def plan(
         return
     out = console()
     _print_choice(out, valid, planned)
+    if planned.verification is not None:
+        print_verification(out, planned.verification)
     if explain:
         print_lines(out, valid, planned.choice)
         if planned.sharing is not None:

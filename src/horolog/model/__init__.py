@@ -45,6 +45,7 @@ from horolog.model.system import (
     System,
     Task,
 )
+from horolog.model.verification import MODEL_BOUND, Trial, Verification
 
 __all__ = [
     "ALL_MECHANISMS",
@@ -53,6 +54,7 @@ __all__ = [
     "LINEAR_STORES",
     "MASK_STORES",
     "MECHANISMS",
+    "MODEL_BOUND",
     "MOST_ACTIVATIONS",
     "OBJECTIVES",
     "QUEUES",
@@ -97,4 +99,6 @@ __all__ = [
     "StoreMisfit",
     "System",
     "Task",
+    "Trial",
+    "Verification",
 ]

@@ -7,8 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from horolog.model.board import Mode
+
+if TYPE_CHECKING:
+    from horolog.model.verification import Verification
 
 __all__ = [
     "ALL_MECHANISMS",
@@ -326,3 +330,4 @@ class Planned:
     warnings: tuple[str, ...] = ()  # what may go wrong with the choice
     sharing: Sharing | None = None  # None: each task has a thread of its own
     search: Search = Search()
+    verification: Verification | None = None  # None: nothing was measured

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which releasers serve a system, and what that is predicted to cost."""
 
+from horolog.plan.best_predicted import best_predicted
 from horolog.plan.cell_counts import MOST_CELLS, ByCells, by_cells, hypothetical, over_cells
 from horolog.plan.choice import plan
 from horolog.plan.jsonable import curve_to_data, to_data
@@ -58,6 +59,7 @@ __all__ = [
     "STEP_STORES",
     "SharingCosts",
     "StepCosts",
+    "best_predicted",
     "by_cells",
     "curve_to_data",
     "demand_of",

@@ -12,6 +12,7 @@ from typing import Any
 
 from horolog.analyse import lines_of, numbered
 from horolog.model import (
+    MODEL_BOUND,
     Bounds,
     Mapping,
     Plan,
@@ -23,6 +24,8 @@ from horolog.model import (
     Search,
     Sharing,
     System,
+    Trial,
+    Verification,
 )
 from horolog.plan.cell_counts import ByCells
 from horolog.plan.prediction.utilisation import Demand, demand_of
@@ -50,6 +53,9 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
             "sharing": None if planned.sharing is None else _sharing(system, planned.sharing),
+            "verification": None
+            if planned.verification is None
+            else _verification(planned.verification),
             "choice": _plan(system, planned.choice),
             "alternatives": [
                 {
@@ -187,6 +193,33 @@ def _sharing(system: System, sharing: Sharing) -> dict[str, Any]:
         "threads": [[system.tasks[task].name for task in tasks] for tasks in sharing.threads],
         "saved_kernel_per_second": sharing.kernel_per_second,
         "saved_stack_bytes": sharing.stack_bytes,
+    }
+
+
+def _verification(found: Verification) -> dict[str, Any]:
+    return {
+        "unit": found.unit,
+        "bound_percent": 100 * MODEL_BOUND,
+        "interrupted": found.interrupted,
+        "not_judged": found.unjudged,
+        "faults": found.faults,
+        "trials": [
+            {**_trial(one), "chosen": one is found.chosen, "predicted_best": one is found.trials[0]}
+            for one in found.trials
+        ],
+    }
+
+
+def _trial(trial: Trial) -> dict[str, Any]:
+    return {
+        "mechanism": trial.plan.mechanism,
+        "stores": [releaser.store for releaser in trial.plan.releasers],
+        "predicted": trial.predicted,
+        "measured": trial.measured,
+        "difference_percent": None if trial.off is None else 100 * trial.off,
+        "interrupts": trial.interrupts,
+        "late": trial.late,
+        "not_measured": trial.why or None,
     }
 
 

@@ -13,6 +13,7 @@ from horolog.run.pipeline import (
     measure_baseline,
     measure_plan,
 )
+from horolog.run.verification import verify
 
 __all__ = [
     "Measured",
@@ -25,4 +26,5 @@ __all__ = [
     "measure",
     "measure_baseline",
     "measure_plan",
+    "verify",
 ]

@@ -196,6 +196,7 @@ def _result(
             *late,
             *planned.notes,
             *planned.warnings,
+            *_verified_notes(planned),
             *_tick_notes(system, sides.freertos),
             *_application_notes(system),
             *((_CHECKED,) if request.checks else ()),
@@ -331,6 +332,16 @@ def _runner(
         f'board {system.board.name} has no runner "{kind}"',
         expected="qemu, ibex or host",
     )
+
+
+def _verified_notes(planned: Planned) -> tuple[str, ...]:
+    """How the plan was chosen, if some were measured first, and what the model got wrong."""
+    found = planned.verification
+    if found is None:
+        return ()
+    ran = sum(one.measured is not None for one in found.trials)
+    taken = f"{plural(ran, 'plan')} measured, of which this is the best: --verify"
+    return taken, *(f"fault of the model: {fault}" for fault in found.faults)
 
 
 def _application_notes(system: System) -> tuple[str, ...]:
