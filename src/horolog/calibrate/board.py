@@ -13,11 +13,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from math import ceil, floor
 from pathlib import Path
 
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import curve_of, ladder_cases, measure_calls, over_of
+from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
@@ -58,10 +60,11 @@ from horolog.plan import (
 )
 from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING, BASIC_WAYS
 from horolog.plan.prices.group_costs import LineQueueCosts
+from horolog.plan.prices.handler_costs import HANDLER_MEANING, HandlerCosts
 from horolog.plan.prices.static_costs import STEP_MEANING
 from horolog.run import measure_plan
 
-__all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml"]
+__all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml", "handler_lines"]
 
 _MS = Fraction(1, 1000)
 _SWITCH = "hrli_cpu_switch"
@@ -138,6 +141,7 @@ class Calibration:
     unit: str = INSTRUCTIONS  # what all of that counts
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
     cooperation_by_queue: Cooperation | None = None
+    handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -155,6 +159,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             made = replace(made, basic=basic, line_queues=experiments.line_queues(basic["queue"]))
         if board.arch != _QUEUES_ARCH:
             return made
+        made = replace(made, handlers=experiments.handlers())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
 
 
@@ -235,12 +240,30 @@ def costs_toml(calibration: Calibration) -> str:
         lines += ["", f"[shared]  # {calibration.unit}"]
         for key, meaning in _SHARING_MEANING.items():
             lines.append(_line(key, getattr(calibration.sharing, key), meaning))
+    lines += handler_lines(calibration.handlers, calibration.unit)
     lines += basic_lines(calibration.basic, calibration.unit)
     for name, line_queue in calibration.line_queues.items():
         lines += line_queue_lines(name, line_queue, calibration.unit)
     for name, queue in calibration.queues.items():
         lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
+
+
+def handler_lines(
+    handlers: Mapping[tuple[str, Mode], HandlerCosts], unit: str = INSTRUCTIONS
+) -> list[str]:
+    """The tables of how long a handler is."""
+    lines = []
+    for (store, mode), costs in handlers.items():
+        lines += ["", f"[handler.{store}.{mode.value}]  # {unit}, at least and at most"]
+        for step, (least, most) in costs.steps.items():
+            # Rounded away from each other, so that they stay bounds.
+            low, high = (
+                Fraction(way(one * 100), 100) for way, one in ((floor, least), (ceil, most))
+            )
+            text = f"{step} = [{_decimal(low)}, {_decimal(high)}]"
+            lines.append(f"{text:28}# {HANDLER_MEANING[step]}")
+    return lines
 
 
 def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> list[str]:
@@ -437,6 +460,10 @@ class _Experiments:
                 self._system, self._measured, prices, "sorted-list"
             ),
         )
+
+    def handlers(self) -> dict[tuple[str, Mode], HandlerCosts]:
+        """How long the handlers of cells are."""
+        return calibrate_handlers(self._system, self._folder / "built", self._say)
 
     def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:
         """What basic tasks cost."""

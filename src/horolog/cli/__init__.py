@@ -45,8 +45,8 @@ def objective_option(command: F) -> F:
     return click.option(
         "--objective",
         type=click.Choice(OBJECTIVES),
-        help="What the plan makes small, instead of the description's objective: kernel instructions, or "
-        "interrupts.",
+        help="What the plan makes small, instead of the description's objective: kernel instructions, "
+        "interrupts, or the longest interrupt handler and its variability.",
     )(command)
 
 

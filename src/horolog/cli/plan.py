@@ -168,11 +168,14 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
     )
     out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
     numbers = right("period", "tasks", "interrupts")
+    known = choice.longest_handler is not None
+    handler = right("handler", "varies by", whole=True) if known else []
     table = plain_table(
-        "cell", "mode", "queue", *numbers, *(("interrupt",) if system.basic else ()), ""
+        "cell", "mode", "queue", *numbers, *handler, *(("interrupt",) if system.basic else ()), ""
     )
-    for releaser, (_, interrupts) in zip(
-        choice.releasers, prediction.interrupts_by_cell, strict=True
+    bounds = choice.handlers if known else [None] * len(choice.releasers)
+    for releaser, (_, interrupts), bound in zip(
+        choice.releasers, prediction.interrupts_by_cell, bounds, strict=True
     ):
         table.add_row(
             releaser.cell,
@@ -181,6 +184,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
             "" if releaser.period is None else duration_text(releaser.period),
             str(len(releaser.tasks)),
             f"{interrupts:,}",
+            *(() if bound is None else (f"{bound.longest:,}", f"{bound.varies:,}")),
             *((interrupt_text(system, releaser),) if system.basic else ()),
             _remark(releaser),
         )
@@ -204,6 +208,16 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         )
     if planned.sharing is not None:
         out.print(f"shared     {escape(_sharing(system, planned.sharing))}", soft_wrap=True)
+    if choice.longest_handler is not None:
+        longest, varies = choice.longest_handler
+        out.print(
+            f"handlers   at most {longest:,} {system.board.runner.unit} from entry to exit, which delays "
+            f"tasks; none varies by more than {varies:,}",
+            soft_wrap=True,
+        )
+    elif choice.handlers and system.board.runner.ns_per_step is not None:
+        why = next(one.why for one in choice.handlers if one.why)
+        out.print(f"handlers   how long they are is not known: {why}", soft_wrap=True)
     disturbed = prediction.disturbances_per_second
     if disturbed is not None:
         out.print(

@@ -95,12 +95,14 @@ def verified(
 def _taken(planned: Planned, found: Verification, again: Planned) -> Planned:
     """`planned` with the measured best as its choice; `again`: planned for that."""
     first, best = found.trials[0], found.chosen
-    mechanism = best.plan.mechanism
+    mechanism, choice = best.plan.mechanism, best.plan
+    if again.choice.releasers == choice.releasers:
+        choice = again.choice  # of which more is told
     alternatives = []
     for one in planned.alternatives:
         if one.mechanism == mechanism:
             why = f"chosen: the best measured; {first.words} was predicted to be better"
-            alternatives.append(Alternative(mechanism, best.plan, why))
+            alternatives.append(Alternative(mechanism, choice, why))
         elif one.plan is planned.choice:
             why = f"predicted to be the best; {best.words} was measured to be better"
             alternatives.append(replace(one, reason=why))
@@ -108,7 +110,7 @@ def _taken(planned: Planned, found: Verification, again: Planned) -> Planned:
             alternatives.append(one)
     return replace(
         planned,
-        choice=best.plan,
+        choice=choice,
         alternatives=tuple(alternatives),
         warnings=again.warnings,
         sharing=again.sharing,

@@ -22,6 +22,7 @@ __all__ = [
     "Bounds",
     "CostsOrigin",
     "GROUP_STORES",
+    "HandlerBound",
     "LINEAR_STORES",
     "MASK_STORES",
     "MECHANISMS",
@@ -62,8 +63,8 @@ BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
 ALL_MECHANISMS = (*MECHANISMS, "sloth")
 """Names for threads and for basic tasks, in the order in which they are shown."""
 
-OBJECTIVES = ("overhead", "interrupts")
-"""What a plan may be the cheapest in: kernel instructions per second, or interrupts per second."""
+OBJECTIVES = ("overhead", "interrupts", "jitter")
+"""What a plan may be the best in: kernel instructions per second, interrupts per second, longest handler."""
 
 QUEUES = (
     "sorted-list",
@@ -262,6 +263,27 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
+class HandlerBound:
+    """The interrupt handler of one cell, in instructions from its entry to its exit.
+
+    No run is longer than `longest`; that is what it delays tasks by. None is shorter than `shortest`, but for
+    one that comes while a thread uses the cell's delay queue: that leaves the releases to this thread.
+    """
+
+    cell: str
+    longest: int | None  # None: `why` says why it is not known
+    shortest: int | None
+    why: str | None = None
+
+    @property
+    def varies(self) -> int | None:
+        """By how much the handler's length varies at most."""
+        if self.longest is None or self.shortest is None:
+            return None
+        return self.longest - self.shortest
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A choice of releasers for every task, in counts of the board's clock."""
 
@@ -271,6 +293,15 @@ class Plan:
     queues: tuple[QueueChoice, ...] = ()  # one a releaser, where there are curves
     mapping: Mapping | None = None  # of a mechanism that divides tasks among cells
     mixture: Mixture | None = None  # of `mixed`
+    handlers: tuple[HandlerBound, ...] = ()  # one a releaser; none where nothing is said of them
+
+    @property
+    def longest_handler(self) -> tuple[int, int] | None:
+        """The longest handler of all, and the most by which one varies; None: not known of each."""
+        longest = [one.longest for one in self.handlers if one.longest is not None]
+        varies = [one.varies for one in self.handlers if one.varies is not None]
+        known = len(longest) == len(self.releasers)
+        return (max(longest), max(varies)) if known and longest else None
 
 
 @dataclass(frozen=True, slots=True)

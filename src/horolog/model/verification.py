@@ -89,9 +89,11 @@ class Verification:
         """Whether its prediction is further off than MODEL_BOUND."""
         return trial.off is not None and abs(trial.off) > MODEL_BOUND
 
-    def _key(self, trial: Trial) -> tuple[int, int]:
+    def _key(self, trial: Trial) -> tuple[int, ...]:
         assert trial.measured is not None
         interrupts = trial.interrupts or 0
+        if self.objective == "jitter":
+            return *(trial.plan.longest_handler or ()), trial.measured, interrupts
         if self.objective == "interrupts":
             return interrupts, trial.measured
         return trial.measured, interrupts

@@ -66,7 +66,8 @@ def plan(
     Mechanisms are ranked by `objective` (default: the system's): the kernel instructions, or the
     interrupts, per second that `prices` (default: those of the board's costs.toml) predict in the long
     run, so that the length of the window plays no part; ties go to the other of the two, then to fewer
-    cells, then to the order of MECHANISMS. Where no instructions are counted, interrupts decide. `queue`
+    cells, then to the order of MECHANISMS. By jitter the longest handler of all cells decides, then by how
+    much one varies, then the instructions. Where no instructions are counted, interrupts decide. `queue`
     is the store of every releaser; default: for each releaser that which stores.py chooses by the
     prices, and a sorted list where there are none. HorologError if `mechanism` is unknown or cannot
     serve the system, if none can, if `queue` is unknown or not the mechanism's, or if the costs cannot
@@ -97,6 +98,9 @@ def plan(
         raise _cannot(system, "no mechanism can serve it", faults["one-shot"], free)
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
     check_lines(system, choice)
+    if isinstance(pricing, Pricing):
+        told = replace(choice, handlers=pricing.handlers(choice.releasers))
+        plans, choice = [told if one is choice else one for one in plans], told
     whole_of = {id(one): with_all_tasks(whole, one) for one in plans}
     words = Words(
         choice,
@@ -119,7 +123,7 @@ def plan(
         costs=prices.origin,
         bounds=bounds,
         objective=objective,
-        notes=pricing.notes(),
+        notes=(*pricing.notes(), *_not_by_jitter(choice, objective)),
         warnings=warnings_of(system, choice),
         sharing=_sharing(whole, choice, prices, queue, pricing),
         search=search,
@@ -147,6 +151,14 @@ def _sharing(
     stacks = sum(task.stack for task in system.tasks if task.kind is Kind.THREAD)
     stacks -= sum(task.stack for task in of_threads(system).tasks if task.kind is Kind.THREAD)
     return Sharing(threads, saved, stacks)
+
+
+def _not_by_jitter(choice: Plan, objective: str) -> tuple[str, ...]:
+    """That the objective could not be followed, if so."""
+    if objective != "jitter" or choice.longest_handler is not None:
+        return ()
+    why = next((one.why for one in choice.handlers if one.why), "it releases basic tasks")
+    return (f"the longest handler is not known ({why}), so the plan is that of the least overhead",)
 
 
 def _search(limit: Limit, choice: Plan, least: Fraction) -> Search:

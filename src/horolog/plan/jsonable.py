@@ -14,6 +14,7 @@ from horolog.analyse import lines_of, numbered
 from horolog.model import (
     MODEL_BOUND,
     Bounds,
+    HandlerBound,
     Mapping,
     Plan,
     Planned,
@@ -132,10 +133,21 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
         "queues": [_queue(choice) for choice in plan.queues],
         "mapping": None if plan.mapping is None else _mapping(plan.mapping),
         "mixture": plan.mixture,
+        "handlers": [_handler(one) for one in plan.handlers],
     }
     if system.basic:
         made["lines"] = _lines(system, plan)
     return made
+
+
+def _handler(bound: HandlerBound) -> dict[str, Any]:
+    return {
+        "cell": bound.cell,
+        "longest": bound.longest,
+        "shortest": bound.shortest,
+        "varies": bound.varies,
+        "not_known": bound.why,
+    }
 
 
 def _lines(system: System, plan: Plan) -> list[dict[str, Any]]:

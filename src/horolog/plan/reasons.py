@@ -42,6 +42,9 @@ class Words:
         why = "lowest predicted overhead"
         if self.objective == "interrupts":
             why = "fewest interrupts, as was asked for"
+        if self.objective == "jitter" and self.choice.longest_handler is not None:
+            longest, _ = self.choice.longest_handler
+            why = f"the shortest longest handler, {longest:,} at most"
         if self.unpriced is not None:
             why = f"fewest interrupts; {self.unpriced}"
         # Beside the plainest mechanism that does not come to the same.

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -16,6 +16,7 @@ from horolog.model import (
     MECHANISMS,
     QUEUES,
     STORES,
+    HandlerBound,
     Mixture,
     Plan,
     QueueChoice,
@@ -27,6 +28,7 @@ from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.mechanisms import FORCED_STORES, offset_fault, propose
 from horolog.plan.mapping.mixture import mixtures, placements
 from horolog.plan.mapping.releasers import Inadmissible, Proposal
+from horolog.plan.prediction.handlers import handler_bounds, longest_alone
 from horolog.plan.prediction.predict import Forecast, forecast, predict
 from horolog.plan.prices.costs import FREE, Prices
 from horolog.plan.prices.static_costs import STEP_STORES
@@ -46,13 +48,17 @@ def _mixes(made: Plan) -> bool:
     return not stores.isdisjoint(MASK_STORES) and not stores.isdisjoint(QUEUES)
 
 
-def rank(candidate: Plan, objective: str) -> tuple[Fraction, Fraction, int, int]:
+def rank(candidate: Plan, objective: str) -> tuple[Fraction | int, ...]:
     """The key by which plans are sorted: the best plan has the least."""
     prediction = candidate.prediction
     first, second = prediction.kernel_per_second, prediction.interrupts_per_second
     if objective == "interrupts":
         first, second = second, first
-    return first, second, len(candidate.releasers), ALL_MECHANISMS.index(candidate.mechanism)
+    steady: tuple[int, ...] = ()
+    if objective == "jitter":  # plans with handlers that are not known come last
+        steady = (0, *candidate.longest_handler) if candidate.longest_handler else (1, 0, 0)
+    order = ALL_MECHANISMS.index(candidate.mechanism)
+    return *steady, first, second, len(candidate.releasers), order
 
 
 @dataclass(eq=False)
@@ -144,19 +150,32 @@ class Pricing:
                 why = misfit(self.system, one, store, left)
                 if why is not None:
                     return Inadmissible(f"{store} cannot serve cell {releaser.cell}: {why}")
-            taken, choice = choose_store(self.system, one, self.prices, store, left, among)
+            prefer = self._steady(releaser) if self.objective == "jitter" else None
+            taken, choice = choose_store(
+                self.system, one, self.prices, store, left, among, prefer=prefer
+            )
             forecasts.append(replace(one, releaser=replace(releaser, store=taken)))
             if choice is not None:
                 choices.append(choice)
                 left -= sum(o.constants for o in choice.options if o.store == taken == "mask-table")
+        releasers = tuple(one.releaser for one in forecasts)
         return Plan(
             name,
-            tuple(one.releaser for one in forecasts),
+            releasers,
             predict(self.system, forecasts, self.prices),
             tuple(choices),
             proposed.mapping,
             proposed.mixture,
+            self.handlers(releasers) if self.objective == "jitter" else (),
         )
+
+    def handlers(self, releasers: Sequence[Releaser]) -> tuple[HandlerBound, ...]:
+        """How long the handlers of a plan's cells are."""
+        return handler_bounds(self.system, releasers, self.prices)
+
+    def _steady(self, releaser: Releaser) -> Callable[[str], tuple[Fraction, Fraction] | None]:
+        """By a store, the longest handler of `releaser`, and by how much it varies."""
+        return lambda store: longest_alone(self.system, releaser, store, self.prices)
 
     def _forecast(
         self, releaser: Releaser, partners: Sequence[Releaser], end: int | None = None

@@ -112,8 +112,11 @@ class SystemTable(_Table):
         ),
     ] = None
     objective: Annotated[
-        Literal["overhead", "interrupts"],
-        Field(description="What the planner makes small: kernel instructions, or interrupts."),
+        Literal["overhead", "interrupts", "jitter"],
+        Field(
+            description="What the planner makes small: kernel instructions; interrupts; or, by jitter, the "
+            "longest interrupt handler of all cells, then its variability."
+        ),
     ] = "overhead"
     share: Annotated[
         ShareName,

@@ -278,6 +278,7 @@ def _alternatives(result: Result, planned: Planned) -> dict[str, Any]:
 
 def _releasers(planned: Planned) -> dict[str, Any]:
     by_cell = dict(planned.choice.prediction.interrupts_by_cell)
+    handlers = {one.cell: one for one in planned.choice.handlers}
     rows = [
         {
             "cell": releaser.cell,
@@ -289,10 +290,12 @@ def _releasers(planned: Planned) -> dict[str, Any]:
             "divider": releaser.divider,
             "tasks": len(releaser.tasks),
             "interrupts": by_cell.get(releaser.cell, 0),
+            "handler": handlers.get(releaser.cell),
         }
         for releaser in planned.choice.releasers
     ]
-    return {"mechanism": planned.choice.mechanism, "rows": rows}
+    known = planned.choice.longest_handler is not None
+    return {"mechanism": planned.choice.mechanism, "rows": rows, "handlers": known}
 
 
 def _functions(sides: Sides) -> list[dict[str, Any]]:

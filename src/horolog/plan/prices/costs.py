@@ -13,11 +13,12 @@ from typing import Any
 
 from horolog.data import data_root
 from horolog.figures import number as number_text
-from horolog.model import QUEUES, Board, CostsOrigin, HorologError, Mode, Place
+from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode, Place
 from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
+from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed, shown
@@ -107,6 +108,8 @@ class Prices:
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
     """What an interrupt costs more by the cell's device; on a one-shot cell also an insertion at the head."""
     origin: CostsOrigin | None = None
+    handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
+    """How long a handler is with a store in a mode."""
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
@@ -168,6 +171,7 @@ class _Reader:
             if "cell" in costs
             else {},
             self._origin(),
+            self._handlers(),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:
@@ -304,6 +308,31 @@ class _Reader:
                 for f in fields(Cooperation)
             }
         )
+
+    def _handlers(self) -> dict[tuple[str, Mode], HandlerCosts]:
+        if "handler" not in self._data:
+            return {}
+        tables = self._table("handler")
+        for name in tables:
+            self._check_name("handler", name, STORES)
+        return {
+            (name, mode): self._handler("handler", name, mode.value)
+            for name in STORES
+            if name in tables
+            for mode in Mode
+            if mode.value in self._table("handler", name)
+        }
+
+    def _handler(self, *loc: str) -> HandlerCosts:
+        table, known = self._table(*loc), HANDLER_STEPS[loc[1]]
+        found = {}
+        for step, values in table.items():
+            self._check_name(".".join(loc), step, known)
+            if not isinstance(values, list) or len(values) != 2:
+                raise self._wrong((*loc, step), values, "[at least, at most], in instructions")
+            least, most = (self._value(one, (*loc, step, at)) for at, one in enumerate(values))
+            found[step] = (least, most)
+        return HandlerCosts(found)
 
     def _sharing(self) -> SharingCosts | None:
         if "shared" not in self._data:

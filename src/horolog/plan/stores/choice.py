@@ -11,7 +11,7 @@ tasks are not kept out: that work runs with interrupts on and is in the predicti
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 
 from horolog.figures import number
@@ -47,11 +47,13 @@ def choose_store(
     named: str | None,
     table_bytes: int,
     among: Collection[str] | None = None,
+    prefer: Callable[[str], tuple[Fraction, Fraction] | None] | None = None,
 ) -> tuple[str, QueueChoice | None]:
     """The store for the releaser of `one`: `named`, else by `prices`; and why, where there are curves.
 
-    Tables may take `table_bytes`. `among`: the only stores to choose from. HorologError if
-    `named` cannot serve the releaser; NoneServes if none of `among` can.
+    Tables may take `table_bytes`. `among`: the only stores to choose from. `prefer` says how long the
+    handler is with a store; the shortest is taken. HorologError if `named` cannot serve the releaser;
+    NoneServes if none of `among` can.
     """
     if named is not None:
         why = misfit(system, one, named, table_bytes)
@@ -60,7 +62,7 @@ def choose_store(
     if not prices.queues:
         return named or one.releaser.store, None
     options, misfits = store_options(system, one, prices, table_bytes)
-    store, reason = _chosen(options, named, among)
+    store, reason = _chosen(options, named, among, prefer)
     choice = QueueChoice(
         cell=one.releaser.cell,
         store=store,
@@ -147,7 +149,10 @@ def _plainness(option: QueueOption) -> tuple[int, int]:
 
 
 def _chosen(
-    options: tuple[QueueOption, ...], named: str | None, among: Collection[str] | None
+    options: tuple[QueueOption, ...],
+    named: str | None,
+    among: Collection[str] | None,
+    prefer: Callable[[str], tuple[Fraction, Fraction] | None] | None = None,
 ) -> tuple[str, str]:
     """A store, and why."""
     if named is not None:
@@ -158,6 +163,10 @@ def _chosen(
     able = [o for o in options if o.admissible and (among is None or o.store in among)]
     if not able:
         raise NoneServes
+    lengths = {o.store: prefer(o.store) for o in able} if prefer is not None else {}
+    steady = [(*length, at) for at, o in enumerate(able) if (length := lengths.get(o.store))]
+    if steady:
+        return able[min(steady)[2]].store, "the shortest longest handler"
     cheapest = able[0]
     beside = "" if among is None else "; masks beside delay queues would cost more"
     limit = cheapest.per_second * (1 + WORTH)
