@@ -102,14 +102,28 @@ static inline void hrli_core_dispatch_above(uint32_t level)
     }
 }
 
+/* Whether an occupied level is above the threshold. Context: any. */
+static inline bool hrli_core_owes_switch(void)
+{
+    return HRLP_CPU_SEARCHES_BITS ? hrli_ready_is_above(&hrli_core.ready, hrli_core.threshold)
+                                  : hrli_ready_top(&hrli_core.ready) > hrli_core.threshold;
+}
+
+/* After threads were made ready, whatever their levels. Context: any, interrupts as they were before. */
+static inline void hrli_core_dispatch(void)
+{
+    if (hrli_core_owes_switch()) {
+        hrlp_cpu_request_switch();
+    }
+}
+
 /*
  * To be called at the end of every interrupt that may have released a thread. Context: its handler.
  */
 static inline void hrli_core_dispatch_after_interrupt(void)
 {
-    if (HRLP_CPU_SEARCHES_BITS ? hrli_ready_is_above(&hrli_core.ready, hrli_core.threshold)
-                               : hrli_ready_top(&hrli_core.ready) > hrli_core.threshold) {
-        hrlp_cpu_request_switch();
+    if (hrli_core_owes_switch()) {
+        hrlp_cpu_request_switch_at_end();
     }
 }
 
@@ -123,7 +137,7 @@ static inline void hrli_core_allow_dispatch(uint32_t level)
     hrli_core.threshold = level;
     /* An interrupt from here on asks by itself; what came before it must be seen below. */
     atomic_signal_fence(memory_order_seq_cst);
-    hrli_core_dispatch_after_interrupt();
+    hrli_core_dispatch();
 }
 
 /*

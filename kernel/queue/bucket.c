@@ -132,7 +132,7 @@ static bool insert_sorted(struct hrli_bucket *bucket, struct hrli_queue_node *no
     hrl_stamp key = node->key;
 
     bucket->end.key = hrli_stamp_horizon(key); /* ends every walk */
-    while (!hrli_stamp_after(after->key, key)) {
+    while (!hrli_stamp_branch_after(after->key, key)) {
         link = &after->next;
         after = after->next;
     }

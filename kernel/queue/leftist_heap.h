@@ -68,11 +68,11 @@ static inline bool hrli_leftist_heap_insert(struct hrli_leftist_heap *queue,
 {
     struct hrli_queue_node *before = &queue->head, *next;
 
-    if (queue->root != NULL && !hrli_stamp_after(queue->root->key, node->key)) {
+    if (queue->root != NULL && !hrli_stamp_branch_after(queue->root->key, node->key)) {
         hrli_leftist_heap_insert_late(queue, node);
         return false;
     }
-    while ((next = before->next) != &queue->head && !hrli_stamp_after(next->key, node->key)) {
+    while ((next = before->next) != &queue->head && !hrli_stamp_branch_after(next->key, node->key)) {
         before = next;
     }
     node->spare[HRLI_LEFTIST_HEAP_NUMBER] = 0;

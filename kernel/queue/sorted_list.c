@@ -12,7 +12,7 @@ bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_no
         hrli_stamp_horizon(key); /* ends every walk, so the walk need not look for it */
     do {
         after = after->next;
-    } while (!hrli_stamp_after(after->key, key));
+    } while (!hrli_stamp_branch_after(after->key, key));
     node->next = after;
     node->previous = after->previous;
     after->previous->next = node;

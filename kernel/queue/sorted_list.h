@@ -73,14 +73,14 @@ hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *
     first->key = key; /* ends the walk from the end */
     if (first->spare[0] != 0) {
         before = list->head.previous;
-        while (hrli_stamp_after(before->key, key)) {
+        while (hrli_stamp_branch_after(before->key, key)) {
             before = before->previous;
         }
     } else {
         struct hrli_queue_node *after = next;
 
         list->head.key = hrli_stamp_horizon(key); /* ends the walk from the head */
-        while (!hrli_stamp_after(after->key, key)) {
+        while (!hrli_stamp_branch_after(after->key, key)) {
             after = after->next;
         }
         before = after->previous;

@@ -58,7 +58,7 @@ static void insert_late(struct hrli_timing_wheel *wheel, struct hrli_queue_node 
     struct hrli_queue_node *after = head;
 
     head->key = node->key; /* ends the walk: it is not later */
-    while (hrli_stamp_after(after->previous->key, node->key)) {
+    while (hrli_stamp_branch_after(after->previous->key, node->key)) {
         after = after->previous;
     }
     link_before(after, node);
@@ -77,7 +77,7 @@ static struct hrli_queue_node *evict(struct hrli_timing_wheel *wheel, uint32_t s
     do {
         node = next;
         next = node->next;
-        while (after != &wheel->late.head && !hrli_stamp_after(after->key, node->key)) {
+        while (after != &wheel->late.head && !hrli_stamp_branch_after(after->key, node->key)) {
             after = after->next; /* in `late` already, so older */
         }
         link_before(after, node);

@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) bool
 hrli_cooperative_is_served(const struct hrli_cooperative_parts *parts, hrl_stamp instant)
 {
     for (uint32_t i = 0; i < parts->partner_count; i++) {
-        if (!hrli_stamp_after(parts->partners[i]->base.next, instant)) {
+        if (!hrli_stamp_branch_after(parts->partners[i]->base.next, instant)) {
             return true;
         }
     }
@@ -73,7 +73,7 @@ hrli_cooperative_serve(const struct hrli_cooperative_parts *parts)
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
     const hrl_stamp *due;
 
-    while ((due = parts->store->due(parts->queue)) != NULL && !hrli_stamp_after(*due, now)) {
+    while ((due = parts->store->due(parts->queue)) != NULL && !hrli_stamp_branch_after(*due, now)) {
         hrl_stamp instant = *due;
         hrli_releaser_mark_served(base, instant);
         parts->store->release_due(base, parts->queue, instant);
@@ -105,7 +105,7 @@ hrli_cooperative_serve_after(const struct hrli_cooperative_parts *parts,
     if (due == NULL) {
         return;
     }
-    if (!hrli_stamp_after(*due, partner->base.served)) {
+    if (!hrli_stamp_branch_after(*due, partner->base.served)) {
         hrli_cooperative_serve(parts);
     } else if (!parts->releaser->is_armed) {
         hrli_cooperative_arm(parts);

@@ -54,12 +54,12 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
     const hrl_stamp *due;
 
-    while ((due = store->due(queue)) != NULL && !hrli_stamp_after(*due, now)) {
+    while ((due = store->due(queue)) != NULL && !hrli_stamp_branch_after(*due, now)) {
         hrl_stamp instant = *due;
         hrli_releaser_mark_served(base, instant);
         store->release_due(base, queue, instant);
     }
-    if (hrli_stamp_after(base->next, base->served) && !hrli_stamp_after(base->next, now)) {
+    if (hrli_stamp_branch_after(base->next, base->served) && !hrli_stamp_branch_after(base->next, now)) {
         hrli_releaser_mark_served(base, base->next); /* a hop, on which no task was due */
     }
     hrli_one_shot_arm(releaser, queue, store);

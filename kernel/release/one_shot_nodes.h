@@ -89,7 +89,7 @@ hrli_one_shot_nodes_interrupt(const struct hrli_one_shot_parts *parts)
     }
     now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
     while ((first = store->first(parts->queue)) != NULL) {
-        if (hrli_stamp_after(first->key, now)) {
+        if (hrli_stamp_branch_after(first->key, now)) {
             hrlp_irq_state state = hrlp_irq_lock();
 
             hrli_one_shot_nodes_arm(parts, first->key);

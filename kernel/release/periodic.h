@@ -32,7 +32,7 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
     struct hrli_releaser *base = &releaser->base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
 
-    while (!hrli_stamp_after(base->next, now)) {
+    while (!hrli_stamp_branch_after(base->next, now)) {
         hrl_stamp instant = base->next;
         base->next = instant + releaser->cell_period;
         hrli_releaser_mark_served(base, instant);
@@ -89,7 +89,7 @@ hrli_periodic_put(struct hrli_periodic *releaser, struct hrli_queue_node *node, 
     struct hrli_releaser *base = &releaser->base;
 
     hrli_releaser_begin_use(base);
-    if (hrli_stamp_after(node->key, base->served)) {
+    if (hrli_stamp_branch_after(node->key, base->served)) {
         store->insert(queue, node);
     } else {
         store->release(base, node, node->key);

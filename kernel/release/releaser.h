@@ -157,7 +157,7 @@ static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
     if (span < (uint32_t)1 << 31) {
         hrl_stamp hop = hrlp_clock_read() + span;
 
-        return hrli_stamp_after(instant, hop) ? hop : instant;
+        return hrli_stamp_branch_after(instant, hop) ? hop : instant;
     }
     return instant;
 }
@@ -269,7 +269,7 @@ hrli_releaser_release_due(struct hrli_releaser *releaser, void *queue,
 {
     struct hrli_queue_node *first;
 
-    while ((first = store->first(queue)) != NULL && !hrli_stamp_after(first->key, instant)) {
+    while ((first = store->first(queue)) != NULL && !hrli_stamp_branch_after(first->key, instant)) {
         store->pop(queue, first);
         store->release(releaser, first, instant);
     }

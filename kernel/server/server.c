@@ -90,7 +90,7 @@ void hrli_line_raised(uint32_t set)
 void hrli_line_settle(void)
 {
     if (hrli_core.running != NULL) {
-        hrli_core_dispatch_after_interrupt();
+        hrli_core_dispatch();
     }
 }
 

@@ -111,7 +111,7 @@ static void copy_all(struct hrl_message_queue *queue, struct hrli_message_copy *
         copy(first->to, first->from, first->words);
     }
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_after_interrupt();
+    hrli_core_dispatch();
 }
 
 static bool is_aligned(const void *message)

@@ -3,6 +3,7 @@
 #ifndef HRLI_STAMP_H
 #define HRLI_STAMP_H
 
+#include "hrlp_cpu.h"
 #include <hrl/types.h>
 #include <stdbool.h>
 
@@ -12,6 +13,15 @@
 static inline bool hrli_stamp_after(hrl_stamp a, hrl_stamp b)
 {
     return ((b - a) & (hrl_stamp)1 << 31) != 0; /* the sign of one subtraction decides */
+}
+
+/*
+ * The same for a branch, by the processor's flags: an instruction less where the difference is needed for
+ * nothing else, often one more where the answer is to be a value.
+ */
+static inline bool hrli_stamp_branch_after(hrl_stamp a, hrl_stamp b)
+{
+    return hrlp_cpu_is_negative(b, a);
 }
 
 /*

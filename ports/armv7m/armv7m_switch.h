@@ -19,11 +19,9 @@
  */
 #define HRLP_ARMV7M_SWITCH(choose)                                                                 \
     "mrs r0, psp\n\t"                                                                              \
-    "stmdb r0!, {r4-r11}\n\t"                                                                      \
-    "push {r3, lr}\n\t"                                                                            \
+    "stmdb r0!, {r4-r11, lr}\n\t"                                                                  \
     "bl " choose "\n\t"                                                                            \
-    "pop {r3, lr}\n\t"                                                                             \
-    "ldmia r0!, {r4-r11}\n\t"                                                                      \
+    "ldmia r0!, {r4-r11, lr}\n\t"                                                                  \
     "msr psp, r0\n\t"                                                                              \
     "bx lr"
 #define HRLP_ARMV7M_SWITCH_FPU(choose)                                                             \

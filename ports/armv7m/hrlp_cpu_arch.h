@@ -17,6 +17,20 @@ static inline void hrlp_cpu_request_switch(void)
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 }
 
+/* No barrier: it need not be taken before the handler's end, and may be taken right behind it. */
+static inline void hrlp_cpu_request_switch_at_end(void)
+{
+    HRLP_ARMV7M_ICSR = HRLP_ARMV7M_PENDSVSET;
+}
+
+static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
+{
+    bool negative;
+
+    __asm__("cmp %1, %2" : "=@ccmi"(negative) : "r"(a), "r"(b));
+    return negative;
+}
+
 /*
  * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but
  * has its handler linked (yield.c).

@@ -2,11 +2,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "armv7m_switch.h"
 
-/* A thread that does not run has r4-r11 on its stack, below the frame that the hardware pushed. */
-enum { SAVED_WORDS = 8 };
+/*
+ * A thread that does not run has r4-r11 and EXC_RETURN on its stack, below the frame that the hardware
+ * pushed. EXC_RETURN is the same for all, but saving it there takes no instruction of its own.
+ */
+enum { SAVED_WORDS = 9 };
+#define EXC_RETURN_THREAD_PSP 0xFFFFFFFDu
 
 uint32_t *hrlp_armv7m_push_saved(uint32_t *frame)
 {
+    frame[-1] = EXC_RETURN_THREAD_PSP;
     return frame - SAVED_WORDS;
 }
 

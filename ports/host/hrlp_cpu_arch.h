@@ -12,6 +12,16 @@ static inline void hrlp_cpu_request_switch(void)
     hrlp_host_request_switch();
 }
 
+static inline void hrlp_cpu_request_switch_at_end(void)
+{
+    hrlp_host_request_switch();
+}
+
+static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
+{
+    return ((a - b) & (uint32_t)1 << 31) != 0;
+}
+
 static inline void hrlp_cpu_yield(void)
 {
     hrlp_host_yield();

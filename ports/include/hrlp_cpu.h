@@ -28,6 +28,15 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
  */
 static inline void hrlp_cpu_request_switch(void);
 
+/* The same, for less: the dispatch comes when the handler has ended. Context: a handler. */
+static inline void hrlp_cpu_request_switch_at_end(void);
+
+/*
+ * Whether a - b, modulo 2^32, has its highest bit set. Where that is a flag of the processor, compilers
+ * compute the difference, too. Context: any.
+ */
+static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b);
+
 /* Whether an interrupt handler runs. Context: any but the dispatch. */
 static inline bool hrlp_cpu_in_interrupt(void);
 

@@ -18,6 +18,12 @@ static inline void hrlp_cpu_yield(void)
     hrlp_rv32_yield();
 }
 
+/* The compiler branches on the sign of the difference. */
+static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
+{
+    return ((a - b) & (uint32_t)1 << 31) != 0;
+}
+
 /*
  * By halving: RV32IMAC has no instruction for it, and the compiler's library would be charged to
  * bodies (docs/adr/0009-overhead.md).

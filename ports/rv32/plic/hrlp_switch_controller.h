@@ -28,6 +28,12 @@ static inline void hrlp_cpu_request_switch(void)
     }
 }
 
+/* Handlers run with interrupts masked. */
+static inline void hrlp_cpu_request_switch_at_end(void)
+{
+    HRLP_RV32_MSIP = 1;
+}
+
 /* Enabled from reset on. */
 static inline void hrlp_rv32_start_dispatch(void) {}
 

@@ -20,6 +20,11 @@ static inline void hrlp_cpu_request_switch(void)
     __asm__ volatile("nop\n\tnop" : : : "memory");
 }
 
+static inline void hrlp_cpu_request_switch_at_end(void)
+{
+    hrlp_cpu_request_switch();
+}
+
 /* switch.S: what the controller answers a claim of it with. */
 void hrlp_switch_entry(void);
 
