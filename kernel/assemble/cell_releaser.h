@@ -31,6 +31,10 @@
     {                                                                                              \
         device##_arm(instance, due);                                                               \
     }                                                                                              \
+    static inline __attribute__((unused)) void cell_##i##_rearm(hrl_stamp due)                     \
+    {                                                                                              \
+        device##_rearm(instance, due);                                                             \
+    }                                                                                              \
     static void cell_##i##_disarm(void)                                                            \
     {                                                                                              \
         device##_disarm(instance);                                                                 \
@@ -77,15 +81,24 @@
         .divider = (divide),                                                                       \
     };
 
+/* The cell as its own handler arms it, and as all else does. */
+#define HRLI_ONE_SHOT_CELLS(i, reach)                                                              \
+    static const struct hrli_one_shot_cell own_cell_##i = {cell_##i##_rearm, cell_##i##_disarm,    \
+                                                           reach};                                 \
+    static const struct hrli_one_shot_cell set_cell_##i = {cell_##i##_arm, cell_##i##_disarm, reach};
+
 /* The cell is armed for the store's first instant, in hops of at most `reach` counts. */
 #define HRLI_ONE_SHOT(i, kind, store, begin, reach)                                                \
+    HRLI_ONE_SHOT_CELLS(i, reach)                                                                  \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
-        hrli_one_shot_start((struct hrli_one_shot *)releaser, &store_##i, &store##_store);         \
+        hrli_one_shot_start((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
+                            &set_cell_##i);                                                        \
     }                                                                                              \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
-        hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store);         \
+        hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
+                            &set_cell_##i);                                                        \
     }                                                                                              \
     static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
                             hrl_stamp from, uint32_t span)                                         \
@@ -93,8 +106,7 @@
         return HRLI_ONE_SHOT_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
     HRLI_RELEASER_CALLS(i, kind, store)                                                            \
-    struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin),      \
-                                                 .span = (reach)};
+    struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin)};
 
 /*
  * As HRLI_ONE_SHOT, but periodic releasers serve the store, too, and the cell is armed only for
@@ -102,11 +114,12 @@
  * before: &hrl_gen_releaser_1, ... Each of them is an HRLI_PERIODIC_PARTNER with this `i`.
  */
 #define HRLI_COOPERATIVE(i, kind, store, begin, reach, ...)                                        \
+    HRLI_ONE_SHOT_CELLS(i, reach)                                                                  \
     extern struct hrli_cooperative hrl_gen_releaser_##i;                                           \
     static struct hrli_periodic *const partners_##i[] = {__VA_ARGS__};                             \
     static const struct hrli_cooperative_parts parts_##i = {                                       \
         &hrl_gen_releaser_##i, &store_##i, &store##_store, partners_##i,                           \
-        sizeof partners_##i / sizeof partners_##i[0]};                                             \
+        sizeof partners_##i / sizeof partners_##i[0], &set_cell_##i};                              \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         (void)releaser;                                                                            \
@@ -125,7 +138,7 @@
     }                                                                                              \
     HRLI_RELEASER_CALLS(i, kind, store)                                                            \
     struct hrli_cooperative hrl_gen_releaser_##i = {                                               \
-        .one_shot = {.base = HRLI_RELEASER_BASE(i, begin, begin), .span = (reach)}};
+        .one_shot = {.base = HRLI_RELEASER_BASE(i, begin, begin)}};
 
 /*
  * The releaser of sleeps and time-outs: one-shot, over a delay queue that threads use at any time.
@@ -145,8 +158,7 @@
         hrli_one_shot_nodes_serve(&parts_##i);                                                     \
     }                                                                                              \
     static const struct hrli_releaser_calls calls_##i = {NULL, start_##i, NULL, serve_##i};        \
-    struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin),      \
-                                                 .span = (reach)};                                 \
+    struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin)};     \
     HRLI_TIMEOUT_PUT(i)                                                                            \
     HRLI_TIMEOUT_CALLS(i, queue, &hrl_gen_releaser_##i.base)
 
@@ -183,8 +195,9 @@
     HRLI_SERVE_PERIODIC(i, kind, store)                                                            \
     hrli_cooperative_visit(&parts_##with, &hrl_gen_releaser_##i);
 #define HRLI_SERVE_ONE_SHOT(i, kind, store)                                                        \
-    HRLI_ONE_SHOT_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i, &store##_store);
-#define HRLI_SERVE_COOPERATIVE(i) hrli_cooperative_interrupt(&parts_##i);
+    HRLI_ONE_SHOT_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i, &store##_store,              \
+                                   &own_cell_##i);
+#define HRLI_SERVE_COOPERATIVE(i) hrli_cooperative_interrupt(&parts_##i, &own_cell_##i);
 #define HRLI_SERVE_TIMEOUTS(i) hrli_one_shot_nodes_interrupt(&parts_##i);
 
 #define HRLI_RELEASER_CALLS(i, kind, store)                                                        \

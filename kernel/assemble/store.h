@@ -104,7 +104,7 @@
 
 #define HRLI_ONE_SHOT_ENQUEUE_QUEUE(i, store)                                                      \
     hrli_one_shot_enqueue((struct hrli_one_shot *)releaser, waiter, from, span, &store_##i,        \
-                          &store##_store)
+                          &store##_store, &set_cell_##i)
 #define HRLI_ONE_SHOT_ENQUEUE_STATIC HRLI_PERIODIC_ENQUEUE_STATIC
 
 #define HRLI_COOPERATIVE_ENQUEUE_QUEUE(i, store)                                                   \

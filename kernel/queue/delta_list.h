@@ -41,6 +41,10 @@ static inline void hrli_delta_list_init(struct hrli_delta_list *list)
 static inline struct hrli_queue_node *hrli_delta_list_first(struct hrli_delta_list *list)
 {
     struct hrli_queue_node *first = list->head.next;
+
+    if (first == NULL) {
+        __builtin_unreachable(); /* a ring: callers need not test the result twice */
+    }
     return first == &list->head ? NULL : first;
 }
 

@@ -30,6 +30,10 @@ static inline void hrli_sorted_list_init(struct hrli_sorted_list *list)
 static inline struct hrli_queue_node *hrli_sorted_list_first(struct hrli_sorted_list *list)
 {
     struct hrli_queue_node *first = list->head.next;
+
+    if (first == NULL) {
+        __builtin_unreachable(); /* a ring: callers need not test the result twice */
+    }
     return first == &list->head ? NULL : first;
 }
 

@@ -26,6 +26,7 @@ struct hrli_cooperative_parts {
     const struct hrli_store *store;
     struct hrli_periodic *const *partners;
     uint32_t partner_count;
+    const struct hrli_one_shot_cell *cell; /* as all but its own handler arm it */
 };
 
 /* Whether a partner interrupts no later than `instant`, which it then serves. */
@@ -44,7 +45,8 @@ hrli_cooperative_is_served(const struct hrli_cooperative_parts *parts, hrl_stamp
  * Arms the cell if no partner comes first. Context: the store's owner, or interrupts masked.
  */
 static inline __attribute__((always_inline)) void
-hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
+hrli_cooperative_arm(const struct hrli_cooperative_parts *parts,
+                     const struct hrli_one_shot_cell *cell)
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
     const hrl_stamp *due = parts->store->due(parts->queue);
@@ -58,16 +60,19 @@ hrli_cooperative_arm(const struct hrli_cooperative_parts *parts)
     if (hrli_cooperative_is_served(parts, *due)) {
         return;
     }
-    base->next = hrli_releaser_hop(*due, parts->releaser->one_shot.span);
+    base->next = hrli_releaser_hop(*due, cell->span);
     parts->releaser->is_armed = true;
-    state = hrli_releaser_lock();
-    base->cell->arm(base->next);
-    hrli_releaser_unlock(state);
+    state = HRLP_IRQ_NESTS ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED; /* the caller may have locked */
+    cell->arm(base->next);
+    if (HRLP_IRQ_NESTS) {
+        hrlp_irq_unlock(state);
+    }
 }
 
 /* hrli_releaser_calls.serve for this mode: as hrli_one_shot_serve. */
 static inline __attribute__((always_inline)) void
-hrli_cooperative_serve(const struct hrli_cooperative_parts *parts)
+hrli_cooperative_serve_and_arm(const struct hrli_cooperative_parts *parts,
+                               const struct hrli_one_shot_cell *cell)
 {
     struct hrli_releaser *base = &parts->releaser->one_shot.base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
@@ -78,18 +83,25 @@ hrli_cooperative_serve(const struct hrli_cooperative_parts *parts)
         hrli_releaser_mark_served(base, instant);
         parts->store->release_due(base, parts->queue, instant);
     }
-    hrli_cooperative_arm(parts);
+    hrli_cooperative_arm(parts, cell);
+}
+
+static inline __attribute__((always_inline)) void
+hrli_cooperative_serve(const struct hrli_cooperative_parts *parts)
+{
+    hrli_cooperative_serve_and_arm(parts, parts->cell);
 }
 
 /* The cell's interrupt, acknowledged. Context: its handler. */
 static inline __attribute__((always_inline)) void
-hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts)
+hrli_cooperative_interrupt(const struct hrli_cooperative_parts *parts,
+                           const struct hrli_one_shot_cell *cell)
 {
     if (parts->releaser->one_shot.base.busy) {
         parts->releaser->one_shot.base.deferred = true;
         return;
     }
-    hrli_cooperative_serve(parts);
+    hrli_cooperative_serve_and_arm(parts, cell);
 }
 
 /*
@@ -108,7 +120,7 @@ hrli_cooperative_serve_after(const struct hrli_cooperative_parts *parts,
     if (!hrli_stamp_branch_after(*due, partner->base.served)) {
         hrli_cooperative_serve(parts);
     } else if (!parts->releaser->is_armed) {
-        hrli_cooperative_arm(parts);
+        hrli_cooperative_arm(parts, parts->cell);
     }
 }
 
@@ -160,7 +172,7 @@ hrli_cooperative_enqueue(const struct hrli_cooperative_parts *parts, struct hrli
         hrli_releaser_catch_up(base);
     } else if (is_first) {
         hrlp_irq_state state = hrlp_irq_lock();
-        hrli_cooperative_arm(parts);
+        hrli_cooperative_arm(parts, parts->cell);
         hrlp_irq_unlock(state);
     }
     return true;
@@ -173,7 +185,7 @@ hrli_cooperative_enqueue(const struct hrli_cooperative_parts *parts, struct hrli
 static inline __attribute__((always_inline)) void
 hrli_cooperative_start(const struct hrli_cooperative_parts *parts)
 {
-    hrli_cooperative_arm(parts);
+    hrli_cooperative_arm(parts, parts->cell);
     hrli_one_shot_note_first(&parts->releaser->one_shot.base, parts->queue, parts->store);
 }
 

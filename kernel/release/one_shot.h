@@ -15,65 +15,133 @@
  */
 struct hrli_one_shot {
     struct hrli_releaser base;
+};
+
+/*
+ * The cell, as a thread has it or as its own handler has it: there nothing is to be forgotten, so that
+ * `arm` may be the driver's rearm (hrlp_cell.h). A constant known at compile time costs nothing.
+ */
+struct hrli_one_shot_cell {
+    void (*arm)(hrl_stamp due);
+    void (*disarm)(void);
     uint32_t span; /* counts, at most half of what the cell can time */
 };
 
 /*
- * Arms the cell for the store's first instant or a hop towards it. Context: the store's owner, or
- * interrupts masked.
+ * Arms the cell for `due`, or a hop towards it; NULL: for nothing. Context: the store's owner, or
+ * interrupts masked; in either case those that the lock masks.
  */
 static inline __attribute__((always_inline)) void
-hrli_one_shot_arm(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
+                  const struct hrli_one_shot_cell *cell)
 {
-    struct hrli_releaser *base = &releaser->base;
-    const hrl_stamp *due = store->due(queue);
-    hrlp_irq_state state;
+    if (due != NULL) {
+        hrl_stamp next = hrli_releaser_hop(*due, cell->span);
 
-    if (due != NULL) {
-        base->next = hrli_releaser_hop(*due, releaser->span);
-    }
-    state = hrli_releaser_lock();
-    if (due != NULL) {
-        base->cell->arm(base->next);
+        releaser->base.next = next;
+        cell->arm(next);
     } else {
-        base->cell->disarm();
+        cell->disarm();
     }
-    hrli_releaser_unlock(state);
+}
+
+/* A hop on which no task was due has been served, if that is what the cell was armed for. */
+static inline void hrli_one_shot_mark_hop(struct hrli_releaser *base, hrl_stamp now)
+{
+    if (hrli_stamp_branch_after(base->next, base->served) &&
+        !hrli_stamp_branch_after(base->next, now)) {
+        hrli_releaser_mark_served(base, base->next);
+    }
+}
+
+/*
+ * Releases the waiters of a delay queue that are due by `now`. Returns the first instant to come, or
+ * NULL, and the lock taken: the last release and the arming are one section, of constant length.
+ */
+static inline __attribute__((always_inline)) const hrl_stamp *
+hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struct hrli_store *store,
+                            hrl_stamp now)
+{
+    struct hrli_queue_node *first = store->first(queue);
+    hrl_stamp instant;
+
+    if (first == NULL || hrli_stamp_branch_after(first->key, now)) {
+        hrli_one_shot_mark_hop(base, now);
+        hrli_releaser_lock();
+        return first == NULL ? NULL : &first->key;
+    }
+    instant = first->key;
+    hrli_releaser_mark_served(base, instant);
+    for (;;) {
+        struct hrli_waiter *waiter = (struct hrli_waiter *)first;
+
+        store->pop(queue, first);
+        hrli_releaser_note_release(waiter, instant);
+        hrli_releaser_lock();
+        hrli_ready_add(base->ready, hrli_waiter_ready(waiter));
+        first = store->first(queue);
+        if (first == NULL) {
+            return NULL;
+        }
+        if (hrli_stamp_branch_after(first->key, now)) {
+            return &first->key;
+        }
+        hrli_releaser_unlock();
+        if (first->key != instant) {
+            instant = first->key;
+            hrli_releaser_mark_served(base, instant);
+        }
+    }
+}
+
+/* The same for the stores that have no `first`. */
+static inline __attribute__((always_inline)) const hrl_stamp *
+hrli_one_shot_release_static(struct hrli_releaser *base, void *kept, const struct hrli_store *store,
+                             hrl_stamp now)
+{
+    const hrl_stamp *due;
+
+    while ((due = store->due(kept)) != NULL && !hrli_stamp_branch_after(*due, now)) {
+        hrl_stamp instant = *due;
+        hrli_releaser_mark_served(base, instant);
+        store->release_due(base, kept, instant);
+    }
+    hrli_one_shot_mark_hop(base, now);
+    hrli_releaser_lock();
+    return due;
 }
 
 /*
  * Serves every instant that has passed and arms for the next. An instant that passes while this
  * runs is served by the interrupt that arming in the past raises. It asks the store which task is
  * due, not the cell: an interrupt may have been on its way when the cell was armed anew, and the
- * thread that it was deferred for may have brought an earlier one. Context: as the store's owner.
+ * thread that it was deferred for may have brought an earlier one. What is armed is never after the
+ * store's first instant: a hop is to be noted only where nothing was due. Context: as the store's owner.
  */
 static inline __attribute__((always_inline)) void
-hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store,
+                    const struct hrli_one_shot_cell *cell)
 {
-    struct hrli_releaser *base = &releaser->base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
-    const hrl_stamp *due;
+    const hrl_stamp *due =
+        store->first != NULL
+            ? hrli_one_shot_release_queue(&releaser->base, queue, store, now)
+            : hrli_one_shot_release_static(&releaser->base, queue, store, now);
 
-    while ((due = store->due(queue)) != NULL && !hrli_stamp_branch_after(*due, now)) {
-        hrl_stamp instant = *due;
-        hrli_releaser_mark_served(base, instant);
-        store->release_due(base, queue, instant);
-    }
-    if (hrli_stamp_branch_after(base->next, base->served) && !hrli_stamp_branch_after(base->next, now)) {
-        hrli_releaser_mark_served(base, base->next); /* a hop, on which no task was due */
-    }
-    hrli_one_shot_arm(releaser, queue, store);
+    hrli_one_shot_arm(releaser, due, cell);
+    hrli_releaser_unlock();
 }
 
 /* The cell's interrupt, acknowledged. Context: its handler. */
 static inline __attribute__((always_inline)) void
-hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store,
+                        const struct hrli_one_shot_cell *cell)
 {
     if (releaser->base.busy) {
         releaser->base.deferred = true;
         return;
     }
-    hrli_one_shot_serve(releaser, queue, store);
+    hrli_one_shot_serve(releaser, queue, store, cell);
 }
 
 /*
@@ -92,7 +160,8 @@ hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli
 /* hrli_releaser_calls.enqueue for this mode. */
 static inline __attribute__((always_inline)) bool
 hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter, hrl_stamp from,
-                      uint32_t span, void *queue, const struct hrli_store *store)
+                      uint32_t span, void *queue, const struct hrli_store *store,
+                      const struct hrli_one_shot_cell *cell)
 {
     struct hrli_releaser *base = &releaser->base;
     bool is_first;
@@ -108,9 +177,9 @@ hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter
     if (base->deferred) {
         hrli_releaser_catch_up(base);
     } else if (is_first) {
-        hrlp_irq_state state = hrlp_irq_lock();
-        hrli_one_shot_arm(releaser, queue, store);
-        hrlp_irq_unlock(state);
+        hrlp_irq_mask();
+        hrli_one_shot_arm(releaser, store->due(queue), cell);
+        hrlp_irq_unmask();
     }
     return true;
 }
@@ -132,9 +201,10 @@ hrli_one_shot_note_first(struct hrli_releaser *base, void *queue, const struct h
 
 /* hrli_releaser_calls.start for this mode. `served` is an instant before the first. */
 static inline __attribute__((always_inline)) void
-hrli_one_shot_start(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store)
+hrli_one_shot_start(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store,
+                    const struct hrli_one_shot_cell *cell)
 {
-    hrli_one_shot_arm(releaser, queue, store);
+    hrli_one_shot_arm(releaser, store->due(queue), cell);
     hrli_one_shot_note_first(&releaser->base, queue, store);
 }
 

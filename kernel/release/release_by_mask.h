@@ -49,10 +49,11 @@ static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, ui
 static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
                                              const struct hrli_mask_part *part, hrl_stamp instant)
 {
-    hrlp_irq_state state = hrli_releaser_lock();
-    uint32_t released = hrli_ready_release(releaser->ready, part);
+    uint32_t released;
 
-    hrli_releaser_unlock(state);
+    hrli_releaser_lock();
+    released = hrli_ready_release(releaser->ready, part);
+    hrli_releaser_unlock();
     hrli_release_by_mask_trace(releaser, part->level, released, instant);
 }
 
@@ -60,10 +61,11 @@ static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
 static inline void hrli_release_by_levels(struct hrli_releaser *releaser,
                                           const struct hrli_mask_part *part, hrl_stamp instant)
 {
-    hrlp_irq_state state = hrli_releaser_lock();
-    uint32_t released = hrli_ready_release_levels(releaser->ready, part);
+    uint32_t released;
 
-    hrli_releaser_unlock(state);
+    hrli_releaser_lock();
+    released = hrli_ready_release_levels(releaser->ready, part);
+    hrli_releaser_unlock();
     while (HRLP_TRACES && released != 0) {
         uint32_t level = hrlp_cpu_highest_bit(released);
         const struct hrli_periodic_thread *thread =
@@ -85,10 +87,11 @@ hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_rele
         const struct hrli_mask_part *part = &mask->parts[i];
 
         while ((threads->waiting[part->level] & part->bits) != 0) {
-            hrlp_irq_state state = hrli_releaser_lock();
-            uint32_t released = hrli_ready_release_first(releaser->ready, part);
+            uint32_t released;
 
-            hrli_releaser_unlock(state);
+            hrli_releaser_lock();
+            released = hrli_ready_release_first(releaser->ready, part);
+            hrli_releaser_unlock();
             hrli_release_by_mask_trace(releaser, part->level, released, instant);
         }
     }

@@ -165,10 +165,9 @@ static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
 /* The waiter no longer runs. Context: as enqueue. */
 static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-
+    hrlp_irq_mask();
     hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
-    hrlp_irq_unlock(state);
+    hrlp_irq_unmask();
 }
 
 /*
@@ -182,32 +181,33 @@ hrli_releaser_enqueue_at_once(struct hrli_releaser *releaser, struct hrli_waiter
                               void (*put)(struct hrli_releaser *releaser, void *store,
                                           struct hrli_waiter *waiter))
 {
-    hrlp_irq_state state = hrlp_irq_lock();
-
+    hrlp_irq_mask();
     if (releaser->served - from >= span) {
-        hrlp_irq_unlock(state);
+        hrlp_irq_unmask();
         return false;
     }
     hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
     put(releaser, store, waiter);
-    hrlp_irq_unlock(state);
+    hrlp_irq_unmask();
     return true;
 }
 
 /*
  * The lock of a releaser's service, for a piece of it that takes constant time. Where handlers do not
- * interrupt each other the whole service has interrupts masked, and this is nothing. Context: the
- * store's owner.
+ * interrupt each other the whole service has interrupts masked, and this is nothing; elsewhere nothing
+ * is masked before. Context: the store's owner.
  */
-static inline hrlp_irq_state hrli_releaser_lock(void)
-{
-    return HRLP_IRQ_NESTS ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
-}
-
-static inline void hrli_releaser_unlock(hrlp_irq_state state)
+static inline void hrli_releaser_lock(void)
 {
     if (HRLP_IRQ_NESTS) {
-        hrlp_irq_unlock(state);
+        hrlp_irq_mask();
+    }
+}
+
+static inline void hrli_releaser_unlock(void)
+{
+    if (HRLP_IRQ_NESTS) {
+        hrlp_irq_unmask();
     }
 }
 
@@ -248,18 +248,23 @@ static inline void hrli_releaser_mark_served(struct hrli_releaser *releaser, hrl
     hrlp_trace_served(releaser, instant);
 }
 
+/* Notes that `waiter` is being released for `instant`. */
+static inline void hrli_releaser_note_release(struct hrli_waiter *waiter, hrl_stamp instant)
+{
+    waiter->released = instant;
+    hrlp_trace_released(waiter, instant);
+}
+
 /* hrli_store.release for waiters. */
 static inline void hrli_releaser_release(struct hrli_releaser *releaser,
                                          struct hrli_queue_node *node, hrl_stamp instant)
 {
     struct hrli_waiter *waiter = (struct hrli_waiter *)node;
-    hrlp_irq_state state;
 
-    waiter->released = instant;
-    hrlp_trace_released(waiter, instant);
-    state = hrli_releaser_lock();
+    hrli_releaser_note_release(waiter, instant);
+    hrli_releaser_lock();
     hrli_ready_add(releaser->ready, hrli_waiter_ready(waiter));
-    hrli_releaser_unlock(state);
+    hrli_releaser_unlock();
 }
 
 /* hrli_store.release_due of a delay queue. Cost: in proportion to the jobs released. */

@@ -104,14 +104,14 @@ static inline __attribute__((always_inline)) bool enqueue_alone(struct hrli_peri
                                                                 hrl_stamp from, uint32_t span)
 {
     const struct hrli_releaser *releaser = self->waiter.releaser;
-    hrlp_irq_state state = hrlp_irq_lock();
 
+    hrlp_irq_mask();
     if (releaser->served - from >= span) {
-        hrlp_irq_unlock(state);
+        hrlp_irq_unmask();
         return false;
     }
     hrli_ready_await_alone(&hrli_core.ready, &self->thread.ready);
-    hrlp_irq_unlock(state);
+    hrlp_irq_unmask();
     return true;
 }
 

@@ -27,6 +27,16 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
 {
     __asm__ volatile("msr primask, %0" : : "r"(state) : "memory");
 }
+
+static inline void hrlp_irq_mask(void)
+{
+    __asm__ volatile("cpsid i" : : : "memory");
+}
+
+static inline void hrlp_irq_unmask(void)
+{
+    __asm__ volatile("cpsie i" : : : "memory");
+}
 #else
 static inline hrlp_irq_state hrlp_irq_lock(void)
 {
@@ -42,6 +52,19 @@ static inline hrlp_irq_state hrlp_irq_lock(void)
 static inline void hrlp_irq_unlock(hrlp_irq_state state)
 {
     __asm__ volatile("msr basepri, %0" : : "r"(state) : "memory");
+}
+
+static inline void hrlp_irq_mask(void)
+{
+    hrlp_irq_unlock(HRLP_ARMV7M_KERNEL_PRIORITY);
+}
+
+static inline void hrlp_irq_unmask(void)
+{
+    uint32_t unlocked;
+
+    /* Of a 0 that it has to load itself the compiler makes a comparison's result, for more. */
+    __asm__ volatile("movs %0, #0\n\tmsr basepri, %0" : "=&l"(unlocked) : : "cc", "memory");
 }
 #endif
 

@@ -21,6 +21,18 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
     (void)hrlp_host_mask(state != 0);
 }
 
+static inline void hrlp_irq_mask(void)
+{
+    if (hrlp_host_mask(true)) {
+        hrlp_host_fatal("masked already", 0);
+    }
+}
+
+static inline void hrlp_irq_unmask(void)
+{
+    (void)hrlp_host_mask(false);
+}
+
 static inline bool hrlp_irq_is_above(void)
 {
     return hrlp_host_is_above();

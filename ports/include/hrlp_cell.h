@@ -28,6 +28,11 @@
  *
  * tells whether the cause is this channel; needed only where channels share an interrupt line.
  *
+ *   void hrlp_<device>_rearm(unsigned channel, hrl_stamp due);
+ *
+ * as arm (below), after the run that an arming began has ended in this interrupt: so nothing is to be
+ * forgotten, and what counts may be left counting. Context: its handler, acknowledged, interrupts masked.
+ *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
  *
  *   void hrlp_<device>_prepare_at(unsigned channel, unsigned level);
@@ -37,11 +42,6 @@
  *   void hrlp_<device>_forget(unsigned channel);
  *
  * no interrupt comes of what fired before. Context: its handler.
- *
- *   void hrlp_<device>_rearm(unsigned channel, hrl_stamp due);
- *
- * as arm (below), of a cell that is only ever armed, from its handler and once a run of it: so nothing is
- * to be forgotten. Context: its handler, acknowledged, interrupts masked.
  *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
  * kernel/thread/slice.h). None of them reads the clock or knows an instant, so that starting a slice

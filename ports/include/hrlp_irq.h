@@ -20,6 +20,13 @@ static inline hrlp_irq_state hrlp_irq_lock(void);
 static inline void hrlp_irq_unlock(hrlp_irq_state state);
 
 /*
+ * The lock where nothing is masked before, and its end: there is no state to keep. Context: threads and
+ * handlers that have not locked.
+ */
+static inline void hrlp_irq_mask(void);
+static inline void hrlp_irq_unmask(void);
+
+/*
  * For checks of callers: whether the running handler is above the kernel's priority, so that no
  * lock masks it; and whether the lock, or something else, masks the interrupts that may call the
  * kernel. Context: any, also before hrl_start.

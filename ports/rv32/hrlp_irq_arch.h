@@ -29,6 +29,16 @@ static inline void hrlp_irq_unlock(hrlp_irq_state state)
     __asm__ volatile("csrs mstatus, %0" : : "r"(state) : "memory");
 }
 
+static inline void hrlp_irq_mask(void)
+{
+    __asm__ volatile("csrci mstatus, 8" : : : "memory");
+}
+
+static inline void hrlp_irq_unmask(void)
+{
+    __asm__ volatile("csrsi mstatus, 8" : : : "memory");
+}
+
 /* The lock masks everything. */
 static inline bool hrlp_irq_is_above(void)
 {

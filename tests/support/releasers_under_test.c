@@ -24,6 +24,7 @@ struct slot {
         struct sut_static_stores statics;
     };
     struct sut_releaser asked;
+    uint32_t span; /* of a one-shot cell */
 };
 
 static struct slot slots[SUT_RELEASERS];
@@ -164,13 +165,22 @@ static bool uses_masks(const struct slot *slot)
 static struct hrli_one_shot_parts nodes_parts(struct slot *slot)
 {
     return (struct hrli_one_shot_parts){&slot->base, &slot->list, &sorted_list, slot->base.cell,
-                                        slot->one_shot.span};
+                                        slot->span};
 }
 
-static struct hrli_cooperative_parts cooperative_parts(struct slot *slot)
+/* The host's timer is armed in one way. */
+static struct hrli_one_shot_cell cell_of(const struct slot *slot)
 {
+    return (struct hrli_one_shot_cell){slot->base.cell->arm, slot->base.cell->disarm, slot->span};
+}
+
+/* `cell` is to live as long as what is returned. */
+static struct hrli_cooperative_parts cooperative_parts(struct slot *slot,
+                                                       struct hrli_one_shot_cell *cell)
+{
+    *cell = cell_of(slot);
     return (struct hrli_cooperative_parts){&slot->cooperative, queue_of(slot), store_of(slot),
-                                           partners, partner_count};
+                                           partners, partner_count, cell};
 }
 
 static void put(struct hrli_queue_node *node)
@@ -212,15 +222,16 @@ static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 static void start(struct hrli_releaser *releaser)
 {
     struct slot *slot = (struct slot *)releaser;
+    struct hrli_one_shot_cell cell = cell_of(slot);
 
     sut_inserts_take_time = true;
     if (slot->asked.one_shot && slot->asked.timeouts) {
         /* no thread sleeps before the start */
     } else if (slot->asked.cooperates) {
-        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        struct hrli_cooperative_parts parts = cooperative_parts(slot, &cell);
         hrli_cooperative_start(&parts);
     } else if (slot->asked.one_shot) {
-        hrli_one_shot_start(&slot->one_shot, queue_of(slot), store_of(slot));
+        hrli_one_shot_start(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else {
         hrli_periodic_start(&slot->periodic);
     }
@@ -230,18 +241,19 @@ static bool enqueue(struct hrli_releaser *releaser, struct hrli_waiter *waiter, 
                     uint32_t span)
 {
     struct slot *slot = (struct slot *)releaser;
+    struct hrli_one_shot_cell cell = cell_of(slot);
 
     if (slot->asked.store != SUT_SORTED_LIST) {
         return hrli_releaser_enqueue_at_once(releaser, waiter, from, span, queue_of(slot),
                                              static_stores[slot->asked.store].put);
     }
     if (slot->asked.cooperates) {
-        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        struct hrli_cooperative_parts parts = cooperative_parts(slot, &cell);
         return hrli_cooperative_enqueue(&parts, waiter, from, span);
     }
     if (slot->asked.one_shot) {
         return hrli_one_shot_enqueue(&slot->one_shot, waiter, from, span, &slot->list,
-                                     &sorted_list);
+                                     &sorted_list, &cell);
     }
     return hrli_periodic_enqueue(&slot->periodic, waiter, from, span, &slot->list, &sorted_list);
 }
@@ -250,7 +262,8 @@ static bool enqueue(struct hrli_releaser *releaser, struct hrli_waiter *waiter, 
 static void visit(struct slot *partner, bool late)
 {
     if (cooperative_slot != NULL && !partner->asked.timeouts) {
-        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot);
+        struct hrli_one_shot_cell cell;
+        struct hrli_cooperative_parts parts = cooperative_parts(cooperative_slot, &cell);
         if (late) {
             hrli_cooperative_visit_late(&parts, &partner->periodic);
         } else {
@@ -262,15 +275,16 @@ static void visit(struct slot *partner, bool late)
 static void serve(struct hrli_releaser *releaser)
 {
     struct slot *slot = (struct slot *)releaser;
+    struct hrli_one_shot_cell cell = cell_of(slot);
 
     if (slot->asked.one_shot && slot->asked.timeouts) {
         struct hrli_one_shot_parts parts = nodes_parts(slot);
         hrli_one_shot_nodes_serve(&parts);
     } else if (slot->asked.cooperates) {
-        struct hrli_cooperative_parts parts = cooperative_parts(slot);
+        struct hrli_cooperative_parts parts = cooperative_parts(slot, &cell);
         hrli_cooperative_serve(&parts);
     } else if (slot->asked.one_shot) {
-        hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot));
+        hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else {
         hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot));
         visit(slot, true);
@@ -282,15 +296,16 @@ static const struct hrli_releaser_calls calls = {enrol, start, enqueue, serve};
 void sut_interrupt(unsigned releaser)
 {
     struct slot *slot = &slots[releaser];
+    struct hrli_one_shot_cell cell = cell_of(slot);
 
     if (slot->asked.one_shot && slot->asked.timeouts) {
         struct hrli_one_shot_parts parts = nodes_parts(slot);
         hrli_one_shot_nodes_interrupt(&parts);
     } else if (slot->asked.cooperates) {
-        struct hrli_cooperative_parts parts = cooperative_parts(slot);
-        hrli_cooperative_interrupt(&parts);
+        struct hrli_cooperative_parts parts = cooperative_parts(slot, &cell);
+        hrli_cooperative_interrupt(&parts, &cell);
     } else if (slot->asked.one_shot) {
-        hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot));
+        hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else {
         hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot));
         visit(slot, false);
@@ -329,7 +344,7 @@ static void build_releaser(unsigned i, hrl_stamp zero)
     slot->base = (struct hrli_releaser){
         .served = zero - 1u, .next = zero, .cell = sut_cells[i], .calls = &calls};
     if (asked->one_shot) {
-        slot->one_shot.span = asked->span == 0 ? half_widths[i] : asked->span;
+        slot->span = asked->span == 0 ? half_widths[i] : asked->span;
     } else {
         slot->periodic.cell_period = asked->cell_period;
         slot->periodic.divider = asked->divider == 0 ? 1 : asked->divider;
