@@ -6,6 +6,7 @@
 #include "core.h"
 #include "hrlp_cell.h"
 #include "one_shot_nodes.h"
+#include "release_wait.h"
 #include "store.h"
 #include "wait.h"
 
@@ -65,12 +66,14 @@
     HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
 
 #define HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)                             \
+    extern struct hrli_periodic hrl_gen_releaser_##i;                                              \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         hrli_periodic_start((struct hrli_periodic *)releaser);                                     \
     }                                                                                              \
-    static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
-                            hrl_stamp from, uint32_t span)                                         \
+    HRLI_ASSEMBLED_INLINE bool enqueue_##i(struct hrli_releaser *releaser,                         \
+                                           struct hrli_waiter *waiter, hrl_stamp from,             \
+                                           uint32_t span)                                          \
     {                                                                                              \
         return HRLI_PERIODIC_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
@@ -90,6 +93,7 @@
 /* The cell is armed for the store's first instant, in hops of at most `reach` counts. */
 #define HRLI_ONE_SHOT(i, kind, store, begin, reach)                                                \
     HRLI_ONE_SHOT_CELLS(i, reach)                                                                  \
+    extern struct hrli_one_shot hrl_gen_releaser_##i;                                              \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         hrli_one_shot_start((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
@@ -100,8 +104,9 @@
         hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
                             &set_cell_##i);                                                        \
     }                                                                                              \
-    static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
-                            hrl_stamp from, uint32_t span)                                         \
+    HRLI_ASSEMBLED_INLINE bool enqueue_##i(struct hrli_releaser *releaser,                         \
+                                           struct hrli_waiter *waiter, hrl_stamp from,             \
+                                           uint32_t span)                                          \
     {                                                                                              \
         return HRLI_ONE_SHOT_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
@@ -130,8 +135,9 @@
         (void)releaser;                                                                            \
         hrli_cooperative_serve(&parts_##i);                                                        \
     }                                                                                              \
-    static bool enqueue_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter,            \
-                            hrl_stamp from, uint32_t span)                                         \
+    HRLI_ASSEMBLED_INLINE bool enqueue_##i(struct hrli_releaser *releaser,                         \
+                                           struct hrli_waiter *waiter, hrl_stamp from,             \
+                                           uint32_t span)                                          \
     {                                                                                              \
         (void)releaser;                                                                            \
         return HRLI_COOPERATIVE_ENQUEUE_##kind(i, store);                                          \
@@ -157,7 +163,7 @@
         (void)releaser;                                                                            \
         hrli_one_shot_nodes_serve(&parts_##i);                                                     \
     }                                                                                              \
-    static const struct hrli_releaser_calls calls_##i = {NULL, start_##i, NULL, serve_##i};        \
+    static const struct hrli_releaser_calls calls_##i = {NULL, start_##i, NULL, serve_##i, NULL};  \
     struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin)};     \
     HRLI_TIMEOUT_PUT(i)                                                                            \
     HRLI_TIMEOUT_CALLS(i, queue, &hrl_gen_releaser_##i.base)
@@ -205,8 +211,25 @@
     {                                                                                              \
         HRLI_ENROL_##kind(i, store);                                                               \
     }                                                                                              \
-    static const struct hrli_releaser_calls calls_##i = {enrol_##i, start_##i, enqueue_##i,        \
-                                                         serve_##i};
+    HRLI_RUN_##kind(i)                                                                             \
+    static const struct hrli_releaser_calls calls_##i = {                                          \
+        enrol_##i, start_##i, enqueue_##i, serve_##i, HRLI_RUNS_##kind(i)};
+
+/* The loop of jobs of threads that wait in a delay queue, unless jobs are left in a way of their own. */
+#define HRLI_RUN_QUEUE(i)                                                                          \
+    static inline __attribute__((always_inline)) bool enqueue_thread_##i(                          \
+        struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)                          \
+    {                                                                                              \
+        return enqueue_##i((struct hrli_releaser *)&hrl_gen_releaser_##i, &self->waiter, from,     \
+                           span);                                                                  \
+    }                                                                                              \
+    static inline void run_##i(void *self)                                                         \
+    {                                                                                              \
+        hrli_release_run_jobs(self, enqueue_thread_##i);                                           \
+    }
+#define HRLI_RUNS_QUEUE(i) HRLP_CPU_LEAVES ? NULL : run_##i
+#define HRLI_RUN_STATIC(i)
+#define HRLI_RUNS_STATIC(i) NULL
 
 #define HRLI_RELEASER_BASE(i, served_last, first)                                                  \
     {                                                                                              \

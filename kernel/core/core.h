@@ -22,9 +22,10 @@ struct hrli_core {
     struct hrl_thread *running;
     /*
      * An interrupt asks for a dispatch if it made a thread ready above this level: the running
-     * thread's, or HRL_PRIORITIES while dispatch is held off.
+     * thread's, or HRL_PRIORITIES while dispatch is held off. Not volatile, so that a switch can store it
+     * together with `running`: what must see or show it at once has a fence.
      */
-    volatile uint32_t threshold;
+    uint32_t threshold;
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
     struct {
         bool acting;             /* a function runs that an alarm called */

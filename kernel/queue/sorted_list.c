@@ -7,15 +7,16 @@ bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_no
 {
     hrl_stamp key = node->key;
     struct hrli_queue_node *after = &list->head;
+    struct hrli_queue_node *before;
 
-    list->head.key =
-        hrli_stamp_horizon(key); /* ends every walk, so the walk need not look for it */
+    list->head.key = key ^ (hrl_stamp)1 << 31; /* ends every walk: as far ahead as can be */
     do {
         after = after->next;
     } while (!hrli_stamp_branch_after(after->key, key));
-    node->next = after;
-    node->previous = after->previous;
-    after->previous->next = node;
+    before = after->previous;
     after->previous = node;
-    return list->head.next == node;
+    node->next = after;
+    node->previous = before;
+    before->next = node;
+    return before == &list->head;
 }

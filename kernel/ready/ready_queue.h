@@ -170,7 +170,8 @@ static inline void hrli_ready_remove_from_ring(struct hrli_ready_queue *queue,
 
     next->previous = previous;
     previous->next = next;
-    if (next == previous && !hrli_ready_has_bits(queue, node->level)) { /* only the ring is left */
+    if (__builtin_expect(next == previous, 1) && /* only the ring is left */
+        !hrli_ready_has_bits(queue, node->level)) {
         hrli_ready_vacate(queue, node->level);
     }
 }

@@ -147,14 +147,17 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
 /*
  * Whether the key lies ahead, for enqueue. An instant that passed while its only task was running has
  * not been served, so the clock is read; but not the clock alone, as an instant may be served a
- * little early. The instant served last may be long ago.
+ * little early: where it is as near as that, what was served last is asked, too. Spans are longer than
+ * that (kernel/thread/thread.c). The instant served last may be long ago.
  */
 static inline __attribute__((always_inline)) bool
 hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli_waiter *waiter,
                          hrl_stamp from, uint32_t span)
 {
-    return hrlp_clock_read() - from <= span &&
-           releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS;
+    uint32_t passed = hrlp_clock_read() - from;
+
+    return __builtin_expect(passed < span - HRLP_CELL_EARLY_COUNTS, 1) ||
+           (passed <= span && releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS);
 }
 
 /* hrli_releaser_calls.enqueue for this mode. */

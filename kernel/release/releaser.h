@@ -102,6 +102,11 @@ struct hrli_releaser_calls {
      * Context: in use (hrli_releaser_catch_up).
      */
     void (*serve)(struct hrli_releaser *releaser);
+    /*
+     * The loop of jobs of a thread of this releaser: a struct hrli_periodic_thread. NULL: one that asks
+     * by `enqueue` does.
+     */
+    void (*run)(void *thread);
 };
 
 /*

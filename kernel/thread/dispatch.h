@@ -36,17 +36,21 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
                                                                         hrli_dispatch_leave *leave)
 {
     struct hrl_thread *next;
+    void *stack_pointer;
+    uint32_t level;
 
     hrli_stack_check(hrli_core.running, saved_stack_pointer);
     leave(hrli_core.running);
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
-    next = hrli_thread_of(hrli_ready_first(&hrli_core.ready));
+    level = hrli_ready_top(&hrli_core.ready);
+    next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
     hrli_core.running->stack_pointer = saved_stack_pointer;
+    stack_pointer = next->stack_pointer; /* behind that store: it may be the same thread */
     hrli_core.running = next;
-    hrli_core.threshold = next->ready.level;
+    hrli_core.threshold = level; /* last: these two are one store where the processor has it */
     hrlp_guard_move(next->stack);
-    return next->stack_pointer;
+    return stack_pointer;
 }
 
 /*

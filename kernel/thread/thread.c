@@ -5,6 +5,7 @@
 #include "core.h"
 #include "hrlp_clock.h"
 #include "release_by_mask.h"
+#include "release_wait.h"
 #include "stack.h"
 #include "stamp.h"
 #include "system.h"
@@ -24,10 +25,12 @@ static void set_step(struct hrli_periodic_thread *self, bool is_near)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
-    self->is_slow = is_near || waiter->period.hops != 0;
+    self->is_slow = is_near || waiter->period.hops != 0 ||
+                    waiter->period.counts <= HRLP_CELL_EARLY_COUNTS; /* one_shot.h: shorter */
     waiter->step = self->is_slow || waiter->period.numerator != 0 ? 0 : waiter->period.counts;
 }
 
+/* The loop of jobs of releasers that have none of their own. */
 static void run_jobs(void *argument)
 {
     struct hrli_periodic_thread *self = argument;
@@ -44,6 +47,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
 {
     struct hrl_thread *thread = &periodic->thread;
     struct hrli_waiter *waiter = &periodic->waiter;
+    void (*run)(void *argument);
 
     hrli_stack_paint(thread);
     thread->ready.base_level = thread->ready.level;
@@ -52,11 +56,13 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(&thread->ready)) {
         hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);
     }
+    run = waiter->releaser->calls->run;
     thread->stack_pointer =
         HRLP_CPU_LEAVES
             ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, periodic->body,
                                           run_further_jobs)
-            : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_jobs, periodic);
+            : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes,
+                                     run == NULL ? run_jobs : run, periodic);
     waiter->releaser->calls->enrol(waiter->releaser, waiter);
 }
 
@@ -139,14 +145,9 @@ static bool wait_by_whole_clock(struct hrli_periodic_thread *self, uint32_t step
     return false;
 }
 
-/*
- * hrl_release_wait of a thread that is late, or that has a period with hops, or if its next key or
- * the present instant lies in another upper half. The next release is `step` counts, and hops, after
- * its key. Apart, for the registers that it needs. A thread that slept at a hop was not late, even if
- * the release has passed since.
- */
-static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_thread *self,
-                                                      uint32_t step)
+/* A thread that slept at a hop was not late, even if the release has passed since. */
+__attribute__((noinline)) uint32_t hrli_release_wait_slowly(struct hrli_periodic_thread *self,
+                                                            uint32_t step)
 {
     struct hrli_waiter *waiter = &self->waiter;
 
@@ -174,72 +175,19 @@ static __attribute__((noinline)) uint32_t wait_slowly(struct hrli_periodic_threa
     }
 }
 
-static inline __attribute__((always_inline)) void
-check_release_wait(const struct hrli_periodic_thread *self)
+/* enqueue, of whatever kind. */
+static inline __attribute__((always_inline)) bool
+enqueue_any(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
 {
-    HRLI_CHECK(hrli_is_thread() && self->thread.life == HRLI_PERIODIC,
-               "hrl_release_wait: for periodic threads");
-    HRLI_CHECK(hrli_holds_no_resource(), "the end of a job that holds a resource");
-    HRLI_CHECK(!hrlp_irq_is_masked(), "the end of a job with interrupts masked");
-}
-
-/* Goes to the next thread, dispatch held off; `body` as in wait_for_release. */
-static inline __attribute__((always_inline)) void leave_job(void (**body)(void))
-{
-    if (HRLP_CPU_LEAVES && body != NULL) {
-        *body = hrlp_cpu_leave(*body); /* sets the threshold */
-    } else {
-        hrlp_cpu_request_switch(); /* sets the threshold, too */
-    }
-}
-
-/*
- * hrl_release_wait. `*body`, unless it is NULL, is the thread's body: nothing else is to be kept
- * meanwhile.
- *
- * The thread may come late by any time. While the last release, the next one and the present
- * instant have one upper half, each is less than 2^32 counts after the first, and 32 bits decide.
- */
-static inline __attribute__((always_inline)) uint32_t wait_for_release(void (**body)(void))
-{
-    struct hrli_periodic_thread *self = (struct hrli_periodic_thread *)hrli_core.running;
-    struct hrli_waiter *waiter;
-    uint32_t step;
-    hrl_stamp from, key;
-
-    check_release_wait(self);
-    waiter = &self->waiter;
-    step = waiter->step;
-    if (__builtin_expect(step == 0, 0)) {
-        if (self->is_slow) {
-            return wait_slowly(self, hrli_period_advance(&waiter->period, 0));
-        }
-        if (waiter->period.numerator == 0) {
-            __builtin_unreachable(); /* set_step */
-        }
-        step = hrli_period_advance(&waiter->period, 0);
-    }
-    from = waiter->node.key;
-    hrli_core_lock_dispatch();
-    if (__builtin_expect(
-            __builtin_add_overflow(from, step, &key) || hrli_clock_high() != waiter->high, 0)) {
-        return wait_slowly(self, step);
-    }
-    waiter->node.key = key;
     if (HRL_RELEASE_LEVELS && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
-        if (__builtin_expect(!enqueue_alone(self, from, step), 0)) {
-            return wait_slowly(self, 0);
-        }
-    } else if (__builtin_expect(!enqueue(self, from, step), 0)) {
-        return wait_slowly(self, 0);
+        return enqueue_alone(self, from, span);
     }
-    leave_job(body);
-    return 0;
+    return enqueue(self, from, span);
 }
 
 uint32_t hrl_release_wait(void)
 {
-    return wait_for_release(NULL);
+    return hrli_release_wait((struct hrli_periodic_thread *)hrli_core.running, enqueue_any, NULL);
 }
 
 /* Runs the further jobs where leaving is cheap, once the first job has ended. */
@@ -248,7 +196,8 @@ static void run_further_jobs(void)
     void (*body)(void) = ((struct hrli_periodic_thread *)hrli_core.running)->body;
 
     for (;; body()) {
-        (void)wait_for_release(&body);
+        (void)hrli_release_wait((struct hrli_periodic_thread *)hrli_core.running, enqueue_any,
+                                &body);
     }
 }
 

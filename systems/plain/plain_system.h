@@ -68,7 +68,7 @@ PLAIN_CALL(HRLI_QUEUE, store_0, PLAIN_STORE, 0, PLAIN_SLOTS, PLAIN_SLOT_BITS)
     }
 
 static void plain_serve(struct hrli_releaser *releaser);
-static const struct hrli_releaser_calls plain_calls = {NULL, NULL, NULL, plain_serve};
+static const struct hrli_releaser_calls plain_calls = {NULL, NULL, NULL, plain_serve, NULL};
 
 /* The releaser of all models but the tick: one-shot over cell_0, which the model defines first. */
 #define PLAIN_ONE_SHOT                                                                             \

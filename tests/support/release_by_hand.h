@@ -3,6 +3,7 @@
 #ifndef SUPPORT_RELEASE_BY_HAND_H
 #define SUPPORT_RELEASE_BY_HAND_H
 
+#include "hrlp_irq.h"
 #include "random.h"
 #include "releaser.h"
 #include "with_cmocka.h"
@@ -20,6 +21,7 @@ static struct hrli_periodic_thread by_hand_threads[BY_HAND];
 
 static inline void by_hand_reset(void)
 {
+    hrlp_irq_unlock(HRLP_IRQ_UNLOCKED); /* as a handler finds it */
     memset(&by_hand_set, 0, sizeof by_hand_set);
     memset(by_hand_threads, 0, sizeof by_hand_threads);
     hrli_ready_init(&by_hand_set);

@@ -291,7 +291,7 @@ static void serve(struct hrli_releaser *releaser)
     }
 }
 
-static const struct hrli_releaser_calls calls = {enrol, start, enqueue, serve};
+static const struct hrli_releaser_calls calls = {enrol, start, enqueue, serve, NULL};
 
 void sut_interrupt(unsigned releaser)
 {
