@@ -33,9 +33,9 @@ extern "C" {
 #define HRLI_QUEUE_NODE_SPARE_WORDS 3
 
 struct hrli_queue_node {
+    hrl_stamp key; /* beside `next`: a walk loads both at once */
     struct hrli_queue_node *next;
     struct hrli_queue_node *previous;
-    hrl_stamp key;
     uintptr_t spare[HRLI_QUEUE_NODE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
 };
 

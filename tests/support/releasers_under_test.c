@@ -5,6 +5,7 @@
 #include "hrlp_host.h"
 #include "hrlp_irq.h"
 #include "one_shot_nodes.h"
+#include "release_wait.h"
 #include "sorted_list.h"
 #include "store.h"
 #include "unsorted_list.h"
@@ -291,7 +292,19 @@ static void serve(struct hrli_releaser *releaser)
     }
 }
 
+static bool enqueue_thread(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+{
+    return enqueue(self->waiter.releaser, &self->waiter, from, span);
+}
+
+static void run_jobs(void *self)
+{
+    hrli_release_run_jobs(self, enqueue_thread);
+}
+
+/* As in generated systems: threads that wait in a delay queue have a loop of jobs of the releaser. */
 static const struct hrli_releaser_calls calls = {enrol, start, enqueue, serve, NULL};
+static const struct hrli_releaser_calls queue_calls = {enrol, start, enqueue, serve, run_jobs};
 
 void sut_interrupt(unsigned releaser)
 {
@@ -342,7 +355,8 @@ static void build_releaser(unsigned i, hrl_stamp zero)
     const struct sut_releaser *asked = &slot->asked;
 
     slot->base = (struct hrli_releaser){
-        .served = zero - 1u, .next = zero, .cell = sut_cells[i], .calls = &calls};
+        .served = zero - 1u, .next = zero, .cell = sut_cells[i],
+        .calls = asked->store == SUT_SORTED_LIST ? &queue_calls : &calls};
     if (asked->one_shot) {
         slot->span = asked->span == 0 ? half_widths[i] : asked->span;
     } else {
