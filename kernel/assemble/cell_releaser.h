@@ -28,13 +28,17 @@
     {                                                                                              \
         device##_start_periodic(instance, first, period);                                          \
     }                                                                                              \
-    static void cell_##i##_arm(hrl_stamp due)                                                      \
+    static __attribute__((noinline)) void cell_##i##_arm(hrl_stamp due)                            \
     {                                                                                              \
         device##_arm(instance, due);                                                               \
     }                                                                                              \
     static inline __attribute__((unused)) void cell_##i##_rearm(hrl_stamp due)                     \
     {                                                                                              \
-        device##_rearm(instance, due);                                                             \
+        if (device##_rearm_is_short) {                                                             \
+            device##_rearm(instance, due);                                                         \
+        } else {                                                                                   \
+            cell_##i##_arm(due);                                                                   \
+        }                                                                                          \
     }                                                                                              \
     static void cell_##i##_disarm(void)                                                            \
     {                                                                                              \

@@ -38,8 +38,9 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
     if (due != NULL) {
         hrl_stamp next = hrli_releaser_hop(*due, cell->span);
 
-        releaser->base.next = next;
         cell->arm(next);
+        atomic_signal_fence(memory_order_seq_cst); /* nothing comes between the driver's instructions */
+        releaser->base.next = next;
     } else {
         cell->disarm();
     }

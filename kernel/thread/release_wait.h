@@ -55,10 +55,11 @@ hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enque
                   void (**body)(void))
 {
     struct hrli_waiter *waiter = &self->waiter;
-    uint32_t step = waiter->step;
+    uint32_t step;
     hrl_stamp from, key;
 
     hrli_release_wait_check(self);
+    step = waiter->step;
     if (__builtin_expect(step == 0, 0)) {
         if (self->is_slow) {
             return hrli_release_wait_slowly(self, hrli_period_advance(&waiter->period, 0));

@@ -32,6 +32,9 @@
  *
  * as arm (below), after the run that an arming began has ended in this interrupt: so nothing is to be
  * forgotten, and what counts may be left counting. Context: its handler, acknowledged, interrupts masked.
+ * The constant hrlp_<device>_rearm_is_short says whether it stands in the handler itself: it is a load of
+ * the clock and a store to the counter, so that no code around it comes between them. Otherwise threads'
+ * cells use the function of arm, which its latency was measured with.
  *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
  *

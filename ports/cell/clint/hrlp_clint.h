@@ -53,6 +53,8 @@ static inline void hrlp_clint_arm(unsigned channel, hrl_stamp due)
     hrlp_clint_start_periodic(channel, due, 0);
 }
 
+enum { hrlp_clint_rearm_is_short = false };
+
 static inline void hrlp_clint_rearm(unsigned channel, hrl_stamp due)
 {
     hrlp_clint_arm(channel, due);

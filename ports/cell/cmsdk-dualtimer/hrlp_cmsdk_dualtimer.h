@@ -77,6 +77,8 @@ static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
                      HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
 }
 
+enum { hrlp_cmsdk_dualtimer_rearm_is_short = false };
+
 static inline void hrlp_cmsdk_dualtimer_rearm(unsigned channel, hrl_stamp due)
 {
     hrlp_cmsdk_dualtimer_arm(channel, due);

@@ -100,6 +100,8 @@ static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
     HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_MOVE_LATENCY);
 }
 
+enum { hrlp_cmsdk_timer_rearm_is_short = true };
+
 /* It has counted to 0, where it has stayed since, so that nothing is pending. */
 static inline void hrlp_cmsdk_timer_rearm(unsigned channel, hrl_stamp due)
 {

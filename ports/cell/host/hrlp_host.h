@@ -20,6 +20,8 @@ void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period
 void hrlp_host_arm(unsigned channel, hrl_stamp due);
 void hrlp_host_disarm(unsigned channel);
 
+enum { hrlp_host_rearm_is_short = false };
+
 static inline void hrlp_host_rearm(unsigned channel, hrl_stamp due)
 {
     hrlp_host_arm(channel, due);

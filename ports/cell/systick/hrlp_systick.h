@@ -110,6 +110,8 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     }
 }
 
+enum { hrlp_systick_rearm_is_short = false };
+
 static inline void hrlp_systick_rearm(unsigned channel, hrl_stamp due)
 {
     hrlp_systick_arm(channel, due);

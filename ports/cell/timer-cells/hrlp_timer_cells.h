@@ -118,6 +118,8 @@ static inline void hrlp_timer_cells_arm(unsigned channel, hrl_stamp due)
     }
 }
 
+enum { hrlp_timer_cells_rearm_is_short = false };
+
 static inline void hrlp_timer_cells_rearm(unsigned channel, hrl_stamp due)
 {
     hrlp_timer_cells_arm(channel, due);

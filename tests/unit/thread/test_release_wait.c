@@ -34,7 +34,10 @@ static void jobs(void)
 {
     struct hrli_periodic_thread *self = (struct hrli_periodic_thread *)hrli_core.running;
 
-    for (count = 0; count < JOBS; count++) {
+    if (count != 0) {
+        return;
+    }
+    for (; count < JOBS; count++) {
         hrlp_host_consume(count == 1 ? 10 + lateness : 10);
         skipped[count] = hrli_release_wait(self, noted, NULL);
     }
@@ -43,6 +46,7 @@ static void jobs(void)
 static void run(hrl_counts late, bool one_shot, uint32_t parts)
 {
     sut_reset();
+    count = 0;
     sut_add_releaser((struct sut_releaser){.one_shot = one_shot, .cell_period = PERIOD});
     sut_add_task((struct sut_task){
         .level = 3, .period = sut_period((uint64_t)PERIOD * parts + parts - 1, parts), .body = jobs});
@@ -99,7 +103,7 @@ static void test_the_loop_of_jobs(void **state)
     sut_reset();
     sut_add_releaser((struct sut_releaser){.one_shot = true});
     sut_add_task((struct sut_task){.level = 1, .period = sut_period(PERIOD, 1), .cost = 10});
-    assert_string_equal(sut_run((hrl_counts)5 * PERIOD), "ok");
+    assert_string_equal(sut_run((hrl_counts)5 * PERIOD), "done");
     assert_non_null(sut_releaser_of(0)->calls->run);
     assert_int_equal(sut_count('S', 0), 5);
     assert_int_equal(sut_count('E', 0), 5);
