@@ -54,11 +54,12 @@ static inline __attribute__((always_inline)) uint32_t
 hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enqueue,
                   void (**body)(void))
 {
-    struct hrli_waiter *waiter = &self->waiter;
+    struct hrli_waiter *waiter;
     uint32_t step;
     hrl_stamp from, key;
 
     hrli_release_wait_check(self);
+    waiter = &self->waiter;
     step = waiter->step;
     if (__builtin_expect(step == 0, 0)) {
         if (self->is_slow) {
