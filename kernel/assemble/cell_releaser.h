@@ -32,7 +32,7 @@
     {                                                                                              \
         device##_arm(instance, due);                                                               \
     }                                                                                              \
-    static inline __attribute__((unused)) void cell_##i##_rearm(hrl_stamp due)                     \
+    HRLI_ASSEMBLED void cell_##i##_rearm(hrl_stamp due)                                            \
     {                                                                                              \
         if (device##_rearm_is_short) {                                                             \
             device##_rearm(instance, due);                                                         \
@@ -75,9 +75,8 @@
     {                                                                                              \
         hrli_periodic_start((struct hrli_periodic *)releaser);                                     \
     }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool enqueue_##i(struct hrli_releaser *releaser,                         \
-                                           struct hrli_waiter *waiter, hrl_stamp from,             \
-                                           uint32_t span)                                          \
+    HRLI_ASSEMBLED_INLINE bool enqueue_##i(                                                        \
+        struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from, uint32_t span) \
     {                                                                                              \
         return HRLI_PERIODIC_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
@@ -92,7 +91,8 @@
 #define HRLI_ONE_SHOT_CELLS(i, reach)                                                              \
     static const struct hrli_one_shot_cell own_cell_##i = {cell_##i##_rearm, cell_##i##_disarm,    \
                                                            reach};                                 \
-    static const struct hrli_one_shot_cell set_cell_##i = {cell_##i##_arm, cell_##i##_disarm, reach};
+    static const struct hrli_one_shot_cell set_cell_##i = {cell_##i##_arm, cell_##i##_disarm,      \
+                                                           reach};
 
 /* The cell is armed for the store's first instant, in hops of at most `reach` counts. */
 #define HRLI_ONE_SHOT(i, kind, store, begin, reach)                                                \
@@ -108,9 +108,8 @@
         hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
                             &set_cell_##i);                                                        \
     }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool enqueue_##i(struct hrli_releaser *releaser,                         \
-                                           struct hrli_waiter *waiter, hrl_stamp from,             \
-                                           uint32_t span)                                          \
+    HRLI_ASSEMBLED_INLINE bool enqueue_##i(                                                        \
+        struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from, uint32_t span) \
     {                                                                                              \
         return HRLI_ONE_SHOT_ENQUEUE_##kind(i, store);                                             \
     }                                                                                              \
@@ -126,9 +125,13 @@
     HRLI_ONE_SHOT_CELLS(i, reach)                                                                  \
     extern struct hrli_cooperative hrl_gen_releaser_##i;                                           \
     static struct hrli_periodic *const partners_##i[] = {__VA_ARGS__};                             \
-    static const struct hrli_cooperative_parts parts_##i = {                                       \
-        &hrl_gen_releaser_##i, &store_##i, &store##_store, partners_##i,                           \
-        sizeof partners_##i / sizeof partners_##i[0], &set_cell_##i};                              \
+    static const struct hrli_cooperative_parts parts_##i = {&hrl_gen_releaser_##i,                 \
+                                                            &store_##i,                            \
+                                                            &store##_store,                        \
+                                                            partners_##i,                          \
+                                                            sizeof partners_##i /                  \
+                                                                sizeof partners_##i[0],            \
+                                                            &set_cell_##i};                        \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         (void)releaser;                                                                            \
@@ -139,9 +142,8 @@
         (void)releaser;                                                                            \
         hrli_cooperative_serve(&parts_##i);                                                        \
     }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool enqueue_##i(struct hrli_releaser *releaser,                         \
-                                           struct hrli_waiter *waiter, hrl_stamp from,             \
-                                           uint32_t span)                                          \
+    HRLI_ASSEMBLED_INLINE bool enqueue_##i(                                                        \
+        struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from, uint32_t span) \
     {                                                                                              \
         (void)releaser;                                                                            \
         return HRLI_COOPERATIVE_ENQUEUE_##kind(i, store);                                          \
@@ -215,19 +217,18 @@
     {                                                                                              \
         HRLI_ENROL_##kind(i, store);                                                               \
     }                                                                                              \
-    HRLI_RUN_##kind(i)                                                                             \
-    static const struct hrli_releaser_calls calls_##i = {                                          \
+    HRLI_RUN_##kind(i) static const struct hrli_releaser_calls calls_##i = {                       \
         enrol_##i, start_##i, enqueue_##i, serve_##i, HRLI_RUNS_##kind(i)};
 
 /* The loop of jobs of threads that wait in a delay queue, unless jobs are left in a way of their own. */
 #define HRLI_RUN_QUEUE(i)                                                                          \
-    static inline __attribute__((always_inline)) bool enqueue_thread_##i(                          \
-        struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)                          \
+    HRLI_ASSEMBLED_INLINE bool enqueue_thread_##i(struct hrli_periodic_thread *self,               \
+                                                  hrl_stamp from, uint32_t span)                   \
     {                                                                                              \
         return enqueue_##i((struct hrli_releaser *)&hrl_gen_releaser_##i, &self->waiter, from,     \
                            span);                                                                  \
     }                                                                                              \
-    static inline void run_##i(void *self)                                                         \
+    HRLI_ASSEMBLED void run_##i(void *self)                                                        \
     {                                                                                              \
         hrli_release_run_jobs(self, enqueue_thread_##i);                                           \
     }

@@ -72,7 +72,8 @@ static inline bool hrli_leftist_heap_insert(struct hrli_leftist_heap *queue,
         hrli_leftist_heap_insert_late(queue, node);
         return false;
     }
-    while ((next = before->next) != &queue->head && !hrli_stamp_branch_after(next->key, node->key)) {
+    while ((next = before->next) != &queue->head &&
+           !hrli_stamp_branch_after(next->key, node->key)) {
         before = next;
     }
     node->spare[HRLI_LEFTIST_HEAP_NUMBER] = 0;

@@ -37,7 +37,8 @@ static inline bool hrli_slot_ring_insert(struct hrli_queue_node **slot,
     if (is_first) {
         *slot = node;
     } else {
-        while (hrli_stamp_branch_after(before->key, node->key)) { /* the first ends it: it is not later */
+        while (hrli_stamp_branch_after(before->key,
+                                       node->key)) { /* the first ends it: it is not later */
             before = before->previous;
         }
     }

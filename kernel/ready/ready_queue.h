@@ -28,7 +28,7 @@ struct hrli_ready_queue {
     struct hrli_ready_link levels[HRL_PRIORITIES]; /* first: a ring is found by one addition */
     uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
     uint32_t words;                      /* bit w: word w is not 0; not used if there is one */
-#if HRL_RELEASE_MASKS /* as it is three words for each level */
+#if HRL_RELEASE_MASKS                    /* as it is three words for each level */
     struct hrli_masked_threads masked;
 #endif
 };

@@ -39,7 +39,8 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
         hrl_stamp next = hrli_releaser_hop(*due, cell->span);
 
         cell->arm(next);
-        atomic_signal_fence(memory_order_seq_cst); /* nothing comes between the driver's instructions */
+        atomic_signal_fence(
+            memory_order_seq_cst); /* nothing comes between the driver's instructions */
         releaser->base.next = next;
     } else {
         cell->disarm();
@@ -124,10 +125,9 @@ hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hr
                     const struct hrli_one_shot_cell *cell)
 {
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
-    const hrl_stamp *due =
-        store->first != NULL
-            ? hrli_one_shot_release_queue(&releaser->base, queue, store, now)
-            : hrli_one_shot_release_static(&releaser->base, queue, store, now);
+    const hrl_stamp *due = store->first != NULL
+                               ? hrli_one_shot_release_queue(&releaser->base, queue, store, now)
+                               : hrli_one_shot_release_static(&releaser->base, queue, store, now);
 
     hrli_one_shot_arm(releaser, due, cell);
     hrli_releaser_unlock();

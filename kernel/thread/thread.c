@@ -57,12 +57,11 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
         hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);
     }
     run = waiter->releaser->calls->run;
-    thread->stack_pointer =
-        HRLP_CPU_LEAVES
-            ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes, periodic->body,
-                                          run_further_jobs)
-            : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes,
-                                     run == NULL ? run_jobs : run, periodic);
+    thread->stack_pointer = HRLP_CPU_LEAVES
+                                ? hrlp_cpu_stack_prepare_call(thread->stack, thread->stack_bytes,
+                                                              periodic->body, run_further_jobs)
+                                : hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes,
+                                                         run == NULL ? run_jobs : run, periodic);
     waiter->releaser->calls->enrol(waiter->releaser, waiter);
 }
 
@@ -176,8 +175,8 @@ __attribute__((noinline)) uint32_t hrli_release_wait_slowly(struct hrli_periodic
 }
 
 /* enqueue, of whatever kind. */
-static inline __attribute__((always_inline)) bool
-enqueue_any(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+static inline __attribute__((always_inline)) bool enqueue_any(struct hrli_periodic_thread *self,
+                                                              hrl_stamp from, uint32_t span)
 {
     if (HRL_RELEASE_LEVELS && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
         return enqueue_alone(self, from, span);

@@ -181,7 +181,7 @@ static struct hrli_cooperative_parts cooperative_parts(struct slot *slot,
 {
     *cell = cell_of(slot);
     return (struct hrli_cooperative_parts){&slot->cooperative, queue_of(slot), store_of(slot),
-                                           partners, partner_count, cell};
+                                           partners,           partner_count,  cell};
 }
 
 static void put(struct hrli_queue_node *node)
@@ -253,8 +253,8 @@ static bool enqueue(struct hrli_releaser *releaser, struct hrli_waiter *waiter, 
         return hrli_cooperative_enqueue(&parts, waiter, from, span);
     }
     if (slot->asked.one_shot) {
-        return hrli_one_shot_enqueue(&slot->one_shot, waiter, from, span, &slot->list,
-                                     &sorted_list, &cell);
+        return hrli_one_shot_enqueue(&slot->one_shot, waiter, from, span, &slot->list, &sorted_list,
+                                     &cell);
     }
     return hrli_periodic_enqueue(&slot->periodic, waiter, from, span, &slot->list, &sorted_list);
 }
@@ -354,9 +354,11 @@ static void build_releaser(unsigned i, hrl_stamp zero)
     struct slot *slot = &slots[i];
     const struct sut_releaser *asked = &slot->asked;
 
-    slot->base = (struct hrli_releaser){
-        .served = zero - 1u, .next = zero, .cell = sut_cells[i],
-        .calls = asked->store == SUT_SORTED_LIST ? &queue_calls : &calls};
+    slot->base =
+        (struct hrli_releaser){.served = zero - 1u,
+                               .next = zero,
+                               .cell = sut_cells[i],
+                               .calls = asked->store == SUT_SORTED_LIST ? &queue_calls : &calls};
     if (asked->one_shot) {
         slot->span = asked->span == 0 ? half_widths[i] : asked->span;
     } else {

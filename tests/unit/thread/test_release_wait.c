@@ -48,8 +48,10 @@ static void run(hrl_counts late, bool one_shot, uint32_t parts)
     sut_reset();
     count = 0;
     sut_add_releaser((struct sut_releaser){.one_shot = one_shot, .cell_period = PERIOD});
-    sut_add_task((struct sut_task){
-        .level = 3, .period = sut_period((uint64_t)PERIOD * parts + parts - 1, parts), .body = jobs});
+    sut_add_task(
+        (struct sut_task){.level = 3,
+                          .period = sut_period((uint64_t)PERIOD * parts + parts - 1, parts),
+                          .body = jobs});
     lateness = late;
     sut_run((hrl_counts)10 * PERIOD);
     assert_int_equal(count, JOBS);
@@ -92,7 +94,8 @@ static void test_a_late_thread_goes_on_slowly(void **state)
         assert_int_equal(skipped[1], 2);
         assert_int_equal(skipped[2], 0);
         assert_int_equal(hrl_thread_overruns(sut_thread(0)), 2);
-        assert_int_equal(asked[1].at, PERIOD + 10 + lateness); /* refused; the next wait asks the clock */
+        assert_int_equal(asked[1].at,
+                         PERIOD + 10 + lateness); /* refused; the next wait asks the clock */
     }
 }
 
