@@ -52,19 +52,21 @@
  * is an instant of the releaser.
  */
 #define HRLI_PERIODIC(i, kind, store, begin, period, divide)                                       \
+    static const uint32_t every_##i = divide;                                                      \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         hrli_periodic_serve((struct hrli_periodic *)releaser, &store_##i,                          \
-                            &HRLI_PERIODIC_STORE_##kind(store));                                   \
+                            &HRLI_PERIODIC_STORE_##kind(store), every_##i);                        \
     }                                                                                              \
     HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
 
 /* The same, where the cooperative releaser number `with` is to be served at the same interrupts. */
 #define HRLI_PERIODIC_PARTNER(i, kind, store, begin, period, divide, with)                         \
+    static const uint32_t every_##i = divide;                                                      \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         hrli_periodic_serve((struct hrli_periodic *)releaser, &store_##i,                          \
-                            &HRLI_PERIODIC_STORE_##kind(store));                                   \
+                            &HRLI_PERIODIC_STORE_##kind(store), every_##i);                        \
         hrli_cooperative_visit_late(&parts_##with, (struct hrli_periodic *)releaser);              \
     }                                                                                              \
     HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
@@ -202,7 +204,7 @@
  */
 #define HRLI_SERVE_PERIODIC(i, kind, store)                                                        \
     HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i,                              \
-                                   &HRLI_PERIODIC_STORE_##kind(store));
+                                   &HRLI_PERIODIC_STORE_##kind(store), every_##i);
 #define HRLI_SERVE_PERIODIC_PARTNER(i, kind, store, with)                                          \
     HRLI_SERVE_PERIODIC(i, kind, store)                                                            \
     hrli_cooperative_visit(&parts_##with, &hrl_gen_releaser_##i);

@@ -287,7 +287,8 @@ static void serve(struct hrli_releaser *releaser)
     } else if (slot->asked.one_shot) {
         hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else {
-        hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot));
+        hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot),
+                            slot->periodic.divider);
         visit(slot, true);
     }
 }
@@ -320,7 +321,8 @@ void sut_interrupt(unsigned releaser)
     } else if (slot->asked.one_shot) {
         hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else {
-        hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot));
+        hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
+                                slot->periodic.divider);
         visit(slot, false);
     }
     hrli_core_dispatch_after_interrupt();

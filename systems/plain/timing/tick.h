@@ -13,7 +13,7 @@
 enum { PLAIN_HAS_SLICES = 1, PLAIN_TIME_PRIORITY = HRL_INTERRUPT_KERNEL };
 #define PLAIN_LEAVE
 #define PLAIN_INTERRUPT                                                                            \
-    hrli_periodic_interrupt(&plain_periodic, &store_0, &timeout_store);                            \
+    hrli_periodic_interrupt(&plain_periodic, &store_0, &timeout_store, 1u);                        \
     (void)hrli_slice_end();
 #define PLAIN_START /* from now on, not from 0: the clock has run since its start */               \
     plain_releaser.served = hrlp_clock_read() - 1u;                                                \
@@ -35,7 +35,7 @@ static struct hrli_periodic plain_periodic = {
 
 static void plain_serve(struct hrli_releaser *releaser)
 {
-    hrli_periodic_serve((struct hrli_periodic *)releaser, &store_0, &timeout_store);
+    hrli_periodic_serve((struct hrli_periodic *)releaser, &store_0, &timeout_store, 1u);
 }
 static void put_timeout(struct hrli_queue_node *node)
 {
