@@ -59,16 +59,18 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
 
 /*
  * Adds a token if no thread waits, and there is room; it may fail to. Without tokens there is room, as
- * the limit is not 0, which checks do not rely on.
+ * the limit is not 0.
  */
 static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 {
-    uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
+    uint32_t count;
 
+    HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
+    count = hrlp_cpu_load_linked(&semaphore->count);
     if (__builtin_expect(semaphore->waiters.first != NULL, false)) {
         return false;
     }
-    if (__builtin_expect(count != 0 || HRL_CHECKS, false) && count >= semaphore->limit) {
+    if (__builtin_expect(count != 0, false) && count >= semaphore->limit) {
         return false;
     }
     return hrlp_cpu_store_linked(&semaphore->count, count + 1u);
