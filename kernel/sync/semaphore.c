@@ -63,10 +63,8 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
  */
 static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 {
-    uint32_t count;
+    uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
 
-    HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
-    count = hrlp_cpu_load_linked(&semaphore->count);
     if (__builtin_expect(semaphore->waiters.first != NULL, false)) {
         return false;
     }
@@ -92,13 +90,13 @@ static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semapho
         return HRL_OK;
     }
     hrlp_irq_unlock(state);
-    HRLI_CHECK(count != 0, "a semaphore that is not initialised");
     return HRL_FULL;
 }
 
 enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
 {
     HRLI_CHECK_CALL("hrl_semaphore_give");
+    HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
     return HRLP_CPU_LINKS && try_give_linked(semaphore) ? HRL_OK : give_any_way(semaphore);
 }
 

@@ -71,8 +71,10 @@ kind = "basic"
 priority = {priority}
 """
 BEHIND = 41
-"""A basic task comes a count less than this after the clock's first wrap: it is its offset, and five of its
-periods are a count less than a wrap."""
+"""A basic task comes a count less than this after the clock's first wrap, as five of its periods are a count
+less than a wrap: its first release is one of them behind this."""
+START = read_board("mps2-an385").start_counts
+"""From the clock's start to t = 0, which offsets count from."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ def built(of: Intruded, folder: Path) -> Path:
     if of.basic:
         described += BASIC.format(
             period=fast + COUNT_NS,
-            offset=BEHIND * COUNT_NS if of.aim else 0,
+            offset=(of.cycle + 1 + BEHIND - START) * COUNT_NS if of.aim else 0,
             priority=of.priority,
         )
     (folder / "system.toml").write_text(described, encoding="utf-8")
