@@ -141,7 +141,13 @@ MUTANTS = {
     ),
     "m3-few-above": Mutant(M3, NVIC, "(7u - priority)", "(8u - priority)", "in spite of the lock"),
     "m3-disable": Mutant(M3, NVIC, "0xE000E180u", "0xE000E280u", "disabled, stays out"),
-    "m3-line": Mutant(M3, ARMV7M + "startup.c", "subs r0, #16", "subs r0, #17", "with its number"),
+    "m3-line": Mutant(
+        M3,
+        ARMV7M + "hrlp_irq_arch.h",
+        "HRLP_IRQ_FIRST_LINE 16",
+        "HRLP_IRQ_FIRST_LINE 17",
+        "with its number",
+    ),
     "m4-registers": Mutant(
         M4,
         ARMV7M + "armv7m_switch.h",
