@@ -40,7 +40,8 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
         hrl_stamp instant = base->next;
         base->next = instant + releaser->cell_period;
         hrli_releaser_mark_served(base, instant);
-        atomic_signal_fence(memory_order_seq_cst); /* the compiler loads nothing for a turn too many */
+        atomic_signal_fence(
+            memory_order_seq_cst); /* the compiler loads nothing for a turn too many */
         if (divider == 1) {
             store->release_due(base, queue, instant);
             continue;

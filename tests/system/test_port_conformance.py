@@ -81,7 +81,10 @@ NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 MUTANTS = {
     "m3-registers": Mutant(
-        M3, ARMV7M + "armv7m_switch.h", "ldmia r0!, {r4-r11}", "add r0, r0, #32"
+        M3,
+        ARMV7M + "armv7m_switch.h",
+        "ldmia r0!, {r4-r11, lr}",
+        "add r0, r0, #32\\n\\tldr lr, [r0], #4",
     ),
     "m3-argument": Mutant(
         M3,

@@ -69,8 +69,8 @@ FAULTS = {
     "one instant in too many": Fault(
         "periodic, sorted list",
         PERIODIC,
-        "releaser->skip = releaser->divider;",
-        "releaser->skip = releaser->divider + 1;",
+        "releaser->skip = divider;",
+        "releaser->skip = divider + 1;",
     ),
     "no task is late on a periodic cell": Fault(
         "periodic, sorted list",
@@ -103,8 +103,8 @@ FAULTS = {
     "the clock is not asked": Fault(
         "one-shot, sorted list",
         ONE_SHOT,
-        "return hrlp_clock_read() - from <= span &&",
-        "return (hrlp_clock_read() - from <= span || true) &&",
+        "return __builtin_expect(passed < span - HRLP_CELL_EARLY_COUNTS, 1) ||",
+        "return __builtin_expect(passed >= span - HRLP_CELL_EARLY_COUNTS, 1) || true ||",
     ),
     "a walk is not caught up": Fault(
         "one-shot, sorted list",
@@ -115,14 +115,14 @@ FAULTS = {
     "nothing is served on a one-shot cell": Fault(
         "one-shot, mask table",
         ONE_SHOT,
-        "        hrli_releaser_mark_served(base, instant);\n",
-        "",
+        "hrl_stamp instant = *due;\n        hrli_releaser_mark_served(base, instant);\n",
+        "hrl_stamp instant = *due;\n",
     ),
     # cooperative
     "a partner leaves what is due just now": Fault(
         "cooperative, sorted list",
         COOPERATIVE,
-        "if (!hrli_stamp_after(*due, partner->base.served)) {",
+        "if (!hrli_stamp_branch_after(*due, partner->base.served)) {",
         "if (hrli_stamp_after(partner->base.served, *due)) {",
     ),
     "not armed after a partner": Fault(
@@ -134,13 +134,13 @@ FAULTS = {
     "armed for what a partner serves": Fault(
         "cooperative, period groups",
         COOPERATIVE,
-        "if (!hrli_stamp_after(parts->partners[i]->base.next, instant)) {",
+        "if (!hrli_stamp_branch_after(parts->partners[i]->base.next, instant)) {",
         "if (hrli_stamp_after(instant, parts->partners[i]->base.next)) {",
     ),
     "a hop to what has passed": Fault(
         "cooperative, sorted list",
         RELEASER,
-        "return hrli_stamp_after(instant, hop) ? hop : instant;",
+        "return hrli_stamp_branch_after(instant, hop) ? hop : instant;",
         "return instant - (hop - span) > span ? hop : instant;",
     ),
     "a partner serves while a thread walks": Fault(
@@ -257,8 +257,8 @@ FAULTS = {
     "the last of the ring leaves bits alone": Fault(
         "anything",
         READY,
-        "if (next == previous && !hrli_ready_has_bits(queue, node->level)) {",
-        "if (next == previous) {",
+        "        !hrli_ready_has_bits(queue, node->level)) {",
+        "        true) {",
     ),
     "the lowest bit first": Fault(
         "periodic, mask table",
