@@ -15,7 +15,16 @@ from elftools.elf.sections import SymbolTableSection
 
 from horolog.model import Exit, HorologError
 
-__all__ = ["Function", "Image", "Layout", "MaskedThread", "Masks", "occupied", "read_image"]
+__all__ = [
+    "Function",
+    "Image",
+    "Layout",
+    "MaskedThread",
+    "Masks",
+    "loaded_bytes",
+    "occupied",
+    "read_image",
+]
 
 _LAYOUT_VERSION = 1
 _ALLOCATED = SH_FLAGS.SHF_ALLOC
@@ -211,6 +220,13 @@ def _owner(name: str, address: int, symbols: dict[str, int]) -> str:
         if low <= address < symbols.get(f"hrl_link_{part}_end", 0):
             return owner
     return "kernel"
+
+
+def loaded_bytes(elf: Path) -> int:
+    """Bytes of flash that `elf` takes: what is loaded, initialised data included."""
+    with elf.open("rb") as stream:
+        segments = ELFFile(stream).iter_segments()
+        return sum(one["p_filesz"] for one in segments if one["p_type"] == "PT_LOAD")
 
 
 def occupied(elf: Path) -> Iterator[tuple[str, int, int]]:

@@ -256,6 +256,7 @@ def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     monkeypatch.setattr(calibrate_basic, "BASIC_STEPS", {way: BASIC_STEPS[way]})
     monkeypatch.setattr(calibrate_board, "calibrate_queues", lambda *_: {})
     monkeypatch.setattr(calibrate_board, "calibrate_handlers", lambda *_: {})
+    monkeypatch.setattr(calibrate_board, "calibrate_flash", lambda *_: None)
     # What it takes away from its measurements are the costs of all stores.
     monkeypatch.setattr(calibrate_board, "calibrate_cooperation", lambda *_: None)
     found = tomllib.loads(costs_toml(calibrate(board, lambda text: None)))

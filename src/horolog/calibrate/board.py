@@ -19,6 +19,7 @@ from pathlib import Path
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic
 from horolog.calibrate.curves import curve_of, ladder_cases, measure_calls, over_of
+from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
@@ -59,12 +60,20 @@ from horolog.plan import (
     plan,
 )
 from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING, BASIC_WAYS
+from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_MEANING, HandlerCosts
 from horolog.plan.prices.static_costs import STEP_MEANING
 from horolog.run import measure_plan
 
-__all__ = ["Calibration", "calibrate", "calibrate_queues", "costs_toml", "handler_lines"]
+__all__ = [
+    "Calibration",
+    "calibrate",
+    "calibrate_queues",
+    "costs_toml",
+    "flash_lines",
+    "handler_lines",
+]
 
 _MS = Fraction(1, 1000)
 _SWITCH = "hrli_cpu_switch"
@@ -108,6 +117,18 @@ _SHARING_MEANING = {
     "body_clock": "likewise, of a delay queue on a one-shot cell",
 }
 
+_FLASH_MEANING = {
+    "base": "the kernel with a periodic cell and a sorted list",
+    "thread": "per thread",
+    "body": "per further task of a thread that several share",
+    "cell": "per cell beyond the first",
+    "one_shot": "if a cell is one-shot",
+    "masks": "if masks release threads, without their tables",
+    "chains": "if harmonic arrays do",
+    "freertos": "FreeRTOS without a task",
+    "freertos_task": "per task of FreeRTOS's",
+}
+
 _QUEUE_MEANING = {
     "over": "",
     "ram": "bytes",
@@ -142,6 +163,7 @@ class Calibration:
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
     cooperation_by_queue: Cooperation | None = None
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
+    flash: FlashCosts | None = None
 
 
 def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
@@ -159,7 +181,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             made = replace(made, basic=basic, line_queues=experiments.line_queues(basic["queue"]))
         if board.arch != _QUEUES_ARCH:
             return made
-        made = replace(made, handlers=experiments.handlers())
+        made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
 
 
@@ -240,6 +262,7 @@ def costs_toml(calibration: Calibration) -> str:
         lines += ["", f"[shared]  # {calibration.unit}"]
         for key, meaning in _SHARING_MEANING.items():
             lines.append(_line(key, getattr(calibration.sharing, key), meaning))
+    lines += flash_lines(calibration.flash)
     lines += handler_lines(calibration.handlers, calibration.unit)
     lines += basic_lines(calibration.basic, calibration.unit)
     for name, line_queue in calibration.line_queues.items():
@@ -247,6 +270,14 @@ def costs_toml(calibration: Calibration) -> str:
     for name, queue in calibration.queues.items():
         lines += _queue_lines(name, queue)
     return "\n".join(lines) + "\n"
+
+
+def flash_lines(flash: FlashCosts | None) -> list[str]:
+    """The table of flash."""
+    if flash is None:
+        return []
+    values = [_line(key, getattr(flash, key), text) for key, text in _FLASH_MEANING.items()]
+    return ["", "[flash]  # bytes", *values]
 
 
 def handler_lines(
@@ -464,6 +495,10 @@ class _Experiments:
     def handlers(self) -> dict[tuple[str, Mode], HandlerCosts]:
         """How long the handlers of cells are."""
         return calibrate_handlers(self._system, self._folder / "built", self._say)
+
+    def flash(self) -> FlashCosts | None:
+        """What systems take of flash."""
+        return calibrate_flash(self._system, self._folder / "built", self._say)
 
     def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:
         """What basic tasks cost."""

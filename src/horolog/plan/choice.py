@@ -43,6 +43,7 @@ from horolog.plan.mapping.mechanisms import FORCED_STORES
 from horolog.plan.mapping.releasers import Inadmissible
 from horolog.plan.prediction.utilisation import warnings_of
 from horolog.plan.prices.costs import FREE, Prices, read_prices
+from horolog.plan.prices.flash_costs import flash_note
 from horolog.plan.reasons import Words
 from horolog.plan.thread_plans import Pricing, rank
 
@@ -124,7 +125,11 @@ def plan(
         costs=prices.origin,
         bounds=bounds,
         objective=objective,
-        notes=(*pricing.notes(), *_not_by_jitter(choice, objective)),
+        notes=(
+            *pricing.notes(),
+            *_not_by_jitter(choice, objective),
+            *_flash(system, choice, prices),
+        ),
         warnings=warnings_of(system, choice),
         sharing=_sharing(whole, choice, prices, queue, pricing),
         search=search,
@@ -152,6 +157,12 @@ def _sharing(
     stacks = sum(task.stack for task in system.tasks if task.kind is Kind.THREAD)
     stacks -= sum(task.stack for task in of_threads(system).tasks if task.kind is Kind.THREAD)
     return Sharing(threads, saved, stacks)
+
+
+def _flash(system: System, choice: Plan, prices: Prices) -> tuple[str, ...]:
+    """That the plan takes far more flash than FreeRTOS, if so."""
+    note = flash_note(system, choice.releasers, prices.flash, prices.queues)
+    return () if note is None else (note,)
 
 
 def _not_by_jitter(choice: Plan, objective: str) -> tuple[str, ...]:

@@ -152,7 +152,14 @@ class Pricing:
                     return Inadmissible(f"{store} cannot serve cell {releaser.cell}: {why}")
             prefer = self._steady(releaser) if self.objective == "jitter" else None
             taken, choice = choose_store(
-                self.system, one, self.prices, store, left, among, prefer=prefer
+                self.system,
+                one,
+                self.prices,
+                store,
+                left,
+                among,
+                prefer,
+                masked=any(one.releaser.store in MASK_STORES for one in forecasts),
             )
             forecasts.append(replace(one, releaser=replace(releaser, store=taken)))
             if choice is not None:

@@ -17,6 +17,7 @@ from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode
 from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
+from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
@@ -110,6 +111,7 @@ class Prices:
     origin: CostsOrigin | None = None
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
     """How long a handler is with a store in a mode."""
+    flash: FlashCosts | None = None
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
@@ -172,6 +174,7 @@ class _Reader:
             else {},
             self._origin(),
             self._handlers(),
+            self._flash(),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:
@@ -333,6 +336,17 @@ class _Reader:
             least, most = (self._value(one, (*loc, step, at)) for at, one in enumerate(values))
             found[step] = (least, most)
         return HandlerCosts(found)
+
+    def _flash(self) -> FlashCosts | None:
+        if "flash" not in self._data:
+            return None
+        table = self._table("flash")
+        return FlashCosts(
+            **{
+                f.name: self._number(table, "flash", f.name, negative=True)
+                for f in fields(FlashCosts)
+            }
+        )
 
     def _sharing(self) -> SharingCosts | None:
         if "shared" not in self._data:

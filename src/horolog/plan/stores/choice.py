@@ -17,6 +17,7 @@ from fractions import Fraction
 from horolog.figures import number
 from horolog.model import (
     LINEAR_STORES,
+    MASK_STORES,
     STATIC_STORES,
     STORES,
     UNBOUNDED_STORES,
@@ -31,7 +32,7 @@ from horolog.plan.cached_analysis import static_store_misfit
 from horolog.plan.prediction.predict import Forecast
 from horolog.plan.prices.costs import WORTH, Prices
 from horolog.plan.prices.static_costs import STEP_STORES, steps_taken
-from horolog.plan.stores.sizes import constant_bytes, static_ram, table_misfit
+from horolog.plan.stores.sizes import MASKS_BYTES, constant_bytes, static_ram, table_misfit
 
 __all__ = ["NoneServes", "choose_store", "misfit", "store_options"]
 
@@ -48,11 +49,14 @@ def choose_store(
     table_bytes: int,
     among: Collection[str] | None = None,
     prefer: Callable[[str], tuple[Fraction, Fraction] | None] | None = None,
+    *,
+    masked: bool = False,
 ) -> tuple[str, QueueChoice | None]:
     """The store for the releaser of `one`: `named`, else by `prices`; and why, where there are curves.
 
     Tables may take `table_bytes`. `among`: the only stores to choose from. `prefer` says how long the
-    handler is with a store; the shortest is taken. HorologError if `named` cannot serve the releaser;
+    handler is with a store; the shortest is taken. `masked`: another cell's store releases by masks
+    already, so that the ready queue has words for them. HorologError if `named` cannot serve the releaser;
     NoneServes if none of `among` can.
     """
     if named is not None:
@@ -61,7 +65,7 @@ def choose_store(
             raise HorologError(f"store {named} cannot serve cell {one.releaser.cell}: {why}")
     if not prices.queues:
         return named or one.releaser.store, None
-    options, misfits = store_options(system, one, prices, table_bytes)
+    options, misfits = store_options(system, one, prices, table_bytes, masked=masked)
     store, reason = _chosen(options, named, among, prefer)
     choice = QueueChoice(
         cell=one.releaser.cell,
@@ -89,7 +93,7 @@ def misfit(system: System, one: Forecast, store: str, table_bytes: int) -> str |
 
 
 def store_options(
-    system: System, one: Forecast, prices: Prices, table_bytes: int
+    system: System, one: Forecast, prices: Prices, table_bytes: int, *, masked: bool = False
 ) -> tuple[tuple[QueueOption, ...], tuple[StoreMisfit, ...]]:
     """Every store with a known cost, the cheapest first; and those that the releaser cannot have."""
     made = list(_queue_options(system, one, prices))
@@ -110,7 +114,8 @@ def store_options(
                 store=store,
                 per_job=known.by_mode[one.releaser.mode]["job"],
                 per_second=kernel.rate,
-                ram=static_ram(system, one.releaser, store),
+                ram=static_ram(system, one.releaser, store)
+                + (MASKS_BYTES if store in MASK_STORES and not masked else 0),
                 over="steps",
                 x=Fraction(one.load.tasks),
                 points=(),

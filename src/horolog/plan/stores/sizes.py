@@ -24,7 +24,7 @@ from horolog.plan.cached_analysis import chains_of, groups_of, table_size
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.times import time_text
 
-__all__ = ["constant_bytes", "static_ram", "table_misfit", "too_long"]
+__all__ = ["MASKS_BYTES", "constant_bytes", "static_ram", "table_misfit", "too_long"]
 
 _ROW_BYTES = 8  # struct hrli_mask_row
 _PART_BYTES = 8  # struct hrli_mask_part
@@ -32,6 +32,8 @@ _GROUP_BYTES = 32  # struct hrli_period_group: next, period (five words), mask
 _LEVEL_BYTES = 12  # struct hrli_harmonic_level
 _CHAIN_BYTES = 12  # struct hrli_harmonic_chain
 _POINTER_BYTES = 4
+MASKS_BYTES = 392
+"""Of RAM, once a system: the ready queue's words for threads that masks release (hrli_masked_threads)."""
 _READABLE = 12  # characters of a hyperperiod that is shown exactly
 _HEAD_BYTES = {"unsorted-list": 24, "harmonic-array": 0, "period-groups": 12, "mask-table": 24}
 

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The flash that a plan is predicted to take is that of its firmware, on both sides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.system.support import example
+
+from horolog.analyse import of_threads, with_threads_only
+from horolog.build.firmware import build_firmware
+from horolog.build.freertos import freertos_source
+from horolog.image import loaded_bytes
+from horolog.plan import plan, read_prices
+from horolog.plan.prices.flash_costs import predicted_flash
+from horolog.read import read_system
+
+pytestmark = [pytest.mark.emulator, pytest.mark.freertos]
+
+_OFF = Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("name", "mechanism", "store"),
+    [
+        ("engine-control", None, None),
+        ("engine-control", "one-shot", "calendar"),
+        ("engine-control", "tick", "period-groups"),
+        ("chronos", None, None),
+    ],
+)
+def test_predicted_flash_is_that_of_the_firmware(
+    name: str, mechanism: str | None, store: str | None, tmp_path: Path
+) -> None:
+    system = read_system(example(name))
+    chosen = plan(system, mechanism=mechanism, queue=store).choice
+    prices = read_prices(system.board)
+    assert prices.flash is not None
+    threads = of_threads(system)
+    releasers = with_threads_only(system, chosen).releasers
+    ours, theirs = predicted_flash(threads, releasers, prices.flash, prices.queues)
+    firmware = build_firmware(system, chosen, tmp_path, freertos_source())
+    assert firmware.freertos is not None
+    for predicted, elf in ((ours, firmware.horolog), (theirs, firmware.freertos)):
+        assert abs(predicted - loaded_bytes(elf)) <= _OFF * loaded_bytes(elf)

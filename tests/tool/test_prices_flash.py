@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A plan that takes far more flash than FreeRTOS says so; the ready queue's words for masks are weighed."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.tool.factory import make_board, make_system, ms
+
+from horolog.analyse import of_threads
+from horolog.calibrate.board import flash_lines
+from horolog.model import HorologError, Mode, Releaser, System
+from horolog.plan import NOTHING, Costs, Prices, plan, read_prices
+from horolog.plan.prices.flash_costs import FlashCosts, flash_note, flash_parts
+from horolog.plan.stores.sizes import MASKS_BYTES
+from horolog.read import read_board
+
+FLASH = FlashCosts(*(Fraction(n) for n in (1000, 100, 20, 300, 200, 400, 50, 1000, 80)))
+
+
+def tasks(count: int, *, shares: bool = False) -> System:
+    system = make_system([ms(10)] * count)
+    made = tuple(replace(one, shares=shares) for one in system.tasks)
+    return of_threads(replace(system, tasks=made))
+
+
+def releaser(system: System, store: str = "sorted-list", mode: Mode = Mode.ONE_SHOT) -> Releaser:
+    return Releaser(system.cells[0], mode, store, tuple(range(len(system.tasks))), 0)
+
+
+def test_what_a_plan_is_made_of() -> None:
+    system = tasks(5)
+    assert flash_parts(system, [releaser(system)]) == {
+        "base": 1,
+        "thread": 5,
+        "body": 0,
+        "cell": 0,
+        "one_shot": 1,
+        "masks": 0,
+        "chains": 0,
+    }
+    shared = tasks(5, shares=True)
+    found = flash_parts(shared, [releaser(shared, "period-groups", Mode.PERIODIC)] * 3)
+    assert (found["thread"], found["body"], found["cell"]) == (1, 4, 2)
+    assert (found["one_shot"], found["masks"], found["chains"]) == (0, 1, 0)
+
+
+def test_at_a_ratio_of_five_quarters_nothing_is_said_and_above_both_figures() -> None:
+    system = tasks(5)  # ours: 1000 + 500 + 200 = 1700; FreeRTOS: 1000 + 400
+    assert flash_note(system, [releaser(system)], FLASH, {}) is None
+    edge = replace(FLASH, base=Fraction(1050))
+    assert flash_note(system, [releaser(system)], edge, {}) is None  # 1,750 of 1,400
+    said = flash_note(system, [releaser(system)], replace(edge, base=Fraction(1051)), {})
+    assert said is not None
+    assert "about 1,800 bytes of kernel and tables, 1.25 times the 1,400 of FreeRTOS" in said
+
+
+def test_tables_count() -> None:
+    system = tasks(5)
+    one = releaser(system, "mask-table")
+    masks = replace(FLASH, masks=Fraction(0), base=Fraction(1050))
+    said = flash_note(system, [one], masks, {})
+    assert said is not None  # a row and a part
+
+
+def test_without_figures_nothing_is_said() -> None:
+    system = tasks(50)
+    assert flash_note(system, [releaser(system)], None, {}) is None
+
+
+def test_the_plan_has_it_as_a_note() -> None:
+    prices = replace(NOTHING, flash=replace(FLASH, base=Fraction(9000)))
+    (note,) = [one for one in plan(tasks(5), prices=prices).notes if one.startswith("flash: ")]
+    assert "times the 1,400 of FreeRTOS with the same tasks" in note
+    assert not [one for one in plan(tasks(5), prices=NOTHING).notes if "flash" in one]
+
+
+def read(text: str, folder: Path) -> Prices:
+    steps = "".join(f"{field.name} = 1\n" for field in fields(Costs))
+    (folder / "costs.toml").write_text(f"[costs]\n{steps}\n{text}\n", encoding="utf-8")
+    return read_prices(make_board(directory=folder))
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    assert read("\n".join(flash_lines(FLASH)), tmp_path).flash == FLASH
+    assert read("", tmp_path).flash is None
+    assert flash_lines(None) == []
+    with pytest.raises(HorologError, match=r"flash\.thread: a value is missing"):
+        read("[flash]\nbase = 3", tmp_path)
+
+
+def test_the_words_for_masks_are_weighed_once_a_system() -> None:
+    """kernel/ready/release_mask.h: three words for each of 32 levels, and two more."""
+    assert MASKS_BYTES == 3 * 4 * 32 + 2 * 4
+    system = make_system([ms(period) for period in (7, 7, 11, 11)], board=read_board("mps2-an385"))
+    chosen = plan(system, mechanism="chronos", queue="period-groups").choice
+    assert len(chosen.queues) > 1
+    ram = [
+        {option.store: option.ram for option in queue.options}["period-groups"]
+        for queue in chosen.queues
+    ]
+    assert ram[0] - ram[1] == MASKS_BYTES
