@@ -8,7 +8,8 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,9 +20,11 @@ from click.testing import CliRunner, Result
 from tests.tool.test_plan_command import TEXT
 
 import horolog.run.verification as stage
+from horolog.cli import verifying
 from horolog.cli.main import main
+from horolog.cli.searching import searching
 from horolog.model import Exit, HorologError, Plan, System
-from horolog.plan import best_predicted, plan
+from horolog.plan import Limit, best_predicted, plan
 from horolog.read import read_system
 
 Measure = Callable[[Plan], SimpleNamespace]
@@ -248,14 +251,29 @@ def test_if_none_can_be_run_that_is_the_commands_error(
     assert "the target left no results" in result.stderr
 
 
+def interrupting(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """What does as Ctrl-C does while plans are verified; a signal could meet the test's own process late."""
+    limits: list[Limit] = []
+
+    @contextmanager
+    def kept(seconds: Fraction) -> Iterator[Limit]:
+        with searching(seconds) as limit:
+            limits.append(limit)
+            yield limit
+
+    monkeypatch.setattr(verifying, "searching", kept)
+    return lambda: limits[-1].interrupt()
+
+
 def test_ctrl_c_keeps_what_was_measured(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     before = signal.getsignal(signal.SIGINT)
+    interrupt = interrupting(monkeypatch)
     best = ranked(path)
 
     def measure(one: Plan) -> SimpleNamespace:
         if {*one.releasers} == {*best[1].releasers}:
-            os.kill(os.getpid(), signal.SIGINT)  # which the emulator gets, too
+            interrupt()  # the emulator ends by it, too
             raise HorologError("the target left no results", exit=Exit.TARGET_FAILED)
         return as_predicted(one)
 
@@ -271,8 +289,10 @@ def test_ctrl_c_keeps_what_was_measured(path: Path, monkeypatch: pytest.MonkeyPa
 def test_ctrl_c_before_anything_was_measured_keeps_the_predicted_plan(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    interrupt = interrupting(monkeypatch)
+
     def measure(one: Plan) -> SimpleNamespace:
-        os.kill(os.getpid(), signal.SIGINT)
+        interrupt()
         raise HorologError("the target left no results", exit=Exit.TARGET_FAILED)
 
     measuring(monkeypatch, measure)
