@@ -37,6 +37,8 @@ CELL(2)
 CELL(3)
 
 const struct hrlp_cell *const sut_cells[SUT_RELEASERS] = {&cell_0, &cell_1, &cell_2, &cell_3};
+void (*const sut_rearms[SUT_RELEASERS])(hrl_stamp due) = {cell_0_rearm, cell_1_rearm, cell_2_rearm,
+                                                          cell_3_rearm};
 
 void sut_cells_reset(void)
 {

@@ -310,13 +310,14 @@ static const struct hrli_releaser_calls queue_calls = {enrol, start, enqueue, se
 void sut_interrupt(unsigned releaser)
 {
     struct slot *slot = &slots[releaser];
-    struct hrli_one_shot_cell cell = cell_of(slot);
+    struct hrli_one_shot_cell cell = {sut_rearms[releaser], slot->base.cell->disarm, slot->span};
 
     if (slot->asked.one_shot && slot->asked.timeouts) {
         struct hrli_one_shot_parts parts = nodes_parts(slot);
         hrli_one_shot_nodes_interrupt(&parts);
     } else if (slot->asked.cooperates) {
-        struct hrli_cooperative_parts parts = cooperative_parts(slot, &cell);
+        struct hrli_one_shot_cell of_threads;
+        struct hrli_cooperative_parts parts = cooperative_parts(slot, &of_threads);
         hrli_cooperative_interrupt(&parts, &cell);
     } else if (slot->asked.one_shot) {
         hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot), &cell);

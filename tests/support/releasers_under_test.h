@@ -36,6 +36,9 @@ extern bool sut_inserts_take_time;
 
 /* cells_under_test.c: a cell for each releaser, and its handler. */
 extern const struct hrlp_cell *const sut_cells[SUT_RELEASERS];
+
+/* How the handlers of these cells arm them. */
+extern void (*const sut_rearms[SUT_RELEASERS])(hrl_stamp due);
 void sut_cells_reset(void);
 
 #endif

@@ -99,6 +99,18 @@ static void test_a_late_thread_goes_on_slowly(void **state)
     }
 }
 
+/* Where an instant may be served as early as a period before, the whole clock decides. */
+static void test_a_period_of_two_counts(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = true});
+    sut_add_task((struct sut_task){.level = 1, .period = sut_period(2, 1), .cost = 1});
+    assert_string_equal(sut_run(20), "done");
+    assert_true(sut_periodic(0)->is_slow);
+    assert_int_equal(sut_count('S', 0) + hrl_thread_overruns(sut_thread(0)), 10);
+}
+
 /* The loop itself is that of every thread under test that waits in a list. */
 static void test_the_loop_of_jobs(void **state)
 {
@@ -118,6 +130,7 @@ int main(void)
         cmocka_unit_test(test_it_enqueues_for_one_step_after_the_last_release),
         cmocka_unit_test(test_a_fraction_of_a_count_adds_up),
         cmocka_unit_test(test_a_late_thread_goes_on_slowly),
+        cmocka_unit_test(test_a_period_of_two_counts),
         cmocka_unit_test(test_the_loop_of_jobs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
