@@ -288,8 +288,8 @@ FAULTS = {
     ),
     "a releaser does not lock": Fault(
         "kernel/release/releaser.h",
-        "return HRLP_IRQ_NESTS ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;",
-        "return HRLP_IRQ_UNLOCKED;",
+        "if (HRLP_IRQ_NESTS) {\n        hrlp_irq_mask();",
+        "if (HRLP_IRQ_NESTS) {",
         call(1),
     ),
     "a time-out does not lock": Fault(

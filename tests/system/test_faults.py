@@ -216,7 +216,7 @@ FAULTS = {
         Expected("hrl_thread_yield: not with interrupts masked", LEVEL, "hrl_thread_yield")
     ],
     "take_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "take_or_wait")],
-    "give_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "give_any_way")],
+    "give_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "hrl_semaphore_give")],
     "receive_zero": [Expected(NO_QUEUE, QUEUE, "receive_or_wait")],
     "send_zero": [Expected(NO_QUEUE, QUEUE, "send_or_wait")],
     "take_block_of_zero": [Expected("a pool that is not initialised", POOL, "take_or_wait")],

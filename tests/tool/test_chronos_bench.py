@@ -129,7 +129,8 @@ def test_a_plan_is_what_the_way_says(name: str) -> None:
     point = Point("harmonic-low", 3, Variant.CONTINUOUS, name, work=77)
     how = next(method for method in METHODS if method.name == name)
     asked = plan(system_of(point), mechanism=how.mechanism, queue=how.queue).choice
-    assert plan_of(point) == asked
+    # How long handlers are is not asked for in all of them.
+    assert replace(plan_of(point), handlers=()) == replace(asked, handlers=())
 
 
 @pytest.mark.parametrize(
