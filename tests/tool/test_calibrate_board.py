@@ -142,8 +142,8 @@ TRUE_LINE_QUEUES = {
     for at, name in enumerate(QUEUES[1:])
 }
 SHARING = SharingCosts(thread=Fraction(8), body=Fraction(5), body_clock=Fraction(7))
-TOGETHER = Cooperation(*map(Fraction, (12, 3, 31)))
-BY_QUEUE = Cooperation(*map(Fraction, (14, 4, 25)))
+TOGETHER = Cooperation(*map(Fraction, (12, 3, 31, 9)))
+BY_QUEUE = Cooperation(*map(Fraction, (14, 4, 25, 21)))
 
 BOARD = replace(
     make_board([make_cell(f"cell{at}", min_counts=250) for at in range(4)]),

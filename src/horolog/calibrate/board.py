@@ -108,6 +108,7 @@ _COOPERATION_MEANING = {
     "visit": "per interrupt of a periodic partner",
     "partner": "of that, per partner that there is",
     "saved": "per instant that a partner serves: what an interrupt of its own costs more",
+    "own": "per interrupt of its own, beyond one of a cell that serves alone",
 }
 
 

@@ -138,6 +138,15 @@ COOPERATIONS = (
     ),
 )
 
+_PRIMES = (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67)
+_SCATTERED = tuple(Spec(ms * _MS, at * ms * _MS / 17) for at, ms in enumerate(_PRIMES))
+_OF_MANY = (
+    Together("16 others, seldom", (Spec(10 * _MS),), _SCATTERED),
+    Together("16 others, often", (Spec(1 * _MS),), _SCATTERED),
+    Together("16 others, two partners", (Spec(3 * _MS), Spec(5 * _MS)), _SCATTERED),
+)
+"""With a delay queue, as it is used: many tasks, so that what inserts rarely becomes the head."""
+
 MakeSystem = Callable[[str, Sequence[Spec]], System]
 Run = Callable[[str, System, Plan], Side]
 
@@ -180,9 +189,8 @@ def calibrate_cooperation(
     A delay queue that one task empties is a case apart: several tasks wait in those that are measured.
     """
     runs, kernels = [], []
-    for together in COOPERATIONS:
-        if store in QUEUES and len(together.others) == 1:
-            continue
+    of_queue = tuple(one for one in COOPERATIONS if len(one.others) > 1) + _OF_MANY
+    for together in of_queue if store in QUEUES else COOPERATIONS:
         title = f"cooperation, {store}: {together.title}"
         system = make(title, (*together.partners, *together.others))
         chosen = _together(system, together, replace(prices, cooperation=None), store)
@@ -197,6 +205,7 @@ def calibrate_cooperation(
             "visit": visits,
             "partner": visits * len(partners),
             "saved": -served,
+            "own": Fraction(taken[own.cell]),
         }
         runs.append((steps, more))
         kernels.append(Fraction(side.counted.kernel))  # `more` may be next to nothing

@@ -151,7 +151,7 @@ def forecast(
     if releaser.cooperates:
         visited = cells_of(partners)
         known = prices.cooperation, prices.cooperation_by_queue or prices.cooperation
-        together, by_queue = (_together(one, visited, taken.served, hz, end) for one in known)
+        together, by_queue = (_together(one, visited, taken, hz, end) for one in known)
     jobs = added(r * len(s.tasks) for r, s in zip(releases, of, strict=True))
     bodies = [sum(system.tasks[task].bodies - 1 for task in stream.tasks) for stream in of]
     shared = [sum(system.tasks[task].bodies > 1 for task in stream.tasks) for stream in of]
@@ -263,14 +263,14 @@ def _calls(period: int, first: int, hz: int, end: int) -> Amount:
 
 
 def _together(
-    costs: Cooperation | None, partners: Sequence[PeriodicCell], served: Amount, hz: int, end: int
+    costs: Cooperation | None, partners: Sequence[PeriodicCell], taken: _Taken, hz: int, end: int
 ) -> Amount:
-    """What it costs to be served by `partners` at their interrupts, less what that saves."""
+    """What it costs to be served by `partners` at their interrupts, too, less what that saves."""
     if costs is None:
         return NONE
     visits = added(_calls(period, first, hz, end) for period, first in partners)
     each = costs.visit + len(partners) * costs.partner
-    return visits * each - served * costs.saved
+    return visits * each + taken.interrupts * costs.own - taken.served * costs.saved
 
 
 def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,7 @@ class Cooperation:
     visit: Fraction  # each interrupt of a partner
     partner: Fraction  # of that, for each partner that there is
     saved: Fraction  # each instant that a partner serves: what an interrupt of its own costs more
+    own: Fraction = Fraction(0)  # each interrupt of its own; not in files of earlier versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +310,7 @@ class _Reader:
             **{
                 f.name: self._number(table, name, f.name, negative=True)
                 for f in fields(Cooperation)
+                if f.name in table or f.default is MISSING
             }
         )
 
