@@ -31,6 +31,8 @@ SHORT = (2501, 2503)
 """Cycles in counts, of 1.25 instructions: a sweep of one misses every fifth, which the other finds."""
 LONG = 858_993_458
 """The intruder's period is a count longer: a fifth of 2^32 - 1. So it is a count earlier at each wrap."""
+ROW = 2**30
+"""A row of a basic task's table spans less, in counts."""
 ABOVE = 7
 """The highest priority of an interrupt: the kernel does not mask it, and it makes no call."""
 SYSTEM = """
@@ -92,6 +94,11 @@ class Intruded:
     aim: int = 0
     basic: bool = False
 
+    @property
+    def slow(self) -> int:
+        """The slow task's period, in counts: two cycles, or one where no row of a table can span two."""
+        return self.cycle * (2 if 2 * self.cycle < ROW or self.kind == "thread" else 1)
+
     def __str__(self) -> str:
         where = ["at-wraps"] if self.aim else []
         by = ["basic"] if self.basic else []
@@ -124,7 +131,11 @@ ALL += [
     for priority in priorities
 ]
 AT_WRAPS = Intruded("gcd", "sorted-list", "thread", 3, LONG, 5 * 60, rest=LONG // 2, aim=1)
-BASIC_AT_WRAPS = replace(AT_WRAPS, store="mask-table", priority=5, basic=True)
+BASIC_AT_WRAPS = replace(
+    AT_WRAPS, mechanism="chronos", store="mask-table", kind="basic", priority=5, basic=True
+)
+"""The other tasks are basic, too: so the intruder's cell is two levels above the clock's interrupt, and comes
+within its handler. Alone, it would have the clock's level, and would wait for that handler's end."""
 FEW = {
     "gcd-sorted-list-thread-3",
     "one-shot-mask-table-basic-2",
@@ -157,7 +168,7 @@ def built(of: Intruded, folder: Path) -> Path:
     (folder / "intruder.c").write_text(head + SOURCE.read_text(encoding="utf-8"), encoding="utf-8")
     fast = of.cycle * COUNT_NS
     described = SYSTEM.format(
-        fast=fast, slow=2 * fast, kind=of.kind, cells=', "timer1"' if of.basic else ""
+        fast=fast, slow=of.slow * COUNT_NS, kind=of.kind, cells=', "timer1"' if of.basic else ""
     )
     if of.basic:
         described += BASIC.format(
