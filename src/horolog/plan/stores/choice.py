@@ -174,7 +174,8 @@ def _chosen(
         return able[min(steady)[2]].store, "the shortest longest handler"
     cheapest = able[0]
     beside = "" if among is None else "; masks beside delay queues would cost more"
-    limit = cheapest.per_second * (1 + WORTH)
+    # A cooperative cell may be predicted to save more than it costs.
+    limit = cheapest.per_second + abs(cheapest.per_second) * WORTH
     taken = min((o for o in able if o.per_second <= limit), key=_plainness)
     if taken is cheapest:
         return taken.store, f"the least predicted cost{beside}"
