@@ -6,7 +6,10 @@ typedef struct hrli_queue_node node_t;
 
 enum { PARENT, NUMBER_LOW = HRLI_LEFTIST_HEAP_NUMBER, NUMBER_HIGH }; /* words of `spare` */
 enum { RANK_BITS = 8, RANK_MASK = (1 << RANK_BITS) - 1 };
-enum { MOVED_BY_INSERTION = 2, LISTED_AT_LEAST = HRLI_LEFTIST_HEAP_LISTED * 3 / 4 };
+enum {
+    LISTED_AT_LEAST = HRLI_LEFTIST_HEAP_LISTED * 3 / 4, /* below, an insertion moves a node */
+    LISTED_FEW = HRLI_LEFTIST_HEAP_LISTED / 4           /* below, two */
+};
 
 void hrli_leftist_heap_init(struct hrli_leftist_heap *queue)
 {
@@ -97,7 +100,7 @@ static void insert_into_heap(struct hrli_leftist_heap *queue, node_t *node)
     merge(&queue->root, NULL, queue->root, node);
 }
 
-void hrli_leftist_heap_refill(struct hrli_leftist_heap *queue)
+__attribute__((noinline)) void hrli_leftist_heap_refill(struct hrli_leftist_heap *queue)
 {
     node_t *first = queue->root;
 
@@ -114,8 +117,11 @@ void hrli_leftist_heap_insert_late(struct hrli_leftist_heap *queue, node_t *node
 {
     number(node, queue->after++);
     insert_into_heap(queue, node);
-    for (int i = 0; i < MOVED_BY_INSERTION && queue->listed < LISTED_AT_LEAST; i++) {
+    if (queue->listed < LISTED_FEW) {
         hrli_leftist_heap_refill(queue); /* the heap has two nodes at least: there was one before */
+    }
+    if (queue->listed < LISTED_AT_LEAST) {
+        hrli_leftist_heap_refill(queue);
     }
 }
 

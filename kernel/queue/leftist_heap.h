@@ -14,8 +14,8 @@
  * Every node of the list goes before every node of the heap, and the list is empty only if the heap
  * is. So the first node, its removal and the insertion of a node that is due soon are those of a
  * list, and few nodes need no heap at all. A node that comes into the full list moves its last into
- * the heap; an insertion into the heap moves one or two of the earliest back while the list is less
- * than three quarters full, so that a handler finds them there. Numbers of 56 bits tell equal keys
+ * the heap; an insertion into the heap moves one of the earliest back while the list is less than
+ * three quarters full, and two while less than a quarter, so that a handler finds them there. Numbers of 56 bits tell equal keys
  * apart in the heap: ascending for nodes that are inserted there, descending for those that leave
  * the list.
  *

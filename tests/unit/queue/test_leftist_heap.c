@@ -149,6 +149,37 @@ static void test_fifo_through_list_and_heap(void **state)
     }
 }
 
+/*
+ * An insertion into the heap moves one of the earliest back while the list is less than three quarters full, and
+ * two only when few are left: a thread that sleeps is not preempted by another meanwhile.
+ */
+static void test_how_many_an_insertion_moves(void **state)
+{
+    struct hrli_queue_node nodes[2 * HRLI_LEFTIST_HEAP_LISTED], later[HRLI_LEFTIST_HEAP_LISTED];
+
+    (void)state;
+    start();
+    for (uint32_t i = 0; i < 2 * HRLI_LEFTIST_HEAP_LISTED; i++) {
+        nodes[i].key = 1000 - i; /* falling: the list is full, half of them go to the heap */
+        (void)hrli_leftist_heap_insert(&queue, &nodes[i]);
+    }
+    assert_int_equal(queue.listed, HRLI_LEFTIST_HEAP_LISTED);
+    for (uint32_t i = 0; i < HRLI_LEFTIST_HEAP_LISTED; i++) {
+        uint32_t listed = queue.listed, moved;
+
+        later[i].key = 2000 + i;
+        assert_false(hrli_leftist_heap_insert(&queue, &later[i]));
+        moved = queue.listed - listed;
+        assert_int_equal(moved, listed >= HRLI_LEFTIST_HEAP_LISTED * 3 / 4 ? 0
+                                : listed >= HRLI_LEFTIST_HEAP_LISTED / 4   ? 1
+                                                                           : 2);
+        for (uint32_t pops = 0; pops < 3 && queue.listed > 1; pops++) { /* it falls to one */
+            hrli_leftist_heap_pop(&queue, hrli_leftist_heap_first(&queue));
+        }
+    }
+    assert_int_equal(queue.listed, 1);
+}
+
 /* Of n nodes no way to the right is longer than log2(n + 1). */
 static void test_ranks_are_logarithmic(void **state)
 {
@@ -170,6 +201,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_operations),
         cmocka_unit_test(test_adversarial_orders),
+        cmocka_unit_test(test_how_many_an_insertion_moves),
         cmocka_unit_test(test_fifo_through_list_and_heap),
         cmocka_unit_test(test_ranks_are_logarithmic),
     };
