@@ -50,6 +50,18 @@ struct hrl_semaphore {
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until);
 
 /*
+ * hrl_semaphore_take with HRL_FOREVER: HRL_OK. If all waits of an image are like that, it comes without the code
+ * for waits that end. In sources that are compiled with HRL_CHECKS=0 a call of the above with the
+ * constant HRL_FOREVER is this one. Context: a thread that may wait. Cost: as above, no insertion.
+ */
+enum hrl_status hrl_semaphore_take_forever(struct hrl_semaphore *semaphore);
+#if defined HRL_CHECKS && !HRL_CHECKS && !defined HRLI_OUT_OF_LINE /* checks name the call made */
+#define hrl_semaphore_take(semaphore, until)                                                       \
+    (__builtin_constant_p(until) && (until) == HRL_FOREVER ? hrl_semaphore_take_forever(semaphore) \
+                                                           : hrl_semaphore_take(semaphore, until))
+#endif
+
+/*
  * Gives a token: HRL_OK, or HRL_FULL and nothing done. A more urgent thread that waits for it runs
  * before this returns. Context: a thread, an interrupt. Cost: constant.
  */

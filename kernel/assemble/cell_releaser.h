@@ -187,7 +187,7 @@
         hrli_one_shot_nodes_put(&parts_##i, node);                                                 \
     }
 #define HRLI_TIMEOUT_CALLS(i, queue, releaser)                                                     \
-    static bool insert_timeout(struct hrli_queue_node *node)                                       \
+    bool hrl_gen_insert_timeout(struct hrli_queue_node *node)                                      \
     {                                                                                              \
         return queue##_insert(&store_##i, node);                                                   \
     }                                                                                              \
@@ -195,8 +195,7 @@
     {                                                                                              \
         queue##_remove(&store_##i, node);                                                          \
     }                                                                                              \
-    static const struct hrli_timeouts timeouts = {releaser, put_timeout, insert_timeout,           \
-                                                  remove_timeout};
+    static const struct hrli_timeouts timeouts = {releaser, put_timeout, remove_timeout};
 
 /*
  * In the handler of the cell (handler.h), acknowledged: what serves releaser `i`, with the words of

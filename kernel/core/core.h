@@ -38,14 +38,16 @@ struct hrli_timeouts {
     struct hrli_releaser *releaser;
     /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
     void (*put)(struct hrli_queue_node *node);
-    /*
-     * Puts `node` in, also if its instant has passed; true: it is now the first, and the cell is
-     * not armed for it yet. This is the store's own insert. Context: the store's owner.
-     */
-    bool (*insert)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
 };
+
+/*
+ * Puts `node` into the store of time-outs, also if its instant has passed; true: it is now the first, and
+ * the cell is not armed for it yet. This is the store's own insert. Generated code has it; it is no
+ * member of the above, so that an image without alarms comes without it. Context: the store's owner.
+ */
+bool hrl_gen_insert_timeout(struct hrli_queue_node *node);
 
 /*
  * There is one core today. A releaser names the ready queue of its core, so that nothing assumes that

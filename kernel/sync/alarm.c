@@ -114,12 +114,12 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
     if (alarm->hops != 0) {
         alarm->hops--;
         node->key += HRLI_PERIOD_HOP_COUNTS;
-        (void)hrli_core.timeouts->insert(node);
+        (void)hrl_gen_insert_timeout(node);
         return;
     }
     expiries = step(alarm);
     if (alarm->runs) {
-        (void)hrli_core.timeouts->insert(node);
+        (void)hrl_gen_insert_timeout(node);
     }
     act(alarm, expiries);
 }
@@ -204,7 +204,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     if (ahead != 0) {
         aim(alarm, (hrl_stamp)now, ahead);
         alarm->runs = true;
-        is_first = hrli_core.timeouts->insert(node_of(alarm));
+        is_first = hrl_gen_insert_timeout(node_of(alarm));
     }
     if (expiries != 0) {
         owe(alarm, expiries);

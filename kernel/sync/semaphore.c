@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#define HRLI_OUT_OF_LINE /* here stands what the public header may inline */
 #include "semaphore_tokens.h"
 #include "wait.h"
 #include <hrl/semaphore.h>
@@ -29,8 +30,8 @@ static inline bool try_take(struct hrl_semaphore *semaphore)
     return count != 0;
 }
 
-static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_semaphore *semaphore,
-                                                              hrl_counts until)
+static inline __attribute__((always_inline)) enum hrl_status
+take_or_wait(struct hrl_semaphore *semaphore, hrl_counts until, bool forever)
 {
     hrlp_irq_state state;
 
@@ -42,7 +43,7 @@ static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_semapho
         }
         hrli_wait_enter(&semaphore->waiters, state);
         if (semaphore->count == 0) {
-            return hrli_wait_stay(until, state);
+            return forever ? hrli_wait_forever(state) : hrli_wait_stay(until, state);
         }
         hrli_wait_leave(state);
     }
@@ -51,10 +52,27 @@ static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_semapho
     return HRL_OK;
 }
 
+static __attribute__((noinline)) enum hrl_status take_until(struct hrl_semaphore *semaphore,
+                                                            hrl_counts until)
+{
+    return take_or_wait(semaphore, until, false);
+}
+
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until)
 {
     HRLI_CHECK_WAIT("hrl_semaphore_take", until);
-    return try_take(semaphore) ? HRL_OK : take_or_wait(semaphore, until);
+    return try_take(semaphore) ? HRL_OK : take_until(semaphore, until);
+}
+
+static __attribute__((noinline)) enum hrl_status take_at_last(struct hrl_semaphore *semaphore)
+{
+    return take_or_wait(semaphore, HRL_FOREVER, true);
+}
+
+enum hrl_status hrl_semaphore_take_forever(struct hrl_semaphore *semaphore)
+{
+    HRLI_CHECK_MAY_WAIT("hrl_semaphore_take_forever");
+    return try_take(semaphore) ? HRL_OK : take_at_last(semaphore);
 }
 
 /*

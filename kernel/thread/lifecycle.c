@@ -114,8 +114,8 @@ void hrl_thread_exit(void)
         hrlp_irq_unlock(state);
         state = hrlp_irq_lock();
     }
-    (void)hrli_wait_stay(HRL_FOREVER, state); /* in no queue, so that nothing wakes it */
-    for (;;) {                                /* never reached */
+    (void)hrli_wait_forever(state); /* in no queue, so that nothing wakes it */
+    for (;;) {                      /* never reached */
     }
 }
 

@@ -13,9 +13,9 @@ HRLI_NORETURN static void put(struct hrli_queue_node *node)
     hrl_assert_hook(HRLI_NO_TIMEOUTS_REASON, __FILE__, __LINE__);
 }
 
-static bool insert(struct hrli_queue_node *node)
+__attribute__((weak)) bool hrl_gen_insert_timeout(struct hrli_queue_node *node)
 {
     put(node);
 }
 
-const struct hrli_timeouts hrli_no_timeouts = {&nothing, put, insert, put};
+const struct hrli_timeouts hrli_no_timeouts = {&nothing, put, put};

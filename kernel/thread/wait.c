@@ -45,35 +45,33 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
 
 /*
  * Waits until `until` or to be woken; each hop begins at the present instant, as the thread may have
- * been kept from running for longer than a stamp can tell. Context: a thread, dispatch held off; it
- * is allowed afterwards.
+ * been kept from running for longer than a stamp can tell. Behind the last one, and once the thread
+ * is woken, the clock is not asked. Context: a thread, dispatch held off; it is allowed afterwards.
  */
 static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 {
-    hrl_counts now = hrl_now();
-    hrl_counts span = until > now ? until - now : 0;
-    hrlp_irq_state state = hrlp_irq_lock();
+    for (;;) {
+        hrl_counts now = until != 0 ? hrl_now() : 0;
+        hrlp_irq_state state = hrlp_irq_lock();
+        bool is_last;
 
-    while (span != 0 && self->wait_status == HRLI_WAITING) {
-        bool is_last = span <= HRLI_PERIOD_HOP_COUNTS;
-
-        hrli_wait_for_key(self, (hrl_stamp)now + hrli_period_step(span), state);
+        if (until <= now || self->wait_status != HRLI_WAITING) {
+            if (self->wait_status == HRLI_WAITING) {
+                hrli_wait_queue_remove(self);
+                self->wait_status = HRL_TIMED_OUT;
+            }
+            hrlp_irq_unlock(state);
+            hrli_core_unlock_dispatch();
+            return (enum hrl_status)self->wait_status;
+        }
+        is_last = until - now <= HRLI_PERIOD_HOP_COUNTS;
+        hrli_wait_for_key(self, (hrl_stamp)now + hrli_period_step(until - now), state);
         hrli_core_lock_dispatch();
         withdraw(hrli_core.timeouts, self);
-        span = 0;
-        if (!is_last) {
-            now = hrl_now();
-            span = until > now ? until - now : 0;
+        if (is_last || self->wait_status != HRLI_WAITING) {
+            until = 0;
         }
-        state = hrlp_irq_lock();
     }
-    if (self->wait_status == HRLI_WAITING) {
-        hrli_wait_queue_remove(self);
-        self->wait_status = HRL_TIMED_OUT;
-    }
-    hrlp_irq_unlock(state);
-    hrli_core_unlock_dispatch();
-    return (enum hrl_status)self->wait_status;
 }
 
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
@@ -100,15 +98,22 @@ void hrli_wait_leave(hrlp_irq_state state)
     hrli_core_unlock_dispatch();
 }
 
+enum hrl_status hrli_wait_forever(hrlp_irq_state state)
+{
+    struct hrl_thread *self = hrli_core.running;
+
+    hrli_ready_remove(&hrli_core.ready, &self->ready);
+    hrlp_irq_unlock(state);
+    hrlp_cpu_request_switch();
+    return (enum hrl_status)self->wait_status;
+}
+
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
 {
     struct hrl_thread *self = hrli_core.running;
 
     if (until == HRL_FOREVER) {
-        hrli_ready_remove(&hrli_core.ready, &self->ready);
-        hrlp_irq_unlock(state);
-        hrlp_cpu_request_switch();
-        return (enum hrl_status)self->wait_status;
+        return hrli_wait_forever(state);
     }
     hrli_core_lock_dispatch();
     hrlp_irq_unlock(state);

@@ -47,6 +47,9 @@ enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_
 void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state);
 enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state);
 
+/* hrli_wait_stay for HRL_FOREVER: an image in which no call has an instant comes without what these need. */
+enum hrl_status hrli_wait_forever(hrlp_irq_state state);
+
 /*
  * Instead of the second half: leaves the queue and unlocks. More urgent threads that were woken
  * meanwhile run before this returns, and may have taken what there was.

@@ -22,7 +22,7 @@ int main(void);
 /* Coprocessor Access Control Register. */
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
 
-_Noreturn void Reset_Handler(void)
+__attribute__((cold)) _Noreturn void Reset_Handler(void)
 {
     uint32_t *from = hrl_link_data_load;
 

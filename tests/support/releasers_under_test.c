@@ -196,8 +196,11 @@ static void put(struct hrli_queue_node *node)
     }
 }
 
-static bool insert_timeout(struct hrli_queue_node *node)
+bool hrl_gen_insert_timeout(struct hrli_queue_node *node)
 {
+    if (timeouts_slot == NULL) { /* as the one that it replaces here, of no_timeouts.c */
+        hrli_core.timeouts->put(node);
+    }
     return insert(&timeouts_slot->list, node);
 }
 
@@ -206,8 +209,7 @@ static void remove_timeout(struct hrli_queue_node *node)
     take_out(&timeouts_slot->list, node);
 }
 
-static struct hrli_timeouts timeouts = {
-    .put = put, .insert = insert_timeout, .remove = remove_timeout};
+static struct hrli_timeouts timeouts = {.put = put, .remove = remove_timeout};
 
 static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {

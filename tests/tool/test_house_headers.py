@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -185,3 +186,33 @@ def test_raising_a_line_is_inline_without_checks(
     assert calls("-DHRL_CHECKS=0")
     assert calls("-DHRL_CHECKS=1", *path)
     assert calls(*path)
+
+
+TAKES = """
+#include <hrl/semaphore.h>
+extern struct hrl_semaphore object;
+enum hrl_status take(hrl_counts until);
+enum hrl_status take(hrl_counts until) { (void)until; return hrl_semaphore_take(&object, UNTIL); }
+"""
+
+
+@pytest.mark.parametrize("language", COMPILERS)
+@pytest.mark.parametrize("optimised", ["-O0", "-O2"])
+def test_to_take_forever_is_a_call_of_its_own_without_checks(
+    language: str, optimised: str, tmp_path: Path
+) -> None:
+    """So that an image without other waits comes without the code for waits that end."""
+
+    def called(until: str, *more: str) -> set[str]:
+        out = tmp_path / "take.s"
+        makes = (optimised, "-S", "-o", str(out))
+        ran = compiled(language, TAKES, f"-DUNTIL={until}", *more, makes=makes)
+        assert ran.returncode == 0, ran.stderr
+        text = out.read_text(encoding="utf-8")
+        return set(re.findall(r"(?:call|jmp)q?\s+(hrl_\w+)", text))
+
+    assert called("HRL_FOREVER", "-DHRL_CHECKS=0") == {"hrl_semaphore_take_forever"}
+    for until in ("HRL_NO_WAIT", "until", "(until + 1)"):
+        assert called(until, "-DHRL_CHECKS=0") == {"hrl_semaphore_take"}
+    assert called("HRL_FOREVER") == called("HRL_FOREVER", "-DHRL_CHECKS=1")
+    assert called("HRL_FOREVER") == {"hrl_semaphore_take"}

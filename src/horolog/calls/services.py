@@ -34,6 +34,7 @@ _FOR_THREADS = frozenset(
         "hrl_mutex_lock",  # a mutex belongs to a thread, also when it is free
         "hrl_mutex_unlock",
         "hrl_release_wait",
+        "hrl_semaphore_take_forever",
         "hrl_start",
         "hrl_thread_exit",
         "hrl_thread_set_priority",

@@ -374,6 +374,11 @@ static void semaphore_take(void)
     (void)hrl_semaphore_take(&tokens, HRL_FOREVER);
 }
 
+static void semaphore_take_forever(void)
+{
+    (void)hrl_semaphore_take_forever(&tokens);
+}
+
 static void semaphore_look(void)
 {
     (void)hrl_semaphore_take(&tokens, HRL_NO_WAIT);
@@ -530,6 +535,7 @@ const struct call calls[] = {
     {"hrl_pool_give", pool_give},
     {"hrl_semaphore_take", semaphore_take},
     {"hrl_semaphore_take, HRL_NO_WAIT", semaphore_look},
+    {"hrl_semaphore_take_forever", semaphore_take_forever},
     {"hrl_semaphore_give", semaphore_give},
     {"hrl_semaphore_count", semaphore_count},
     {"hrl_start", hrl_start},

@@ -21,7 +21,7 @@ static void use_alone(void *argument)
     (void)argument;
     assert_int_equal(hrl_semaphore_count(&semaphore), 2);
     assert_int_equal(hrl_semaphore_take(&semaphore, HRL_NO_WAIT), HRL_OK);
-    assert_int_equal(hrl_semaphore_take(&semaphore, HRL_FOREVER), HRL_OK);
+    assert_int_equal(hrl_semaphore_take_forever(&semaphore), HRL_OK);
     assert_int_equal(hrl_semaphore_take(&semaphore, HRL_NO_WAIT), HRL_WOULD_WAIT);
     assert_int_equal(hrl_semaphore_take(&semaphore, hrl_now() + 10), HRL_TIMED_OUT);
     assert_int_equal(hrl_now(), 10);
@@ -51,6 +51,12 @@ static void take_for_ever(void *argument)
     sut_note(argument);
 }
 
+static void take_by_the_call_of_that_name(void *argument)
+{
+    assert_int_equal(hrl_semaphore_take_forever(&semaphore), HRL_OK);
+    sut_note(argument);
+}
+
 static void give_four(void *argument)
 {
     (void)argument;
@@ -65,7 +71,7 @@ static void test_the_most_urgent_then_the_longest_waiting(void **state)
     (void)state;
     set_up(0);
     sut_start("a", 2, take_for_ever, "a");
-    sut_start("b", 4, take_for_ever, "b");
+    sut_start("b", 4, take_by_the_call_of_that_name, "b");
     sut_start("c", 2, take_for_ever, "c");
     sut_start("giver", 1, give_four, NULL);
     sut_run(1000);
@@ -108,7 +114,7 @@ static void test_an_interrupt_gives(void **state)
 {
     (void)state;
     set_up(0);
-    sut_start("taker", 2, take_for_ever, "taken");
+    sut_start("taker", 2, take_by_the_call_of_that_name, "taken");
     sut_start("low", 1, interrupt_soon, NULL);
     sut_run(1000);
     assert_string_equal(sut_notes, "interrupt given taken low ");
@@ -189,6 +195,11 @@ static void take_before_the_start(void)
     (void)hrl_semaphore_take(&semaphore, HRL_FOREVER);
 }
 
+static void take_forever_before_the_start(void)
+{
+    (void)hrl_semaphore_take_forever(&semaphore);
+}
+
 static void test_misuse_is_found(void **state)
 {
     (void)state;
@@ -201,6 +212,9 @@ static void test_misuse_is_found(void **state)
     set_up(0);
     sut_call_to_assertion(take_before_the_start,
                           "hrl_semaphore_take that may wait: for threads, not the idle thread");
+    set_up(0);
+    sut_call_to_assertion(take_forever_before_the_start,
+                          "hrl_semaphore_take_forever: for threads, not the idle thread");
 }
 
 int main(void)
