@@ -108,8 +108,8 @@ FAULTS = {
     ),
     "a hop begins where the last one was due": (
         "kernel/thread/wait.c",
-        "            now = hrl_now();\n",
-        "            now += HRLI_PERIOD_HOP_COUNTS;\n",
+        "    for (;;) {\n        hrl_counts now = until != 0 ? hrl_now() : 0;\n",
+        "    for (hrl_counts now = hrl_now();; now = until != 0 ? now + HRLI_PERIOD_HOP_COUNTS : 0) {\n",
     ),
     "a late alarm gives one token": (
         "kernel/sync/semaphore_tokens.c",
