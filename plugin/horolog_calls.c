@@ -119,12 +119,6 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 static bool read_line(const char *line)
 {
-    char path[4096];
-
-    if (sscanf(line, "out %4095[^\n]", path) == 1) {
-        out = fopen(path, "w");
-        return out != NULL;
-    }
     if (kind_count < KINDS && sscanf(line, "call %" SCNi64 " %" SCNi64, &kinds[kind_count].from,
                                      &kinds[kind_count].to) == 2) {
         kind_count++;
@@ -139,11 +133,7 @@ __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
     (void)info;
-    if (!read_config("horolog_calls", argc, argv, read_line)) {
-        return -1;
-    }
-    if (out == NULL) {
-        fprintf(stderr, "horolog_calls: no output\n");
+    if (!read_config("horolog_calls", argc, argv, &out, read_line)) {
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);

@@ -162,13 +162,8 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 static bool read_line(const char *line)
 {
-    char path[4096];
     uint64_t address;
 
-    if (sscanf(line, "out %4095[^\n]", path) == 1) {
-        out = fopen(path, "w");
-        return out != NULL;
-    }
     if (handler_count < MOST && sscanf(line, "handler %" SCNi64, &address) == 1 &&
         address < CODE_BYTES) {
         code[address / 2].handler = (uint8_t)++handler_count;
@@ -182,11 +177,7 @@ __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
     (void)info;
-    if (!read_config("horolog_handlers", argc, argv, read_line)) {
-        return -1;
-    }
-    if (out == NULL) {
-        fprintf(stderr, "horolog_handlers: no output\n");
+    if (!read_config("horolog_handlers", argc, argv, &out, read_line)) {
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);

@@ -7,9 +7,9 @@
  * What every plugin here needs: QEMU's interface, and its configuration read. To be included by one source a
  * plugin. Debian ships no qemu-plugin.h, so the few prototypes used stand here (API version 1).
  */
+#include "watch/lines.h"
+
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +23,7 @@ typedef void (*tb_trans_cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
 typedef void (*udata_cb)(unsigned vcpu, void *data);
 typedef void (*mem_cb)(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 /* QEMU 7.2 takes loads for stores and the reverse when asked for one of them only: ask for both. */
+enum { WHY_BYTES = 16384 };
 enum { CB_NO_REGS = 0, INLINE_ADD_U64 = 0, MEM_ANY = 3 };
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, tb_trans_cb cb);
@@ -42,47 +43,55 @@ unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
-/* One more element of `size` bytes at the end of `*array`, zeroed. */
-static inline void *grow(void *array, size_t *count, size_t size)
+/* PATH of config=PATH, the only argument; NULL, and says why in the name of `plugin`, if there is none. */
+static inline const char *config_path(const char *plugin, int argc, char **argv)
 {
-    void **slot = array;
-    char *grown = realloc(*slot, (*count + 1) * size);
-
-    if (grown == NULL) {
-        abort();
+    if (argc != 1 || strncmp(argv[0], "config=", 7) != 0) {
+        fprintf(stderr, "%s: expected one argument, config=PATH\n", plugin);
+        return NULL;
     }
-    *slot = grown;
-    memset(grown + *count * size, 0, size);
-    return grown + (*count)++ * size;
+    return argv[0] + 7;
+}
+
+struct plugin_config {
+    FILE **out;
+    bool (*read_line)(const char *line);
+};
+
+static inline bool read_config_line(void *context, const char *line)
+{
+    const struct plugin_config *config = context;
+    const char *path = watch_behind(line, "out", NULL, 0);
+
+    if (path != NULL) {
+        *config->out = fopen(path, "w");
+        return *config->out != NULL;
+    }
+    return config->read_line(line);
 }
 
 /*
- * Hands each line of the file that config=PATH, the only argument, names to `read_line`, which says whether it
- * can use it. Returns false, and says why in the name of `plugin`, if anything is wrong.
+ * Reads the file that config=PATH names: opens `*out` by its line `out PATH`, and hands all others to `read_line`,
+ * which says whether it can use it. Returns false, and says why in the name of `plugin`, if anything is wrong.
  */
-static bool read_config(const char *plugin, int argc, char **argv, bool (*read_line)(const char *))
+static inline bool read_config(const char *plugin, int argc, char **argv, FILE **out,
+                               bool (*read_line)(const char *line))
 {
-    char line[8192];
-    FILE *config;
+    struct plugin_config config = {out, read_line};
+    const char *path = config_path(plugin, argc, argv);
+    char why[WHY_BYTES];
 
-    if (argc != 1 || strncmp(argv[0], "config=", 7) != 0) {
-        fprintf(stderr, "%s: expected one argument, config=PATH\n", plugin);
+    if (path == NULL) {
         return false;
     }
-    config = fopen(argv[0] + 7, "r");
-    if (config == NULL) {
-        perror(argv[0] + 7);
+    if (!watch_read_lines(path, read_config_line, &config, why, sizeof why)) {
+        fprintf(stderr, "%s: %s\n", plugin, why);
         return false;
     }
-    while (fgets(line, sizeof line, config) != NULL) {
-        if (!read_line(line)) {
-            fprintf(stderr, "%s: cannot use this line: %s", plugin, line);
-            fclose(config);
-            return false;
-        }
+    if (*out == NULL) {
+        fprintf(stderr, "%s: no output\n", plugin);
     }
-    fclose(config);
-    return true;
+    return *out != NULL;
 }
 
 #endif

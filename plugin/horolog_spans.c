@@ -139,14 +139,10 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 static bool read_line(const char *line)
 {
-    char path[4096], name[16];
+    char name[16];
     uint64_t from, to;
     int found;
 
-    if (sscanf(line, "out %4095[^\n]", path) == 1) {
-        out = fopen(path, "w");
-        return out != NULL;
-    }
     if (sscanf(line, "limit %" SCNu64, &limit) == 1) {
         return true;
     }
@@ -164,11 +160,7 @@ __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
     (void)info;
-    if (!read_config("horolog_spans", argc, argv, read_line)) {
-        return -1;
-    }
-    if (out == NULL) {
-        fprintf(stderr, "horolog_spans: no output\n");
+    if (!read_config("horolog_spans", argc, argv, &out, read_line)) {
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);

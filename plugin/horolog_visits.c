@@ -100,13 +100,8 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 static bool read_line(const char *line)
 {
-    char path[4096];
     struct watched one;
 
-    if (sscanf(line, "out %4095[^\n]", path) == 1) {
-        out = fopen(path, "w");
-        return out != NULL;
-    }
     if (sscanf(line, "limit %" SCNu64, &limit) == 1) {
         return true;
     }
@@ -122,7 +117,7 @@ __attribute__((visibility("default"))) int
 qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
     (void)info;
-    if (!read_config("horolog_visits", argc, argv, read_line) || out == NULL) {
+    if (!read_config("horolog_visits", argc, argv, &out, read_line)) {
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);

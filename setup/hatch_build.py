@@ -27,6 +27,7 @@ FOLDERS = (
     "schema",
     "setup/packages.toml",
     "systems",
+    "watch",
 )
 """What the installed tool reads. A folder that is missing is an error, not a smaller wheel."""
 

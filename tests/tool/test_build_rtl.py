@@ -21,7 +21,7 @@ VERILATOR = """#!/bin/sh
 for word; do
     case $word in *' '*) echo "a space: $word" >&2; exit 1 ;; esac
     [ "$before" = --Mdir ] && work=$word
-    case $word in *.cpp) [ -f "$word" ] || exit 1 ;; esac
+    case $word in *.cpp | *.c) [ -f "$word" ] || exit 1 ;; esac
     before=$word
 done
 sleep {seconds}
@@ -36,7 +36,8 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "a place with ö"
     for folder in ("bin", "ibex", "checkout"):
         (root / folder).mkdir(parents=True)
-    (root / "checkout" / "rtl").symlink_to(data_root() / "rtl")
+    for folder in ("rtl", "watch"):
+        (root / "checkout" / folder).symlink_to(data_root() / folder)
     program = root / "bin" / "verilator"
     script = VERILATOR.replace("{seconds}", "0.3").replace("{log}", str(root / "log"))
     program.write_text(script, encoding="utf-8")

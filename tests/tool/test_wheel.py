@@ -85,6 +85,7 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
         "ports",
         "rtl",
         "systems",
+        "watch",
     ]
     expected = {DATA + name for name in tracked(*folders, "schema", "setup/packages.toml")}
     names = set(zipfile.ZipFile(wheel).namelist())

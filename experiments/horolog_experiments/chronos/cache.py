@@ -31,6 +31,7 @@ _SOURCES = (
     "kernel",
     "plugin",
     "ports",
+    "watch",
 )
 _TOOL = ("analyse", "emit", "model", "plan", "read", "run", "trace", "data.py")
 _OURS = ("points.py", "sets.py")

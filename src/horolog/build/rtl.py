@@ -132,9 +132,10 @@ def sources(ours: Path | None = None, ibex: Path | None = None) -> tuple[str, ..
 def _key(parameters: tuple[str, ...]) -> str:
     """What the simulator is made from: sources, tools, Ibex's version, parameters."""
     digest = hashlib.sha256()
-    folder = data_root() / "rtl"
-    for source in sorted(p for s in ("*.sv", "*.cpp", "*.hpp") for p in folder.rglob(s)):
-        digest.update(f"{source.relative_to(folder)}\n".encode() + source.read_bytes())
+    root = data_root()
+    ours = [p for s in ("*.sv", "*.cpp", "*.hpp") for p in (root / "rtl").rglob(s)]
+    for source in sorted([*ours, *(root / "watch").glob("*.[ch]")]):
+        digest.update(f"{source.relative_to(root)}\n".encode() + source.read_bytes())
     ibex = ibex_version()
     if ibex == _UNPACKED:
         ibex = str(ibex_folder())
@@ -146,13 +147,15 @@ def _key(parameters: tuple[str, ...]) -> str:
 def _build(parameters: tuple[str, ...], built: Path) -> None:
     # The make that Verilator calls takes no spaces in paths: it sees everything by names without.
     with TemporaryDirectory(prefix="horolog-") as folder:
-        ours, ibex = Path(folder) / "rtl", Path(folder) / "ibex"
+        ours, watch, ibex = (Path(folder) / name for name in ("rtl", "watch", "ibex"))
         ours.symlink_to(data_root() / "rtl")
+        watch.symlink_to(data_root() / "watch")
         ibex.symlink_to(ibex_folder())
         command = [
             *("verilator", *_FLAGS, *parameters),
-            *("--Mdir", str(Path(folder) / "work"), "-o", "horolog-ibex"),
+            *("--Mdir", str(Path(folder) / "work"), "-o", "horolog-ibex", "-CFLAGS", f"-I{folder}"),
             *(*sources(ours, ibex), *map(str, sorted((ours / "sim").glob("*.cpp")))),
+            *map(str, sorted(watch.glob("*.c"))),
         ]
         done = call(command, seconds=_BUILD_SECONDS)
         if done.status == 0:

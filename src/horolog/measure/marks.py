@@ -30,7 +30,7 @@ _ROW_BYTES = 8  # struct hrli_line_row, struct hrli_direct_row
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One releaser's: what plugin/horolog_probe.c is told to look for."""
+    """One releaser's: what watch/ is told to look for."""
 
     where: str  # the line's word and what is particular to it
     interrupt: int  # the number of its cell's handler

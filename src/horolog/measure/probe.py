@@ -66,18 +66,21 @@ class Findings:
 
 
 def compiled_plugin(name: str = "horolog_probe") -> Path:
-    """A plugin as a shared object in the user's cache, compiled when its source has changed."""
-    folder = data_root() / "plugin"
-    source = folder / f"{name}.c"
+    """A plugin with watch/ as a shared object in the user's cache, compiled when a source has changed."""
+    root = data_root()
+    plugin, core = root / "plugin", sorted((root / "watch").glob("*.c"))
+    headers = sorted([*plugin.glob("*.h"), *(root / "watch").glob("*.h")])
+    sources = [plugin / f"{name}.c", *core]
     digest = hashlib.sha256("\0".join([platform.machine(), *_PLUGIN_FLAGS]).encode())
-    shared = b"".join(header.read_bytes() for header in sorted(folder.glob("*.h")))
-    digest.update(source.read_bytes() + shared)
-    plugin = cache_folder() / f"{name}-{digest.hexdigest()[:16]}.so"
-    return made_once(plugin, lambda fresh: _compile(source, fresh / plugin.name))
+    for file in [*sources, *headers]:
+        digest.update(f"{file.relative_to(root)}\n".encode() + file.read_bytes())
+    made = cache_folder() / f"{name}-{digest.hexdigest()[:16]}.so"
+    return made_once(made, lambda fresh: _compile(sources, root, fresh / made.name))
 
 
-def _compile(source: Path, plugin: Path) -> None:
-    done = call(["gcc", *_PLUGIN_FLAGS, str(source), "-o", str(plugin)], seconds=120)
+def _compile(sources: Sequence[Path], root: Path, plugin: Path) -> None:
+    command = ["gcc", *_PLUGIN_FLAGS, "-I", str(root), *map(str, sources), "-o", str(plugin)]
+    done = call(command, seconds=120)
     if done.status != 0:
         raise HorologError(
             "the measuring plugin does not compile",
@@ -87,7 +90,7 @@ def _compile(source: Path, plugin: Path) -> None:
 
 
 def watch_text(watch: Watch) -> str:
-    """The plugin's configuration, one item a line, as plugin/horolog_probe.c describes it."""
+    """The plugin's configuration, one item a line, as watch/watch.h describes it."""
     image = watch.image
     lines = [
         f"ns_per_instruction {watch.ns_per_instruction}",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One firmware watched from outside: what is to be looked for, and what comes of what was found.
 
-The same for every runner that reads plugin/horolog_probe.c's configuration and writes its files.
+The same for every runner that reads watch/watch.h's configuration and writes its files.
 """
 
 from __future__ import annotations

@@ -1,0 +1,225 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later */
+#include "watch/window.h"
+
+#include <inttypes.h>
+
+enum { BITS = 32 };
+
+static uint64_t kernel_total(const struct watch *watch)
+{
+    return watch->total - watch->body_total - watch->idle_total;
+}
+
+static void event(struct watch *watch, char kind, uint64_t index)
+{
+    uint64_t now = watch_now_ns(watch);
+
+    if (watch->trace == NULL || !watch->open) {
+        return;
+    }
+    if (watch->interrupted && kind != 'R') {
+        uint64_t took = kernel_total(watch) - watch->kernel_at_entry;
+
+        (void)fprintf(watch->trace, "%" PRIu64 " K %" PRIu64 "\n", now, took);
+        watch->interrupted = false;
+    }
+    (void)fprintf(watch->trace, "%" PRIu64 " %c %" PRIu64 "\n", now, kind, index);
+}
+
+static void open_window(struct watch *watch)
+{
+    watch->open = true;
+    watch->opened_at = watch->total;
+    watch->library_in_bodies = 0;
+    watch->body_instructions = 0;
+    for (size_t i = 0; i <= watch->function_count; i++) {
+        watch->functions[i].count = 0;
+        watch->functions[i].instructions = 0;
+    }
+}
+
+static void enter(struct watch *watch, size_t index)
+{
+    if (!watch->open) {
+        if (++watch->entries < watch->open_nth) {
+            return;
+        }
+        open_window(watch);
+    }
+    if (watch_window_enter(watch, index)) {
+        event(watch, 'I', index);
+        watch->interrupted = watch->open_jobs > 0;
+        watch->kernel_at_entry = kernel_total(watch);
+    }
+}
+
+/* What bodies executed so far goes to the job that runs. */
+static void settle(struct watch *watch)
+{
+    if (watch->stack->innermost != WATCH_NONE) {
+        watch->jobs[watch->stack->innermost].executed += watch->body_total - watch->charged;
+    }
+    watch->charged = watch->body_total;
+}
+
+/* `job` runs on its own stack, or on that of the code that runs. Says so also where the switch is not known. */
+static struct watch_stack *stack_of(const struct watch *watch, const struct watch_job *job)
+{
+    return job->stack != NULL ? job->stack : watch->stack;
+}
+
+static void start_job(struct watch *watch, size_t task)
+{
+    struct watch_job *job = &watch->jobs[task];
+
+    settle(watch);
+    if (job->open) {
+        watch_finish(watch, "nesting");
+        return;
+    }
+    if (watch->open_jobs++ == 0) {
+        watch->library_at_first = watch->library_total;
+    }
+    watch->stack = stack_of(watch, job);
+    job->below = watch->stack->innermost;
+    watch->stack->innermost = task;
+    if (job->stack != NULL) {
+        job->stack->latest = task;
+    }
+    job->open = true;
+    job->executed = 0;
+    event(watch, 'S', task);
+}
+
+static void end_job(struct watch *watch, size_t task)
+{
+    struct watch_job *job = &watch->jobs[task];
+
+    settle(watch);
+    watch->stack = stack_of(watch, job);
+    if (watch->stack->innermost != task) {
+        watch_finish(watch, "nesting");
+        return;
+    }
+    watch->stack->innermost = job->below;
+    job->open = false;
+    if (job->executed > job->longest) {
+        job->longest = job->executed;
+    }
+    if (--watch->open_jobs == 0) {
+        watch->library_in_bodies += watch->library_total - watch->library_at_first;
+    }
+    event(watch, 'E', task);
+}
+
+static void leave(struct watch *watch)
+{
+    size_t task = watch->stack->innermost;
+
+    if (task != WATCH_NONE && watch->jobs[task].stack == NULL) {
+        end_job(watch, task);
+    }
+}
+
+void watch_reach(struct watch *watch, const struct watch_site *site)
+{
+    if (watch->over) {
+        return;
+    }
+    switch (site->event) {
+    case WATCH_INTERRUPT:
+        enter(watch, site->index);
+        break;
+    case WATCH_JOB_START:
+        start_job(watch, site->index);
+        break;
+    case WATCH_JOB_END:
+        end_job(watch, site->index);
+        break;
+    case WATCH_LEAVE:
+        leave(watch);
+        break;
+    }
+}
+
+static bool lies_in(const struct watch_stack *stack, uint64_t address)
+{
+    return address >= stack->low && address < stack->high;
+}
+
+static struct watch_stack *stack_at(const struct watch *watch, uint64_t address)
+{
+    size_t low = 0, high = watch->stack_count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (address >= watch->stacks[middle].high) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < watch->stack_count && lies_in(&watch->stacks[low], address) ? &watch->stacks[low]
+                                                                             : NULL;
+}
+
+void watch_switch_load(struct watch *watch, uint64_t address)
+{
+    struct watch_stack *next = lies_in(watch->stack, address) ? NULL : stack_at(watch, address);
+    size_t task;
+
+    if (next == NULL || watch->over) {
+        return;
+    }
+    settle(watch);
+    watch->stack = next;
+    task = next->innermost != WATCH_NONE ? next->innermost : next->latest;
+    if (task != WATCH_NONE) {
+        event(watch, 'D', task);
+    }
+}
+
+static void release_thread(struct watch *watch, uint64_t thread)
+{
+    watch_release(watch, thread < watch->thread_task_count ? watch->thread_tasks[thread] : thread);
+}
+
+void watch_store(struct watch *watch, uint64_t address)
+{
+    uint64_t offset = address - watch->threads_base;
+
+    if (!watch->open) {
+        return;
+    }
+    if (offset < watch->threads_stride * watch->threads_count &&
+        offset % watch->threads_stride == 0) {
+        release_thread(watch, offset / watch->threads_stride);
+    } else {
+        watch_window_store(watch, address);
+    }
+}
+
+/* The highest bits first, as that is the order in which they run. */
+void watch_wait(struct watch *watch, uint64_t level, uint32_t word)
+{
+    uint32_t released = watch->waits[level] & ~word;
+
+    watch->waits[level] = word;
+    for (uint32_t bit = BITS; watch->open && released != 0 && bit-- > 0;) {
+        for (size_t i = 0; i < watch->masked_count && (released >> bit & 1u) != 0; i++) {
+            if (watch->masked[i].level == level && watch->masked[i].bit == bit) {
+                release_thread(watch, watch->masked[i].thread);
+            }
+        }
+    }
+}
+
+void watch_release(struct watch *watch, uint64_t task)
+{
+    if (watch->open) {
+        watch->releases++;
+        event(watch, 'R', task);
+    }
+}
