@@ -207,7 +207,7 @@ void watch_wait(struct watch *watch, uint64_t level, uint32_t word)
     uint32_t released = watch->waits[level] & ~word;
 
     watch->waits[level] = word;
-    for (uint32_t bit = BITS; watch->open && released != 0 && bit-- > 0;) {
+    for (uint32_t bit = BITS; released != 0 && bit-- > 0;) {
         for (size_t i = 0; i < watch->masked_count && (released >> bit & 1u) != 0; i++) {
             if (watch->masked[i].level == level && watch->masked[i].bit == bit) {
                 release_thread(watch, watch->masked[i].thread);

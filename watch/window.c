@@ -71,7 +71,7 @@ static void load_row(struct watch *watch, struct watch_releaser *releaser, uint6
             if (row == releaser->row + 1) {
                 serve(watch, releaser);
             }
-            releaser->row = row == releaser->rows ? (uint64_t)WATCH_NO_ROW : row;
+            releaser->row = row;
         }
     } else if (row != releaser->row) {
         releaser->row = WATCH_NO_ROW;

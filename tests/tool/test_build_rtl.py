@@ -8,6 +8,7 @@ import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -15,6 +16,7 @@ from horolog.build import rtl
 from horolog.build.rtl import simulator
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
+from horolog.programs import call
 
 VERILATOR = """#!/bin/sh
 [ "$1" = --version ] && echo "Verilator 5" && exit 0
@@ -47,6 +49,26 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(rtl, "data_root", lambda: root / "checkout")
     monkeypatch.setattr(rtl, "ibex_folder", lambda: root / "ibex")
     return root / "log"
+
+
+def test_the_core_of_the_watchers_is_c_and_cpp() -> None:
+    """gcc compiles it for the plugins, g++ for the simulator."""
+    sources = sorted(map(str, (data_root() / "watch").glob("*.c")))
+    assert sources
+    flags = ("-Wall", "-Wextra", "-Werror", "-Wpedantic", "-fsyntax-only", f"-I{data_root()}")
+    for compiler in (("gcc", "-std=c11"), ("g++", "-std=c++17", "-x", "c++")):
+        done = call([*compiler, *flags, *sources], seconds=60)
+        assert done.status == 0, done.errors
+
+
+def test_a_change_of_the_core_is_another_simulator(log: Path) -> None:
+    core = log.parent / "checkout" / "watch"
+    core.unlink()
+    copytree(data_root() / "watch", core)
+    made = simulator("small")
+    with (core / "window.h").open("a", encoding="utf-8") as header:
+        header.write("/* changed */\n")
+    assert simulator("small") != made
 
 
 def test_it_is_built_where_paths_have_no_spaces_and_moved(log: Path) -> None:

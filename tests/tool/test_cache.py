@@ -10,10 +10,13 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from horolog.cache import cache_folder, made_once, write_whole
+from horolog.data import data_root
+from horolog.measure import probe
 from horolog.measure.probe import compiled_plugin
 from horolog.model import Exit, HorologError
 
@@ -129,6 +132,21 @@ def test_threads_of_one_process_compile_a_plugin_into_an_empty_cache(
         found = [one.result() for one in [pool.submit(compiled_plugin) for _ in range(8)]]
     assert len({*found}) == 1
     assert found[0].read_bytes()[:4] == b"\x7fELF"
+
+
+@pytest.mark.parametrize("changed", ["plugin/horolog_plugin.h", "watch/lines.h", "watch/window.c"])
+def test_a_change_of_what_a_plugin_is_made_from_is_another_plugin(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for folder in ("plugin", "watch"):
+        copytree(data_root() / folder, tmp_path / "a place" / folder)
+    monkeypatch.setattr(probe, "data_root", lambda: tmp_path / "a place")
+    made = compiled_plugin("horolog_spans")
+    assert compiled_plugin("horolog_spans") == made
+    with (tmp_path / "a place" / changed).open("a", encoding="utf-8") as source:
+        source.write("/* changed */\n")
+    assert compiled_plugin("horolog_spans") != made
 
 
 def test_a_file_is_replaced_whole_by_many_writers(tmp_path: Path) -> None:
