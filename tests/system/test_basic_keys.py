@@ -217,3 +217,59 @@ def test_only_its_cell_releases_a_task_that_is_its_interrupt(board: str, tmp_pat
     system = read_system(path)
     side = measure_plan(system, plan(system, mechanism="sloth").choice, tmp_path / "out")
     assert side.jobs == 10 + 5
+
+
+_PREEMPTS = """\
+[system]
+name = "preempts"
+board = "{board}"
+duration = "20 ms"
+priorities = "explicit"
+sources = ["bodies.c"]
+
+[[task]]
+name = "long"
+period = "20 ms"
+work = 20_000
+kind = "basic"
+priority = 1
+
+[[task]]
+name = "short"
+period = "200 us"
+wcet = "45 us"
+body = "preempts"
+kind = "basic"
+priority = 2
+terminates = true
+"""
+_PREEMPTING = """\
+#include <hrl/basic.h>
+
+static uint32_t jobs;
+
+void preempts(void);
+void preempts(void)
+{
+    jobs++;
+    if ((jobs & 1u) < %du) {
+        hrl_basic_terminate();
+    }
+}
+"""
+
+
+def test_a_job_has_all_its_instructions_however_those_that_preempt_it_end(tmp_path: Path) -> None:
+    """The return of a job that ends early is never executed."""
+    longest = set()
+    for ending in (0, 1):  # no job ends early, or every other one
+        folder = tmp_path / str(ending)
+        folder.mkdir()
+        path = folder / "system.toml"
+        path.write_text(_PREEMPTS.format(board=BOARD), encoding="utf-8")
+        (folder / "bodies.c").write_text(_PREEMPTING % ending, encoding="utf-8")
+        system = read_system(path)
+        measure_plan(system, plan(system).choice, folder / "out")
+        counts = (folder / "out" / "horolog.counts").read_text(encoding="ascii").splitlines()
+        longest |= {line for line in counts if line.startswith("longest 0 ")}
+    assert len(longest) == 1
