@@ -4,8 +4,6 @@
 
 #include <inttypes.h>
 
-enum { BITS = 32 };
-
 static uint64_t kernel_total(const struct watch *watch)
 {
     return watch->total - watch->body_total - watch->idle_total;
@@ -207,9 +205,9 @@ void watch_wait(struct watch *watch, uint64_t level, uint32_t word)
     uint32_t released = watch->waits[level] & ~word;
 
     watch->waits[level] = word;
-    for (uint32_t bit = BITS; released != 0 && bit-- > 0;) {
+    for (int bit = 31; released != 0 && bit >= 0; bit--) {
         for (size_t i = 0; i < watch->masked_count && (released >> bit & 1u) != 0; i++) {
-            if (watch->masked[i].level == level && watch->masked[i].bit == bit) {
+            if (watch->masked[i].level == level && watch->masked[i].bit == (uint64_t)bit) {
                 release_thread(watch, watch->masked[i].thread);
             }
         }
