@@ -224,6 +224,18 @@ def test_a_release_may_be_early_by_less_than_a_count() -> None:
     assert found[1].release_ns == Fraction(1000000, 3)
 
 
+@pytest.mark.parametrize("overrun", Overrun)
+def test_responses_count_from_the_nominal_release(overrun: Overrun) -> None:
+    """Released 4 ns late, at 4, 14, ...: the second job ends 11 ns after it was due, one after it may."""
+    target = one(overrun, deadline=10)
+    target = replace(target, tasks=(replace(target.tasks[0], offset=4 * ns, delay=4 * ns),))
+    trace = run("4R0 4S0 5E0 14R0 14S0 21E0 24R0 24S0 29E0 34R0 34S0 36E0 44R0 44S0 45E0 54R0 54S0 55E0")
+    found = jobs(trace, target)
+    assert [job.release_ns for job in found] == [0, 10, 20, 30, 40, 50]
+    (row,) = responses(found, target)
+    assert (row.min_ns, row.max_ns, row.misses, row.overruns) == (5, 11, 1, 0)
+
+
 def test_the_latest_started_job_runs() -> None:
     target = fine(system([task("slow", 100 * ns, ns), task("fast", 10 * ns, ns)], 20 * ns))
     trace = run("0S1 2E1 3S0 10S1 12E1 15E0")

@@ -79,6 +79,10 @@ class Task:
     terminates: bool = False  # a basic task that may end its job early, or chain to another
     shares: bool = False  # a thread that may be one with others, as it never waits
     bodies: int = 1  # of a thread that several tasks share: how many (analyse/sharing.py)
+    # What the user allows the planner to move (plan/moved.py), and what was moved:
+    jitter: Fraction = Fraction(0)  # releases may be so much later than nominal, all of them alike
+    least_period: Fraction | None = None  # the period may be shortened to that; None: it is fixed
+    delay: Fraction = Fraction(0)  # releases are so much later than nominal; part of `offset`
 
     @property
     def limit(self) -> int:
@@ -86,6 +90,11 @@ class Task:
         if self.activations is not None:
             return self.activations
         return MOST_ACTIVATIONS if self.overrun is Overrun.QUEUE else 1
+
+    @property
+    def nominal_offset(self) -> Fraction:
+        """When its first release is due, which responses and deadlines count from; `offset` is when it comes."""
+        return self.offset - self.delay
 
     @property
     def is_general(self) -> bool:

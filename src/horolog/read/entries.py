@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from horolog.figures import plural
 from horolog.model import Board, HorologError, Kind, Overrun, Task
 from horolog.read.distributions import multiple_of, needs_seed, periods_of
 from horolog.read.document import Document, Loc
-from horolog.read.files import GroupTable, SystemFile, TaskTable
+from horolog.read.files import GroupTable, PeriodTable, SystemFile, TaskTable
 from horolog.read.problems import listed
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 _NANOSECOND = Fraction(1, 10**9)
+_SHORTER = Fraction(4, 5)  # a period that may be shorter may be so by a fifth, if not said
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,23 @@ class Entry:
     members: tuple[tuple[str, Fraction], ...]  # name and period
     period_keys: tuple[tuple[Fraction, Loc], ...]  # each distinct period and where it was given
     kind: Kind
+
+    @property
+    def may_shorten(self) -> PeriodTable | None:
+        """The bounds of its period, if the planner may choose that."""
+        period = self.table.period
+        return period if isinstance(period, PeriodTable) else None
+
+    def least_period(self, board: Board) -> Fraction | None:
+        """The shortest that its period may be made; None: it is fixed."""
+        bounds, table = self.may_shorten, self.table
+        if bounds is None:
+            return None
+        if bounds.at_least is not None:
+            return bounds.at_least
+        busy = (table.wcet or self.work_time(board) or Fraction(0)) + (table.jitter or 0)
+        least = max(_SHORTER * bounds.at_most, table.deadline or Fraction(0), busy)
+        return min(least, bounds.at_most)
 
     @property
     def title(self) -> str:
@@ -66,9 +84,9 @@ def entries_of(
     problems: list[HorologError] = []
     for index, task in enumerate(file.task):
         loc: Loc = ("task", index)
-        keys = ((task.period, (*loc, "period")),)
+        keys = _period_keys(task.period, (*loc, "period"))
         own = kind or Kind(task.kind)
-        entries.append(Entry(document, loc, task, ((task.name, task.period),), keys, own))
+        entries.append(Entry(document, loc, task, ((task.name, keys[0][0]),), keys, own))
     for index, group in enumerate(file.task_group):
         loc = ("task_group", index)
         bare = Entry(document, loc, group, (), (), kind or Kind(group.kind))
@@ -85,6 +103,16 @@ def entries_of(
         )
     entries.sort(key=lambda entry: _line(entry.document, entry.loc))
     return entries, problems
+
+
+def _period_keys(period: Fraction | PeriodTable, loc: Loc) -> tuple[tuple[Fraction, Loc], ...]:
+    """The period that the key at `loc` gives, and the shortest that it may be made, if given."""
+    if isinstance(period, Fraction):
+        return ((period, loc),)
+    keys: list[tuple[Fraction, Loc]] = [(period.at_most, (*loc, "at_most"))]
+    if period.at_least is not None:
+        keys.append((period.at_least, (*loc, "at_least")))
+    return tuple(keys)
 
 
 def _line(document: Document, loc: Loc) -> tuple[int, int]:
@@ -140,7 +168,7 @@ def _seed_problems(entry: Entry, group: GroupTable) -> Iterator[HorologError]:
 
 def _group_entry(entry: Entry, group: GroupTable) -> Entry:
     """`entry` with its members; the group has no problems."""
-    given: list[tuple[Fraction, Loc]]
+    given: Sequence[tuple[Fraction, Loc]]
     if group.periods is not None:
         given = [(period, ("periods", i)) for i, period in enumerate(group.periods)]
         count = group.tasks or len(group.periods)
@@ -150,8 +178,8 @@ def _group_entry(entry: Entry, group: GroupTable) -> Entry:
         given = [(period, ("distribution",)) for period in dict.fromkeys(periods)]
     else:
         assert group.period is not None
-        periods = (group.period,) * (group.tasks or 0)
-        given = [(group.period, ("period",))]
+        given = _period_keys(group.period, ("period",))
+        periods = (given[0][0],) * (group.tasks or 0)
     return Entry(
         entry.document,
         entry.loc,
@@ -213,6 +241,8 @@ def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
             activations=table.activations,
             terminates=table.terminates,
             shares=_shares(entry, share),
+            jitter=table.jitter or Fraction(0),
+            least_period=entry.least_period(board),
         )
 
 

@@ -8,9 +8,9 @@ is found in the files beside this one.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from horolog.model import MOST_ACTIVATIONS, TABLE_BYTES
 from horolog.read.values import (
@@ -33,6 +33,8 @@ __all__ = [
     "CellTable",
     "ControllerTable",
     "DistributionName",
+    "PERIOD_FORMS",
+    "PeriodTable",
     "ShareName",
     "GroupTable",
     "LineTable",
@@ -52,6 +54,33 @@ class _Table(BaseModel):
     """Every table: no key that is not named here, no silent conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, hide_input_in_errors=True)
+
+
+PERIOD_FORMS = ("a period", "a table")
+"""Where a period may be one of two, pydantic's places have one of these words behind its key."""
+
+
+class PeriodTable(_Table):
+    """A period that the planner may shorten where that saves more than the additional jobs cost."""
+
+    at_most: Annotated[Period, Field(description="The longest, which is also the nominal one.")]
+    at_least: Annotated[
+        Period | None,
+        Field(
+            description="The shortest. Default: four fifths of the longest, but no shorter than the "
+            "deadline, or than wcet and jitter together."
+        ),
+    ] = None
+
+
+def _form_of_period(value: Any) -> str:
+    return PERIOD_FORMS[isinstance(value, dict)]
+
+
+_PeriodOrTable = Annotated[
+    Annotated[Period, Tag(PERIOD_FORMS[0])] | Annotated[PeriodTable, Tag(PERIOD_FORMS[1])],
+    Discriminator(_form_of_period),
+]
 
 
 class SystemTable(_Table):
@@ -153,6 +182,13 @@ class _Tasks(_Table):
     offset: Annotated[
         DurationOrZero | None, Field(description="First release after the start. Default: 0 ms.")
     ] = None
+    jitter: Annotated[
+        DurationOrZero | None,
+        Field(
+            description="Releases may come so much later than nominal, all of a task by the same time, "
+            "where that saves interrupts; responses count from the nominal ones. Default: 0 ms."
+        ),
+    ] = None
     deadline: Annotated[
         Duration | None,
         Field(description="Relative to the release, at most the period. Default: the period."),
@@ -227,7 +263,11 @@ class TaskTable(_Tasks):
 
     name: Name
     period: Annotated[
-        Period, Field(description="Time between releases, or releases a second; exact.")
+        _PeriodOrTable,
+        Field(
+            description="Time between releases, or releases a second; exact. Or the longest and the "
+            "shortest of those that it may be."
+        ),
     ]
 
 
@@ -251,7 +291,10 @@ class GroupTable(_Tasks):
 
     name: Name
     tasks: Annotated[int | None, Field(ge=1, le=100_000, description="How many.")] = None
-    period: Annotated[Period | None, Field(description="One period for all.")] = None
+    period: Annotated[
+        _PeriodOrTable | None,
+        Field(description="One period for all, or the longest and the shortest that it may be."),
+    ] = None
     periods: Annotated[
         list[Period] | None,
         Field(

@@ -112,7 +112,9 @@ def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
     """WCET against deadline against period. A group is told once, for its shortest period."""
     if not entry.members:
         return
-    period = min(period for _, period in entry.members)
+    yield from _bound_problems(entry)
+    least = entry.least_period(board)
+    period = min(period for _, period in entry.members) if least is None else least
     table = entry.table
     deadline = table.deadline
     if deadline is not None and deadline > period:
@@ -137,6 +139,27 @@ def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
             found=f"{duration_text(wcet)}, with a {named} of {duration_text(limit)}",
             expected=f"at most {duration_text(limit)}",
         )
+    elif table.jitter and wcet + table.jitter > limit:
+        yield entry.error(
+            f"the jitter and {what} together are above the {'deadline' if deadline else 'period'}",
+            "jitter",
+            found=f"{duration_text(table.jitter)}, with {duration_text(wcet)} of {duration_text(limit)}",
+            expected=f"at most {duration_text(limit - wcet)}: responses count from the nominal release",
+        )
+
+
+def _bound_problems(entry: Entry) -> Iterator[HorologError]:
+    """A period that may not be longer than one, nor shorter than a longer one."""
+    bounds = entry.may_shorten
+    if bounds is None or bounds.at_least is None or bounds.at_least <= bounds.at_most:
+        return
+    yield entry.error(
+        "the shortest period is above the longest",
+        "period",
+        "at_least",
+        found=f"{duration_text(bounds.at_least)}, with at_most = {duration_text(bounds.at_most)}",
+        expected=f"at most {duration_text(bounds.at_most)}",
+    )
 
 
 def _priority_problems(entry: Entry, rule: PriorityRule, board: Board) -> Iterator[HorologError]:

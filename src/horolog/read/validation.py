@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from horolog.model import HorologError
 from horolog.read.document import Document, Loc
+from horolog.read.files import PERIOD_FORMS
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
 from horolog.read.values import PATTERNS
 
@@ -50,7 +51,7 @@ def validate(model: type[M], document: Document) -> M:
 
 
 def _problem(model: type[BaseModel], document: Document, detail: ErrorDetails) -> HorologError:
-    loc: Loc = detail["loc"]
+    loc: Loc = tuple(step for step in detail["loc"] if step not in PERIOD_FORMS)
     kind = detail["type"]
     if kind == "extra_forbidden":
         return _unknown_key(model, document, loc)
@@ -131,7 +132,7 @@ def _missing_key(model: type[BaseModel], document: Document, loc: Loc) -> Horolo
             f"the table {header} is missing", place=document.place(), expected=header
         )
     field = _fields(model, loc[:-1])[key]
-    examples = {"period": '"5 ms"', "duration": '"2 s"', "name": '"..."'}
+    examples = {"period": '"5 ms"', "at_most": '"60 ms"', "duration": '"2 s"', "name": '"..."'}
     sample = examples.get(key) or (f'"{field.examples[0]}"' if field.examples else "...")
     return HorologError(
         f'"{key}" is missing', place=document.place(*loc[:-1]), expected=f"{key} = {sample}"
@@ -167,8 +168,8 @@ def _is_table(model: type[BaseModel], loc: Loc) -> bool:
 
 
 def _table_of(annotation: Any) -> type[BaseModel] | None:
-    """The model inside `Model` or `list[Model]`."""
-    for candidate in (annotation, *typing.get_args(annotation)):
-        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-            return candidate
-    return None
+    """The model inside `Model`, `list[Model]` or a union with one."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (_table_of(candidate) for candidate in typing.get_args(annotation))
+    return next((found for found in inner if found is not None), None)

@@ -400,7 +400,7 @@ def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]
             [
                 task.name,
                 float(task.period * _NS),
-                float(task.offset * _NS),
+                float(task.nominal_offset * _NS),
                 float(task.deadline * _NS),
                 row_of[index],
                 level[index],

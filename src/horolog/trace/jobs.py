@@ -42,7 +42,7 @@ class Job(NamedTuple):
 
     task: int
     number: int  # of its nominal release: offset + number * period
-    release_ns: Fraction
+    release_ns: Fraction  # nominal: a task with a delay is released so much later
     start_ns: int | None  # None: released, but its body never began
     end_ns: int | None  # None: unfinished when counting ended
     executed_ns: int  # while it was the running job, the interrupts that it suffered included
@@ -175,7 +175,8 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
             misses += times[-1] > deadline
         overruns += job.number - (0 if previous is None else previous.number + 1)
         if task.limit > 1 and previous is not None:
-            overruns += previous.end_ns is None or previous.end_ns > job.release_ns
+            released_ns = job.release_ns + task.delay * _NS
+            overruns += previous.end_ns is None or previous.end_ns > released_ns
         previous = job
     if previous is not None:
         calendar = Calendar(task, window_seconds(system), system.releases)
@@ -203,8 +204,8 @@ def _unanswered(task: Task, last: Job, calendar: Calendar) -> int:
 
 def _job(calendar: Calendar, task: int, number: int, run: _Run | None) -> Job:
     if run is None:
-        return Job(task, number, calendar.release(number), None, None, 0)
-    release = calendar.release(number)
+        return Job(task, number, calendar.nominal(number), None, None, 0)
+    release = calendar.nominal(number)
     return Job(task, number, release, run.start_ns, run.end_ns, run.executed_ns)
 
 
