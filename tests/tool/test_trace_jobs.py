@@ -229,7 +229,9 @@ def test_responses_count_from_the_nominal_release(overrun: Overrun) -> None:
     """Released 4 ns late, at 4, 14, ...: the second job ends 11 ns after it was due, one after it may."""
     target = one(overrun, deadline=10)
     target = replace(target, tasks=(replace(target.tasks[0], offset=4 * ns, delay=4 * ns),))
-    trace = run("4R0 4S0 5E0 14R0 14S0 21E0 24R0 24S0 29E0 34R0 34S0 36E0 44R0 44S0 45E0 54R0 54S0 55E0")
+    trace = run(
+        "4R0 4S0 5E0 14R0 14S0 21E0 24R0 24S0 29E0 34R0 34S0 36E0 44R0 44S0 45E0 54R0 54S0 55E0"
+    )
     found = jobs(trace, target)
     assert [job.release_ns for job in found] == [0, 10, 20, 30, 40, 50]
     (row,) = responses(found, target)

@@ -44,13 +44,24 @@ class Asked:
     seconds: Fraction = SECONDS
     verify: bool = False
 
-    def planned(self) -> tuple[System, Planned]:
-        """The system, and its plan, which the processor is fast enough for."""
-        from horolog.plan import refuse_overload
+    def planned(self, like: System | None = None) -> tuple[System, Planned]:
+        """The system, and its plan, which the processor is fast enough for.
+
+        What the system allows to move is moved as is best, or as in `like`.
+        """
+        from horolog.plan import moved_as, plan_moving, refuse_overload
         from horolog.read import read_system
 
         system = read_system(self.path, board=self.board, kind=self.kind)
-        planned = self._plan(system, self.mechanism, self.queue)
+        system = system if like is None else moved_as(system, like)
+        with searching(self.seconds) as limit:
+            system, planned = plan_moving(
+                system,
+                mechanism=self.mechanism,
+                queue=self.queue,
+                objective=self.objective,
+                limit=limit,
+            )
         refuse_overload(system, planned)
         if self.verify:
             planned = verified(

@@ -36,7 +36,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     a call through a pointer, is said.
     """
     from horolog.calls import analyse_calls, body_root, main_stack
-    from horolog.plan import plan
+    from horolog.plan import plan_moving
     from horolog.read import read_system
     from horolog.run import Request, build
 
@@ -46,7 +46,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
             f"{system.board.name} runs on this machine, and horolog does not follow its code",
             expected="a board with a processor of its own: --board mps2-an385",
         )
-    planned = plan(system)
+    system, planned = plan_moving(system)
     folder = out if out is not None else Path("build") / system.name
     firmware = build(Request(system, planned, folder, teller(as_json)))
     found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from horolog.model import (
     CostsOrigin,
     HorologError,
     Kind,
+    Moves,
     Planned,
     Prediction,
     QueueChoice,
@@ -100,7 +102,14 @@ def plan(
     no mechanism, or not the one named, can serve the system. With --verify, 3 when a tool is missing and 4
     when the firmware fails on the emulator.
     """
-    from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
+    from horolog.plan import (
+        curve_to_data,
+        hypothetical,
+        over_cells,
+        plan_moving,
+        refuse_overload,
+        to_data,
+    )
     from horolog.plan import plan as planned_for
     from horolog.read import read_system
 
@@ -120,7 +129,11 @@ def plan(
             "--verify runs what it plans, and --cells plans for a board that cannot be built",
             expected="one of the two",
         )
-    planned = made(valid)
+    with searching(seconds) as limit:
+        valid, planned = plan_moving(
+            valid, mechanism=mechanism, queue=queue, objective=objective, limit=limit
+        )
+    given = replace(given, tasks=valid.tasks)
     if verify:
         refuse_overload(valid, planned)
         planned = verified(
@@ -229,6 +242,8 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         out.print(f"search     {search}", soft_wrap=True)
     for note in _notes(system) + planned.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
+    if planned.moves is not None and planned.moves.moves:
+        _print_moves(out, system, planned.moves)
     if not prediction.rate_exact:
         out.print(
             "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
@@ -242,6 +257,25 @@ def _sharing(system: System, sharing: Sharing) -> str:
         unit = system.board.runner.unit
         text += f"{float(sharing.kernel_per_second):,.0f} kernel {unit}/s and "
     return f"{text}{sharing.stack_bytes:,} bytes of stacks"
+
+
+def _print_moves(out: Console, system: System, found: Moves) -> None:
+    """Which tasks were moved, and by how much; those that were moved alike in one row."""
+    from horolog.read import duration_text
+
+    alike: dict[tuple[Fraction, Fraction, Fraction], list[str]] = {}
+    for move in found.moves:
+        key = (move.delay, move.nominal_period, move.period)
+        alike.setdefault(key, []).append(system.tasks[move.task].name)
+    table = plain_table("moved", *right("period", "planned", "later by"))
+    for (delay, nominal, period), names in alike.items():
+        table.add_row(
+            ", ".join(first_names(names, _MOST_NAMES)),
+            duration_text(nominal),
+            "" if period == nominal else duration_text(period),
+            duration_text(delay) if delay else "",
+        )
+    out.print(table)
 
 
 def _print_sharing(out: Console, system: System, sharing: Sharing) -> None:

@@ -210,7 +210,7 @@ def _as_basic(system: System, of: Asked) -> tuple[Variant | None, str | None]:
     if system.uses_services:
         return None, "the application calls the kernel, and such a call may wait"
     try:
-        return Variant(*of.of_kind(Kind.BASIC).planned()), None
+        return Variant(*of.of_kind(Kind.BASIC).planned(system)), None
     except HorologError as error:
         return None, error.message
 

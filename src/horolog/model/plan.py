@@ -345,6 +345,33 @@ class Sharing:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A task that the planner moved, within what the user allows."""
+
+    task: int  # index into System.tasks
+    delay: Fraction  # seconds by which all its releases are later than nominal
+    nominal_period: Fraction
+    period: Fraction  # as planned
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What was moved so that releases coincide, and what that saves beside the plan without it.
+
+    All figures are predicted; negative if more is needed. `busy` is the processor's time that the tasks take
+    by their WCETs, a share: where periods are shorter, there are more jobs.
+    """
+
+    moves: tuple[Move, ...]  # by task; none if no plan is the better for it
+    ways: int  # of moving, or not
+    compared: int  # of them with a plan; fewer only if a limit left no time
+    interrupts: int | None  # in the window, exact; None: without moves there is no plan
+    interrupts_per_second: Fraction
+    kernel_per_second: Fraction  # instructions; 0 where none are counted
+    busy: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """The outcome of planning: the choice, all alternatives in order of predicted cost, and a bound."""
 
@@ -360,5 +387,6 @@ class Planned:
     notes: tuple[str, ...] = ()  # what was not considered, and why
     warnings: tuple[str, ...] = ()  # what may go wrong with the choice
     sharing: Sharing | None = None  # None: each task has a thread of its own
+    moves: Moves | None = None  # None: the user allows none
     search: Search = Search()
     verification: Verification | None = None  # None: nothing was measured

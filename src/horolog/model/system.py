@@ -93,7 +93,7 @@ class Task:
 
     @property
     def nominal_offset(self) -> Fraction:
-        """When its first release is due, which responses and deadlines count from; `offset` is when it comes."""
+        """When its first release is due: responses and deadlines count from there. It comes at `offset`."""
         return self.offset - self.delay
 
     @property

@@ -17,6 +17,7 @@ from horolog.plan.mapping.grouping import (
     greedy,
     merge_cheapest,
 )
+from horolog.plan.moved import moved_as, plan_moving
 from horolog.plan.prediction.utilisation import Demand, demand_of, refuse_overload
 from horolog.plan.prices.costs import (
     FREE,
@@ -66,10 +67,12 @@ __all__ = [
     "greedy",
     "hypothetical",
     "merge_cheapest",
+    "moved_as",
     "optimal",
     "over_cells",
     "own_costs_path",
     "plan",
+    "plan_moving",
     "read_prices",
     "refuse_overload",
     "shape_of",

@@ -16,6 +16,7 @@ from horolog.model import (
     Bounds,
     HandlerBound,
     Mapping,
+    Moves,
     Plan,
     Planned,
     Prediction,
@@ -54,6 +55,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
             "sharing": None if planned.sharing is None else _sharing(system, planned.sharing),
+            "moves": None if planned.moves is None else _moves(system, planned.moves),
             "verification": None
             if planned.verification is None
             else _verification(planned.verification),
@@ -205,6 +207,28 @@ def _sharing(system: System, sharing: Sharing) -> dict[str, Any]:
         "threads": [[system.tasks[task].name for task in tasks] for tasks in sharing.threads],
         "saved_kernel_per_second": sharing.kernel_per_second,
         "saved_stack_bytes": sharing.stack_bytes,
+    }
+
+
+def _moves(system: System, found: Moves) -> dict[str, Any]:
+    return {
+        "tasks": [
+            {
+                "task": system.tasks[one.task].name,
+                "delay_s": one.delay,
+                "nominal_period_s": one.nominal_period,
+                "period_s": one.period,
+            }
+            for one in found.moves
+        ],
+        "ways": found.ways,
+        "compared": found.compared,
+        "saved": {
+            "interrupts": found.interrupts,
+            "interrupts_per_second": found.interrupts_per_second,
+            "kernel_per_second": found.kernel_per_second,
+            "busy": found.busy,
+        },
     }
 
 

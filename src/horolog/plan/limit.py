@@ -44,6 +44,14 @@ class Limit:
         self._start = self._told = clock()
         self._end = SearchEnd.BY_ITSELF
         self._interrupted = False
+        self._whole: Limit | None = None
+
+    def part(self, share: Fraction) -> Limit:
+        """A limit for one of several plans: so much of the seconds that are left of all of this one's."""
+        one = Limit(self.seconds, clock=self._clock, say=self._say)
+        one._seconds = (self.left(1) or 0.0) * float(share)
+        one._whole = self
+        return one
 
     @property
     def end(self) -> SearchEnd:
@@ -53,7 +61,7 @@ class Limit:
     @property
     def interrupted(self) -> bool:
         """Whether it was interrupted, even if no search has asked since."""
-        return self._interrupted
+        return self._interrupted or (self._whole is not None and self._whole.interrupted)
 
     def interrupt(self) -> None:
         """End the search as soon as it asks. May be called by a signal's handler."""
@@ -74,18 +82,18 @@ class Limit:
         `words`: how far it has come.
         """
         if self.seconds is None:
-            if not self._interrupted:
+            if not self.interrupted:
                 return False
         else:
             now = self._clock()
             if self._say is not None and words is not None and now - self._told >= _TELL_S:
                 self._told = now
                 self._say(words())
-            if not self._interrupted and self._left(share, now):
+            if not self.interrupted and self._left(share, now):
                 return False
         self.cut()
         return True
 
     def cut(self) -> None:
         """A search was cut that could have gone on."""
-        self._end = SearchEnd.INTERRUPTED if self._interrupted else SearchEnd.AT_LIMIT
+        self._end = SearchEnd.INTERRUPTED if self.interrupted else SearchEnd.AT_LIMIT
