@@ -255,3 +255,50 @@ def test_the_command_runs_the_named_side_only(tmp_path: Path) -> None:
     assert result["strongest"]["baseline"] == "rate-group"
     assert not (tmp_path / "freertos.counts").exists()
     assert not (tmp_path / "freertos_notify.counts").exists()
+
+
+DESCRIPTION = """
+[system]
+name = "thirds"
+board = "mps2-an385"
+duration = "100 ms"
+
+[[task]]
+name = "one"
+period = "PERIOD"
+work = 100
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "built"),
+    [
+        ((), ["stock"]),
+        (("--baseline", "all"), [one.value for one in EVERY]),
+        (("--baseline", "rate-group"), ["rate-group"]),
+    ],
+)
+def test_build_makes_the_sides_that_are_asked_for(
+    asked: tuple[str, ...], built: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "system.toml"
+    path.write_text(DESCRIPTION.replace("PERIOD", "5 ms"), encoding="utf-8")
+    said = horolog("build", path, *asked, "--out", tmp_path / "out", "--json")
+    assert said.code == 0, said.err
+    assert list(said.object["baselines"]) == built
+    assert all(Path(elf).is_file() for elf in said.object["baselines"].values())
+    assert said.object["freertos"] == said.object["baselines"].get("stock")
+
+
+def test_build_says_which_side_cannot_express_the_system(tmp_path: Path) -> None:
+    path = tmp_path / "system.toml"
+    path.write_text(DESCRIPTION.replace("PERIOD", "4/3 ms"), encoding="utf-8")
+    said = horolog("build", path, "--baseline", "all", "--out", tmp_path / "out")
+    assert said.code == 0, said.err
+    assert "FreeRTOS with notifications is not built: a period" in said.err
+    assert [line.split()[0] for line in said.out.splitlines()] == [
+        "generated",
+        "horolog",
+        "freertos",
+        "rate-group",
+    ]

@@ -115,6 +115,7 @@ def test_build_says_what_it_made(workshop: Workshop) -> None:
         "generated": str(out / "gen"),
         "horolog": str(out / "cmake" / "host" / "horolog.elf"),
         "freertos": None,
+        "baselines": {},
         "warnings": [],
     }
     assert Path(said.object["horolog"]).is_file()

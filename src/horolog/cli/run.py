@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "compare", "run"]
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 _ALL = "all"
 _REPORTS = {"run": "run.html", "compare": "report.html"}  # neither takes the other's away
 _MOST_TASKS_OVER_CELLS = 300
@@ -35,30 +37,45 @@ _checks_option = click.option(
 )
 
 
+def _baseline_option(default: str) -> Callable[[F], F]:
+    """The option `--baseline`."""
+    return click.option(
+        "--baseline",
+        type=click.Choice((*(one.value for one in Baseline), _ALL)),
+        default=default,
+        show_default=True,
+        help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a "
+        "rate that a timer's interrupt notifies (notify).",
+    )
+
+
+def _baselines(named: str) -> tuple[Baseline, ...]:
+    return tuple(Baseline) if named == _ALL else (Baseline(named),)
+
+
 @click.command()
 @asked
 @_checks_option
-def build(of: Asked) -> None:
+@_baseline_option(Baseline.STOCK.value)
+def build(of: Asked, baseline: str) -> None:
     """Generate the C sources for SYSTEM.toml and compile the firmware.
 
     With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks.
     """
     from horolog.run import build as build_system
 
-    request = of.request()
+    request = replace(of.request(), baselines=_baselines(baseline))
     firmware = build_system(request, baseline=not of.checks)
-    built = {
-        "generated": str(request.out / "gen"),
-        "horolog": str(firmware.horolog),
-        "freertos": None if firmware.freertos is None else str(firmware.freertos),
-    }
+    sides = {one.value: str(elf) for one, elf in firmware.baselines.items()}
+    built = {"generated": str(request.out / "gen"), "horolog": str(firmware.horolog)}
     if of.as_json:
         of_sources = [one.beside(request.system.path.parent) for one in firmware.warnings]
-        echo_json({**built, "warnings": [*request.planned.warnings, *of_sources]})
+        theirs = {"freertos": sides.get(Baseline.STOCK.value), "baselines": sides}
+        echo_json({**built, **theirs, "warnings": [*request.planned.warnings, *of_sources]})
         return
-    for name, where in built.items():
-        if where is not None:
-            echo(f"{name:10} {where}")
+    stock = {"freertos": sides.pop(Baseline.STOCK.value)} if Baseline.STOCK.value in sides else {}
+    for name, where in (built | stock | sides).items():
+        echo(f"{name:10} {where}")
 
 
 @click.command()
@@ -104,14 +121,7 @@ def run(
 @click.command()
 @asked
 @click.option(CHECKS, is_flag=True, hidden=True)
-@click.option(
-    "--baseline",
-    type=click.Choice((*(one.value for one in Baseline), _ALL)),
-    default=_ALL,
-    show_default=True,
-    help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a rate "
-    "that a timer's interrupt notifies (notify).",
-)
+@_baseline_option(_ALL)
 def compare(of: Asked, baseline: str) -> None:
     """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both.
 
@@ -147,7 +157,7 @@ def _measured(
             request,
             command=of.command(command) + chosen,
             compare=comparing,
-            baselines=tuple(Baseline) if baseline is None else (baseline,),
+            baselines=_baselines(_ALL if baseline is None else baseline.value),
             basic=variant,
             no_basic=no_basic,
             notes=_lent(system, of.path) if of.board else (),

@@ -112,6 +112,10 @@ def build(request: Request, *, baseline: bool = False) -> Firmware:
         say(warned.shown())
     if firmware.no_freertos is not None:
         say(f"note: FreeRTOS is not built: {firmware.no_freertos}")
+    elif source and not request.compare:  # to compare, the result says it
+        for one in request.baselines:
+            if one not in firmware.baselines and has_baseline(request.system.board):
+                say(f"note: {one.described} is not built: {tick_of(request.system, one).note}")
     return firmware
 
 
