@@ -34,8 +34,8 @@ CATALOGUE = {
         "instructions on mps2-an385, beside FreeRTOS. A quarter of an hour."
     ),
     "irregular": (
-        "300 random systems that fit no grid, as threads and as basic tasks: predictions, choices and costs "
-        "beside FreeRTOS. About an hour."
+        "300 random systems that fit no grid, as threads and as basic tasks: predictions, choices, flash and "
+        "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours."
     ),
     "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
     "masked": (

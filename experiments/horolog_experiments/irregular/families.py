@@ -13,11 +13,11 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Kind, System
+from horolog.model import Kind, System, Task
 from horolog.read import read_system
 from horolog_experiments.planner.families import Draw, smooth_numbers
 
-__all__ = ["FAMILIES", "Case", "cases", "system_of"]
+__all__ = ["FAMILIES", "Case", "cases", "example_task", "system_of"]
 
 _MS, _US, _NS = (Fraction(1, 10**power) for power in (3, 6, 9))
 _AWKWARD = (7, 13, 17, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 333, 666)
@@ -137,23 +137,28 @@ def system_of(case: Case, kind: Kind, seed: int = 0) -> System:
     tasks = []
     for index, (period, weight) in enumerate(zip(periods, weights, strict=True)):
         work = _work(share * weight * period, example.board.work_ns)
-        one = replace(
-            example.tasks[0],
-            name=f"task.{index}",
-            period=period,
-            deadline=period,
-            offset=_offset(draw, case.offsets, period, together),
-            kind=kind,
-            work=work,
-            wcet=(work * example.board.work_ns + _STUB_NS) * _NS,
-        )
-        tasks.append(one)
+        one = example_task(example, f"task.{index}", period, work=work)
+        offset = _offset(draw, case.offsets, period, together)
+        tasks.append(replace(one, offset=offset, kind=kind))
     return replace(
         example,
         name=f"irregular-{case.number}",
         cells=example.cells[: case.cells],
         tasks=tuple(tasks),
         duration=_WINDOW,
+    )
+
+
+def example_task(example: System, name: str, period: Fraction, *, work: int) -> Task:
+    """A task like those of `example`, with a body of so many turns, and without an offset."""
+    return replace(
+        example.tasks[0],
+        name=name,
+        period=period,
+        deadline=period,
+        offset=Fraction(0),
+        work=work,
+        wcet=(work * example.board.work_ns + _STUB_NS) * _NS,
     )
 
 

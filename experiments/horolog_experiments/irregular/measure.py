@@ -10,14 +10,26 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from horolog.build.firmware import Target, build_firmware
 from horolog.build.freertos import freertos_source
-from horolog.model import HorologError, Kind, NeverIdle, Plan, Planned, System
-from horolog.plan import plan
+from horolog.emit import baseline_tick
+from horolog.image import loaded_bytes
+from horolog.model import Baseline, HorologError, Kind, NeverIdle, Plan, Planned, System
+from horolog.plan import plan, read_prices
+from horolog.plan.prices.flash_costs import FLASH_NOTE
 from horolog.programs import require, version
 from horolog.read import read_board
 from horolog.run import measure_baseline, measure_plan
 from horolog_experiments.irregular.families import Case, cases, system_of
-from horolog_experiments.irregular.results import SLOW, Irregular, Measured, Tried
+from horolog_experiments.irregular.others import measure_alone, measure_large, measure_wholes
+from horolog_experiments.irregular.results import (
+    SLOW,
+    Flash,
+    Irregular,
+    Measured,
+    Theirs,
+    Tried,
+)
 
 __all__ = ["ALL_LISTED", "SYSTEMS", "measure_case", "measure_irregular", "seconds_of"]
 
@@ -33,7 +45,8 @@ _KINDS = (Kind.THREAD, Kind.BASIC)
 @dataclass(frozen=True, slots=True)
 class _Answer:
     measured: tuple[Measured, ...]
-    freertos: int | None
+    freertos: tuple[Theirs, ...]
+    flash: Flash | None
     seconds: tuple[float, ...]  # of the processor, to plan each kind
 
 
@@ -64,11 +77,15 @@ def measure_irregular(
     with ThreadPoolExecutor(_LANES) as pool:
         lanes = list(pool.map(lane, range(_LANES)))
     answers = [lanes[case.number % _LANES][case.number // _LANES] for case in asked]
-    kernels = [(case.number, one.freertos) for case, one in zip(asked, answers, strict=True)]
+    quick = count < SYSTEMS
     found = Irregular(
         seed=seed,
         measured=tuple(one for answer in answers for one in answer.measured),
-        freertos=tuple((number, kernel) for number, kernel in kernels if kernel is not None),
+        freertos=tuple(one for answer in answers for one in answer.freertos),
+        flash=tuple(answer.flash for answer in answers if answer.flash is not None),
+        wholes=measure_wholes(source, out / "examples", say),
+        alone=measure_alone(out / "alone", say),
+        large=measure_large(say, quick=quick),
         slow=sum(max(one.seconds) > SLOW for one in answers),
         platform=f"{read_board(_BOARD).title}, QEMU {version('qemu-system-arm')}",
         toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
@@ -87,24 +104,30 @@ def _tries(case: Case, count: int) -> int | None:
 
 
 def _answer(case: Case, seed: int, source: Path | None, out: Path, most: int | None) -> _Answer:
-    measured, seconds = [], []
+    measured, seconds, flash = [], [], None
     for kind in _KINDS:
-        one, took = measure_case(case, kind, seed, out, most)
+        one, took, planned = measure_case(case, kind, seed, out, most)
         measured.append(one)
         seconds.append(took)
-    return _Answer(tuple(measured), _freertos(case, seed, source, out), tuple(seconds))
+        if kind is Kind.THREAD and planned is not None:
+            flash = _flash(case, system_of(case, kind, seed), planned, source, out)
+    return _Answer(tuple(measured), _freertos(case, seed, source, out), flash, tuple(seconds))
 
 
 def measure_case(
     case: Case, kind: Kind, seed: int, out: Path, most: int | None
-) -> tuple[Measured, float]:
-    """The choice for `case`, and up to `most` plans in all (None: every one); the seconds to plan it."""
+) -> tuple[Measured, float, Planned | None]:
+    """The choice for `case`, and up to `most` plans in all (None: every one); the seconds to plan it.
+
+    And what was planned; None if it was refused.
+    """
     system = system_of(case, kind, seed)
     start = time.thread_time()
     try:
         planned = plan(system)
     except HorologError as error:
-        return Measured(case, kind.value, "refused", str(error), ()), time.thread_time() - start
+        refused = Measured(case, kind.value, "refused", str(error), ())
+        return refused, time.thread_time() - start, None
     took = time.thread_time() - start
     tried = []
     for choice in _listed(system, planned)[:most]:
@@ -112,8 +135,8 @@ def measure_case(
             tried.append(_run(system, choice, out))
         except NeverIdle as error:
             if not tried:
-                return Measured(case, kind.value, "overloaded", str(error), ()), took
-    return Measured(case, kind.value, "measured", "", tuple(tried)), took
+                return Measured(case, kind.value, "overloaded", str(error), ()), took, planned
+    return Measured(case, kind.value, "measured", "", tuple(tried)), took, planned
 
 
 def _listed(system: System, planned: Planned) -> Sequence[Plan]:
@@ -146,18 +169,41 @@ def _run(system: System, choice: Plan, out: Path) -> Tried:
     )
 
 
-def _freertos(case: Case, seed: int, source: Path | None, out: Path) -> int | None:
-    """FreeRTOS's kernel instructions; None if no tick can express the system, or it misses deadlines."""
+def _freertos(case: Case, seed: int, source: Path | None, out: Path) -> tuple[Theirs, ...]:
+    """Each baseline that can express the system exactly and misses no deadline."""
     if source is None:
-        return None
+        return ()
     system = system_of(case, Kind.THREAD, seed)
-    try:
-        side = measure_baseline(system, plan(system, mechanism="one-shot").choice, source, out)
-    except HorologError:
+    any_plan, found = plan(system, mechanism="one-shot").choice, []
+    for baseline in Baseline:
+        try:
+            side = measure_baseline(system, any_plan, source, out, baseline=baseline)
+        except HorologError:
+            continue
+        if not side.deadline_misses and side.instructions is not None:
+            found.append(Theirs(case.number, baseline.value, side.instructions.kernel))
+    return tuple(found)
+
+
+def _flash(
+    case: Case, system: System, planned: Planned, source: Path | None, out: Path
+) -> Flash | None:
+    """The bytes of the choice and of stock FreeRTOS, which are predicted where that is not built."""
+    costs = read_prices(system.board).flash
+    if costs is None:
         return None
-    if side.deadline_misses or side.instructions is None:
-        return None
-    return side.instructions.kernel
+    said = any(note.startswith(FLASH_NOTE) for note in planned.notes)
+    ours = build_firmware(system, planned.choice, out, None, only=Target.HOROLOG).horolog
+    theirs = round(costs.freertos + len(system.tasks) * costs.freertos_task)
+    tick = baseline_tick(system)
+    built = source is not None and tick.hz is not None
+    if built:
+        made = build_firmware(
+            system, planned.choice, out, source, only=Target.FREERTOS, tick=tick
+        ).freertos
+        assert made is not None
+        theirs = loaded_bytes(made)
+    return Flash(case.number, loaded_bytes(ours), theirs, built, said)
 
 
 def seconds_of(times: Iterable[tuple[Case, tuple[float, ...]]]) -> list[dict[str, object]]:

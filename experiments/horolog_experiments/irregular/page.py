@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from horolog.model import Kind
+from horolog.model import Baseline, Kind
 from horolog_experiments.harness import Target, entries, number, table, targets_table
 from horolog_experiments.harness.drawing import svg_files
 from horolog_experiments.irregular.families import FAMILIES
@@ -62,7 +62,7 @@ best; *regret* is the choice's cost divided by that of the best that was run.
 {pictures}## By family
 
 {_by_family(found)}
-## The {_WORST} predictions that are furthest off
+{_beside(found)}## The {_WORST} predictions that are furthest off
 
 {_worst(found, lambda one: abs(one.choice.off))}
 ## The {_WORST} choices with the most regret
@@ -90,6 +90,57 @@ def _by_family(found: Irregular) -> str:
                 rows.append([f"`{family}`", kind, *_summary(of)])
     header = ["family", "tasks", "systems", "instructions a job", "off, median", "off, worst"]
     return table([*header, "regret, worst"], rows)
+
+
+def _beside(found: Irregular) -> str:
+    """FreeRTOS's sides, of the drawn systems and of the examples; empty if none was run."""
+    if not found.freertos and not found.wholes:
+        return ""
+    rows = []
+    of_baselines = {one.described: found.kernels(one.value) for one in Baseline}
+    for words, theirs in {
+        **of_baselines,
+        "the one of these that costs least": found.strongest(),
+    }.items():
+        row = [words, str(len(theirs))]
+        for kind in _KINDS:
+            of = found.ratios(kind, theirs)
+            row.append(f"{geometric_mean(of):.2f}" if of else "-")
+        rows.append(row)
+    systems = table(
+        ["against", "systems", "FreeRTOS / ours, threads", "FreeRTOS / ours, basic tasks"], rows
+    )
+    return f"""\
+## Beside FreeRTOS
+
+Kernel instructions of each [baseline](../guide/comparing.md) for each of ours, geometric means over the
+systems that it can express exactly, and that both sides serve in time. Which systems these are differs from
+baseline to baseline.
+
+{systems}
+{_examples(found)}"""
+
+
+def _examples(found: Irregular) -> str:
+    """The examples' sides."""
+    if not found.wholes:
+        return ""
+    rows = []
+    for one in found.wholes:
+        ours = [found.whole(one.example, kind) for kind in _KINDS]
+        ratios = [
+            "-" if of is None or of is one else f"{one.kernel / of.kernel:.2f}" for of in ours
+        ]
+        own = one.side in _KINDS
+        words = f"Horolog, {one.side} tasks" if own else Baseline(one.side).described
+        words += f"; {one.misses:,} deadlines missed" if one.misses else ""
+        rows.append([one.example, words, f"{one.kernel:,}", *(["", ""] if own else ratios)])
+    header = ["example", "side", "kernel instructions", "/ ours, threads", "/ ours, basic tasks"]
+    return f"""\
+The examples in their windows:
+
+{table(header, rows)}
+"""
 
 
 def _summary(of: Sequence[Measured]) -> list[str]:

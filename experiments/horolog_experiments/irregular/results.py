@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -12,7 +12,20 @@ from math import prod
 from horolog_experiments.harness import Data
 from horolog_experiments.irregular.families import Case
 
-__all__ = ["DATA", "SLOW", "Irregular", "Measured", "Tried", "geometric_mean", "percentile"]
+__all__ = [
+    "DATA",
+    "SLOW",
+    "Alone",
+    "Flash",
+    "Irregular",
+    "Large",
+    "Measured",
+    "Theirs",
+    "Tried",
+    "Whole",
+    "geometric_mean",
+    "percentile",
+]
 
 SLOW = 5
 """Seconds of the processor that planning a system may take."""
@@ -72,25 +85,100 @@ class Measured:
         return Fraction(self.choice.measured, min(one.measured for one in self.tried))
 
 
+@dataclass(frozen=True, slots=True)
+class Theirs:
+    """The kernel instructions of a baseline of FreeRTOS's that can express the case of this number."""
+
+    number: int
+    baseline: str
+    kernel: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flash:
+    """Bytes of flash of a case's choice as threads, and of stock FreeRTOS; `said`: by the plan."""
+
+    number: int
+    ours: int
+    theirs: int
+    built: bool  # FreeRTOS was built; else the bytes are predicted
+    said: bool
+
+    @property
+    def ratio(self) -> Fraction:
+        """How many times FreeRTOS's ours is."""
+        return Fraction(self.ours, self.theirs)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """One side of an example: `side` is a kind of tasks for ours, else a baseline's name."""
+
+    example: str
+    side: str
+    kernel: int
+    jobs: int
+    misses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """25 tasks without a common instant, one-shot, by one store."""
+
+    seed: int
+    store: str
+    kernel: int
+    jobs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Large:
+    """The plan of 1,500 tasks on 64 cells; no mechanism: there is none. `within`: before the limit."""
+
+    family: str
+    seed: int
+    mechanism: str
+    gap: Fraction
+    within: bool
+
+
 @dataclass(frozen=True)
 class Irregular:
-    """All cases, as both kinds, and FreeRTOS's kernel instructions where it can express the system."""
+    """All cases, as both kinds, and beside them what the issue asks of other systems."""
 
     seed: int
     measured: tuple[Measured, ...]
-    freertos: tuple[tuple[int, int], ...]  # number of the case, kernel instructions
+    freertos: tuple[Theirs, ...]
     slow: int  # cases that took more than SLOW seconds of the processor to plan, as either kind
     platform: str
     toolchain: str
+    flash: tuple[Flash, ...] = ()
+    wholes: tuple[Whole, ...] = ()
+    alone: tuple[Alone, ...] = ()
+    large: tuple[Large, ...] = ()
 
-    def ratios(self, kind: str) -> list[Fraction]:
-        """FreeRTOS's kernel instructions for each of ours, of the cases that both serve in time."""
-        theirs = dict(self.freertos)
+    def kernels(self, baseline: str) -> dict[int, int]:
+        """What a baseline's kernel executes, by number of the case."""
+        return {one.number: one.kernel for one in self.freertos if one.baseline == baseline}
+
+    def strongest(self) -> dict[int, int]:
+        """The same of the baseline that costs least in each case."""
+        found: dict[int, int] = {}
+        for one in self.freertos:
+            found[one.number] = min(one.kernel, found.get(one.number, one.kernel))
+        return found
+
+    def ratios(self, kind: str, theirs: Mapping[int, int]) -> list[Fraction]:
+        """What FreeRTOS executes for each instruction of ours, of the cases that both serve in time."""
         return [
             Fraction(theirs[one.case.number], one.choice.measured)
             for one in self.of(kind)
             if one.case.number in theirs and not one.choice.misses
         ]
+
+    def whole(self, example: str, side: str) -> Whole | None:
+        """One side of an example, if it was measured."""
+        return next((w for w in self.wholes if (w.example, w.side) == (example, side)), None)
 
     def of(self, kind: str, state: str = "measured") -> list[Measured]:
         """Those of a kind and a state."""
@@ -114,5 +202,5 @@ def geometric_mean(values: Sequence[Fraction]) -> float:
 DATA = Data(
     Irregular,
     head=("seed", "slow", "platform", "toolchain"),
-    lists=("measured", "freertos"),
+    lists=("measured", "freertos", "flash", "wholes", "alone", "large"),
 )

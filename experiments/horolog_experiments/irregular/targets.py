@@ -9,10 +9,14 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from horolog.model import Kind
-from horolog_experiments.harness import Found, Target
+from horolog.figures import plural
+from horolog.model import Baseline, Kind
+from horolog.plan.prices.flash_costs import FLASH_RATIO
+from horolog_experiments.harness import Found, Target, number
+from horolog_experiments.irregular.others import EXAMPLES
 from horolog_experiments.irregular.results import (
     SLOW,
+    Alone,
     Irregular,
     Measured,
     geometric_mean,
@@ -83,11 +87,77 @@ def _per_job(kind: str, most: int) -> _Find:
 
 def _ratio(kind: str, least: int) -> _Find:
     def find(found: Irregular) -> Found:
-        of = found.ratios(kind)
-        said = f"{len(of)} systems, stock FreeRTOS"
+        of = found.ratios(kind, found.kernels(Baseline.STOCK.value))
+        said = f"{plural(len(of), 'system')}, {Baseline.STOCK.described}"
+        for baseline in Baseline:
+            others = found.ratios(kind, found.kernels(baseline.value))
+            if baseline is not Baseline.STOCK and others:
+                mean = geometric_mean(others)
+                systems = plural(len(others), "system")
+                said += f"; against {baseline.described} {mean:.2f} ({systems})"
         return _mean(of, lambda product, count: product >= least**count, said)
 
     return find
+
+
+def _whole(example: str, kind: str) -> _Find:
+    def find(found: Irregular) -> Found:
+        ours = found.whole(example, kind)
+        theirs = found.whole(example, Baseline.RATE_GROUP.value)
+        if ours is None or theirs is None:
+            return Found(None)
+        if ours.misses or theirs.misses or ours.jobs != theirs.jobs:
+            return Found(None, "a deadline is missed, or the jobs differ")
+        said = f"{theirs.kernel:,} / {ours.kernel:,} kernel instructions"
+        for baseline in Baseline:
+            other = found.whole(example, baseline.value)
+            if baseline is not Baseline.RATE_GROUP and other is not None and not other.misses:
+                said += f"; against {baseline.described} {other.kernel / ours.kernel:.2f}"
+        return Found(Fraction(theirs.kernel, ours.kernel), said)
+
+    return find
+
+
+def _alone(found: Irregular) -> Found:
+    """The best store of each seed; the worst of these."""
+    best: dict[int, Alone] = {}
+    for one in found.alone:
+        known = best.get(one.seed)
+        if known is None or one.kernel * known.jobs < known.kernel * one.jobs:
+            best[one.seed] = one
+    if not best:
+        return Found(None)
+    worst = max(best.values(), key=lambda one: Fraction(one.kernel, one.jobs))
+    said = ", ".join(f"seed {one.seed}: {one.store}" for one in best.values())
+    return Found(Fraction(worst.kernel, worst.jobs), f"{said}; the worse of them")
+
+
+def _large(found: Irregular) -> Found:
+    of = found.large
+    if not of:
+        return Found(None)
+    left = [f"{one.family}, seed {one.seed}" for one in of if not (one.mechanism and one.within)]
+    gaps = {
+        family: max(one.gap for one in of if one.family == family)
+        for family in dict.fromkeys(one.family for one in of)
+    }
+    shown = ", ".join(f"{family} {number(100 * gap)} %" for family, gap in gaps.items())
+    said = f"{len(of)} systems; largest gaps: {shown}"
+    said += f"; not within the limit: {'; '.join(left)}" if left else ""
+    return Found(Fraction(100 * (len(of) - len(left)), len(of)), said)
+
+
+def _heavy(found: Irregular) -> Found:
+    if not found.flash:
+        return Found(None)
+    above = [one for one in found.flash if one.ratio > FLASH_RATIO]
+    silent = [one for one in above if not one.said]
+    built = sum(one.built for one in found.flash)
+    said = f"{len(above)} of {len(found.flash)} systems are above; FreeRTOS was built for {built}"
+    if silent:
+        worst = max(silent, key=lambda one: one.ratio)
+        said += f"; of those it is silent about the worst is case {worst.number}: {number(worst.ratio, 3)}"
+    return Found(len(silent), f"{said}, as threads")
 
 
 def _unaccounted(found: Irregular) -> Found:
@@ -112,8 +182,32 @@ TARGETS: Sequence[Target[Irregular]] = (
     Target(
         "kernel instructions a job, basic tasks", "<=", 60, "instructions", _per_job(_BASIC, 60)
     ),
+    *(
+        Target(
+            f"{example}, rate-group FreeRTOS / ours, {words}",
+            ">=",
+            least,
+            "ratio",
+            _whole(example, kind),
+        )
+        for kind, words, limits in (
+            (_THREADS, "threads", (2, 2.5)),
+            (_BASIC, "basic tasks", (5, 8)),
+        )
+        for example, least in zip(EXAMPLES, limits, strict=True)
+    ),
     Target("FreeRTOS / ours, threads, geometric mean", ">=", 3, "ratio", _ratio(_THREADS, 3)),
     Target("FreeRTOS / ours, basic tasks, geometric mean", ">=", 9, "ratio", _ratio(_BASIC, 9)),
+    Target(
+        "one-shot over the best store, 25 distinct tasks, a job", "<=", 170, "instructions", _alone
+    ),
+    Target(
+        "1,500 tasks on 64 cells: share with a plan and its gap within the limit of 10 s",
+        "==",
+        100,
+        "percent",
+        _large,
+    ),
     Target(
         "interrupts predicted - (taken + coalesced), largest", "==", 0, "interrupts", _unaccounted
     ),
@@ -124,13 +218,21 @@ TARGETS: Sequence[Target[Irregular]] = (
         "systems",
         lambda found: Found(found.slow),
     ),
+    Target(
+        "flash of a plan above 1.25 x FreeRTOS's without a word about it",
+        "==",
+        0,
+        "systems",
+        _heavy,
+    ),
 )
 """The lines of the issue's table that are measured here, unchanged."""
 
 
 def irregular_rows(found: Irregular) -> list[dict[str, Any]]:
     """The rows of result.json: one for each system and kind of tasks."""
-    theirs = dict(found.freertos)
+    theirs = {one.value: found.kernels(one.value) for one in Baseline}
+    flash = {one.number: one for one in found.flash}
     rows = []
     for one in found.measured:
         case = one.case
@@ -156,9 +258,58 @@ def irregular_rows(found: Irregular) -> list[dict[str, Any]]:
                 "deadline_misses": choice.misses,
                 "tried": len(one.tried),
                 "regret": round(float(one.regret), 4),
-                "freertos": theirs.get(case.number),
+                **{_KEYS[name]: of.get(case.number) for name, of in theirs.items()},
             }
+            if one.kind == _THREADS and case.number in flash:
+                of_case = flash[case.number]
+                row |= {"flash": of_case.ours, "flash_freertos": of_case.theirs}
         else:
             row["reason"] = one.said
         rows.append(row)
-    return rows
+    return rows + _other_rows(found)
+
+
+_KEYS = {
+    Baseline.STOCK.value: "freertos",
+    Baseline.RATE_GROUP.value: "freertos_rate_group",
+    Baseline.NOTIFY.value: "freertos_notify",
+}
+
+
+def _other_rows(found: Irregular) -> list[dict[str, Any]]:
+    return [
+        *(
+            {
+                "what": "example",
+                "example": one.example,
+                "side": one.side,
+                "measured": one.kernel,
+                "jobs": one.jobs,
+                "deadline_misses": one.misses,
+                "unit": "instructions",
+            }
+            for one in found.wholes
+        ),
+        *(
+            {
+                "what": "alone",
+                "seed": one.seed,
+                "store": one.store,
+                "measured": one.kernel,
+                "jobs": one.jobs,
+                "unit": "instructions",
+            }
+            for one in found.alone
+        ),
+        *(
+            {
+                "what": "large",
+                "family": one.family,
+                "seed": one.seed,
+                "plan": one.mechanism,
+                "gap": round(float(one.gap), 6),
+                "within": one.within,
+            }
+            for one in found.large
+        ),
+    ]

@@ -16,10 +16,20 @@ from horolog.model import MASK_STORES, QUEUES, Mode, Releaser, System
 from horolog.plan.prices.curves import QueueCosts
 from horolog.plan.stores.sizes import constant_bytes
 
-__all__ = ["FLASH_RATIO", "FlashCosts", "flash_note", "flash_parts", "predicted_flash"]
+__all__ = [
+    "FLASH_NOTE",
+    "FLASH_RATIO",
+    "FlashCosts",
+    "flash_note",
+    "flash_parts",
+    "predicted_flash",
+]
 
 FLASH_RATIO = Fraction(5, 4)
 """Above so many times FreeRTOS's flash a plan says so."""
+
+FLASH_NOTE = "flash:"
+"""How the note begins that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +77,9 @@ def flash_note(
     if ours <= FLASH_RATIO * theirs:
         return None
     return (
-        f"flash: about {_rounded(ours)} bytes of kernel and tables, {float(ours / theirs):.2f} times the "
-        f"{_rounded(theirs)} of FreeRTOS with the same tasks; a smaller table_bytes, or --queue, saves flash"
+        f"{FLASH_NOTE} about {_rounded(ours)} bytes of kernel and tables, {float(ours / theirs):.2f} times "
+        f"the {_rounded(theirs)} of FreeRTOS with the same tasks; a smaller table_bytes, or --queue, saves "
+        "flash"
     )
 
 
