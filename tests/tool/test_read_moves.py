@@ -21,13 +21,14 @@ FAST = 'period = "5 ms"'
 
 def test_without_the_keys_nothing_may_move(workshop: Workshop) -> None:
     for task in workshop.read().tasks:
-        assert (task.jitter, task.least_period, task.delay) == (0, None, 0)
+        assert task.jitter == task.delay == 0
+        assert task.least_period is None
         assert task.nominal_offset == task.offset
 
 
 def test_a_jitter(workshop: Workshop) -> None:
     fast, slow = workshop.read((FAST, f'{FAST}\njitter = "20 us"')).tasks
-    assert (fast.jitter, slow.jitter) == (20 * US, 0)
+    assert [fast.jitter, slow.jitter] == [20 * US, Fraction(0)]
 
 
 def test_a_jitter_of_a_group_is_that_of_each_task(workshop: Workshop) -> None:

@@ -136,7 +136,7 @@ def large_system(family: str, seed: int, tasks: int = _TASKS) -> System:
 def measure_large(say: Callable[[str], None], *, quick: bool) -> tuple[Large, ...]:
     """Plans with a limit, one of each family if `quick`.
 
-    One is within it that took no more of the clock's seconds, or of the processor's where that has other work.
+    One is within it that took no more seconds of the clock, or of a processor that has other work, too.
     """
     found = []
     for family in LARGE:
