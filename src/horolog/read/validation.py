@@ -161,10 +161,14 @@ def _fields(model: type[BaseModel], loc: Loc) -> Mapping[str, Any]:
 
 
 def _is_table(model: type[BaseModel], loc: Loc) -> bool:
+    """Whether what stands at `loc` has to be a table, or an array of them; a period only may be one."""
     if not isinstance(loc[-1], str):
         return False
     field = _fields(model, loc[:-1]).get(loc[-1])
-    return field is not None and _table_of(field.annotation) is not None
+    if field is None:
+        return False
+    forms = (field.annotation, *typing.get_args(field.annotation))
+    return any(isinstance(form, type) and issubclass(form, BaseModel) for form in forms)
 
 
 def _table_of(annotation: Any) -> type[BaseModel] | None:
