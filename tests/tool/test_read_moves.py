@@ -94,6 +94,16 @@ WRONG = {
         "a duration needs a unit",
         9,
     ),
+    "a key of a task that is a word of the reader's own": (
+        (FAST, f'{FAST}\n"a period" = 3'),
+        'task.fast.a period: unknown key "a period"',
+        10,
+    ),
+    "a key of a period that is one": (
+        (FAST, 'period = { "a table" = 3, at_most = "3 ms" }'),
+        'task.fast.period.a table: unknown key "a table"',
+        9,
+    ),
     "the wrong way round": (
         (FAST, 'period = { at_most = "4 ms", at_least = "5 ms" }'),
         "the shortest period is above the longest",

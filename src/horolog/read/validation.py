@@ -51,7 +51,7 @@ def validate(model: type[M], document: Document) -> M:
 
 
 def _problem(model: type[BaseModel], document: Document, detail: ErrorDetails) -> HorologError:
-    loc: Loc = tuple(step for step in detail["loc"] if step not in PERIOD_FORMS)
+    loc = _in_document(detail["loc"])
     kind = detail["type"]
     if kind == "extra_forbidden":
         return _unknown_key(model, document, loc)
@@ -61,6 +61,15 @@ def _problem(model: type[BaseModel], document: Document, detail: ErrorDetails) -
     context: dict[str, Any] = detail.get("ctx", {})
     message, expected = _explained(model, loc, kind, context, detail["msg"])
     return HorologError(message, place=document.place(*loc), found=shown(value), expected=expected)
+
+
+def _in_document(loc: Loc) -> Loc:
+    """`loc` without the forms that pydantic names behind the key `period`; a key may have their names."""
+    return tuple(
+        step
+        for at, step in enumerate(loc)
+        if not (step in PERIOD_FORMS and loc[at - 1 : at] == ("period",))
+    )
 
 
 def _explained(
