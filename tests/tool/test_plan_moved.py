@@ -89,6 +89,26 @@ def test_of_two_periods_only_the_one_that_pays_is_shortened() -> None:
     assert [one.period for one in moved.tasks] == [ms(10), ms(60), ms(59)]
 
 
+def test_where_no_instructions_are_counted_jobs_decide_between_equals() -> None:
+    """The cell has 5 ms with c at 30 ms, too."""
+    tasks = (
+        task("a", 10),
+        task("b", 15),
+        replace(task("c", 35), least_period=ms(30)),
+        replace(task("d", 61), least_period=ms(60)),
+    )
+    system = make_system(tasks=tasks, board=read_board("host"), duration=Fraction(1))
+    moved, planned = plan_moving(system, mechanism="gcd")
+    assert planned.choice.prediction.interrupts_per_second == 200
+    assert [one.period for one in moved.tasks] == [ms(10), ms(15), ms(35), ms(60)]
+
+
+def test_one_interrupt_that_is_saved_is_one() -> None:
+    near = (task("a", 900, 0, 20), task("b", 900, 13))
+    system = replace(system_of(*near), duration=ms(500))
+    assert "(1 interrupt saved in 500 ms)" in plan_moving(system)[1].notes[-1]
+
+
 def test_moves_may_make_a_plan_possible() -> None:
     """Without them two cells would be needed, as 1 us between two instants is nothing that one can time."""
     cell = make_cell("cell0", modes=frozenset({Mode.PERIODIC}), min_counts=250)

@@ -125,14 +125,19 @@ def _ways(system: System) -> list[System]:
 
 
 def _key(system: System, planned: Planned) -> tuple[Fraction | int, ...]:
-    """What is overloaded comes last; then the objective decides, with what jobs take as the kernel's."""
+    """What is overloaded comes last; then the objective decides, with what jobs take as the kernel's.
+
+    Where no instructions are counted, interrupts decide, and what jobs take only between equals.
+    """
     choice, step_ns = planned.choice, system.board.runner.ns_per_step
-    prediction = choice.prediction
-    if step_ns is not None:
+    prediction, objective = choice.prediction, planned.objective
+    if step_ns is None:
+        busy, objective = system.utilisation, "interrupts"
+    else:
         busy = system.utilisation * 10**9 / step_ns
-        prediction = replace(prediction, kernel_per_second=prediction.kernel_per_second + busy)
+    prediction = replace(prediction, kernel_per_second=prediction.kernel_per_second + busy)
     overloaded = demand_of(system, choice).total > 1
-    *key, _ = rank(replace(choice, prediction=prediction), planned.objective)
+    *key, _ = rank(replace(choice, prediction=prediction), objective)
     return overloaded, *key
 
 
@@ -228,4 +233,4 @@ def _saving(system: System, found: Moves) -> str:
     if found.busy < 0:
         parts.append(f"additional jobs take {significant(-100 * found.busy)} % of the processor")
     window = duration_text(system.duration)
-    return f"{', '.join(parts)} ({found.interrupts:,} interrupts saved in {window})"
+    return f"{', '.join(parts)} ({plural(found.interrupts, 'interrupt')} saved in {window})"
