@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What the issue asks of systems other than the drawn ones: two examples, lone instants, 1,500 tasks."""
+"""Systems other than the drawn ones: two examples, lone instants, 1,500 tasks."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class Large:
 
 @dataclass(frozen=True)
 class Irregular:
-    """All cases, as both kinds, and beside them what the issue asks of other systems."""
+    """All cases, as both kinds, and what was measured of other systems (others.py)."""
 
     seed: int
     measured: tuple[Measured, ...]
