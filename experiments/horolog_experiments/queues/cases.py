@@ -4,13 +4,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from horolog.calibrate.workloads import Case, automotive_counts
-from horolog.data import data_root
-from horolog.model import QUEUES as KERNEL_QUEUES
+from horolog.model.queues import delay_queues
 from horolog.read.distributions import AUTOMOTIVE_SHARES
 
 __all__ = [
@@ -75,23 +73,18 @@ _TITLES = {
     "leftist_heap": "leftist heap behind a list",
 }
 """Of queues with a title that is not their name."""
-_FIRST = ("sorted_list", "delta_list", "bucket", "binary_tree", "red_black_tree", "tree_234")
-"""Lists and trees come before the rest, which is in the kernel's order."""
 _HELPERS = {"calendar": ("kernel/queue/instant_set.c", "kernel/queue/instant_tree.c")}
 
 
 def _kernel_queues() -> Iterator[Queue]:
-    """Those of the kernel; kernel/queue/README.md says how many words of a node each uses."""
-    text = (data_root() / "kernel" / "queue" / "README.md").read_text(encoding="utf-8")
-    words = dict(re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", text, re.MULTILINE))
-    names = [name.replace("-", "_") for name in KERNEL_QUEUES]
-    for name in (*_FIRST, *(name for name in names if name not in _FIRST)):
+    """Those of the kernel, in the order of their table."""
+    for queue in delay_queues():
         yield Queue(
-            name,
-            _TITLES.get(name, name.replace("_", " ")),
-            f"kernel/queue/{name}.c",
-            int(words[name]),
-            _HELPERS.get(name, ()),
+            queue.stem,
+            _TITLES.get(queue.stem, queue.stem.replace("_", " ")),
+            f"kernel/queue/{queue.stem}.c",
+            queue.node_words,
+            _HELPERS.get(queue.stem, ()),
         )
 
 

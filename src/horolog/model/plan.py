@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from horolog.model.board import Mode
+from horolog.model.queues import delay_queues
 
 if TYPE_CHECKING:
     from horolog.model.verification import Verification
@@ -66,22 +67,8 @@ ALL_MECHANISMS = (*MECHANISMS, "sloth")
 OBJECTIVES = ("overhead", "interrupts", "jitter")
 """What a plan may be the best in: kernel instructions per second, interrupts per second, longest handler."""
 
-QUEUES = (
-    "sorted-list",
-    "delta-list",
-    "bucket",
-    "binary-tree",
-    "array-heap",
-    "pairing-heap",
-    "leftist-heap",
-    "red-black-tree",
-    "tree-234",
-    "timing-wheel",
-    "hashed-wheel",
-    "hierarchical-wheel",
-    "calendar",
-)
-"""Delay queues, the plainest first; each is a file of kernel/queue/."""
+QUEUES = tuple(queue.name for queue in delay_queues())
+"""Delay queues, in the order of kernel/queue/README.md; the others are compared with the first."""
 
 STATIC_STORES = ("harmonic-array", "period-groups", "mask-table")
 """Stores laid out when the system is built, for periodic releases and nothing else."""
@@ -98,18 +85,10 @@ GROUP_STORES = (*QUEUES, "harmonic-array", "period-groups")
 BASIC_STORES = (*GROUP_STORES, "mask-table", "none")
 """Stores that basic tasks may have; none: the cell's interrupt is the task."""
 
-UNBOUNDED_STORES = ("pairing-heap", "unsorted-list")
+UNBOUNDED_STORES = (*(queue.name for queue in delay_queues() if queue.unbounded), "unsorted-list")
 """The stores with a release of O(n) at worst, with interrupts off: never chosen unless named."""
 
-LINEAR_STORES = (
-    "sorted-list",
-    "delta-list",
-    "bucket",
-    "binary-tree",
-    "timing-wheel",
-    "hashed-wheel",
-    "hierarchical-wheel",
-)
+LINEAR_STORES = tuple(queue.name for queue in delay_queues() if queue.linear)
 """The stores with insertions that pass all nodes at worst, with dispatch held off and interrupts on."""
 
 
