@@ -65,7 +65,7 @@ def test_a_servers_stack_holds_any_of_its_tasks_and_the_kernel() -> None:
     )
     found = basic_data(of, plan(of, prices=NOTHING).choice).servers
     assert [(one.level, one.stack) for one in found] == [(2, 1024 + 384), (1, 2048 + 384)]
-    assert "server_stack_1[304] __attribute__" in text(of)
+    assert "server_stack_1[304] HRLI_STACKS" in text(of)
 
 
 def test_more_lines_than_a_word_has_bits() -> None:
@@ -86,7 +86,7 @@ def test_the_host_port_is_told_which_tasks_are_threads() -> None:
     made = text(system("host", (5, B), (10, T), (20, B), (40, T)))
     assert "static const unsigned numbers[] = {1, 3};" in made
     assert "hrlp_host_describe_tasks(4u, numbers);" in made
-    assert "hrl_gen_threads[2]" in made
+    assert "sizeof(struct hrli_periodic_thread), 2u, observed" in made
 
 
 def test_threads_below_all_basic_tasks_have_the_lowest_interrupts() -> None:

@@ -23,9 +23,10 @@ _CALL_BYTES = 16  # of a function that calls bodies
 
 @dataclass(frozen=True, slots=True)
 class _Grouped:
-    """A rate group as the templates see it: one FreeRTOS task."""
+    """One FreeRTOS task as the templates see it, with the tasks that it runs."""
 
     tasks: tuple[int, ...]
+    own_stack: str  # in C
     short_name: str
     function: str  # that runs the bodies of its tasks
     stack: int
@@ -57,17 +58,19 @@ def baseline_texts(
     texts = {}
     if baselines:
         texts["hrl_gen_freertos_config.h"] = text("hrl_gen_freertos_config.h.j2")
-    if "freertos" in baselines:
-        texts["hrl_gen_freertos.c"] = text("hrl_gen_freertos.c.j2")
     notify = context["notify"]
-    for name, by in (("freertos_rate_group", tick), ("freertos_notify", notify)):
+    for name, by, told in (
+        ("freertos", tick, ""),
+        ("freertos_rate_group", tick, ", in rate groups"),
+        ("freertos_notify", notify, ", in rate groups that a cell releases"),
+    ):
         if name in baselines:
-            groups = _grouped(system, by)
-            texts[f"hrl_gen_{name}.c"] = text("hrl_gen_freertos_groups.c.j2", groups=groups, by=by)
+            groups = _apart(system, by) if name == "freertos" else _grouped(system, by)
+            texts[f"hrl_gen_{name}.c"] = text("hrl_gen_freertos.c.j2", groups=groups, told=told)
     if "freertos_notify" in baselines:
-        told = _notifying(system, notify)
+        cell = _notifying(system, notify)
         texts["hrl_gen_freertos_notify.h"] = text(
-            "hrl_gen_freertos_notify.h.j2", **told, groups=len(_grouped(system, notify))
+            "hrl_gen_freertos_notify.h.j2", **cell, groups=len(_grouped(system, notify))
         )
     return texts
 
@@ -88,27 +91,39 @@ def _rates(system: System, tick: Tick) -> dict[str, int]:
     return {"tick_hz": hz.numerator, "cpu_hz": system.board.clock.hz * hz.denominator}
 
 
+def _apart(system: System, tick: Tick) -> tuple[_Grouped, ...]:
+    """Each task of `system` in a FreeRTOS task of its own, in ticks of `tick`."""
+    level = common_levels(system)
+    return tuple(
+        _one(system, tick, RateGroup((index,), level[index]), f"hrl_gen_stack_{index}", "")
+        for index in range(len(system.tasks))
+    )
+
+
 def _grouped(system: System, tick: Tick) -> tuple[_Grouped, ...]:
     """The rate groups of `system` in ticks of `tick`."""
+    return tuple(
+        _one(system, tick, group, f"server_stack_{number}", f"hrl_gen_group_{number}")
+        for number, group in enumerate(rate_groups(as_run(system, tick), common_levels(system)))
+    )
+
+
+def _one(system: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -> _Grouped:
+    """The FreeRTOS task of `group`; one of several tasks runs them in the function `name`."""
     assert tick.hz is not None
-    run, hz = as_run(system, tick), tick.hz
-    level = common_levels(system)
-
-    def one(number: int, group: RateGroup) -> _Grouped:
-        tasks = [run.tasks[index] for index in group.tasks]
-        return _Grouped(
-            tasks=group.tasks,
-            short_name=tasks[0].name[:15],
-            function=f"hrl_gen_group_{number}"
-            if len(tasks) > 1
-            else f"hrl_gen_body_{group.tasks[0]}",
-            stack=max(task.stack for task in tasks) + (_CALL_BYTES if len(tasks) > 1 else 0),
-            level=group.level,
-            period_ticks=int(tasks[0].period * hz),
-            offset_ticks=int(tasks[0].offset * hz),
-        )
-
-    return tuple(one(number, group) for number, group in enumerate(rate_groups(run, level)))
+    run = as_run(system, tick)
+    tasks = [run.tasks[index] for index in group.tasks]
+    several = len(tasks) > 1
+    return _Grouped(
+        tasks=group.tasks,
+        own_stack=own_stack,
+        short_name=tasks[0].name[:15],
+        function=name if several else f"hrl_gen_body_{group.tasks[0]}",
+        stack=max(task.stack for task in tasks) + (_CALL_BYTES if several else 0),
+        level=group.level,
+        period_ticks=int(tasks[0].period * tick.hz),
+        offset_ticks=int(tasks[0].offset * tick.hz),
+    )
 
 
 def _notifying(system: System, tick: Tick) -> dict[str, object]:

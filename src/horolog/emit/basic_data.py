@@ -39,6 +39,7 @@ class EmittedReleaser:
     mode: str
     way: str  # lines, direct or none; groups: without a table
     level: int | None  # None: there is no controller
+    is_clocks: bool  # it shares the clock's handler, which its level has to wait for
     period_text: str | None
     names: str
     first_stamp: int  # of the cell
@@ -331,6 +332,7 @@ def _releaser(
         mode=releaser.mode.value,
         way=_way(releaser),
         level=level,
+        is_clocks=level is not None and cell.handler == system.board.clock.handler,
         period_text=None if releaser.period is None else duration_text(releaser.period),
         names=_names(system, releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,

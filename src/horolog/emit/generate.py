@@ -27,7 +27,7 @@ from horolog.analyse import (
     thread_of,
     with_threads_only,
 )
-from horolog.emit.baseline import Tick, as_run, nearest_tick
+from horolog.emit.baseline import Tick, nearest_tick
 from horolog.emit.baseline_sources import baseline_context, baseline_texts
 from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, driver_of
 from horolog.emit.frames import framed_functions
@@ -58,7 +58,6 @@ class _Released:
 
     index: int
     name: str
-    short_name: str
     body: str | None
     work: int | None
     cost_counts: int
@@ -75,8 +74,6 @@ class _Released:
     denominator: int
     accumulated: int
     queue: bool
-    period_ticks: int
-    offset_ticks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +83,8 @@ class _Driven:
     index: int
     cell: Cell
     driver: str
+    level: int | None  # of its interrupt, where basic tasks have a controller; None: the port's
+    is_clocks: bool  # it shares the clock's handler, which its level has to wait for
     mode: str
     period_text: str | None
     task_count: int
@@ -203,12 +202,11 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.filters["word"] = "0x{:08x}u".format  # a word of bits, in C
     basic = basic_data(system, plan) if system.basic else None
     tick = nearest_tick(system) if tick is None else tick
-    hz = tick.hz or Fraction(0)
     level = common_levels(system)  # other kernels'; ours, where all tasks are threads
-    run = as_run(system, tick)
-    tasks = tuple(_task(run, i, level[i], None, None, hz) for i in range(len(level)))
+    tasks = tuple(_task(system, i, level[i], None, None) for i in range(len(level)))
     context: dict[str, Any] = {
         "version": __version__,
         "system": system,
@@ -220,6 +218,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "basic": basic,
         "position": {task: at for at, task in enumerate(system.basic)},
         "with_threads": with_threads(system),
+        "shared": {},
         "threads_by_bit": {},
         "releases_levels": False,
         "devices": _devices(system),
@@ -284,8 +283,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
     handlers = _handlers(system, every)
     return {
         "threads": tuple(
-            replace(_task(system, i, level[i], by[i], bits.get(i), 0), index=first[i])
-            for i in numbers
+            replace(_task(system, i, level[i], by[i], bits.get(i)), index=first[i]) for i in numbers
         ),
         "task_of_thread": [first[i] for i in numbers],
         "shared": _shared(whole, numbers, first, {i: by[i] for i in numbers}),
@@ -398,11 +396,14 @@ def _devices(system: System) -> list[str]:
 def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Driven:
     cell = system.board.cell(releaser.cell)
     hz = system.board.clock.hz
+    by_level = bool(system.basic) and system.board.controller is not None
     shortest = min((int(system.tasks[task].period * hz) for task in releaser.tasks), default=0)
     return _Driven(
         index=index,
         cell=cell,
         driver=driver_of(cell.device),
+        level=1 if by_level else None,
+        is_clocks=by_level and cell.handler == system.board.clock.handler,
         mode=releaser.mode.value,
         period_text=None if releaser.period is None else duration_text(releaser.period),
         task_count=len(releaser.tasks),
@@ -459,7 +460,6 @@ def _task(
     level: int,
     by: _Driven | None,
     bit: MaskBit | None,
-    tick_hz: Fraction | int,
 ) -> _Released:
     task, hz = system.tasks[index], system.board.clock.hz
     period = period_of(system, index)
@@ -474,7 +474,6 @@ def _task(
     return _Released(
         index=index,
         name=task.name,
-        short_name=task.name[:15],
         body=task.body,
         work=task.work,
         cost_counts=max(1, int(cost * hz)),
@@ -491,6 +490,4 @@ def _task(
         denominator=period.denominator,
         accumulated=period.accumulated,
         queue=task.overrun is Overrun.QUEUE,
-        period_ticks=int(task.period * tick_hz),
-        offset_ticks=int(task.offset * tick_hz),
     )
