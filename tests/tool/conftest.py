@@ -63,6 +63,15 @@ class Said:
         return made
 
 
+def assert_refused(said: Said, *texts: str, code: int = 2) -> None:
+    """It ended with status `code`, printed nothing, and said all `texts`."""
+    assert said.code == code
+    assert said.out == ""
+    assert "Traceback" not in said.err
+    for text in texts:
+        assert text in said.err
+
+
 @dataclass(frozen=True)
 class Workshop:
     """A folder with a system in it, and what can be done with that."""
