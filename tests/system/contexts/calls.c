@@ -3,7 +3,6 @@
 #include "calls.h"
 #include <hrl/alarm.h>
 #include <hrl/basic.h>
-#include <hrl/chronometer.h>
 #include <hrl/event.h>
 #include <hrl/interrupt.h>
 #include <hrl/kernel.h>
@@ -14,7 +13,6 @@
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
-#include <hrl/wall_clock.h>
 #include <stddef.h>
 
 bool in_thread, in_task, is_above;
@@ -38,7 +36,6 @@ HRL_MESSAGE_QUEUE_DEFINE(letters, 4, 2);
 HRL_POOL_DEFINE(blocks, 16, 2);
 HRL_ALARM_DEFINE(bell);
 HRL_ALARM_DEFINE(far);
-static struct hrl_chronometer chronometer;
 static uint32_t message, seen;
 static void *block, *taken;
 
@@ -175,67 +172,6 @@ static void resource_give(void)
     hrl_resource_give(&buffer);
 }
 #endif
-
-/* chronometer.h, time.h, wall_clock.h */
-static void chronometer_start(void)
-{
-    hrl_chronometer_start(&chronometer);
-}
-
-static void chronometer_lap(void)
-{
-    (void)hrl_chronometer_lap(&chronometer);
-}
-
-static void chronometer_stop(void)
-{
-    (void)hrl_chronometer_stop(&chronometer);
-}
-
-static void chronometer_resume(void)
-{
-    hrl_chronometer_resume(&chronometer);
-}
-
-static void chronometer_read(void)
-{
-    (void)hrl_chronometer_read(&chronometer);
-}
-
-static void chronometer_read_ns(void)
-{
-    (void)hrl_chronometer_read_ns(&chronometer);
-}
-
-static void now(void)
-{
-    (void)hrl_now();
-}
-
-static void now_ns(void)
-{
-    (void)hrl_now_ns();
-}
-
-static void counts_to_ns(void)
-{
-    (void)hrl_counts_to_ns(1000);
-}
-
-static void ns_to_counts(void)
-{
-    (void)hrl_ns_to_counts(1000);
-}
-
-static void wall_clock_set(void)
-{
-    hrl_wall_clock_set(1000);
-}
-
-static void wall_clock_read(void)
-{
-    (void)hrl_wall_clock_read();
-}
 
 /* event.h */
 static void event_set(void)
@@ -485,7 +421,7 @@ static void thread_current(void)
     (void)hrl_thread_current();
 }
 
-const struct call calls[] = {
+static const struct call calls[] = {
     {"hrl_alarm_start", alarm_start},
     {"hrl_alarm_start_periodic", alarm_start_periodic},
     {"hrl_alarm_stop", alarm_stop},
@@ -503,12 +439,6 @@ const struct call calls[] = {
     {"hrl_resource_take", resource_take},
     {"hrl_resource_give", resource_give},
 #endif
-    {"hrl_chronometer_start", chronometer_start},
-    {"hrl_chronometer_lap", chronometer_lap},
-    {"hrl_chronometer_stop", chronometer_stop},
-    {"hrl_chronometer_resume", chronometer_resume},
-    {"hrl_chronometer_read", chronometer_read},
-    {"hrl_chronometer_read_ns", chronometer_read_ns},
     {"hrl_event_set", event_set},
     {"hrl_event_clear", event_clear},
     {"hrl_event_flags", event_flags},
@@ -559,11 +489,15 @@ const struct call calls[] = {
     {"hrl_thread_overruns", thread_overruns},
     {"hrl_thread_run_time", thread_run_time},
     {"hrl_thread_current", thread_current},
-    {"hrl_now", now},
-    {"hrl_now_ns", now_ns},
-    {"hrl_counts_to_ns", counts_to_ns},
-    {"hrl_ns_to_counts", ns_to_counts},
-    {"hrl_wall_clock_set", wall_clock_set},
-    {"hrl_wall_clock_read", wall_clock_read},
 };
-const unsigned call_count = sizeof calls / sizeof calls[0];
+
+const struct call *next_call(const struct call *before)
+{
+    if (before == NULL) {
+        return calls;
+    }
+    if (before == &time_calls[TIME_CALLS - 1]) {
+        return NULL;
+    }
+    return before == &calls[sizeof calls / sizeof calls[0] - 1] ? time_calls : before + 1;
+}

@@ -11,8 +11,13 @@ struct call {
     const char *name; /* as in the table of docs/guide/contexts.md */
     void (*make)(void);
 };
-extern const struct call calls[];
-extern const unsigned call_count;
+
+/* The call behind `before`, NULL for the first; NULL behind the last. */
+const struct call *next_call(const struct call *before);
+
+/* Those that take or tell times (calls_time.c), which come last. */
+enum { TIME_CALLS = 12 };
+extern const struct call time_calls[TIME_CALLS];
 
 /* What the contexts tell the calls. */
 extern bool in_thread; /* a mutex can be locked, to be unlocked */

@@ -226,7 +226,7 @@ static void conduct(void *unused)
     (void)unused;
     say("start-up"); /* of hrl_start, which main has made last */
     settle_others();
-    for (tried = calls; tried != calls + call_count; tried++) {
+    for (tried = next_call(NULL); tried != NULL; tried = next_call(tried)) {
         try_everywhere();
     }
     hrlp_cpu_print("end\n");
@@ -237,11 +237,11 @@ HRL_THREAD_DEFINE(conductor, conduct, NULL, 3, 1024);
 
 int main(void)
 {
-    const struct call *start = calls;
+    const struct call *start = NULL;
 
     start_others();
     hrl_thread_start(&conductor);
-    for (tried = calls; tried != calls + call_count; tried++) {
+    for (tried = next_call(NULL); tried != NULL; tried = next_call(tried)) {
         reset_objects();
         if (tried->make == hrl_start) {
             start = tried;
