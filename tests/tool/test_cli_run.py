@@ -130,6 +130,18 @@ def test_build_says_what_it_made(workshop: Workshop) -> None:
     assert "building" in again.err
 
 
+def test_build_says_why_a_named_side_is_not_built(workshop: Workshop) -> None:
+    path = workshop.write_changed(ON_HOST)
+    named = ("build", str(path), "--out", str(workshop.directory / "elsewhere"))
+    said = workshop.run(*named, "--baseline", "notify")
+    assert said.code == Exit.OK
+    assert "note: FreeRTOS is not built for host" in said.err
+    assert "FreeRTOS" not in workshop.run(*named).err  # it was not asked for
+    checked = workshop.run(*named, "--baseline", "notify", "--checks")
+    assert checked.code == Exit.BAD_INPUT
+    assert "the sides would differ" in checked.err
+
+
 def test_a_system_that_misses_deadlines_is_measured_and_exits_1(workshop: Workshop) -> None:
     # The fast one's 120 us come first, so the slow one's 32 us end after 152.
     path = workshop.write_changed(ON_HOST, ("work = 500\n", 'work = 500\ndeadline = "100 us"\n'))

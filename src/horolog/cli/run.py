@@ -37,15 +37,16 @@ _checks_option = click.option(
 )
 
 
-def _baseline_option(default: str) -> Callable[[F], F]:
-    """The option `--baseline`."""
+def _baseline_option(default: str, *, named: bool = False) -> Callable[[F], F]:
+    """The option `--baseline`; with `named` it is None unless it was named."""
     return click.option(
         "--baseline",
         type=click.Choice((*(one.value for one in Baseline), _ALL)),
-        default=default,
-        show_default=True,
+        default=None if named else default,
+        show_default=not named,
         help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a "
-        "rate that a timer's interrupt notifies (notify).",
+        "rate that a timer's interrupt notifies (notify)."
+        + (f"  [default: {default}]" if named else ""),
     )
 
 
@@ -56,16 +57,26 @@ def _baselines(named: str) -> tuple[Baseline, ...]:
 @click.command()
 @asked
 @_checks_option
-@_baseline_option(Baseline.STOCK.value)
-def build(of: Asked, baseline: str) -> None:
+@_baseline_option(Baseline.STOCK.value, named=True)
+def build(of: Asked, baseline: str | None) -> None:
     """Generate the C sources for SYSTEM.toml and compile the firmware.
 
-    With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks.
+    With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks. A side
+    that is named and cannot be built is said with the reason.
     """
     from horolog.run import build as build_system
+    from horolog.run import why_no_freertos
 
-    request = replace(of.request(), baselines=_baselines(baseline))
+    if of.checks and baseline is not None:
+        raise HorologError(
+            "build takes --baseline or --checks: FreeRTOS has none, so the sides would differ",
+            expected="one of the two",
+        )
+    request = replace(of.request(), baselines=_baselines(baseline or Baseline.STOCK.value))
     firmware = build_system(request, baseline=not of.checks)
+    missing = why_no_freertos(request.system.board) if baseline is not None else None
+    if missing is not None:
+        request.say(f"note: {missing}")
     sides = {one.value: str(elf) for one, elf in firmware.baselines.items()}
     built = {"generated": str(request.out / "gen"), "horolog": str(firmware.horolog)}
     if of.as_json:

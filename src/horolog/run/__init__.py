@@ -12,6 +12,7 @@ from horolog.run.pipeline import (
     measure,
     measure_baseline,
     measure_plan,
+    why_no_freertos,
 )
 from horolog.run.verification import verify
 
@@ -27,4 +28,5 @@ __all__ = [
     "measure_baseline",
     "measure_plan",
     "verify",
+    "why_no_freertos",
 ]

@@ -23,7 +23,7 @@ from horolog.measure.measured import (
     excesses,
     side,
 )
-from horolog.model import Baseline, Exit, HorologError, NeverIdle, Plan, Planned, System
+from horolog.model import Baseline, Board, Exit, HorologError, NeverIdle, Plan, Planned, System
 from horolog.model.excess import Excess, why_invalid
 from horolog.model.result import Result, Rival, Side, candidates
 from horolog.model.result_json import to_json
@@ -42,6 +42,7 @@ __all__ = [
     "measure",
     "measure_baseline",
     "measure_plan",
+    "why_no_freertos",
 ]
 
 Say = Callable[[str], None]
@@ -95,7 +96,8 @@ class Request:
 
 def build(request: Request, *, baseline: bool = False) -> Firmware:
     """Generate and compile; with `baseline`, FreeRTOS's firmware too if it can be had."""
-    say, source = request.say, freertos_source() if baseline else None
+    say = request.say
+    source = freertos_source() if baseline and has_baseline(request.system.board) else None
     say("building" + (_BUILDING if source else ""))
     plan = request.planned.choice
     firmware = build_firmware(
@@ -114,7 +116,7 @@ def build(request: Request, *, baseline: bool = False) -> Firmware:
         say(f"note: FreeRTOS is not built: {firmware.no_freertos}")
     elif source and not request.compare:  # to compare, the result says it
         for one in request.baselines:
-            if one not in firmware.baselines and has_baseline(request.system.board):
+            if one not in firmware.baselines:
                 say(f"note: {one.described} is not built: {tick_of(request.system, one).note}")
     return firmware
 
@@ -373,11 +375,16 @@ def _refusal(system: System, baselines: Sequence[Baseline]) -> str | None:
     """Why there can be no comparison with any of `baselines`, if so."""
     if system.board.arch == "host":
         return "no instructions are counted on the host port, so there is nothing to compare"
-    if not has_baseline(system.board):
-        return f"FreeRTOS is not built for {system.board.arch}"
     ticks = [tick_of(system, one) for one in baselines]
-    if all(tick.hz is None for tick in ticks):
+    if has_baseline(system.board) and all(tick.hz is None for tick in ticks):
         return ticks[0].note
+    return why_no_freertos(system.board)
+
+
+def why_no_freertos(board: Board) -> str | None:
+    """Why no FreeRTOS firmware can be built for `board` on this machine, if so."""
+    if not has_baseline(board):
+        return f"FreeRTOS is not built for {board.arch}"
     return HOW_TO_GET_IT if freertos_source() is None else None
 
 
