@@ -50,15 +50,17 @@ struct hrl_semaphore {
 enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts until);
 
 /*
- * hrl_semaphore_take with HRL_FOREVER: HRL_OK. If all waits of an image are like that, it comes without the code
- * for waits that end. In sources that are compiled with HRL_CHECKS=0 a call of the above with the
- * constant HRL_FOREVER is this one. Context: a thread that may wait. Cost: as above, no insertion.
+ * hrl_semaphore_take with HRL_FOREVER: HRL_OK. An image that has no call with an instant, and waits
+ * for semaphores only, comes without the code for waits that end. In sources that are compiled with
+ * HRL_CHECKS=0 a call of hrl_semaphore_take with the constant HRL_FOREVER is this one. Context: a
+ * thread that may wait. Cost: constant, and behind more urgent threads as hrl_semaphore_take.
  */
 enum hrl_status hrl_semaphore_take_forever(struct hrl_semaphore *semaphore);
 #if defined HRL_CHECKS && !HRL_CHECKS && !defined HRLI_OUT_OF_LINE /* checks name the call made */
 #define hrl_semaphore_take(semaphore, until)                                                       \
-    (__builtin_constant_p(until) && (until) == HRL_FOREVER ? hrl_semaphore_take_forever(semaphore) \
-                                                           : hrl_semaphore_take(semaphore, until))
+    (__builtin_constant_p(until) && HRL_FOREVER - (until) == 0                                     \
+         ? hrl_semaphore_take_forever(semaphore)                                                   \
+         : hrl_semaphore_take(semaphore, until))
 #endif
 
 /*

@@ -8,7 +8,7 @@ typedef struct hrli_queue_node node_t;
 typedef hrli_instant_link link_t;
 
 /* Keeps rare code out of the usual path, which then needs fewer registers to be saved. */
-#define HRLI_OUT_OF_LINE __attribute__((noinline))
+#define HRLI_NOT_INLINE __attribute__((noinline))
 
 void hrli_calendar_init(struct hrli_calendar *calendar, link_t *slots, uint32_t *occupied,
                         uint32_t slot_count, uint32_t shift)
@@ -119,8 +119,8 @@ static node_t *last_indexed(struct hrli_calendar *calendar)
  * the list, as the index says what is before a slot only if something is. Passes what is loose, at
  * most twice.
  */
-HRLI_OUT_OF_LINE static node_t *behind_loose(struct hrli_calendar *calendar, node_t *before,
-                                             const node_t *node, uint32_t slot)
+HRLI_NOT_INLINE static node_t *behind_loose(struct hrli_calendar *calendar, node_t *before,
+                                            const node_t *node, uint32_t slot)
 {
     node_t *head = &calendar->head;
 
@@ -171,8 +171,8 @@ static inline bool link_behind(struct hrli_calendar *calendar, node_t *before, n
 }
 
 /* Puts `node` into slot `slot`, which is empty. */
-HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t *node,
-                                          uint32_t slot)
+HRLI_NOT_INLINE static bool insert_alone(struct hrli_calendar *calendar, node_t *node,
+                                         uint32_t slot)
 {
     node_t *before = behind(calendar, NULL, node, slot);
 
@@ -183,8 +183,8 @@ HRLI_OUT_OF_LINE static bool insert_alone(struct hrli_calendar *calendar, node_t
 }
 
 /* Puts `node` into slot `slot`, which is not empty and has another last instant. */
-HRLI_OUT_OF_LINE static bool insert_among(struct hrli_calendar *calendar, node_t *node,
-                                          uint32_t slot)
+HRLI_NOT_INLINE static bool insert_among(struct hrli_calendar *calendar, node_t *node,
+                                         uint32_t slot)
 {
     node_t *before = hrli_instant_set_insert(&calendar->slots[slot], node);
 
@@ -356,7 +356,7 @@ static bool insert_far(struct hrli_calendar *calendar, node_t *node)
  * While an instant of `far` holds the limit: puts `node` in, and then moves that one if that is
  * cheap.
  */
-HRLI_OUT_OF_LINE static bool insert_held(struct hrli_calendar *calendar, node_t *node)
+HRLI_NOT_INLINE static bool insert_held(struct hrli_calendar *calendar, node_t *node)
 {
     uint32_t slot;
     link_t *set = set_of(calendar, node->key, &slot);
@@ -370,7 +370,7 @@ HRLI_OUT_OF_LINE static bool insert_held(struct hrli_calendar *calendar, node_t 
 }
 
 /* Beyond the slots, or before them, or while instants have to move from `far`. */
-HRLI_OUT_OF_LINE static bool insert_elsewhere(struct hrli_calendar *calendar, node_t *node)
+HRLI_NOT_INLINE static bool insert_elsewhere(struct hrli_calendar *calendar, node_t *node)
 {
     hrl_stamp key = node->key;
 
@@ -442,7 +442,7 @@ void hrli_calendar_remove(struct hrli_calendar *calendar, node_t *node)
 }
 
 /* As forget(), for the first of all, which is alone in its run. */
-HRLI_OUT_OF_LINE static void forget_first(struct hrli_calendar *calendar, const node_t *first)
+HRLI_NOT_INLINE static void forget_first(struct hrli_calendar *calendar, const node_t *first)
 {
     uint32_t slot;
     link_t *set = set_of(calendar, first->key, &slot);

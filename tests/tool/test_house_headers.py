@@ -216,3 +216,22 @@ def test_to_take_forever_is_a_call_of_its_own_without_checks(
         assert called(until, "-DHRL_CHECKS=0") == {"hrl_semaphore_take"}
     assert called("HRL_FOREVER") == called("HRL_FOREVER", "-DHRL_CHECKS=1")
     assert called("HRL_FOREVER") == {"hrl_semaphore_take"}
+
+
+INSTANTS = """
+#include <hrl/semaphore.h>
+extern struct hrl_semaphore object;
+enum hrl_status takes(uint32_t narrow, int number);
+enum hrl_status takes(uint32_t narrow, int number)
+{
+    (void)hrl_semaphore_take(&object, narrow);
+    (void)hrl_semaphore_take(&object, 0);
+    return hrl_semaphore_take(&object, (hrl_counts)number);
+}
+"""
+
+
+@pytest.mark.parametrize("language", COMPILERS)
+def test_to_take_until_an_instant_of_any_type_warns_of_nothing(language: str) -> None:
+    ran = compiled(language, INSTANTS, "-DHRL_CHECKS=0", makes=("-fsyntax-only",))
+    assert ran.returncode == 0, ran.stderr
