@@ -215,7 +215,7 @@ FAULTS = {
     "yield_while_masked": [
         Expected("hrl_thread_yield: not with interrupts masked", LEVEL, "hrl_thread_yield")
     ],
-    "take_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "take_or_wait")],
+    "take_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "take_until")],
     "give_zero": [Expected(NO_SEMAPHORE, SEMAPHORE, "hrl_semaphore_give")],
     "receive_zero": [Expected(NO_QUEUE, QUEUE, "receive_or_wait")],
     "send_zero": [Expected(NO_QUEUE, QUEUE, "send_or_wait")],
