@@ -307,6 +307,16 @@ def test_vectors_are_start_up_wherever_they_lie() -> None:
     assert (found["hrlp_vectors"], found["hrlp_entry"]) == ("start-up", "kernel")
 
 
+def test_code_that_the_compiler_calls_unlikely_keeps_its_name() -> None:
+    text = _MAP.replace(
+        " .text.serve    0x80000090       0x20 libhrl_kernel.a(line.c.obj)\n",
+        " .text.unlikely.Reset_Handler\n                0x80000090       0x20 libhrl_start.a(startup.c.obj)\n",
+    )
+    assert text != _MAP
+    found = {piece.name: piece.part for piece in pieces(text)}
+    assert found["Reset_Handler"] == "start-up"
+
+
 def test_a_cell_for_each_line_is_no_matter_of_costs() -> None:
     assert FIGURES[0].name == "figure-lines"
     assert (FIGURES[0].mechanism, FIGURES[0].cells) == ("sloth", 3)

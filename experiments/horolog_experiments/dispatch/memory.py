@@ -32,7 +32,7 @@ _SECTION = re.compile(
     r"^ (?P<name>[.\w][^\s]*)\s+0x(?P<at>[0-9a-f]+)\s+0x(?P<bytes>[0-9a-f]+)\s+(?P<file>\S.*)$"
 )
 _OUTPUT = re.compile(r"^(?P<name>\.[\w.]+)\s*(0x|$)")
-_PREFIX = re.compile(r"^\.(text|rodata|srodata|data|sdata|bss|sbss|vectors)\b\.?")
+_PREFIX = re.compile(r"^\.(text|rodata|srodata|data|sdata|bss|sbss|vectors)\b\.?(?:unlikely\.)?")
 _LOADED = {
     "text": "rom",
     "rodata": "rom",
