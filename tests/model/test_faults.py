@@ -18,6 +18,8 @@ from tests.model.campaign import Differs, drive
 from tests.model.player import ROOT, Player
 
 STEPS = 400_000
+TREE = (*("kernel", "include", "ports", "cmake", "systems"), *("bench", "boards", "watch", "tests"))
+"""What tests/CMakeLists.txt builds from."""
 EVENT = "kernel/sync/event.c"
 ALARM = "kernel/sync/alarm.c"
 FAULTS = {
@@ -128,7 +130,7 @@ FAULTS = {
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of what the player is built from."""
     tree = tmp_path_factory.mktemp("tree")
-    for part in ("kernel", "include", "ports", "cmake", "systems", "bench", "boards", "tests"):
+    for part in TREE:
         shutil.copytree(ROOT / part, tree / part)
     _run("cmake", "-S", tree / "tests", "-B", tree / "build", "-G", "Ninja")
     _run("cmake", "--build", tree / "build", "--target", "model_play")

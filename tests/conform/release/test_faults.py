@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+TREE = (*("kernel", "include", "ports", "cmake", "systems"), *("bench", "boards", "watch", "tests"))
+"""What tests/CMakeLists.txt builds from."""
 SUITE = "conform_release_random_systems_masks"
 LEVELS = "unit_release_release_by_mask_masks"
 SYSTEMS = 25
@@ -285,7 +287,7 @@ FAULTS = {
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of what the suite is built from."""
     tree = tmp_path_factory.mktemp("tree")
-    for part in ("kernel", "include", "ports", "cmake", "systems", "bench", "boards", "tests"):
+    for part in TREE:
         shutil.copytree(ROOT / part, tree / part)
     tests, build = tree / "tests", tree / "build"
     _run("cmake", "-S", tests, "-B", build, "-G", "Ninja", "-DHRL_TESTS_SANITIZE=OFF")
