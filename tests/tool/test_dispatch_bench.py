@@ -310,7 +310,7 @@ def test_vectors_are_start_up_wherever_they_lie() -> None:
 def test_code_that_the_compiler_calls_unlikely_keeps_its_name() -> None:
     text = _MAP.replace(
         " .text.serve    0x80000090       0x20 libhrl_kernel.a(line.c.obj)\n",
-        " .text.unlikely.Reset_Handler\n                0x80000090       0x20 libhrl_start.a(startup.c.obj)\n",
+        " .text.unlikely.Reset_Handler\n                0x80000090       0x20 libhrl_start.a(start.c.obj)\n",
     )
     assert text != _MAP
     found = {piece.name: piece.part for piece in pieces(text)}
