@@ -23,9 +23,12 @@
 #include <pthread.h>
 #include <unistd.h>
 
-enum { PART_BYTES = 8 };
+enum { PART_BYTES = 8, POLL_US = 20000, GRACE_US = 200000 };
 
 static struct watch watch;
+static const char
+    *late; /* the status of a run that took too long, once the limits' thread has seen it */
+static bool finishing;
 static uint64_t
     *tails; /* of each job: instructions from its end to the return, each by its halfword */
 
@@ -48,10 +51,25 @@ static void end_if_over(void)
     }
 }
 
+/* The first of two threads to call this writes the results; the other waits for the process to end. */
 static void finish(const char *status)
 {
+    if (__atomic_exchange_n(&finishing, true, __ATOMIC_ACQ_REL)) {
+        for (;;) {
+            pause();
+        }
+    }
     watch_finish(&watch, status);
     end_if_over();
+}
+
+static void finish_if_late(void)
+{
+    const char *status = __atomic_load_n(&late, __ATOMIC_ACQUIRE);
+
+    if (status != NULL) {
+        finish(status);
+    }
 }
 
 static void on_site(unsigned vcpu, void *data)
@@ -59,6 +77,7 @@ static void on_site(unsigned vcpu, void *data)
     const struct watch_site *site = data;
 
     (void)vcpu;
+    finish_if_late();
     watch_reach(&watch, site);
     if (site->event == WATCH_JOB_END) {
         watch_skip(&watch, (uint64_t)__builtin_popcountll(tails[site->index]));
@@ -76,15 +95,18 @@ static void on_switch_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t
     }
 }
 
-/* Firmware that hangs may never interrupt again, so its limits are watched from a thread apart. */
+/*
+ * Firmware that hangs may never interrupt again, so its limits are watched from a thread apart. If it does reach
+ * sites, the processor's thread ends the run there, as it alone writes the trace; if not, this one does.
+ */
 static void *watch_limits(void *unused)
 {
-    for (;;) {
-        usleep(20000);
-        if (watch_too_long(&watch) != NULL) {
-            finish(watch_too_long(&watch));
-        }
+    while (watch_too_long(&watch) == NULL) {
+        usleep(POLL_US);
     }
+    __atomic_store_n(&late, watch_too_long(&watch), __ATOMIC_RELEASE);
+    usleep(GRACE_US);
+    finish_if_late();
     return unused;
 }
 
@@ -92,6 +114,7 @@ static void on_idle(unsigned vcpu, void *data)
 {
     (void)vcpu;
     (void)data;
+    finish_if_late();
     if (watch_is_done(&watch)) {
         finish("done");
     }
@@ -149,6 +172,7 @@ static void on_kernel_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t
 
     (void)vcpu;
     (void)data;
+    finish_if_late();
     if (!qemu_plugin_mem_is_store(info)) {
         note_bits(address, (uint64_t)1 << qemu_plugin_mem_size_shift(info));
         watch_load(&watch, address);

@@ -27,7 +27,6 @@ static void event(struct watch *watch, char kind, uint64_t index)
 
 static void open_window(struct watch *watch)
 {
-    watch->open = true;
     watch->opened_at = watch->total;
     watch->library_in_bodies = 0;
     watch->body_instructions = 0;
@@ -35,6 +34,8 @@ static void open_window(struct watch *watch)
         watch->functions[i].count = 0;
         watch->functions[i].instructions = 0;
     }
+    /* Last: a thread of a front end may ask watch_too_long() meanwhile. */
+    __atomic_store_n(&watch->open, true, __ATOMIC_RELEASE);
 }
 
 static void enter(struct watch *watch, size_t index)

@@ -330,7 +330,7 @@ const struct watch_site *watch_sites_at(const struct watch *watch, uint64_t addr
 
 const char *watch_too_long(const struct watch *watch)
 {
-    if (watch->open) {
+    if (__atomic_load_n(&watch->open, __ATOMIC_ACQUIRE)) {
         return watch_now_ns(watch) > watch->limit_ns ? "busy" : NULL;
     }
     return watch->total * watch->ns_per_step > watch->start_ns ? "silent" : NULL;

@@ -208,7 +208,7 @@ void watch_announce(struct watch *watch, size_t releaser);
 
 /* Whether all that is due in the window was served, `end_ns` having passed. */
 bool watch_all_served(const struct watch *watch, uint64_t now);
-/* "busy" or "silent" if the firmware takes too long, or NULL. */
+/* "busy" or "silent" if the firmware takes too long, or NULL. Any thread may ask. */
 const char *watch_too_long(const struct watch *watch);
 /* Writes the results: the watch is over. */
 void watch_finish(struct watch *watch, const char *status);
