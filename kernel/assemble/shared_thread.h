@@ -10,13 +10,13 @@
  * scope, without a semicolon; the first lines are an array of HRLI_SHARED_TASK:
  *
  *     static const struct hrli_shared_task shared_tasks_0[] = {
- *         HRLI_SHARED_TASK(0, "left"), HRLI_SHARED_TASK(1, "right")};
+ *         HRLI_SHARED_TASK(hrl_gen_body_0, "left"), HRLI_SHARED_TASK(hrl_gen_body_1, "right")};
  *     HRLI_SHARED_THREAD(0, 0, HRLI_SHARED_BY_SERVICE(hrl_gen_releaser_0.base),
- *                        HRLI_SHARED_JOB(0, 0, 0), HRLI_SHARED_LAST_JOB(1))
+ *                        HRLI_SHARED_JOB(0, 0, hrl_gen_body_0), HRLI_SHARED_LAST_JOB(hrl_gen_body_1))
  */
-#define HRLI_SHARED_TASK(task, is_named)                                                           \
+#define HRLI_SHARED_TASK(calls, is_named)                                                          \
     {                                                                                              \
-        hrl_gen_body_##task, is_named                                                              \
+        calls, is_named                                                                            \
     }
 
 /*
@@ -44,13 +44,13 @@
 #define HRLI_SHARED_BY_SERVICE(releaser) &(releaser).served
 #define HRLI_SHARED_BY_CLOCK NULL
 
-/* Job number `at` of the thread, that of a task. The wait finds the last one's overrun. */
-#define HRLI_SHARED_JOB(i, at, task)                                                               \
-    hrl_gen_body_##task();                                                                         \
+/* Job number `at` of the thread, that of the task with this body. The wait finds the last one's overrun. */
+#define HRLI_SHARED_JOB(i, at, body)                                                               \
+    body();                                                                                        \
     if (__builtin_expect(hrli_shared_is_late(&shared_##i, from, span), 0)) {                       \
         hrli_shared_end_late(shared, at);                                                          \
         return;                                                                                    \
     }
-#define HRLI_SHARED_LAST_JOB(task) hrl_gen_body_##task();
+#define HRLI_SHARED_LAST_JOB(body) body();
 
 #endif

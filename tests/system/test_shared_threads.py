@@ -77,6 +77,22 @@ def test_late_jobs_and_overruns_are_those_of_separate_threads(board: str, tmp_pa
     assert found["auto"]["overruns"] > 0
 
 
+@pytest.mark.parametrize("board", ["mps2-an385", "host"])
+def test_each_task_ends_after_its_own_jobs(board: str, tmp_path: Path) -> None:
+    """A task of a shared thread that had overruns still has jobs when others of that thread have ended."""
+    found = {
+        share: run(
+            tmp_path / share,
+            LATE.format(share=share).replace("[system]", "[system]\nreleases = 4"),
+            *("--board", board, "--mechanism", "gcd", "--queue", "mask-table"),
+        )
+        for share in ("never", "auto")
+    }
+    assert found["auto"]["jobs"] == found["never"]["jobs"] == 6 * 4
+    assert counts(found["auto"]) == counts(found["never"])
+    assert found["auto"]["overruns"] > 0
+
+
 @pytest.mark.parametrize(
     ("mechanism", "queue"),
     [

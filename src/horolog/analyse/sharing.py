@@ -32,11 +32,8 @@ __all__ = [
 
 @remembered
 def shared_threads(system: System) -> tuple[tuple[int, ...], ...]:
-    """The tasks of each thread that several share, ascending; the threads by their first task.
-
-    None do where tasks end after so many jobs, as each of them does so by itself.
-    """
-    if system.releases is not None or not any(task.shares for task in system.tasks):
+    """The tasks of each thread that several share, ascending; the threads by their first task."""
+    if not any(task.shares for task in system.tasks):
         return ()
     on, hz = levels(system), system.board.clock.hz
     found: dict[object, list[int]] = defaultdict(list)

@@ -324,6 +324,7 @@ class _Shared:
     at: int  # in the array of threads
     passed: str
     tasks: tuple[tuple[int, str], ...]  # index and name
+    body: str  # of its tasks, without their indices
     jobs: str
 
 
@@ -340,13 +341,15 @@ def _shared(
         assert releaser is not None
         clock = releaser.mode == Mode.ONE_SHOT.value and releaser.store.is_queue
         *earlier, last = tasks_of[index]
-        jobs = [f"HRLI_SHARED_JOB({index}, {n}u, {task})" for n, task in enumerate(earlier)]
+        body = "hrl_gen_body" if system.releases is None else "limited"
+        jobs = [f"HRLI_SHARED_JOB({index}, {n}u, {body}_{task})" for n, task in enumerate(earlier)]
         found[index] = _Shared(
             index=index,
             at=at,
             passed="HRLI_SHARED_BY_CLOCK" if clock else f"HRLI_SHARED_BY_SERVICE({releaser.base})",
             tasks=tuple((task, system.tasks[task].name) for task in tasks_of[index]),
-            jobs=" ".join((*jobs, f"HRLI_SHARED_LAST_JOB({last})")),
+            body=body,
+            jobs=" ".join((*jobs, f"HRLI_SHARED_LAST_JOB({body}_{last})")),
         )
     return found
 
