@@ -83,7 +83,7 @@ def test_the_seed_is_the_first_that_has_all_bases() -> None:
 def test_the_campaign_is_the_issues() -> None:
     points = points_of()
     assert tuple(range(1, 16)) == FACTORS
-    assert len(points) == len(set(points)) == 2 * 15 * (4 * 10 + 9)
+    assert len(points) == len(set(points)) == 2 * 15 * (4 * 13 + 12)
     assert set(quick_points()) < set(points)
     assert {(case.tasks, case.factor) for case in run.CASES} == {(100, 1), (400, 5), (400, 10)}
     for method in {method for of in SCENARIOS for method in methods_of(of)}:
@@ -103,7 +103,9 @@ def test_the_papers_measure_is_ticks_and_delays() -> None:
         by_function={
             "PendSV_Handler": 100,
             "hrli_cpu_switch": 50,
-            "limited_12": 10,
+            "limited_12": 4,
+            "limited_shared_3": 3,
+            "hrl_gen_group_1": 3,
             "run_jobs": 20,
             "hrl_semaphore_take": 20,
             "TIMER0_Handler": 120,
@@ -124,7 +126,9 @@ def test_basic_tasks_are_one_way_and_no_other() -> None:
     assert set(map(frozenset, kinds.values())) == {frozenset({Kind.THREAD})}
 
 
-@pytest.mark.parametrize("name", ["tick", "chronos", "const", "harmonic", "planner", "basic"])
+@pytest.mark.parametrize(
+    "name", ["tick", "chronos", "const", "harmonic", "planner", "shared", "basic"]
+)
 def test_a_plan_is_what_the_way_says(name: str) -> None:
     point = Point("harmonic-low", 3, Variant.CONTINUOUS, name, work=77)
     how = next(method for method in METHODS if method.name == name)
@@ -270,6 +274,13 @@ def test_the_table_of_the_issue_is_unchanged() -> None:
         ),
         ("the same, worst point", ">=", 2.5),
         ("the same, continuous variant, geometric mean", ">=", 4),
+        (
+            "by default, tasks sharing threads, five releases, against stock FreeRTOS, worst point",
+            ">=",
+            2.5,
+        ),
+        ("the same, against tickless FreeRTOS, geometric mean", ">=", 4),
+        ("the same, against FreeRTOS with a tick at the gcd, geometric mean", ">=", 4),
         ("points that hold under FreeRTOS and not under ours", "==", 0),
         ("points that hold with zero cost and 1.1 x the work and not under ours", "==", 0),
         (
@@ -299,13 +310,22 @@ def test_targets_follow_from_the_rows() -> None:
 
 def test_beside_each_ratio_to_stock_freertos_stand_those_to_stronger_ones() -> None:
     results = made_results()
-    stronger = "; against tickless FreeRTOS 5.00; against FreeRTOS with a tick at the gcd 4.00"
+    stronger = (
+        "; against tickless FreeRTOS 5.00; against FreeRTOS with a tick at the gcd 4.00; against FreeRTOS in "
+        "rate groups 3.00; against FreeRTOS in rate groups with a tick at the gcd 2.00"
+    )
     for begins in ("threads", "the same, continuous", "the same, worst"):
         assert target(results, begins)["note"].endswith(stronger)
     page = chronos_page(results, figures=False)
-    assert "| mean against tickless | mean against a tick at the gcd |" in page
-    assert "| low | planner's choice | 100 | 100 | 2 | 6.00 | 6.00 | 6.00 | 5.00 | 4.00 |" in page
-    assert "| low | FreeRTOS with a gcd tick | (late) | 400 | 2 |  |  |  |  |  |" in page
+    assert (
+        "| mean against tickless | mean against a tick at the gcd | mean against rate groups | "
+        in page
+    )
+    assert (
+        "| low | planner's choice | 100 | 100 | 2 | 6.00 | 6.00 | 6.00 | 5.00 | 4.00 | 3.00 | 2.00 |"
+        in page
+    )
+    assert "| low | FreeRTOS with a gcd tick | (late) | 400 | 2 |  |  |  |  |  |  |  |" in page
     assert "that SysTick can count, at every point." in page
     rows = result_object(EXPERIMENT, results)["rows"]
     made = [row for row in rows if (row["what"], row["way"]) == ("point", "planner")]
@@ -328,7 +348,7 @@ def test_where_there_is_no_tick_at_the_gcd_is_said() -> None:
     unmeasured = replace(
         results, rows=tuple(row for row in results.rows if row.point.method != "gcd-tick")
     )
-    assert "with a tick at the gcd" not in target(unmeasured, "threads")["note"]
+    assert "against FreeRTOS with a tick at the gcd" not in target(unmeasured, "threads")["note"]
     assert "was not measured" in chronos_page(unmeasured, figures=False)
 
 
@@ -417,8 +437,8 @@ def test_the_page_has_table_ii_beside_ours() -> None:
     assert "| non-harmonic | 100 | 1 | planner's choice | 180 | 1 | 80 |" in page
     assert "| non-harmonic | 400 | 5 | FreeRTOS | none |  |  |" in page
     assert (
-        "| low | FreeRTOS, FreeRTOS tickless, FreeRTOS with a gcd tick, zero cost, 1.1 x | 2-3 | 2-3 |"
-        in page
+        "| low | FreeRTOS, FreeRTOS tickless, FreeRTOS with a gcd tick, FreeRTOS in rate groups, "
+        "FreeRTOS in rate groups, gcd tick, zero cost, 1.1 x | 2-3 | 2-3 |" in page
     )
     assert ".svg" not in page
     assert "Figures 6 to 10" in chronos_page(made_results(), figures=True)
@@ -427,7 +447,7 @@ def test_the_page_has_table_ii_beside_ours() -> None:
 def test_the_result_says_what_where_and_in_which_unit() -> None:
     made = result_object(EXPERIMENT, made_results())
     points = [row for row in made["rows"] if row["what"] == "point"]
-    assert len(points) == 2 * 3 * (10 + 9 + 10)
+    assert len(points) == 2 * 3 * (13 + 12 + 13)
     assert {row["platform"] for row in made["rows"]} == {"a board, QEMU 0"}
     (one,) = [
         row

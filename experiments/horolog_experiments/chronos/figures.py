@@ -33,12 +33,14 @@ REGIONS: Mapping[str, tuple[str, str]] = {
 _LINES: Mapping[str, tuple[str, str, str, float]] = {
     "freertos": ("#d55e00", "-", "o", 1.6),
     "tickless": ("#d55e00", ":", "v", 1.1),
+    "rate-group": ("#d55e00", "-.", "s", 1.1),
     "tick": ("#8c8c8c", "--", "s", 0.9),
     "one-shot": ("#8c8c8c", "-.", "D", 0.9),
     "chronos": ("#000000", "-", "^", 1.3),
     "const": ("#cc79a7", "-", "P", 1.3),
     "harmonic": ("#009e73", "-", "X", 1.3),
     "planner": ("#0072b2", "-", "o", 2.4),
+    "shared": ("#0072b2", "--", "s", 1.8),
     "basic": ("#56b4e9", "-", "D", 2.4),
 }
 """Colour, dashes, mark and width of each method that is drawn."""

@@ -23,7 +23,12 @@ __all__ = ["FOLDER", "chronos_page"]
 FOLDER = "chronos"
 """The folder of the figures and the data, beside the page."""
 
-_AGAINST = {"tickless": "tickless", "gcd-tick": "a tick at the gcd"}
+_AGAINST = {
+    "tickless": "tickless",
+    "gcd-tick": "a tick at the gcd",
+    "rate-group": "rate groups",
+    "rate-group-gcd": "rate groups, a tick at the gcd",
+}
 """The names of sets.STRONGER in the heads of columns."""
 _PAPERS = ("chronos", "const", "harmonic")
 _BREAKDOWN_TITLES = {
@@ -297,7 +302,11 @@ def _choices(results: Results) -> str:
     """What the planner chose, the factors together at which it chose the same but for the periods."""
     rows = []
     for of in results.scenarios():
-        for method, kind in (("planner", "threads"), ("basic", "basic tasks")):
+        for method, kind in (
+            ("planner", "threads"),
+            ("shared", "threads, shared"),
+            ("basic", "basic tasks"),
+        ):
             found: dict[str, list[int]] = {}
             for factor in results.factors(of.name):
                 row = results.row(of.name, factor, Variant.CONTINUOUS, method)

@@ -14,14 +14,17 @@ SETS = """\
 `distribution = "chronos"` and `"chronos-harmonic"` with the first seed, 0, with which 3, 5, 7 and 11 ms
 themselves occur, since its timers run at these. Deadlines are the next releases, priorities rate-monotonic
 on 31 levels (32 periods in the non-harmonic set, so that two share one). Each task has a thread of its own,
-as in the paper. Work a job: 1,000 (low), 10,000 (high) and 100 (single) turns of a loop of two
-instructions, in place of the paper's additions: a turn is 64 ns, an addition in a loop on its 240 MHz core
-a few cycles. A period factor scales every period, and with them those of the cells. "Single" has one cell:
-a tick of 1 ms for the paper's methods, whatever the cell can do for the planner's choice.
+as in the paper; in the rows of shared threads those of one period share one, as Horolog's defaults have it,
+and in FreeRTOS's rate groups they have one FreeRTOS task, which runs their bodies in order. Work a job:
+1,000 (low), 10,000 (high) and 100 (single) turns of a loop of two instructions, in place of the paper's
+additions: a turn is 64 ns, an addition in a loop on its 240 MHz core a few cycles. A period factor scales
+every period, and with them those of the cells. "Single" has one cell: a tick of 1 ms for the paper's
+methods, whatever the cell can do for the planner's choice.
 
 Five releases: after five jobs each task blocks for ever right behind its sixth release, on both kernels and
 outside of its body; the window is five of the longest periods. Continuous: tasks run without end, the
-window is 2 s. Late jobs are done late and never left out, as xTaskDelayUntil has it.
+window is 2 s. Late jobs are done late and never left out, as xTaskDelayUntil has it; only in shared threads
+are they left out, which makes a difference at no point without misses.
 """
 
 HOW = """\
@@ -38,12 +41,11 @@ time on the emulator, so its sleep is a loop outside of the kernel that ends whe
 (counted as idle, as is the loop of FreeRTOS's idle task around it; what that calls is kernel). The port
 makes up for a stopped SysTick by a constant that is too large here, so that its clock is fast, by about
 half a millisecond a second where it sleeps most: its jobs come a little early, and there may be a few more
-of them. It is therefore compared by the job, in columns of its own, and enters no target.
+of them. It is therefore compared by the job, in columns of its own.
 
 FreeRTOS with a gcd tick: stock FreeRTOS but for its tick, which is the greatest common divisor of the
 periods: as many milliseconds as the period factor, since 3, 5, 7 and 11 ms occur. A slower tick cannot
-express them. It takes knowing every period beforehand; at factor 1 it is the stock tick. It enters no target
-either, and stands beside each ratio to the stock one.
+express them. It takes knowing every period beforehand; at factor 1 it is the stock tick.
 
 The kernel of zero cost is simulated: fixed priorities on the same 31 levels, first come first served within
 one, every instant an integer, each job exactly the instructions that its body was measured to execute.

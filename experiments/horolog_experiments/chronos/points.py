@@ -17,6 +17,7 @@ from horolog.build.freertos import HOW_TO_GET_IT, freertos_source
 from horolog.emit import slowest_tick
 from horolog.model import (
     STATIC_STORES,
+    Baseline,
     HorologError,
     Mode,
     NeverIdle,
@@ -34,7 +35,7 @@ __all__ = ["Row", "expected_interrupts", "measure_point", "plan_of", "tick_and_d
 
 _SWITCH = {"PendSV_Handler", "vTaskSwitchContext", "hrli_cpu_switch"}
 _FRAME = re.compile(
-    r"run_jobs|limited_\d+"  # the loop of jobs
+    r"run_jobs|(limited|run)_(shared_)?\d+|hrl_gen_group_\d+"  # the loop of jobs
     r"|vTaskSuspend|vListInsertEnd|vTaskDelay"  # a task's end, and where it had first begun to wait
     r"|hrl_semaphore_take(_forever)?|take_at_last|hrli_wait_forever"
     r"|wait_for|hrli_wait_enter|hrli_wait_stay|hrli_wait_queue\w*"
@@ -106,7 +107,13 @@ def measure_point(point: Point, out: Path) -> Row:
     try:
         if source is not None:
             side = measure_baseline(
-                system, choice, source, out, tickless=bool(how.tickless), tick=tick
+                system,
+                choice,
+                source,
+                out,
+                tickless=bool(how.tickless),
+                tick=tick,
+                baseline=Baseline.RATE_GROUP if how.grouped else Baseline.STOCK,
             )
         else:
             side = measure_plan(system, choice, out)
@@ -119,10 +126,10 @@ def plan_of(point: Point) -> Plan:
     """The plan of a point; for FreeRTOS, on which it has no influence, any. HorologError if there is none.
 
     One planning serves all methods of a place that name no queue, as it plans every mechanism; basic tasks
-    have one of their own.
+    and shared threads have one of their own each.
     """
     how = method(scenario(point.scenario), point.method)
-    kept = point.method if how.basic else ""
+    kept = point.method if how.basic or how.shared else ""
     place = replace(point, method=kept, work=None if how.freertos else point.work)
     mechanism = "tick" if how.freertos else how.mechanism
     if how.queue is None:

@@ -78,8 +78,9 @@ SCENARIOS = (
 class Method:
     """A kernel and how it releases. `mechanism` None: the planner chooses; `queue` None, too.
 
-    With `tickless` not None it is FreeRTOS; `slowest`: with as slow a tick as its periods allow. `basic`: all
-    tasks are basic tasks, which no other method has.
+    With `tickless` not None it is FreeRTOS; `slowest`: with as slow a tick as its periods allow;
+    `grouped`: with a FreeRTOS task for each rate. `basic`: all tasks are basic tasks, which no other
+    method has; `shared`: those share threads that may, as the tool's defaults have it.
     """
 
     name: str
@@ -88,7 +89,9 @@ class Method:
     queue: str | None = None
     tickless: bool | None = None
     slowest: bool = False
+    grouped: bool = False
     basic: bool = False
+    shared: bool = False
 
     @property
     def freertos(self) -> bool:
@@ -100,10 +103,24 @@ _BASELINES = (
     Method("freertos", "FreeRTOS", tickless=False),
     Method("tickless", "FreeRTOS tickless", tickless=True),
     Method("gcd-tick", "FreeRTOS with a gcd tick", tickless=False, slowest=True),
+    Method("rate-group", "FreeRTOS in rate groups", tickless=False, grouped=True),
+    Method(
+        "rate-group-gcd",
+        "FreeRTOS in rate groups, gcd tick",
+        tickless=False,
+        slowest=True,
+        grouped=True,
+    ),
 )
-STRONGER = {"tickless": "tickless FreeRTOS", "gcd-tick": "FreeRTOS with a tick at the gcd"}
+STRONGER = {
+    "tickless": "tickless FreeRTOS",
+    "gcd-tick": "FreeRTOS with a tick at the gcd",
+    "rate-group": "FreeRTOS in rate groups",
+    "rate-group-gcd": "FreeRTOS in rate groups with a tick at the gcd",
+}
 """The baselines that stand beside the stock one, by method."""
 _PLANNER = Method("planner", "planner's choice")
+_SHARED = Method("shared", "planner's choice, shared threads", shared=True)
 _BASIC = Method("basic", "planner's choice, basic tasks", basic=True)
 METHODS = (
     *_BASELINES,
@@ -113,6 +130,7 @@ METHODS = (
     Method("const", "chronos-const", "chronos-const"),
     Method("harmonic", "chronos-harmonic", "chronos-harmonic"),
     _PLANNER,
+    _SHARED,
     _BASIC,
 )
 _SINGLE_METHODS = (
@@ -122,6 +140,7 @@ _SINGLE_METHODS = (
     Method("const", "tick, unsorted list", "tick", "unsorted-list"),
     Method("harmonic", "tick, harmonic arrays", "tick", "harmonic-array"),
     _PLANNER,
+    _SHARED,
     _BASIC,
 )
 
@@ -165,15 +184,17 @@ def seed_of(distribution: DistributionName, tasks: int = TASKS) -> int:
 def system_of(point: Point) -> System:
     """The system of `point`: examples/chronos with other periods, work and end, and maybe basic tasks.
 
-    Unlike systems that are read, it may be overloaded. A late job is not left out but done late, as
-    under FreeRTOS.
+    Unlike systems that are read, it may be overloaded. A late job is not left out but done late, as under
+    FreeRTOS, but for tasks that share threads: these have a thread each in the paper, and by no other
+    method than the shared one do they share.
     """
     of = scenario(point.scenario)
     example = read_system(data_root() / "examples" / "chronos" / "system.toml")
     board = example.board
     work = of.work if point.work is None else point.work
     wcet = (work * board.work_ns + _STUB_NS) / 10**9
-    basic = bool(point.method) and method(of, point.method).basic
+    how = method(of, point.method) if point.method else Method("", "")
+    basic, shared = how.basic, how.shared
     periods = periods_of(of.distribution, point.tasks, seed_of(of.distribution, point.tasks))
     tasks = tuple(
         replace(
@@ -183,9 +204,9 @@ def system_of(point: Point) -> System:
             deadline=period * point.factor,
             work=work,
             wcet=wcet,
-            overrun=Overrun.QUEUE,
+            overrun=Overrun.SKIP if shared else Overrun.QUEUE,
             kind=Kind.BASIC if basic else Kind.THREAD,
-            shares=False,  # as in the paper
+            shares=shared,
         )
         for index, period in enumerate(periods)
     )

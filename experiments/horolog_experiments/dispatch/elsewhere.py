@@ -94,7 +94,7 @@ def _recorded() -> Results | None:
 def beside(row: Row, theirs: Results) -> Chronos:
     """A row of ours beside FreeRTOS's of the same point."""
     point = row.point
-    other, tickless, gcd_tick = (
+    other, *stronger = (
         theirs.row(point.scenario, point.factor, point.variant, method) for method in _BASELINES
     )
     why = _why_not(row, other)
@@ -107,8 +107,10 @@ def beside(row: Row, theirs: Results) -> Chronos:
         kernel=0 if why else row.kernel,
         theirs=other.kernel if other is not None and other.feasible and not why else 0,
         said=why,
-        tickless=None if why else _feasible_per_job(tickless),
-        gcd_tick=None if why else _feasible_per_job(gcd_tick),
+        **{
+            base.replace("-", "_"): None if why else _feasible_per_job(found)
+            for base, found in zip(STRONGER, stronger, strict=True)
+        },
     )
 
 

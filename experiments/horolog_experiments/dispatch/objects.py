@@ -124,6 +124,8 @@ def _chronos_rows(results: Results) -> list[dict[str, Any]]:
             "freertos_per_job": plain(Fraction(one.theirs, one.jobs)) if one.theirs else None,
             "tickless_per_job": plain(one.tickless),
             "gcd_tick_per_job": plain(one.gcd_tick),
+            "rate_group_per_job": plain(one.rate_group),
+            "rate_group_gcd_per_job": plain(one.rate_group_gcd),
             "unit": "instructions",
             "platform": "mps2-an385",
         }

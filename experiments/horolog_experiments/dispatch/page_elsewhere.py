@@ -75,8 +75,9 @@ def chronos_section(results: Results) -> str:
         "times as many stock FreeRTOS executes; means are geometric. The points are those of `horolog bench "
         "chronos` ([chronos.md](chronos.md)), its way `basic`, run here or taken from its cache; FreeRTOS's "
         f"figures are {results.chronos_freertos or 'not here'}. A point at which either misses a deadline "
-        "enters no ratio. Tickless, and with a tick at the greatest common divisor of the periods, FreeRTOS "
-        "is compared by the job.\n\n" + table(header, rows) + _uncounted(results)
+        "enters no ratio. The stronger FreeRTOS sides are compared by the job.\n\n"
+        + table(header, rows)
+        + _uncounted(results)
     )
 
 

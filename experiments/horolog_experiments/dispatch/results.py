@@ -36,8 +36,8 @@ class Chronos:
     """A point of the CHRONOS experiments with the planner's basic tasks, beside stock FreeRTOS.
 
     `kernel` is 0 where `said` says why it does not count; `theirs` is FreeRTOS's, 0 where that misses
-    deadlines. `tickless` and `gcd_tick` are kernel instructions a job: of FreeRTOS without a tick while
-    nothing is due, and with one at the greatest common divisor of the periods; None as `theirs` is 0.
+    deadlines. The rest: kernel instructions a job of the stronger FreeRTOS sides (chronos/sets.py, STRONGER);
+    None as `theirs` is 0.
     """
 
     scenario: str
@@ -50,6 +50,13 @@ class Chronos:
     said: str = ""
     tickless: Fraction | None = None
     gcd_tick: Fraction | None = None
+    rate_group: Fraction | None = None
+    rate_group_gcd: Fraction | None = None
+
+    def stronger(self, base: str) -> Fraction | None:
+        """What one of STRONGER takes a job; None if that does not compare."""
+        found: Fraction | None = getattr(self, base.replace("-", "_"))
+        return found
 
 
 @dataclass(frozen=True)

@@ -153,9 +153,7 @@ def stronger_means(some: Iterable[Chronos]) -> dict[str, float]:
     compared = [(one, cost) for one in some if (cost := per_job(one)) is not None]
     for base, title in STRONGER.items():
         ratios = [
-            theirs / cost
-            for one, cost in compared
-            if (theirs := {"tickless": one.tickless, "gcd-tick": one.gcd_tick}[base]) is not None
+            theirs / cost for one, cost in compared if (theirs := one.stronger(base)) is not None
         ]
         mean = geometric_mean(ratios)
         if mean is not None:
