@@ -52,7 +52,7 @@ hrl_counts hrlp_host_instant(hrl_stamp stamp);
 _Noreturn void hrlp_host_fatal(const char *reason, unsigned index);
 
 /* The rest is how the port's parts call each other. */
-enum { HRLP_HOST_CELLS = 4, HRLP_HOST_CLOCK_LINE = 4, HRLP_HOST_LINES = 13 };
+enum { HRLP_HOST_CELLS = 8, HRLP_HOST_CLOCK_LINE = 8, HRLP_HOST_LINES = 17 };
 enum { HRLP_HOST_DISABLED = -1 };
 
 void hrlp_host_start_time(void); /* the clock starts */

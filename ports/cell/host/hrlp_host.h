@@ -7,10 +7,11 @@
 #include <stdbool.h>
 
 /*
- * The simulated timer: four channels that compare with the clock, 32 bits wide, the last one 24.
+ * The simulated timer: eight channels that compare with the clock, 32 bits wide, the fourth one 24. The
+ * board host has the first four.
  *
  * It checks what hrlp_cell.h asks of the caller and aborts when that is not kept. Handlers are
- * host_cell0 to host_cell3.
+ * host_cell0 to host_cell7.
  */
 void hrlp_host_prepare(unsigned channel, unsigned priority);
 void hrlp_host_prepare_at(unsigned channel, unsigned level);
@@ -37,5 +38,9 @@ void host_cell0(void);
 void host_cell1(void);
 void host_cell2(void);
 void host_cell3(void);
+void host_cell4(void);
+void host_cell5(void);
+void host_cell6(void);
+void host_cell7(void);
 
 #endif

@@ -15,7 +15,7 @@ static struct {
     hrl_counts period; /* 0: once */
 } timers[TIMERS] = {[HRLP_HOST_CLOCK_LINE] = {.let_through = true}};
 
-static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24};
+static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24, 32, 32, 32, 32};
 
 void hrlp_host_timers_reset(void)
 {
@@ -158,6 +158,10 @@ UNHANDLED(0)
 UNHANDLED(1)
 UNHANDLED(2)
 UNHANDLED(3)
+UNHANDLED(4)
+UNHANDLED(5)
+UNHANDLED(6)
+UNHANDLED(7)
 
 /* Linked if the application attaches no handler. */
 __attribute__((weak)) void hrli_interrupt_taken(int line)
@@ -168,7 +172,8 @@ __attribute__((weak)) void hrli_interrupt_taken(int line)
 void hrlp_host_handle(unsigned line)
 {
     static void (*const handlers[HRLP_HOST_CELLS])(void) = {host_cell0, host_cell1, host_cell2,
-                                                            host_cell3};
+                                                            host_cell3, host_cell4, host_cell5,
+                                                            host_cell6, host_cell7};
 
     if (line == HRLP_HOST_CLOCK_LINE) {
         hrlp_irq_state state = hrlp_irq_lock();

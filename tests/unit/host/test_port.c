@@ -250,7 +250,7 @@ static void start_too_late(void)
 static void arm_no_cell(void)
 {
     (void)hrlp_irq_lock();
-    hrlp_host_arm(4, now() + 10);
+    hrlp_host_arm(HRLP_HOST_CELLS, now() + 10);
 }
 
 static void test_what_the_contract_forbids_aborts(void **state)

@@ -70,9 +70,11 @@ static void test_a_run_writes_its_trace_and_result(void **state)
                                "1000000 I 0\n1000000 R 0\n1000000 S 0\n1020000 E 0\n"
                                "2000000 I 0\n2000000 R 1\n2000000 R 0\n2000000 S 1\n"
                                "2010000 E 1\n2010000 S 0\n2030000 E 0\n");
-        check_file(result_path, "status done\nwindow_ns 3000000\nreleases 5\ntaken 0 3\n"
-                                "taken 1 0\ntaken 2 0\ntaken 3 0\nserved 0 3\n"
-                                "longest 0 20000\nlongest 1 10000\n");
+        check_file(
+            result_path,
+            "status done\nwindow_ns 3000000\nreleases 5\ntaken 0 3\n"
+            "taken 1 0\ntaken 2 0\ntaken 3 0\ntaken 4 0\ntaken 5 0\ntaken 6 0\ntaken 7 0\nserved 0 3\n"
+            "longest 0 20000\nlongest 1 10000\n");
     }
 }
 
@@ -85,9 +87,11 @@ static void test_nanoseconds_are_of_the_clock_it_is_told(void **state)
     (void)state;
     assert_int_equal(run(500, COUNT(options), options), 0);
     /* Busy at the window's end, until 25500: 8500 s. */
-    check_file(result_path, "status done\nwindow_ns 8500000000000\nreleases 3\ntaken 0 2\n"
-                            "taken 1 0\ntaken 2 0\ntaken 3 0\nserved 0 2\n"
-                            "longest 0 166666666666\nlongest 1 83333333333\n");
+    check_file(
+        result_path,
+        "status done\nwindow_ns 8500000000000\nreleases 3\ntaken 0 2\n"
+        "taken 1 0\ntaken 2 0\ntaken 3 0\ntaken 4 0\ntaken 5 0\ntaken 6 0\ntaken 7 0\nserved 0 2\n"
+        "longest 0 166666666666\nlongest 1 83333333333\n");
 }
 
 static void test_a_busy_system_is_given_up_with_its_open_jobs(void **state)
@@ -98,9 +102,11 @@ static void test_a_busy_system_is_given_up_with_its_open_jobs(void **state)
 
     (void)state;
     assert_int_equal(run(500, COUNT(options), options), 0);
-    check_file(result_path, "status busy\nwindow_ns 4000\nreleases 2\ntaken 0 1\n"
-                            "taken 1 0\ntaken 2 0\ntaken 3 0\nserved 0 1\n"
-                            "longest 0 0\nlongest 1 0\nopen_job 1 4000\n");
+    check_file(
+        result_path,
+        "status busy\nwindow_ns 4000\nreleases 2\ntaken 0 1\n"
+        "taken 1 0\ntaken 2 0\ntaken 3 0\ntaken 4 0\ntaken 5 0\ntaken 6 0\ntaken 7 0\nserved 0 1\n"
+        "longest 0 0\nlongest 1 0\nopen_job 1 4000\n");
 }
 
 static void test_wrong_options_are_refused(void **state)

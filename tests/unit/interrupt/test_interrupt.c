@@ -9,7 +9,7 @@
 #include <hrl/thread.h>
 
 /* Lines and the lock; what an interrupt does is the test's own, in the place of attach.c. */
-enum { LOW = 6, HIGH = 7 };
+enum { LOW = HRLP_HOST_CLOCK_LINE + 2, HIGH };
 
 HRL_SEMAPHORE_DEFINE(semaphore, 0, 9);
 static void (*on_low)(void), (*on_high)(void);

@@ -14,7 +14,7 @@
 #define HRLP_IRQ_CAN_RAISE false
 #include "../../../kernel/interrupt/interrupt.c"
 
-enum { LINE = 6 };
+enum { LINE = HRLP_HOST_CLOCK_LINE + 1 };
 
 static void test_priorities_that_the_port_lacks_are_refused(void **state)
 {

@@ -73,7 +73,7 @@ static void inject_poll(void)
     polled += poll(A, HRL_EVENT_CLEAR, NULL) == HRL_OK;
 }
 
-enum { LINE = 5 };
+enum { LINE = HRLP_HOST_CLOCK_LINE + 1 };
 static bool in_handler; /* of a line less urgent than the interrupt that is injected */
 
 static void set_in_handler(void *argument)
