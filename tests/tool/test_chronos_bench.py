@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from tests.tool.chronos_results import made_results, made_row
 
+import horolog
+from horolog.data import data_root
 from horolog.model import MECHANISMS, STORES, Kind, Mode, Overrun
 from horolog.model.result import Instructions
 from horolog.plan import plan
@@ -32,7 +34,7 @@ from horolog_experiments.chronos import (
     run,
     system_of,
 )
-from horolog_experiments.chronos.cache import Cache
+from horolog_experiments.chronos.cache import Cache, sources
 from horolog_experiments.chronos.page import chronos_page
 from horolog_experiments.chronos.points import expected_interrupts, plan_of, tick_and_delay
 from horolog_experiments.chronos.results import at_least, geometric_mean
@@ -194,6 +196,24 @@ def test_rows_survive_their_file(tmp_path: Path) -> None:
     assert cache.get(replace(LOW, work=5)) is None
     results = made_results()
     assert DATA.read(DATA.text(results)) == results
+
+
+def test_rows_are_kept_by_all_that_they_depend_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of each room that plans, writes, builds, runs and measures; an edit of one is another row."""
+    package, files = Path(horolog.__file__).parent, set(sources())
+    for name in ("plan/choice", "emit/generate", "analyse/levels", "build/firmware", "measure/probe"):
+        assert package / f"{name}.py" in files
+    assert package / "emit/templates/hrl_gen_system.c.j2" in files
+    assert data_root() / "kernel/release/periodic.h" in files
+    edited = tmp_path / "one.py"
+    edited.write_text("1", encoding="utf-8")
+    monkeypatch.setattr("horolog_experiments.chronos.cache.sources", lambda: [edited])
+    Cache(tmp_path / "kept").put(made_row(LOW))
+    assert Cache(tmp_path / "kept").get(LOW) is not None
+    edited.write_text("2", encoding="utf-8")
+    assert Cache(tmp_path / "kept").get(LOW) is None
 
 
 def test_what_was_measured_is_not_measured_again(

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+import horolog
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.toolchains import tool_versions
 from horolog.cache import write_whole
@@ -19,7 +20,7 @@ from horolog_experiments.chronos.points import Row
 from horolog_experiments.chronos.sets import Point
 from horolog_experiments.harness import plain_value, typed
 
-__all__ = ["Cache"]
+__all__ = ["Cache", "sources"]
 
 _BOARD = "mps2-an385"  # only this board's files matter
 _SOURCES = (
@@ -33,7 +34,10 @@ _SOURCES = (
     "ports",
     "watch",
 )
-_TOOL = ("analyse", "emit", "model", "plan", "read", "run", "trace", "data.py")
+_TOOL = (
+    *("analyse", "build", "calls", "emit", "measure", "model", "plan", "read", "run", "trace"),
+    *("data.py", "image.py"),
+)
 _OURS = ("points.py", "sets.py")
 
 
@@ -59,16 +63,20 @@ class Cache:
         return self._folder / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
 
 
+def sources() -> list[Path]:
+    """Every file of the kernel, the tool and this bench that a measured number may depend on."""
+    root, package = data_root(), Path(horolog.__file__).parent
+    found = [root / name for name in _SOURCES] + [package / name for name in _TOOL]
+    found += [Path(__file__).parent / name for name in _OURS]
+    return [path for one in found for path in _files(one)]
+
+
 def _fingerprint() -> str:
     """A digest of every source and tool that a measured number may depend on."""
     digest = hashlib.sha256()
-    root, package = data_root(), Path(__file__).parents[2]
-    folders = [root / name for name in _SOURCES] + [package / name for name in _TOOL]
-    folders += [Path(__file__).parent / name for name in _OURS]
-    for folder in folders:
-        for path in _files(folder):
-            digest.update(str(path.relative_to(folder.parent)).encode())
-            digest.update(path.read_bytes())
+    for path in sources():
+        digest.update("/".join(path.parts[-3:]).encode())
+        digest.update(path.read_bytes())
     board, source = read_board(_BOARD), freertos_source()
     own = own_costs_path(board)  # what the user has calibrated goes before what came with the board
     if own.is_file():
@@ -84,6 +92,8 @@ def _fingerprint() -> str:
 def _files(folder: Path) -> Iterable[Path]:
     if folder.is_file():
         return [folder]
+    if not folder.is_dir():
+        raise FileNotFoundError(folder)
     return sorted(
         path
         for path in folder.rglob("*")
