@@ -34,10 +34,10 @@ from horolog_experiments.chronos import (
     run,
     system_of,
 )
-from horolog_experiments.chronos.cache import Cache, sources
 from horolog_experiments.chronos.page import chronos_page
 from horolog_experiments.chronos.points import expected_interrupts, plan_of, tick_and_delay
 from horolog_experiments.chronos.results import at_least, geometric_mean
+from horolog_experiments.chronos.run import kept_rows
 from horolog_experiments.chronos.sets import METHODS, methods_of, scenario, seed_of
 from horolog_experiments.harness import (
     Run,
@@ -48,6 +48,7 @@ from horolog_experiments.harness import (
     write_evidence,
 )
 from horolog_experiments.harness.drawing import can_draw
+from horolog_experiments.harness.kept import sources
 
 LOW = Point("low", 2, Variant.CONTINUOUS, "planner")
 
@@ -189,11 +190,11 @@ def test_a_partner_takes_over_instants_of_a_one_shot_cell() -> None:
 def test_rows_survive_their_file(tmp_path: Path) -> None:
     row = replace(made_row(LOW), predicted_kernel=Fraction(1, 3), earliest_ns=-5, said="so")
     assert typed(Row, plain_value(row)) == row
-    cache = Cache(tmp_path)
-    assert cache.get(LOW) is None
-    cache.put(row)
-    assert Cache(tmp_path).get(LOW) == row
-    assert cache.get(replace(LOW, work=5)) is None
+    kept = kept_rows(tmp_path)
+    assert kept.get(LOW) is None
+    kept.put(LOW, row)
+    assert kept_rows(tmp_path).get(LOW) == row
+    assert kept.get(replace(LOW, work=5)) is None
     results = made_results()
     assert DATA.read(DATA.text(results)) == results
 
@@ -202,18 +203,24 @@ def test_rows_are_kept_by_all_that_they_depend_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file of each room that plans, writes, builds, runs and measures; an edit of one is another row."""
-    package, files = Path(horolog.__file__).parent, set(sources())
-    for name in ("plan/choice", "emit/generate", "analyse/levels", "build/firmware", "measure/probe"):
+    package, files = Path(horolog.__file__).parent, set(sources("mps2-an385"))
+    for name in (
+        "plan/choice",
+        "emit/generate",
+        "analyse/levels",
+        "build/firmware",
+        "measure/probe",
+    ):
         assert package / f"{name}.py" in files
     assert package / "emit/templates/hrl_gen_system.c.j2" in files
     assert data_root() / "kernel/release/periodic.h" in files
     edited = tmp_path / "one.py"
     edited.write_text("1", encoding="utf-8")
-    monkeypatch.setattr("horolog_experiments.chronos.cache.sources", lambda: [edited])
-    Cache(tmp_path / "kept").put(made_row(LOW))
-    assert Cache(tmp_path / "kept").get(LOW) is not None
+    monkeypatch.setattr("horolog_experiments.harness.kept.sources", lambda board: [edited])
+    kept_rows(tmp_path / "kept").put(LOW, made_row(LOW))
+    assert kept_rows(tmp_path / "kept").get(LOW) is not None
     edited.write_text("2", encoding="utf-8")
-    assert Cache(tmp_path / "kept").get(LOW) is None
+    assert kept_rows(tmp_path / "kept").get(LOW) is None
 
 
 def test_what_was_measured_is_not_measured_again(

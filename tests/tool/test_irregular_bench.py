@@ -13,15 +13,22 @@ import pytest
 
 from horolog.analyse import distinct_instants, jobs_in
 from horolog.model import Kind
-from horolog_experiments.harness import entries
+from horolog_experiments.harness import Kept, entries
 from horolog_experiments.harness.drawing import can_draw
 from horolog_experiments.irregular.families import FAMILIES, Case, cases, system_of
 from horolog_experiments.irregular.measure import measure_case
-from horolog_experiments.irregular.others import CELLS, LARGE, alone_system, large_system
+from horolog_experiments.irregular.others import (
+    CELLS,
+    LARGE,
+    alone_system,
+    large_system,
+    measure_wide,
+)
 from horolog_experiments.irregular.page import draw_figures, irregular_page
 from horolog_experiments.irregular.results import (
     DATA,
     Alone,
+    Answer,
     Flash,
     Irregular,
     Large,
@@ -29,6 +36,7 @@ from horolog_experiments.irregular.results import (
     Theirs,
     Tried,
     Whole,
+    Wide,
     geometric_mean,
     percentile,
 )
@@ -75,6 +83,10 @@ FOUND = Irregular(
     large=(
         Large("planted", 0, "chronos", Fraction(1, 2), within=True),
         Large("smooth", 0, "", Fraction(1), within=False),
+    ),
+    wide=(
+        Wide(replace(CASE, cells=6), "mixed", "", (20, 18, 2), 0, 20, 0),
+        Wide(replace(CASE, cells=8), "chronos", "", (20, 20, 0), 0, 20, 0),
     ),
 )
 
@@ -188,7 +200,7 @@ def test_a_large_system_without_a_plan_is_counted() -> None:
 
 
 def test_what_was_not_measured_is_not_met() -> None:
-    nothing = replace(FOUND, freertos=(), flash=(), wholes=(), alone=(), large=())
+    nothing = replace(FOUND, freertos=(), flash=(), wholes=(), alone=(), large=(), wide=())
     of = by_name(nothing)
     for name in (*(one for one in of if "rate-group" in one), *(n for n in of if "1,500" in n)):
         assert (of[name]["measured"], of[name]["met"]) == (None, False)
@@ -198,6 +210,45 @@ def test_an_interrupt_too_many_is_seen() -> None:
     strange = replace(CHOICE, interrupts=(10, 9, 1), excess=1)
     found = replace(FOUND, measured=(replace(FOUND.measured[0], tried=(strange,)),))
     assert by_name(found)["interrupts predicted - (taken + coalesced), largest"]["measured"] == 1
+
+
+def test_systems_on_more_cells_count_for_interrupts_and_choice() -> None:
+    interrupts, choice = (
+        "interrupts predicted - (taken + coalesced), largest",
+        "5 to 8 cells of the host port: choices refused, or with more interrupts than another plan",
+    )
+    assert by_name(FOUND)[choice]["met"]
+    fine, other = FOUND.wide
+    lost = replace(other, interrupts=(20, 17, 1), fewest=19)
+    found = by_name(replace(FOUND, wide=(fine, lost, replace(other, mechanism="", said="why"))))
+    assert (found[interrupts]["measured"], found[choice]["measured"]) == (2, 2)
+    assert "of which 1 are refused; the worst is" in found[choice]["reason"]
+    assert "20 instead of 19" in found[choice]["reason"]
+    assert by_name(replace(FOUND, wide=()))[choice]["measured"] is None
+
+
+@pytest.mark.emulator
+def test_a_system_runs_on_more_cells_than_the_board_has(tmp_path: Path) -> None:
+    for one in measure_wide(tmp_path, lambda text: None, 4, 0):
+        assert one.mechanism
+        assert 5 <= one.case.cells <= 8
+        assert one.interrupts[0] == sum(one.interrupts[1:]) > 0
+
+
+def test_what_is_kept_is_an_answer(tmp_path: Path) -> None:
+    """What a case came to survives its file."""
+    answer = Answer(FOUND.measured[:2], FOUND.freertos, FOUND.flash[0], (0.5, 1.25))
+    kept = Kept(tmp_path, Answer, "mps2-an385", [])
+    assert kept.get((CASE, 0, None, True)) is None
+    kept.put((CASE, 0, None, True), answer)
+    assert kept.get((CASE, 0, None, True)) == answer
+    assert kept.get((CASE, 1, None, True)) is None
+
+
+def test_the_worst_systems_are_listed_with_why() -> None:
+    page = irregular_page(FOUND, figures=False)
+    assert "-100 instructions a job; 20 % of the interrupts come while another is served" in page
+    assert "predicted -25 % off, the best 9.4 % off: 3,000 against 3,500" in page
 
 
 def test_the_file_reads_back() -> None:
@@ -222,6 +273,7 @@ def test_the_page_shows_the_worst_and_rows_are_complete() -> None:
         *(["example"] * 6),
         *(["alone"] * 3),
         *(["large"] * 2),
+        *(["wide"] * 2),
     ]
     row = irregular_rows(FOUND)[0]
     assert (row["freertos"], row["freertos_rate_group"], row["freertos_notify"]) == (

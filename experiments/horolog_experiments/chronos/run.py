@@ -19,7 +19,6 @@ from typing import Any
 
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.read import read_board
-from horolog_experiments.chronos.cache import Cache
 from horolog_experiments.chronos.ideal import first_miss, ideal_tasks, most_work
 from horolog_experiments.chronos.points import Row, measure_point
 from horolog_experiments.chronos.results import Breakdown, Ideals, Results
@@ -33,9 +32,10 @@ from horolog_experiments.chronos.sets import (
     scenario,
     system_of,
 )
+from horolog_experiments.harness import Kept
 from horolog_experiments.harness.tools import compiler, platform
 
-__all__ = ["CASES", "TURN", "WORKERS", "measure_chronos", "points_of", "quick_points"]
+__all__ = ["CASES", "TURN", "WORKERS", "kept_rows", "measure_chronos", "points_of", "quick_points"]
 
 WORKERS = 2
 TURN = 2
@@ -107,21 +107,27 @@ def measure_chronos(
     )
 
 
-class _Worker:
-    """Measures points one after the other, in folders of its own, or takes them from the cache."""
+def kept_rows(folder: Path) -> Kept[Row]:
+    """The rows that are kept below `folder`, of the sources and tools that are here."""
+    own = [Path(__file__).parent / name for name in ("points.py", "sets.py")]
+    return Kept(folder, Row, "mps2-an385", own)
 
-    def __init__(self, cache: Cache, folder: Path, lane: int) -> None:
-        self._cache = cache
+
+class _Worker:
+    """Measures points one after the other, in folders of its own, or takes them from what is kept."""
+
+    def __init__(self, kept: Kept[Row], folder: Path, lane: int) -> None:
+        self._kept = kept
         self._folder = folder
         self._lane = lane
 
     def row(self, point: Point) -> Row:
         """One point, measured or known."""
-        known = self._cache.get(point)
+        known = self._kept.get(point)
         if known is not None:
             return known
         row = measure_point(point, self._folder / f"{self._lane}-{point.method}")
-        self._cache.put(row)
+        self._kept.put(point, row)
         return row
 
     def search(self, point: Point, most: int) -> Breakdown:
@@ -144,8 +150,8 @@ _HERE: list[_Worker] = []
 """The worker of this process, once it has begun."""
 
 
-def _begin(cache: Cache, folder: Path, lanes: Any) -> None:
-    _HERE[:] = [_Worker(cache, folder, lanes.get())]
+def _begin(kept: Kept[Row], folder: Path, lanes: Any) -> None:
+    _HERE[:] = [_Worker(kept, folder, lanes.get())]
 
 
 def _place(points: Sequence[Point]) -> list[Row]:
@@ -162,16 +168,16 @@ _Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 @contextmanager
 def _bench(out: Path, workers: int) -> Iterator[_Map]:
     """A map over so many processes, or within this one; the answers come in order."""
-    cache, folder = Cache(out / "cache"), out / "lanes"
+    kept, folder = kept_rows(out / "cache"), out / "lanes"
     if workers == 1:
-        _HERE[:] = [_Worker(cache, folder, 0)]
+        _HERE[:] = [_Worker(kept, folder, 0)]
         yield map
         return
     context = get_context("spawn")
     lanes = context.Queue()
     for lane in range(workers):
         lanes.put(lane)
-    pool = ProcessPoolExecutor(workers, context, _begin, (cache, folder, lanes))
+    pool = ProcessPoolExecutor(workers, context, _begin, (kept, folder, lanes))
     try:
         yield pool.map
     finally:

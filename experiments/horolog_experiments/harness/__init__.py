@@ -22,12 +22,14 @@ from horolog_experiments.harness.experiment import (
     result_object,
     write_evidence,
 )
+from horolog_experiments.harness.kept import Kept
 from horolog_experiments.harness.tables import fixed, number, plain, shown, table, targets_table
 from horolog_experiments.harness.targets import NOT_MEASURED, Found, Target, entries
 
 __all__ = [
     "EVIDENCE",
     "INLINE",
+    "Kept",
     "MEASURED",
     "NOT_MEASURED",
     "UNSAVED",

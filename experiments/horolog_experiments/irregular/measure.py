@@ -7,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 from horolog.build.firmware import Target, build_firmware
@@ -20,10 +19,19 @@ from horolog.plan.prices.flash_costs import FLASH_NOTE
 from horolog.programs import require, version
 from horolog.read import read_board
 from horolog.run import measure_baseline, measure_plan
+from horolog_experiments.harness import Kept
 from horolog_experiments.irregular.families import Case, cases, system_of
-from horolog_experiments.irregular.others import measure_alone, measure_large, measure_wholes
+from horolog_experiments.irregular.others import (
+    WIDE,
+    WIDE_QUICK,
+    measure_alone,
+    measure_large,
+    measure_wholes,
+    measure_wide,
+)
 from horolog_experiments.irregular.results import (
     SLOW,
+    Answer,
     Flash,
     Irregular,
     Measured,
@@ -42,14 +50,6 @@ _BOARD = "mps2-an385"
 _KINDS = (Kind.THREAD, Kind.BASIC)
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    measured: tuple[Measured, ...]
-    freertos: tuple[Theirs, ...]
-    flash: Flash | None
-    seconds: tuple[float, ...]  # of the processor, to plan each kind
-
-
 def measure_irregular(
     out: Path,
     say: Callable[[str], None],
@@ -60,18 +60,27 @@ def measure_irregular(
 ) -> tuple[Irregular, list[tuple[Case, tuple[float, ...]]]]:
     """The first `count` cases of `seed`, below the folder `out`; and the seconds that planning took.
 
+    What the same sources and tools have measured there before is not measured again.
+
     HorologError (3) if a tool is missing, (4) if a firmware fails.
     """
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
     source = freertos_source() if compare else None
     asked = cases(count, seed)
+    own = [Path(__file__).parent / name for name in ("families.py", "measure.py")]
+    kept = Kept(out / "cache", Answer, _BOARD, own)
 
-    def lane(number: int) -> list[_Answer]:
+    def lane(number: int) -> list[Answer]:
         """Every _LANES-th case, in a folder of its own, so that the kernel is compiled once there."""
         answers = []
         for case in asked[number::_LANES]:
             say(str(case))
-            answers.append(_answer(case, seed, source, out / f"lane-{number}", _tries(case, count)))
+            key = (case, seed, _tries(case, count), compare)
+            answer = kept.get(key)
+            if answer is None:
+                answer = _answer(case, seed, source, out / f"lane-{number}", key[2])
+                kept.put(key, answer)
+            answers.append(answer)
         return answers
 
     with ThreadPoolExecutor(_LANES) as pool:
@@ -86,6 +95,7 @@ def measure_irregular(
         wholes=measure_wholes(source, out / "examples", say),
         alone=measure_alone(out / "alone", say),
         large=measure_large(say, quick=quick),
+        wide=measure_wide(out / "wide", say, WIDE_QUICK if quick else WIDE, seed),
         slow=sum(max(one.seconds) > SLOW for one in answers),
         platform=f"{read_board(_BOARD).title}, QEMU {version('qemu-system-arm')}",
         toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
@@ -103,7 +113,7 @@ def _tries(case: Case, count: int) -> int | None:
     return None if (case.number // 8) % eights < chosen else _BEST
 
 
-def _answer(case: Case, seed: int, source: Path | None, out: Path, most: int | None) -> _Answer:
+def _answer(case: Case, seed: int, source: Path | None, out: Path, most: int | None) -> Answer:
     measured, seconds, flash = [], [], None
     for kind in _KINDS:
         one, took, planned = measure_case(case, kind, seed, out, most)
@@ -111,7 +121,7 @@ def _answer(case: Case, seed: int, source: Path | None, out: Path, most: int | N
         seconds.append(took)
         if kind is Kind.THREAD and planned is not None:
             flash = _flash(case, system_of(case, kind, seed), planned, source, out)
-    return _Answer(tuple(measured), _freertos(case, seed, source, out), flash, tuple(seconds))
+    return Answer(tuple(measured), _freertos(case, seed, source, out), flash, tuple(seconds))
 
 
 def measure_case(

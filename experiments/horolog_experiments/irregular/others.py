@@ -13,10 +13,10 @@ from pathlib import Path
 from horolog.data import data_root
 from horolog.model import Baseline, HorologError, Kind, System
 from horolog.plan import Limit, plan
-from horolog.read import read_system
+from horolog.read import read_board, read_system
 from horolog.run import measure_baseline, measure_plan
-from horolog_experiments.irregular.families import FAMILIES, example_task
-from horolog_experiments.irregular.results import Alone, Large, Whole
+from horolog_experiments.irregular.families import FAMILIES, Case, cases, example_task, system_of
+from horolog_experiments.irregular.results import Alone, Large, Whole, Wide
 from horolog_experiments.planner.families import Draw, drawn
 
 __all__ = [
@@ -24,11 +24,15 @@ __all__ = [
     "EXAMPLES",
     "LARGE",
     "LIMIT",
+    "WIDE",
+    "WIDE_QUICK",
     "alone_system",
     "large_system",
     "measure_alone",
     "measure_large",
     "measure_wholes",
+    "measure_wide",
+    "wide_system",
 ]
 
 EXAMPLES = ("engine-control", "chronos")
@@ -42,6 +46,8 @@ _SHORTEST_NS, _LONGEST_NS = 500_000, 62_000_000
 _STORES = 4  # of the lone instants: the choice, and so many others, the next best predicted
 _NS, _US = Fraction(1, 10**9), Fraction(1, 10**6)
 _LARGE_BOARD = "ibex-cells"
+WIDE, WIDE_QUICK = 40, 4
+_WIDE_CELLS = 8
 
 
 def measure_wholes(source: Path | None, out: Path, say: Callable[[str], None]) -> tuple[Whole, ...]:
@@ -154,4 +160,44 @@ def measure_large(say: Callable[[str], None], *, quick: bool) -> tuple[Large, ..
             found.append(
                 Large(family, seed, planned.choice.mechanism, gap, within=took <= float(LIMIT))
             )
+    return tuple(found)
+
+
+def wide_system(case: Case, seed: int) -> System:
+    """`case`, whose cells are 1 to 4, as threads on four more cells of the host port."""
+    board = read_board("host")
+    cells = tuple(
+        replace(board.cells[0], name=f"cell{at}", instance=at, handler=f"host_cell{at}")
+        for at in range(_WIDE_CELLS)
+    )
+    system = system_of(case, Kind.THREAD, seed)
+    names = tuple(cell.name for cell in cells[: case.cells + _WIDE_CELLS // 2])
+    return replace(system, board=replace(board, cells=cells), cells=names)
+
+
+def measure_wide(out: Path, say: Callable[[str], None], count: int, seed: int) -> tuple[Wide, ...]:
+    """So many cases on 5 to 8 cells of the host port, which counts interrupts and no instructions."""
+    found = []
+    for case in cases(count, seed + 1):
+        system = wide_system(case, seed + 1)
+        say(f"on {len(system.cells)} cells of the host: {case}")
+        try:
+            planned = plan(system)
+        except HorologError as error:
+            found.append(Wide(case, "", str(error), (0, 0, 0), 0, 0, 0))
+            continue
+        side = measure_plan(system, planned.choice, out)
+        listed = [one.plan.prediction for one in planned.alternatives if one.plan is not None]
+        made = side.interrupts
+        found.append(
+            Wide(
+                case=replace(case, cells=len(system.cells)),
+                mechanism=planned.choice.mechanism,
+                said="",
+                interrupts=(made.predicted, made.taken, made.coalesced),
+                excess=made.excess,
+                fewest=min(one.interrupts for one in listed),
+                misses=side.deadline_misses,
+            )
+        )
     return tuple(found)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
+from horolog.figures import plural
 from horolog.model import Baseline, Kind
 from horolog_experiments.harness import Target, entries, number, table, targets_table
 from horolog_experiments.harness.drawing import svg_files
@@ -29,6 +30,7 @@ __all__ = ["draw_figures", "irregular_page"]
 
 _KINDS = (Kind.THREAD.value, Kind.BASIC.value)
 _WORST = 10
+_FEW_JOBS = 100
 
 
 def irregular_page(found: Irregular, *, figures: bool) -> str:
@@ -53,10 +55,12 @@ Written by `horolog bench irregular`; do not edit. Platform: {found.platform};
 ## The systems
 
 {_counts(found)} Each is drawn from one of the families below:
-1 to 200 tasks, 1 to 4 cells, no offsets, one for all or random ones to the nanosecond, a load of 20 to 70 %
-divided at random. Every one is planned, built and run as threads and as basic tasks. Of about {ALL_LISTED} in
-{SYSTEMS} every listed plan is run, of the others the choice and the two that are predicted to be the next
-best; *regret* is the choice's cost divided by that of the best that was run.
+1 to 200 tasks, 1 to 4 cells of mps2-an385, no offsets, one for all or random ones to the nanosecond, a
+load of 20 to 70 % divided at random. Every one is planned, built and run as threads and as basic tasks.
+Of about {ALL_LISTED} in {SYSTEMS} every listed plan is run, of the others the choice and the two that are
+predicted to be the next best; *regret* is the choice's cost divided by that of the best that was run.
+{len(found.wide)} more systems run as threads on 5 to 8 cells of the host port, which counts interrupts
+and no instructions.
 
 {families}
 {pictures}## By family
@@ -64,10 +68,10 @@ best; *regret* is the choice's cost divided by that of the best that was run.
 {_by_family(found)}
 {_beside(found)}## The {_WORST} predictions that are furthest off
 
-{_worst(found, lambda one: abs(one.choice.off))}
+{_worst(found, lambda one: abs(one.choice.off), _why_off)}
 ## The {_WORST} choices with the most regret
 
-{_worst(found, lambda one: one.regret)}
+{_worst(found, lambda one: one.regret, _why_regret)}
 """
 
 
@@ -154,7 +158,9 @@ def _summary(of: Sequence[Measured]) -> list[str]:
     ]
 
 
-def _worst(found: Irregular, by: Callable[[Measured], Fraction]) -> str:
+def _worst(
+    found: Irregular, by: Callable[[Measured], Fraction], why: Callable[[Measured], str]
+) -> str:
     of = sorted((one for kind in _KINDS for one in found.of(kind)), key=by, reverse=True)
     rows = []
     for one in of[:_WORST]:
@@ -168,9 +174,45 @@ def _worst(found: Irregular, by: Callable[[Measured], Fraction]) -> str:
                 f"{choice.measured:,}",
                 f"{number(choice.off * 100)} %",
                 "it" if best is choice else f"{best.words} ({best.measured:,})",
+                why(one),
             ]
         )
-    return table(["system", "tasks", "choice", "predicted", "measured", "off", "best"], rows)
+    return table(["system", "tasks", "choice", "predicted", "measured", "off", "best", "why"], rows)
+
+
+def _why_off(one: Measured) -> str:
+    """What of the run the prediction does not know, or knows by a mean only."""
+    choice = one.choice
+    predicted, taken, coalesced = choice.interrupts
+    facts = []
+    if choice.misses:
+        facts.append(
+            f"{plural(choice.misses, 'deadline')} missed: late jobs find their release passed"
+        )
+    if coalesced * 20 > predicted:
+        facts.append(
+            f"{number(Fraction(100 * coalesced, predicted))} % of the interrupts come while another is "
+            "served, which saves their entry and exit"
+        )
+    if taken * 2 < choice.jobs:
+        facts.append(f"{number(Fraction(choice.jobs, max(1, taken)))} jobs an interrupt")
+    if len(choice.stores) > 1:
+        facts.append(f"{len(choice.stores)} cells, which meet as their phases have it")
+    if choice.jobs < _FEW_JOBS:
+        facts.append(f"{choice.jobs:,} jobs only, a window with little to average")
+    a_job = number(Fraction(choice.predicted - choice.measured, choice.jobs))
+    return "; ".join([f"{a_job} instructions a job", *facts])
+
+
+def _why_regret(one: Measured) -> str:
+    """How far the predictions of the choice and of the best are off: what made the planner prefer the one."""
+    choice, best = one.choice, min(one.tried, key=lambda tried: tried.measured)
+    if best is choice:
+        return ""
+    return (
+        f"predicted {number(100 * choice.off)} % off, the best {number(100 * best.off)} % off: "
+        f"{choice.predicted:,} against {best.predicted:,}"
+    )
 
 
 _FIGURES = {

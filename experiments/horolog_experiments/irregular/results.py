@@ -16,6 +16,7 @@ __all__ = [
     "DATA",
     "SLOW",
     "Alone",
+    "Answer",
     "Flash",
     "Irregular",
     "Large",
@@ -23,6 +24,7 @@ __all__ = [
     "Theirs",
     "Tried",
     "Whole",
+    "Wide",
     "geometric_mean",
     "percentile",
 ]
@@ -142,6 +144,32 @@ class Large:
     within: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """A case on so many of the host port's cells: the choice's interrupts, and the fewest of a listed plan.
+
+    No mechanism: it was refused; `said` says why.
+    """
+
+    case: Case
+    mechanism: str
+    said: str
+    interrupts: tuple[int, int, int]  # predicted, taken, coalesced
+    excess: int
+    fewest: int
+    misses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a case."""
+
+    measured: tuple[Measured, ...]
+    freertos: tuple[Theirs, ...]
+    flash: Flash | None
+    seconds: tuple[float, ...]  # of the processor, to plan each kind
+
+
 @dataclass(frozen=True)
 class Irregular:
     """All cases, as both kinds, and what was measured of other systems (others.py)."""
@@ -156,6 +184,7 @@ class Irregular:
     wholes: tuple[Whole, ...] = ()
     alone: tuple[Alone, ...] = ()
     large: tuple[Large, ...] = ()
+    wide: tuple[Wide, ...] = ()
 
     def kernels(self, baseline: str) -> dict[int, int]:
         """What a baseline's kernel executes, by number of the case."""
@@ -202,5 +231,5 @@ def geometric_mean(values: Sequence[Fraction]) -> float:
 DATA = Data(
     Irregular,
     head=("seed", "slow", "platform", "toolchain"),
-    lists=("measured", "freertos", "flash", "wholes", "alone", "large"),
+    lists=("measured", "freertos", "flash", "wholes", "alone", "large", "wide"),
 )
