@@ -55,7 +55,7 @@
     static const uint32_t every_##i = divide;                                                      \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
-        hrli_periodic_serve((struct hrli_periodic *)releaser, &store_##i,                          \
+        hrli_periodic_serve((struct hrli_periodic *)releaser, HRLI_KEPT(i),                        \
                             &HRLI_PERIODIC_STORE_##kind(store), every_##i);                        \
     }                                                                                              \
     HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
@@ -65,7 +65,7 @@
     static const uint32_t every_##i = divide;                                                      \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
-        hrli_periodic_serve((struct hrli_periodic *)releaser, &store_##i,                          \
+        hrli_periodic_serve((struct hrli_periodic *)releaser, HRLI_KEPT(i),                        \
                             &HRLI_PERIODIC_STORE_##kind(store), every_##i);                        \
         hrli_cooperative_visit_late(&parts_##with, (struct hrli_periodic *)releaser);              \
     }                                                                                              \
@@ -202,7 +202,7 @@
  * its own line.
  */
 #define HRLI_SERVE_PERIODIC(i, kind, store)                                                        \
-    HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i,                              \
+    HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, HRLI_KEPT(i),                            \
                                    &HRLI_PERIODIC_STORE_##kind(store), every_##i);
 #define HRLI_SERVE_PERIODIC_PARTNER(i, kind, store, with)                                          \
     HRLI_SERVE_PERIODIC(i, kind, store)                                                            \

@@ -88,10 +88,11 @@
  * What a mode does with store number `i`, `store`, of either kind. The calls are the same whatever
  * the store: constants say which it is.
  */
+#define HRLI_KEPT(i) ((void *)&store_##i) /* const where the store is never written */
 #define HRLI_ENROL_QUEUE(i, store)                                                                 \
     (void)releaser;                                                                                \
     (void)hrli_##store##_insert(&store_##i, &waiter->node)
-#define HRLI_ENROL_STATIC(i, store) HRLI_PUT_##store(releaser, &store_##i, waiter)
+#define HRLI_ENROL_STATIC(i, store) HRLI_PUT_##store(releaser, HRLI_KEPT(i), waiter)
 
 #define HRLI_PERIODIC_STORE_QUEUE(store) store##_store
 #define HRLI_PERIODIC_STORE_STATIC(store) store##_periodic_store
@@ -100,7 +101,7 @@
     hrli_periodic_enqueue((struct hrli_periodic *)releaser, waiter, from, span, &store_##i,        \
                           &store##_store)
 #define HRLI_PERIODIC_ENQUEUE_STATIC(i, store)                                                     \
-    hrli_releaser_enqueue_at_once(releaser, waiter, from, span, &store_##i, HRLI_PUT_##store)
+    hrli_releaser_enqueue_at_once(releaser, waiter, from, span, HRLI_KEPT(i), HRLI_PUT_##store)
 
 #define HRLI_ONE_SHOT_ENQUEUE_QUEUE(i, store)                                                      \
     hrli_one_shot_enqueue((struct hrli_one_shot *)releaser, waiter, from, span, &store_##i,        \

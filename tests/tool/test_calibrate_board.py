@@ -83,6 +83,7 @@ STEP_COST = {
     "job": 80,
     "single": 56,
     "chained": 61,
+    "chained_job": 74,
     "direct": 151,
     "lone": 52,
     "fraction": 6,

@@ -139,6 +139,8 @@ def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
             entry[task] = len(entry)
     stated = re.findall(r"{&levels_0\[(\d+)\], (\d+)u, &waiting_0\[\d+\]}", text)
     assert [(int(first), int(count)) for first, count in stated] == starts
+    # Constant, so that the compiler knows the number of chains and of levels.
+    assert f"static const struct hrli_harmonic_array store_0 = {{chains_0, {len(chains)}u}};" in text
     threads = re.findall(r"_THREAD\((\d+), \"t\d\", \d+u, 0u, &waiting_0\[(\d+)\],", text)
     assert {int(task): int(at) for task, at in threads} == entry
     assert "HRL_RELEASE_MASKS" not in "".join(

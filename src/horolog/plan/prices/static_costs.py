@@ -10,8 +10,9 @@ ended when its task is due again:
   and empties.
 - harmonic-array: each instant looks at each chain; each level that fires leads to the next; rings as above.
   The compiler knows the shape of a single chain: its instants are *single*, if it has one level, or
-  *chained*. The jobs of a single task that every interrupt releases are *direct*: their handler ends with
-  the switch where the port can do that (kernel/thread/single_thread.h).
+  *chained*, and its jobs *chained_job*, as no loop over chains takes registers from theirs. The jobs of a
+  single task that every interrupt releases are *direct*: their handler ends with the switch where the port
+  can do that (kernel/thread/single_thread.h).
 - period-groups: each instant looks at each group, or is *lone*, if there is a single one; those that are
   due advance, and release by parts.
 - mask-table: each instant looks at the next row; a row that is due releases by parts.
@@ -62,6 +63,7 @@ _NEW_STEPS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "harmonic-array": {
             "single": ("instant", "chain"),
             "chained": ("instant", "chain"),
+            "chained_job": ("job",),
             "direct": ("instant", "chain", "fired", "part", "job"),
         },
         "period-groups": {
@@ -80,7 +82,7 @@ STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
         "harmonic-array": {
             Mode.PERIODIC: (
                 *("instant", "chain", "fired", "part", "job"),
-                *("single", "chained", "direct"),
+                *("single", "chained", "chained_job", "direct"),
             )
         },
         "period-groups": {
@@ -113,6 +115,7 @@ STEP_MEANING = MappingProxyType(
         "row": "per instant at which a task is due",
         "single": "per interrupt of a single chain of one level, instead of instant and chain",
         "chained": "likewise, of a single chain of several levels",
+        "chained_job": "per job of a single chain, instead of job",
         "direct": "per job of a single task that each interrupt releases, instead of all else",
         "lone": "per interrupt of a single group, instead of instant and group",
         "part": "per priority level that an instant releases to",
@@ -224,10 +227,12 @@ def _harmonic_steps(system: System, work: Work) -> dict[str, Amount]:
     unshared = handlers.count(system.board.cell(own.cell).handler) <= 1
     if len(own.tasks) == own.divider == first.every == first.left == 1 and unshared:
         return {"direct": work.jobs}
-    found = {"job": work.jobs, "fired": sum(work.releases, NONE), "part": parts_of(system, work)}
+    found = {"fired": sum(work.releases, NONE), "part": parts_of(system, work)}
     if len(chains) > 1:
-        return found | {"instant": work.instants, "chain": work.instants * len(chains)}
-    return found | {"single" if len(chains[0].levels) == 1 else "chained": work.instants}
+        each = {"instant": work.instants, "chain": work.instants * len(chains), "job": work.jobs}
+        return found | each
+    shape = "single" if len(chains[0].levels) == 1 else "chained"
+    return found | {shape: work.instants, "chained_job": work.jobs}
 
 
 def parts_of(system: System, work: Work, alone: Set[int] = frozenset()) -> Amount:
