@@ -120,6 +120,9 @@ def test_period_groups_stand_in_c_as_they_were_made() -> None:
     assert "{28571u, {8333u, 0u, 7u, 21u, 9u}," in lines[0]
     assert "{75000u, {125000u, 0u, 0u, 1u, 0u}," in lines[1]
     assert "store_0 = {groups_0, 2u, 28571u};" in text
+    assert "const struct hrli_period_groups" not in text  # a one-shot cell keeps its next instant there
+    of_cell = text_of(make_system([ms(5)]), tick("period-groups", [0]))
+    assert "static const struct hrli_period_groups store_0 = {groups_0, 1u, " in of_cell
 
 
 def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
