@@ -120,7 +120,9 @@ def test_period_groups_stand_in_c_as_they_were_made() -> None:
     assert "{28571u, {8333u, 0u, 7u, 21u, 9u}," in lines[0]
     assert "{75000u, {125000u, 0u, 0u, 1u, 0u}," in lines[1]
     assert "store_0 = {groups_0, 2u, 28571u};" in text
-    assert "const struct hrli_period_groups" not in text  # a one-shot cell keeps its next instant there
+    assert (
+        "const struct hrli_period_groups" not in text
+    )  # a one-shot cell keeps its next instant there
     of_cell = text_of(make_system([ms(5)]), tick("period-groups", [0]))
     assert "static const struct hrli_period_groups store_0 = {groups_0, 1u, " in of_cell
 
@@ -143,7 +145,9 @@ def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
     stated = re.findall(r"{&levels_0\[(\d+)\], (\d+)u, &waiting_0\[\d+\]}", text)
     assert [(int(first), int(count)) for first, count in stated] == starts
     # Constant, so that the compiler knows the number of chains and of levels.
-    assert f"static const struct hrli_harmonic_array store_0 = {{chains_0, {len(chains)}u}};" in text
+    assert (
+        f"static const struct hrli_harmonic_array store_0 = {{chains_0, {len(chains)}u}};" in text
+    )
     threads = re.findall(r"_THREAD\((\d+), \"t\d\", \d+u, 0u, &waiting_0\[(\d+)\],", text)
     assert {int(task): int(at) for task, at in threads} == entry
     assert "HRL_RELEASE_MASKS" not in "".join(

@@ -206,6 +206,7 @@ NEAR = """
 [system]
 name = "near"
 board = "mps2-an385"
+cells = ["timer0"]
 duration = "1 s"
 
 [[task]]

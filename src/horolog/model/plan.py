@@ -230,6 +230,8 @@ class Mixture:
 
     compared: int  # mixtures with a predicted cost
     how: str  # in words
+    moved: int = 0  # further mixtures priced, with some tasks on other cells
+    saved: Fraction = Fraction(0)  # of what the objective counts, by the best of these
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
+from horolog.figures import significant
 from horolog.model import (
     ALL_MECHANISMS,
     MASK_STORES,
@@ -28,6 +29,7 @@ from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.mechanisms import FORCED_STORES, offset_fault, propose
 from horolog.plan.mapping.mixture import mixtures, placements
 from horolog.plan.mapping.releasers import Inadmissible, Proposal
+from horolog.plan.mapping.stream_moves import better_mixture
 from horolog.plan.prediction.handlers import handler_bounds, longest_alone
 from horolog.plan.prediction.predict import Forecast, forecast, predict
 from horolog.plan.prices.costs import FREE, Prices
@@ -210,16 +212,33 @@ class Pricing:
             compared += 1
             if best is None or key < best[0]:
                 best = key, one
-        assert best is not None
-        chosen = best[1]
+        moved = better_mixture(
+            self.system,
+            None if best is None else best[1],
+            found.divisions,
+            self._rate,
+            partial(self.limit.over, words=lambda: "tasks moved between cells"),
+        )
+        chosen = moved.releasers
+        if chosen is None:
+            assert found.fault is not None
+            return Inadmissible(found.fault)
+        if best is None:
+            saved = Fraction(0)
+            gained = f"tasks moved from their cells, {moved.priced} mixtures priced; "
+        else:
+            saved = 1 - self._rate(chosen)[0] / best[0][0] if best[0][0] else Fraction(0)
+            gained = f"tasks moved between cells save {significant(100 * saved)} %, {moved.priced} priced; "
         if any(self.prices.cells.values()):  # what a cell costs depends on its device
             chosen = min(placements(self.system, chosen), key=self._rate)
         cut = "" if compared == every else f" of {every}"
-        words = (
-            f"{found.how}, {compared}{cut} mixture{'s' * (compared != 1)} compared; "
-            "not proved the best"
+        words = f"{found.how}, {compared}{cut} mixture{'s' * (compared != 1)} compared; "
+        if saved > 0 or best is None:
+            words += gained
+        return Proposal(
+            chosen,
+            mixture=Mixture(compared, words + "not proved the best", moved.priced, saved),
         )
-        return Proposal(chosen, mixture=Mixture(compared, words))
 
     def _rate(self, releasers: tuple[Releaser, ...]) -> tuple[Fraction, Fraction]:
         """What the objective is about, and the other, of a mixture."""

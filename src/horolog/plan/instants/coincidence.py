@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import islice
 from math import lcm
 
 from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
@@ -30,6 +31,7 @@ PeriodicCell = tuple[int, int]
 """(period, first): it interrupts at first + k * period counts, k = 0, 1, ..."""
 
 _STRETCH_INSTANTS = 1 << 15
+_AT_ONCE = 1 << 14
 _CHUNK_INSTANTS = 1 << 18  # about how many are held in memory at once
 
 
@@ -68,11 +70,12 @@ def apart(
     """
 
     def count(low: int, high: int) -> int:
-        return sum(
-            1
-            for at in wakes(of, hz, low, high)
-            if not any(at >= first and (at - first) % period == 0 for period, first in cells)
-        )
+        instants, found = wakes(of, hz, low, high), 0
+        while some := list(islice(instants, _AT_ONCE)):
+            for period, first in cells:  # one after the other takes a fifth of the time
+                some = [at for at in some if at < first or (at - first) % period]
+            found += len(some)
+        return found
 
     settled = max(settled_counts(of, hz), *(first for _, first in cells), 0)
     cycle = lcm(cycle_counts(of, hz), *(period for period, _ in cells))

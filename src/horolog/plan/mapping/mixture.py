@@ -7,6 +7,8 @@ in use, and good ones for fewer and for a few more. Of each division every set o
 to the one-shot cell, as long as there are few groups; of more, those that release least often: one, two,
 four, half of them, all but a few. That is no proof: streams of one group always stay together.
 
+What no periodic cell can time is the one-shot cell's in any case.
+
 The one-shot cell is one that needs no hops. Then it interrupts at the release instants of its tasks at which
 no periodic cell does, and at no others.
 """
@@ -33,21 +35,31 @@ from horolog.plan.mapping.releasers import (
     one_shot_on,
     period_fault,
     periodic_on,
+    periodic_releasers,
 )
 
-__all__ = ["Mixtures", "mixtures", "placements"]
+__all__ = ["Division", "Mixtures", "mixture_of", "mixtures", "placements"]
 
 _FEW_GROUPS = 5
 _MORE_CELLS = 3  # divisions for so many more cells than there are, too
 _LITTLE_EFFORT = Effort(first=6_000, improve=20_000, second=0, solver=0.0, rounds=8)
 
 
+Division = tuple[tuple[Stream, ...], ...]
+"""Streams of each periodic cell; all others are the one-shot cell's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mixtures:
-    """Candidates: the releasers of each, the one-shot one among them; and how they were made."""
+    """Candidates: the releasers of each, the one-shot one among them; and how they were made.
+
+    `divisions`: those of all streams that periodic cells can time. `fault`: why there are no candidates.
+    """
 
     candidates: tuple[tuple[Releaser, ...], ...]
     how: str
+    divisions: tuple[Division, ...]
+    fault: str | None
 
 
 def mixtures(
@@ -55,53 +67,56 @@ def mixtures(
 ) -> Mixtures | Inadmissible:
     """The mixtures of `system` to be compared. `grouping` divides for the cells in use.
 
-    Where the `limit` is over there are those found until then, one at least if any fits.
+    Where the `limit` is over there are those found until then, one at least if any fits; there may be none.
     """
     limit = limit or Limit()
     hz, of = system.board.clock.hz, streams(system)
     periodic, single = cells_with(system, Mode.PERIODIC), cells_with(system, Mode.ONE_SHOT)
-    fault = _fault(system, of, periodic, single)
+    fault = _fault(periodic, single)
     if fault is not None:
         return Inadmissible(fault)
+    shortest = min(cell.min_counts for cell in periodic)
+    able = [stream for stream in of if period_fault(stream.period, hz, shortest) is None]
+    if not able:
+        name = system.tasks[of[0].tasks[0]].name
+        return Inadmissible(f"task {name}: period {period_fault(of[0].period, hz, shortest)}")
     most = len({cell.name for cell in (*periodic, *single)})
-    divisions = _divisions(of, hz, periodic, most, grouping, limit)
+    divisions = _divisions(able, hz, periodic, most, grouping, limit)
     found: dict[tuple[Releaser, ...], None] = {}
     whole = True
     for groups in divisions:
         whole = whole and len(groups) <= _FEW_GROUPS
-        for handed_over in _handed_over(of, hz, groups):
+        for handed_over in _handed_over(able, hz, groups, alone=len(able) < len(of)):
             if found and limit.over(words=partial("{} mixtures".format, len(found))):
                 whole = False
                 break
             kept = [group for group in groups if group not in handed_over]
-            made = _releasers(system, [[of[at] for at in group] for group in kept], of)
+            made = mixture_of(system, [[able[at] for at in group] for group in kept], of)
             if made is not None:
                 found[made] = None
-    if not found:
-        return Inadmissible(
-            "no mixture fits: what is left to periodic cells, or to the one-shot one, cannot be timed"
-            if len(divisions) > 1 or any(len(groups) > 1 for groups in divisions)
-            else "all tasks share one periodic cell, so it comes to the same as chronos or one-shot"
-        )
+    fault = (
+        "no mixture fits: what is left to periodic cells, or to the one-shot one, cannot be timed"
+    )
+    if len(divisions) == len(divisions[0]) == 1:
+        fault = "all tasks share one periodic cell, so it comes to the same as chronos or one-shot"
     sets = "every set of groups" if whole else "some sets of groups"
     how = f"{sets} of {len(divisions)} division{'s' * (len(divisions) != 1)} handed over"
-    return Mixtures(tuple(found), how)
+    fitting = [groups for groups in divisions if len(groups) <= most]
+    return Mixtures(
+        tuple(found),
+        how,
+        tuple(tuple(tuple(able[at] for at in one) for one in groups) for groups in fitting),
+        None if found else fault,
+    )
 
 
-def _fault(
-    system: System, of: Sequence[Stream], periodic: Sequence[Cell], single: Sequence[Cell]
-) -> str | None:
+def _fault(periodic: Sequence[Cell], single: Sequence[Cell]) -> str | None:
     if not periodic:
         return "no cell in use can interrupt periodically"
     if not single:
         return "no cell in use can be armed for one instant"
     if len({cell.name for cell in (*periodic, *single)}) < 2:
         return "a mixture takes two cells, and one is in use"
-    shortest = min(cell.min_counts for cell in periodic)
-    for stream in of:
-        fault = period_fault(stream.period, system.board.clock.hz, shortest)
-        if fault is not None:
-            return f"task {system.tasks[stream.tasks[0]].name}: period {fault}"
     return None
 
 
@@ -136,9 +151,11 @@ def _numbers(own: int, most: int) -> list[int]:
 
 
 def _handed_over(
-    of: Sequence[Stream], hz: int, groups: Groups
+    of: Sequence[Stream], hz: int, groups: Groups, *, alone: bool
 ) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Sets of `groups`, not all of them."""
+    """Sets of `groups`, not all of them. `alone`: none is enough, as the one-shot cell has other streams."""
+    if alone:
+        yield ()
     if len(groups) <= _FEW_GROUPS:
         for size in range(1, len(groups)):
             yield from combinations(groups, size)
@@ -155,21 +172,28 @@ def _wasted(group: Sequence[Stream], hz: int) -> Fraction:
     return 1 / period - instants_of(group, hz, 0)[0].rate
 
 
-def _releasers(
+def mixture_of(
     system: System, kept: Sequence[Sequence[Stream]], of: Sequence[Stream]
 ) -> tuple[Releaser, ...] | None:
     """The groups `kept` on periodic cells and all other streams on a one-shot one; None if it cannot be.
 
-    Of the cells that could be the one-shot one, that which leaves the fewest interrupts to the others;
-    among equals the last in the user's order, as the first may be needed by longer periods.
+    Without others there is no one-shot cell. Of the cells that could be it, that which leaves the fewest
+    interrupts to the others; among equals the last in the user's order, as the first may be needed by longer
+    periods.
     """
     periodic = {stream for group in kept for stream in group}
     rest = [stream for stream in of if stream not in periodic]
+    if not rest:
+        made = periodic_releasers(system, [as_group(group) for group in kept])
+        return None if isinstance(made, Inadmissible) else made
     return min(_placed(system, kept, rest), key=_periodic_rate, default=None)
 
 
 def placements(system: System, mixture: Sequence[Releaser]) -> Iterator[tuple[Releaser, ...]]:
-    """`mixture` with its one-shot releaser on each cell that it can have; the last cell first."""
+    """`mixture` with its one-shot releaser, if any, on each cell that it can have; the last cell first."""
+    if not any(one.cooperates for one in mixture):
+        yield tuple(mixture)
+        return
     kept = [streams(system, one.tasks) for one in mixture if not one.cooperates]
     (single,) = (one for one in mixture if one.cooperates)
     yield from _placed(system, kept, streams(system, single.tasks))
