@@ -60,10 +60,6 @@ def small_systems(draw: st.DrawFn) -> System:
     )
 
 
-def test_the_module_promises_what_exists() -> None:
-    assert all(hasattr(analyse, name) for name in analyse.__all__)
-
-
 @pytest.mark.parametrize(
     ("seconds", "instant"),
     [(ms(1), 25_000), (ms("1/3"), 8_333), (ms("2/3"), 16_666), (Fraction(0), 0)],

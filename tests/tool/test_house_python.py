@@ -84,7 +84,10 @@ def imported(tree: ast.Module) -> set[str]:
 
 
 def promised(tree: ast.Module) -> list[str] | None:
-    """What `__all__` lists; None if there is none."""
+    """What `__all__` lists, or the modules of which a package takes all; None if there is neither."""
+    whole = [from_all for node in tree.body if (from_all := taken_whole(node)) is not None]
+    if whole:
+        return [name for module in whole for name in promised(source_of(module)) or ()]
     for node in tree.body:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
@@ -95,11 +98,26 @@ def promised(tree: ast.Module) -> list[str] | None:
     return None
 
 
+def taken_whole(node: ast.stmt) -> str | None:
+    """The module of `from module import *`."""
+    if isinstance(node, ast.ImportFrom) and [alias.name for alias in node.names] == ["*"]:
+        return node.module
+    return None
+
+
+def source_of(module: str) -> ast.Module:
+    parts = module.split(".")
+    return ast.parse(SOURCES[parts[0]].joinpath(*parts).with_suffix(".py").read_text())
+
+
 def top_level_names(tree: ast.Module) -> set[str]:
     """Names that the module's top level binds."""
     bound: set[str] = set()
     for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
+        whole = taken_whole(node)
+        if whole is not None:
+            bound |= set(promised(source_of(whole)) or ())
+        elif isinstance(node, ast.Import | ast.ImportFrom):
             bound |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             bound.add(node.name)
@@ -130,6 +148,19 @@ def test_a_module_says_what_it_promises_and_keeps_it(path: Path) -> None:
     assert names is not None, "no __all__"
     assert set(names) <= top_level_names(tree)
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_all_of_a_module_is_taken_by_its_own_package_alone(path: Path) -> None:
+    """Elsewhere a reader could not see where a name comes from; beside others it could hide one."""
+    imports = [
+        node for node in ast.parse(path.read_text()).body if isinstance(node, ast.ImportFrom)
+    ]
+    whole = [module for node in imports if (module := taken_whole(node)) is not None]
+    if whole:
+        assert path.name == "__init__.py"
+        assert len(whole) == len(imports)
+        assert {module.rpartition(".")[0] for module in whole} == {dotted(path)}
 
 
 @pytest.mark.parametrize("path", TOOL, ids=dotted)

@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 
-__all__ = ["Board", "Cell", "Clock", "Controller", "Line", "Memory", "Mode", "Runner"]
+__all__ = ["Board", "Cell", "Clock", "Controller", "Line", "Memory", "Mode", "Port", "Runner"]
 
 
 class Mode(Enum):

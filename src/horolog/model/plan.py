@@ -29,6 +29,8 @@ __all__ = [
     "MECHANISMS",
     "Mapping",
     "Mixture",
+    "Move",
+    "Moves",
     "OBJECTIVES",
     "Plan",
     "Planned",
