@@ -45,4 +45,11 @@ def board_schema() -> dict[str, Any]:
 
 def _schema(model: type[BaseModel], title: str) -> dict[str, Any]:
     made = model.model_json_schema(schema_generator=_TomlSchema)
-    return {"$schema": DIALECT, **made, "title": title}
+    return {"$schema": DIALECT, **_on_one_line(made), "title": title}
+
+
+def _on_one_line(made: Any) -> Any:
+    """`made` with its texts as one line each, where the docstrings that they come from have several."""
+    if isinstance(made, dict):
+        return {key: _on_one_line(value) for key, value in made.items()}
+    return made.replace("\n", " ") if isinstance(made, str) else made
