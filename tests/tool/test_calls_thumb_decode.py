@@ -12,8 +12,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from tests.tool.call_programs import COMPILERS
 
-from horolog.calls.instruction import Instruction, Memory, Operand, Shifted
-from horolog.calls.thumb_decode import thumb_instructions
+from horolog.calls.disassembly import Instruction, Memory, Operand, Shifted, thumb_instructions
 
 pytestmark = pytest.mark.skipif(
     shutil.which(COMPILERS["armv7m"][0]) is None, reason="needs the cross compiler"

@@ -41,8 +41,7 @@ from horolog.model import (
     Releaser,
     System,
 )
-from horolog.model.excess import Excess
-from horolog.model.result import Interrupts
+from horolog.model.result import Excess, Interrupts
 from horolog.model.result_json import to_json
 from horolog.plan import NOTHING, plan
 from horolog.programs import Finished

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from horolog.cli.main import main
-from horolog.cli.mappings import quality
+from horolog.cli.plan_tables import quality
 from horolog.cli.searching import searching
 from horolog.model import MECHANISMS, QUEUES, Mapping, Mode
 from horolog.plan import STEPS, Limit, read_prices

@@ -22,8 +22,7 @@ from tests.tool.report_fixture import (
 from tests.tool.report_reader import read, run
 
 from horolog.model.baseline import Baseline
-from horolog.model.excess import Excess
-from horolog.model.result import Instructions, Interrupts, Result, Rival, Side
+from horolog.model.result import Excess, Instructions, Interrupts, Result, Rival, Side
 from horolog.report import headline, page, terminal
 
 

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from horolog.model import Baseline
-from horolog.model.excess import Excess
 from horolog.model.result import (
     CYCLES,
     INSTRUCTIONS,
     Candidate,
+    Excess,
     Instructions,
     Interruptions,
     Interrupts,

@@ -12,7 +12,7 @@ from horolog.data import data_root
 from horolog.model import Kind, Overrun, System
 from horolog.read import read_system
 from horolog.read.distributions import periods_of
-from horolog.read.files import DistributionName
+from horolog.read.schema import DistributionName
 
 __all__ = [
     "BASES_MS",

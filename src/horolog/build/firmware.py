@@ -11,7 +11,6 @@ from enum import Enum
 from pathlib import Path
 
 from horolog.build.link_errors import link_problems, missing_names
-from horolog.build.memory import check_memory
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
 from horolog.calls import (
     FRAMES_HEADER,
@@ -24,7 +23,8 @@ from horolog.calls import (
 from horolog.data import data_root
 from horolog.emit import Tick, generated_files, nearest_tick, tick_of, with_threads
 from horolog.filenames import BUILDABLE, unbuildable
-from horolog.model import Baseline, Board, Exit, HorologError, Plan, System
+from horolog.image import occupied
+from horolog.model import Baseline, Board, Exit, HorologError, Place, Plan, System
 from horolog.programs import Finished, call, require
 from horolog.read.problems import raise_all
 
@@ -164,7 +164,7 @@ def _build_ours(
                 _check_with_gaps(system, binaries)
             raise_all(link_problems(system, steps))
         build_step("compiling", done)
-        return _checked(system, elf)
+        return _checked(system.board, elf)
 
     if system.board.arch == "host":
         link()
@@ -193,14 +193,26 @@ def _build_baseline(system: System, binaries: Path, target: Target) -> str | Non
         if problems:
             return problems[0]
     build_step("compiling", done)
-    _checked(system, _elf(binaries, target))
+    _checked(system.board, _elf(binaries, target))
     return None
 
 
-def _checked(system: System, elf: Path) -> Path:
-    """`elf`, which lies in the board's memory."""
-    if system.board.arch != "host":
-        check_memory(system.board, elf)
+def _checked(board: Board, elf: Path) -> Path:
+    """`elf`. HorologError if a section of it, or what it is loaded from, is outside `board.memory`."""
+    if board.arch == "host":
+        return elf
+    for name, low, size in occupied(elf):
+        if any(one.origin <= low <= low + size <= one.end for one in board.memory):
+            continue
+        regions = ", ".join(
+            f"{one.name} from {one.origin:#010x} to {one.end:#010x}" for one in board.memory
+        )
+        raise HorologError(
+            f"the firmware does not lie in the memory of {board.name}",
+            place=Place(str(board.directory / "board.toml")),
+            found=f"{name} from {low:#010x} to {low + size:#010x}, by {board.directory / 'link.ld'}",
+            expected=f"{regions}; INCLUDE hrl_memory.ld brings these regions into link.ld",
+        )
     return elf
 
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from horolog.calls import riscv, thumb
-from horolog.calls.disassembly import Code
-from horolog.calls.instruction import Instruction
+from horolog.calls.disassembly import Code, Instruction
 from horolog.calls.values import Flow, Known, State, meet, number_of
 
 __all__ = ["Call", "Followed", "Gap", "follow"]

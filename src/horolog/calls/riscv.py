@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 
-from horolog.calls.disassembly import Code
-from horolog.calls.instruction import Instruction
+from horolog.calls.disassembly import Code, Instruction
 from horolog.calls.values import (
     Flow,
     Known,

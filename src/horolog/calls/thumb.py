@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from horolog.calls.disassembly import Code
-from horolog.calls.instruction import Instruction, Memory, Operand, Shifted
+from horolog.calls.disassembly import Code, Instruction, Memory, Operand, Shifted
 from horolog.calls.values import (
     Flow,
     Known,

@@ -24,8 +24,13 @@ from horolog.cli import (
     teller,
     warn_of_plan,
 )
-from horolog.cli.lines import interrupt_text, print_lines
-from horolog.cli.mappings import print_curve, print_mappings, rate_text
+from horolog.cli.plan_tables import (
+    interrupt_text,
+    print_curve,
+    print_lines,
+    print_mappings,
+    rate_text,
+)
 from horolog.cli.searching import gap_text, search_text, searching, seconds_option
 from horolog.cli.verifying import print_verification, verified, verify_folders, verify_option
 from horolog.figures import first_names, plural, significant

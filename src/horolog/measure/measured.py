@@ -16,8 +16,7 @@ from horolog.measure.handlers import interrupt_numbers, tick_number
 from horolog.measure.interrupts import interrupts_of, ticks_of
 from horolog.measure.probe import Findings
 from horolog.model import Board, Exit, HorologError, Plan, System
-from horolog.model.excess import Excess
-from horolog.model.result import INSTRUCTIONS, Instructions, Side
+from horolog.model.result import INSTRUCTIONS, Excess, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
 from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
 

@@ -9,18 +9,18 @@ the run took place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import significant
 from horolog.model.baseline import Baseline
-from horolog.model.excess import Excess, why_invalid
 from horolog.model.plan import Planned
 
 __all__ = [
     "CYCLES",
     "Candidate",
+    "Excess",
     "INSTRUCTIONS",
     "Instructions",
     "Interruptions",
@@ -31,6 +31,7 @@ __all__ = [
     "Side",
     "candidates",
     "compare_sides",
+    "why_invalid",
 ]
 
 INSTRUCTIONS = "instructions"
@@ -174,6 +175,18 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Excess:
+    """A body that took longer than its task's WCET: then what was planned, and analysed, does not hold.
+
+    The longest job of the task, in seconds of execution, and how long it was allowed to be.
+    """
+
+    task: str
+    executed: Fraction
+    wcet: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Rival:
     """A FreeRTOS side other than the stock one: its run, or why there is none."""
 
@@ -296,6 +309,11 @@ def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str |
     if ours.kernel == 0:
         return None, f"no kernel {ours.unit.removesuffix('s')} was counted for Horolog"
     return Fraction(theirs.kernel, ours.kernel), None
+
+
+def why_invalid(exceeded: Sequence[Excess]) -> str | None:
+    """Why a run with these `exceeded` is not valid; None: it is valid."""
+    return f'task "{exceeded[0].task}" ran longer than its WCET' if exceeded else None
 
 
 def candidates(planned: Planned) -> tuple[Candidate, ...]:

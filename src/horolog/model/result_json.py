@@ -13,8 +13,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from horolog.model.excess import Excess
-from horolog.model.result import CYCLES, INSTRUCTIONS, Candidate, Result, Rival, Side
+from horolog.model.result import CYCLES, INSTRUCTIONS, Candidate, Excess, Result, Rival, Side
 
 __all__ = ["to_data", "to_json"]
 

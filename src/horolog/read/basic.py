@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from horolog.model import Board, HorologError, Kind, PriorityRule
 from horolog.read.document import Document
 from horolog.read.entries import Entry
-from horolog.read.files import SystemFile
+from horolog.read.schema import SystemFile
 
 __all__ = ["basic_problems", "level_problems"]
 

@@ -22,9 +22,9 @@ from horolog.model import (
     Runner,
 )
 from horolog.read.document import Document, Loc, read_document
-from horolog.read.files import BoardFile, CellTable, ControllerTable
 from horolog.read.ports import find_port, ports
 from horolog.read.problems import listed, name_taken, raise_all, shown, suggestion
+from horolog.read.schema import BoardFile, CellTable, ControllerTable
 from horolog.read.units import frequency_text
 from horolog.read.validation import validate
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 from horolog.model import Board, HorologError, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
-from horolog.read.files import SystemFile
 from horolog.read.problems import choice_problems, listed, suggestion
+from horolog.read.schema import SystemFile
 from horolog.read.units import duration_text
 
 __all__ = ["cell_problems", "cell_time_problems", "timeouts_cell"]

@@ -19,7 +19,7 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 
-from horolog.read.files import DistributionName
+from horolog.read.schema import DistributionName
 
 __all__ = ["AUTOMOTIVE_SHARES", "multiple_of", "needs_seed", "periods_of"]
 

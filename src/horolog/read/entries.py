@@ -12,8 +12,8 @@ from horolog.figures import plural
 from horolog.model import Board, HorologError, Kind, Overrun, Task
 from horolog.read.distributions import multiple_of, needs_seed, periods_of
 from horolog.read.document import Document, Loc
-from horolog.read.files import GroupTable, PeriodTable, SystemFile, TaskTable
 from horolog.read.problems import listed
+from horolog.read.schema import GroupTable, PeriodTable, SystemFile, TaskTable
 
 __all__ = [
     "Entry",

@@ -1,20 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Reads port.toml: what the tool must know about a port, a folder ports/<arch>/<controller>."""
+"""Reads port.toml: what the tool must know about a port, a folder ports/<arch>/<controller>.
+
+A guard of stacks that a port has is a folder beside its controllers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Port
-from horolog.read.document import read_document
-from horolog.read.files import PortFile
+from horolog.model import Board, HorologError, Port
+from horolog.read.document import Document, read_document
+from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
 
-__all__ = ["find_port", "ports"]
+__all__ = ["find_port", "guard_problems", "ports"]
 
 
 @cache
@@ -32,6 +35,23 @@ def find_port(arch: str, controller: str | None) -> Port | None:
         if key == (arch, controller) or (controller is None and key[0] == arch and file.usual):
             return ports()[key]
     return None
+
+
+def guard_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
+    """A guard that the board's port has not."""
+    name = file.system.guard
+    if name is None:
+        return
+    ports = data_root() / "ports"
+    if (ports / board.arch / name / "hrlp_guard_arch.h").is_file():
+        return
+    able = sorted(path.parts[-3] for path in ports.glob(f"*/{name}/hrlp_guard_arch.h"))
+    yield HorologError(
+        f'the board "{board.name}" has no guard "{name}"',
+        place=document.place("system", "guard"),
+        found=f'guard = "{name}", and the port {board.arch}',
+        expected=f"no guard, or a board with arch = {' or '.join(able)}",
+    )
 
 
 @cache

@@ -10,8 +10,8 @@ from functools import partial
 from horolog.analyse import ceiling, unordered
 from horolog.model import HorologError, Kind, Resource, System
 from horolog.read.document import Document
-from horolog.read.files import SystemFile
 from horolog.read.problems import choice_problems, name_taken
+from horolog.read.schema import SystemFile
 
 __all__ = ["ceiling_problems", "resource_problems", "resources"]
 

@@ -1,18 +1,393 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON Schemas of system.toml and board.toml, so that editors complete and check them."""
+"""The shape of system.toml, board.toml and port.toml, key by key, and the JSON Schemas for editors.
+
+What one key alone can get wrong is found here. What takes two keys, a board or another file to see
+is found in the files beside this one. The text behind a key is its description in the schema.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from horolog.read.files import BoardFile, SystemFile
+from horolog.model import MOST_ACTIVATIONS, TABLE_BYTES
+from horolog.read.values import (
+    Duration,
+    DurationOrZero,
+    Hertz,
+    Identifier,
+    Line,
+    Name,
+    Natural,
+    Period,
+    Positive,
+    PositiveNumber,
+    Simulated,
+    Word,
+)
 
-__all__ = ["board_schema", "system_schema"]
+__all__ = [
+    "BoardFile",
+    "CellTable",
+    "ControllerTable",
+    "DistributionName",
+    "PERIOD_FORMS",
+    "PeriodTable",
+    "ShareName",
+    "GroupTable",
+    "LineTable",
+    "MemoryTable",
+    "PortFile",
+    "ResourceTable",
+    "SystemFile",
+    "SystemTable",
+    "TaskTable",
+    "board_schema",
+    "system_schema",
+]
+
+ShareName = Literal["auto", "never", "always"]
+DistributionName = Literal["automotive", "uniform-automotive", "chronos", "chronos-harmonic"]
+
+
+class _Table(BaseModel):
+    """Every table: no key that is not named here, no silent conversions."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        hide_input_in_errors=True,
+        use_attribute_docstrings=True,
+    )
+
+
+PERIOD_FORMS = ("a period", "a table")
+"""Where a period may be one of two, pydantic's places have one of these words behind its key."""
+
+
+class PeriodTable(_Table):
+    """A period that the planner may shorten where that saves more than the additional jobs cost."""
+
+    at_most: Period
+    """The longest, which is also the nominal one."""
+    at_least: Period | None = None
+    """The shortest. Default: four fifths of the longest, but no shorter than the deadline, or than wcet
+    and jitter together.
+    """
+
+
+def _form_of_period(value: Any) -> str:
+    return PERIOD_FORMS[isinstance(value, dict)]
+
+
+_PeriodOrTable = Annotated[
+    Annotated[Period, Tag(PERIOD_FORMS[0])] | Annotated[PeriodTable, Tag(PERIOD_FORMS[1])],
+    Discriminator(_form_of_period),
+]
+
+
+class SystemTable(_Table):
+    """What is built, for which board, and how long it is simulated."""
+
+    name: Name
+    """Names the folder of the outputs: build/NAME/."""
+    board: str = Field(min_length=1, examples=["mps2-an385", "./my/board.toml"])
+    """A board of `horolog boards`, or a path such as ./my/board.toml."""
+    cells: list[str] | None = Field(None, min_length=1, examples=[["timer0", "timer1"]])
+    """The board's timer cells that the application leaves free. Default: all."""
+    duration: Simulated
+    """Simulated time, the window of measurement; at most a day."""
+    priorities: Literal["rate-monotonic", "deadline-monotonic", "explicit"] = "rate-monotonic"
+    """Where priorities come from; with explicit every task has its own."""
+    sources: list[str] = []
+    """C files with the task bodies, relative to this file."""
+    timeouts: str | None = Field(None, min_length=1, examples=["timer1"])
+    """The timer cell for sleeps, time-outs and alarms; it releases no task. Default: none, and a call that
+    needs it stops in the assert hook.
+    """
+    start: Identifier | None = None
+    """A C function of the sources, void f(void), called before the kernel starts: there the application
+    starts threads of its own.
+    """
+    releases: int | None = Field(None, ge=1, le=1_000_000, examples=[5])
+    """After so many jobs every task waits for ever, behind its next release: for experiments that end.
+    Default: without end.
+    """
+    objective: Literal["overhead", "interrupts", "jitter"] = "overhead"
+    """What the planner makes small: kernel instructions; interrupts; or, by jitter, the longest interrupt
+    handler of all cells, then its variability.
+    """
+    share: ShareName = "auto"
+    """Which threads of one priority, period and offset become one: auto, those that are known not to wait;
+    never, none; always, all but those with waits = true or overrun = "queue".
+    """
+    table_bytes: int = Field(TABLE_BYTES, ge=0, le=2**30)
+    """Read-only bytes that tables of release instants may take, all together; 0: none."""
+    guard: Literal["mpu"] | None = None
+    """What finds an overflow of a stack when it happens: mpu, the memory protection unit of Cortex-M
+    boards. Default: nothing does.
+    """
+
+
+class _Tasks(_Table):
+    """What a task and a group of tasks have in common."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["body"]}, {"required": ["work"]}]}
+    )
+
+    offset: DurationOrZero | None = None
+    """First release after the start. Default: 0 ms."""
+    jitter: DurationOrZero | None = None
+    """Releases may come so much later than nominal, all of a task by the same time, where that saves
+    interrupts; responses count from the nominal ones. Default: 0 ms.
+    """
+    deadline: Duration | None = None
+    """Relative to the release, at most the period. Default: the period."""
+    wcet: Duration | None = None
+    """Longest time a job runs; required with body, else the work's cost."""
+    body: Identifier | None = None
+    """A C function of the sources, called once a release: void f(void)."""
+    work: int | None = Field(None, ge=1, le=2**32 - 1)
+    """Instead of a body: turns of a calibrated loop."""
+    stack: int = Field(512, ge=256, le=2**24, multiple_of=8)
+    """Bytes, a multiple of 8; of a basic task, its use of the shared stack."""
+    overrun: Literal["skip", "queue"] = "skip"
+    """A release while the last job is unfinished: skipped, or runs late."""
+    kind: Literal["thread", "basic"] = "thread"
+    """A thread has a stack of its own and may wait; a basic task runs to completion on a stack that all
+    share, dispatched by the interrupt controller.
+    """
+    priority: int | None = Field(None, ge=1)
+    """Larger is more urgent; only with priorities = "explicit"."""
+    activations: int | None = Field(None, ge=1, le=MOST_ACTIVATIONS)
+    """Unfinished jobs that a basic task may have; more are overruns and do nothing. Default: 1, and with
+    overrun = "queue" as many as can be.
+    """
+    terminates: bool = False
+    """Whether the body of a basic task may call hrl_basic_terminate or hrl_basic_chain."""
+    waits: bool | None = None
+    """Whether the body of a thread may wait, or give way, for anything but its next release. Default: true
+    with body, false with work.
+    """
+    share: ShareName | None = None
+    """Whether it may share a thread with others. Default: that of [system]."""
+
+
+class TaskTable(_Tasks):
+    """One periodic task."""
+
+    name: Name
+    period: _PeriodOrTable
+    """Time between releases, or releases a second; exact. Or the longest and the shortest of those that it
+    may be.
+    """
+
+
+class GroupTable(_Tasks):
+    """Many tasks at once, called NAME.0, NAME.1, ...; periods are given in one of three ways."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "allOf": [
+                {"oneOf": [{"required": ["body"]}, {"required": ["work"]}]},
+                {
+                    "oneOf": [
+                        {"required": ["period", "tasks"]},
+                        {"required": ["periods"]},
+                        {"required": ["distribution", "tasks"]},
+                    ]
+                },
+            ]
+        }
+    )
+
+    name: Name
+    tasks: int | None = Field(None, ge=1, le=100_000)
+    """How many."""
+    period: _PeriodOrTable | None = None
+    """One period for all, or the longest and the shortest that it may be."""
+    periods: list[Period] | None = Field(None, min_length=1)
+    """Dealt out in turn; tasks, if given, is a multiple of their number."""
+    distribution: DistributionName | None = None
+    """Periods from the literature, reproducible."""
+    seed: int | None = Field(None, ge=0, le=2**63 - 1)
+    """For the distributions that draw: chronos*."""
+
+
+class ResourceTable(_Table):
+    """What tasks use one at a time; its holder runs at the priority of its most urgent basic task."""
+
+    name: Identifier
+    """Of the C object: struct hrl_resource NAME."""
+    tasks: list[str] = Field(min_length=1)
+    """The tasks that use it: names of tasks, or of groups for all tasks of a group."""
+
+
+class SystemFile(_Table):
+    """A Horolog system: periodic tasks on a board."""
+
+    system: SystemTable
+    task: list[TaskTable] = []
+    task_group: list[GroupTable] = []
+    resource: list[ResourceTable] = []
+
+
+class BoardTable(_Table):
+    """What the board is."""
+
+    name: Name
+    title: Line
+    """One line for people."""
+    arch: Identifier
+    """A folder of ports/."""
+    cpu: Word
+    """As the compiler names it."""
+    fpu: Word | None = None
+    """The floating-point unit as the compiler names it; absent: there is none."""
+    levels: int = Field(ge=1, le=255)
+    """Priority levels for threads."""
+    basic_levels: int | None = Field(None, ge=1, le=255)
+    """Priority levels for basic tasks; default: as many as for threads."""
+    work_ns: PositiveNumber
+    """What one turn of the work loop lasts, in nanoseconds."""
+
+
+class RunnerTable(_Table):
+    """How the board is started."""
+
+    kind: Literal["qemu", "host", "ibex"]
+    machine: Word
+    """As the emulator names it."""
+    configuration: Word | None = None
+    """Which core an "ibex" simulates, such as "maxperf"."""
+    icount_shift: int | None = Field(None, ge=0, le=10)
+    """An instruction lasts 2^shift nanoseconds."""
+    ns_per_instruction: int | None = Field(None, ge=1)
+    """Absent: instructions are not counted here."""
+    ns_per_cycle: int | None = Field(None, ge=1)
+    """Cycles are counted, and one lasts so long."""
+
+
+class LineTable(_Table):
+    """One interrupt line, or `count` of them in a row."""
+
+    handler: Identifier
+    """Its entry in the vector table; with count: and an index."""
+    number: Natural
+    """As the controller numbers it."""
+    count: int | None = Field(None, ge=1, le=1024)
+    """So many lines: HANDLER0, HANDLER1, ..."""
+
+
+class ControllerTable(_Table):
+    """A prioritised interrupt controller: it dispatches basic tasks."""
+
+    device: Word
+    """The port: a folder of ports/<arch>/."""
+    lines: list[LineTable] = Field(min_length=1)
+    """Those that nothing on the board needs and that software can pend, in the order in which they are to
+    be taken.
+    """
+
+
+class ClockTable(_Table):
+    """The free-running counter that gives time."""
+
+    device: Word
+    """A folder of ports/cell/."""
+    hz: Hertz
+    width: int = Field(ge=8, le=64)
+    """Bits of the hardware counter."""
+    instance: int = Field(0, ge=0)
+    """Which of the device's channels."""
+    handler: Identifier | None = None
+    """Vector-table entry of its wrap interrupt."""
+
+
+class CellTable(_Table):
+    """One hardware timer channel that can raise an interrupt."""
+
+    name: Name
+    count: int | None = Field(None, ge=1, le=1024)
+    """So many cells: NAME0, NAME1, ... of the instances from `instance` on, with the entries HANDLER0,
+    HANDLER1, ...
+    """
+    device: Word
+    """A folder of ports/cell/."""
+    instance: Natural
+    """Which of the device's channels."""
+    handler: Identifier
+    """Its entry in the vector table."""
+    hz: Hertz | None = None
+    """The clock's, which is also the default."""
+    width: int = Field(ge=8, le=64)
+    """Bits of the hardware counter."""
+    modes: list[Literal["periodic", "one-shot"]] = Field(min_length=1)
+    min_counts: Positive
+    """The shortest interval that the cell can time."""
+
+
+class MemoryTable(_Table):
+    """One region of memory, as the linker script gets it."""
+
+    name: Identifier
+    origin: Natural
+    length: Positive
+
+
+class BoardFile(_Table):
+    """A board that Horolog can target."""
+
+    board: BoardTable
+    runner: RunnerTable
+    clock: ClockTable
+    cell: list[CellTable] = Field(min_length=1)
+    controller: ControllerTable | None = None
+    memory: list[MemoryTable] = []
+
+
+class EmulatorTable(_Table):
+    """The program that runs a port's firmware; its boards say which machine."""
+
+    program: Word
+    options: list[Line] = []
+
+
+class CodeTable(_Table):
+    """Names and sizes of the port's code."""
+
+    switch: Identifier | None = None
+    around_handlers: list[Identifier] = []
+    fault_handlers: list[Identifier] = []
+    frame_bytes: Natural = 0
+    fpu_frame_bytes: Natural = 0
+    guard_bytes: Natural = 0
+
+
+class PortLinesTable(_Table):
+    """How interrupts reach handlers on a port with a controller for basic tasks."""
+
+    entries: bool = False
+    ending_handlers: bool = False
+
+
+class PortFile(_Table):
+    """What the tool must know about a port (docs/guide/porting.md)."""
+
+    compiler: Word
+    usual: bool = False
+    freertos: bool = False
+    freertos_notify: bool = False
+    emulator: EmulatorTable | None = None
+    code: CodeTable = CodeTable()
+    lines: PortLinesTable = PortLinesTable()
+
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

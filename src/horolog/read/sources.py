@@ -12,8 +12,8 @@ from horolog.model import HorologError, Place
 from horolog.read.bodies import CFunction, functions_of
 from horolog.read.document import Document
 from horolog.read.entries import Entry
-from horolog.read.files import SystemFile
 from horolog.read.problems import listed, shown, suggestion
+from horolog.read.schema import SystemFile
 
 __all__ = ["body_or_work_problems", "body_problems", "sources_of", "start_problems"]
 

@@ -22,10 +22,10 @@ from horolog.read.entries import (
     sharing_problems,
     tasks_of,
 )
-from horolog.read.files import SystemFile
-from horolog.read.guard import guard_problems
+from horolog.read.ports import guard_problems
 from horolog.read.problems import listed, raise_all
 from horolog.read.resources import ceiling_problems, resource_problems, resources
+from horolog.read.schema import SystemFile
 from horolog.read.sources import (
     body_or_work_problems,
     body_problems,

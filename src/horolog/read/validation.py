@@ -13,8 +13,8 @@ from pydantic_core import ErrorDetails
 
 from horolog.model import HorologError
 from horolog.read.document import Document, Loc
-from horolog.read.files import PERIOD_FORMS
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
+from horolog.read.schema import PERIOD_FORMS
 from horolog.read.values import PATTERNS
 
 __all__ = ["validate"]

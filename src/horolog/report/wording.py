@@ -11,8 +11,7 @@ from fractions import Fraction
 
 from horolog.figures import count, plural, significant
 from horolog.model import Baseline
-from horolog.model.excess import Excess
-from horolog.model.result import Interrupts, Result, Side
+from horolog.model.result import Excess, Interrupts, Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [

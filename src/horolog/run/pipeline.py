@@ -24,8 +24,7 @@ from horolog.measure.measured import (
     side,
 )
 from horolog.model import Baseline, Board, Exit, HorologError, NeverIdle, Plan, Planned, System
-from horolog.model.excess import Excess, why_invalid
-from horolog.model.result import Result, Rival, Side, candidates
+from horolog.model.result import Excess, Result, Rival, Side, candidates, why_invalid
 from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text

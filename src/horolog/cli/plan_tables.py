@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What `horolog plan` says of the division among cells: how good it is, bounds, and more cells or fewer."""
+"""Tables of `horolog plan` beside that of releasers: divisions among cells, numbers of cells, lines."""
 
 from __future__ import annotations
 
@@ -8,14 +8,25 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Column
 
+from horolog.analyse import Dispatcher, lines, numbered
 from horolog.cli import plain_table, right
-from horolog.figures import significant
-from horolog.model import Bounds, Mapping, Planned, System
+from horolog.figures import first_names, significant
+from horolog.model import Bounds, Mapping, Plan, Planned, Releaser, System
 from horolog.plan import ByCells
 
-__all__ = ["print_curve", "print_mappings", "quality", "rate_text"]
+__all__ = [
+    "interrupt_text",
+    "print_curve",
+    "print_lines",
+    "print_mappings",
+    "quality",
+    "rate_text",
+]
+
+_NAMES = 6  # of the tasks of a line
 
 
 def print_mappings(out: Console, planned: Planned) -> None:
@@ -89,3 +100,32 @@ def rate_text(rate: Fraction) -> str:
 
 def _percent(value: Fraction, priced: bool) -> str:
     return f"{significant(value)} %" if priced else ""
+
+
+def interrupt_text(system: System, releaser: Releaser) -> str:
+    """At which level a releaser interrupts, and how its tasks come to run."""
+    if releaser.level is None:
+        return "threads" if not {*releaser.tasks} & {*system.basic} else "threads of lines"
+    if releaser.direct:
+        return f"level {releaser.level}, runs them"
+    own = {*releaser.tasks}
+    raised = sum(bool(own & {*line.tasks}) for line in lines(system))
+    return f"level {releaser.level}, raises {raised} line{'s' * (raised != 1)}"
+
+
+def print_lines(out: Console, system: System, plan: Plan) -> None:
+    """Which line has which tasks, the most urgent first; nothing where there are no basic tasks."""
+    if not system.basic:
+        return
+    table = plain_table(*right("level", "tasks"), "line", "by rank")
+    for line, own in numbered(system, plan):
+        if line.cell is not None:
+            of = f"of cell {line.cell}"
+        elif own is not None:
+            of = f"{own.number}, {own.handler}"
+        else:
+            of = "a thread's" if line.by is Dispatcher.LINE_THREAD else "none"
+        names = first_names([system.tasks[task].name for task in line.tasks], _NAMES)
+        table.add_row(str(line.level), str(len(line.tasks)), of, escape(", ".join(names)))
+    out.print()
+    out.print(table)
