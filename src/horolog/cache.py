@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from horolog.model import Exit, HorologError
+from horolog.model import HorologError, NotInstalled
 
 __all__ = ["cache_folder", "made_once", "write_whole"]
 
@@ -32,10 +32,9 @@ def cache_folder() -> Path:
     try:
         return Path.home() / ".cache" / "horolog"
     except RuntimeError as error:
-        raise HorologError(
+        raise NotInstalled(
             "there is no folder for what is built once: neither XDG_CACHE_HOME nor HOME is set",
             expected="XDG_CACHE_HOME=/path of a folder that you can write",
-            exit=Exit.NOT_INSTALLED,
         ) from error
 
 
@@ -73,9 +72,7 @@ def write_whole(path: Path, text: str) -> None:
             fresh.write_text(text, encoding="utf-8")
             fresh.replace(path)
     except OSError as error:
-        raise HorologError(
-            f"{path} cannot be written", found=error.strerror, exit=Exit.NOT_INSTALLED
-        ) from error
+        raise NotInstalled(f"{path} cannot be written", found=error.strerror) from error
 
 
 def _hold(lock: int, waiting: Callable[[], None]) -> None:
@@ -92,9 +89,8 @@ def _hold(lock: int, waiting: Callable[[], None]) -> None:
 
 
 def _not_writable(folder: Path, error: OSError) -> HorologError:
-    return HorologError(
+    return NotInstalled(
         f"the folder for what is built once cannot be written: {folder}",
         found=error.strerror,
         expected="XDG_CACHE_HOME=/path of a folder that you can write",
-        exit=Exit.NOT_INSTALLED,
     )

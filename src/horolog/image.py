@@ -13,7 +13,7 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from horolog.model import Exit, HorologError
+from horolog.model import TargetFailed
 
 __all__ = [
     "Function",
@@ -85,9 +85,8 @@ class Image:
     def address(self, name: str) -> int:
         """The address of symbol `name`, without the Thumb bit."""
         if name not in self.symbols:
-            raise HorologError(
+            raise TargetFailed(
                 f"{self.path.name} has no symbol {name}: it cannot be measured",
-                exit=Exit.TARGET_FAILED,
             )
         return self.symbols[name]
 
@@ -98,7 +97,7 @@ def read_image(path: Path) -> Image:
         elf = ELFFile(stream)
         table = elf.get_section_by_name(".symtab")
         if not isinstance(table, SymbolTableSection):
-            raise HorologError(f"{path.name} has no symbols", exit=Exit.TARGET_FAILED)
+            raise TargetFailed(f"{path.name} has no symbols")
         thumb = 1 if elf["e_machine"] == "EM_ARM" else 0
         symbols: dict[str, int] = {}
         sizes: dict[str, int] = {}
@@ -169,7 +168,7 @@ def _initial(elf: ELFFile, address: int, size: int) -> bytes:
             and address + size <= low + section["sh_size"]
         ):
             return bytes(section.data()[address - low : address - low + size])
-    raise HorologError(f"nothing is loaded at {address:#x}", exit=Exit.TARGET_FAILED)
+    raise TargetFailed(f"nothing is loaded at {address:#x}")
 
 
 def _section_end(elf: ELFFile, index: int | str) -> int:

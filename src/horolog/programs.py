@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from horolog.model import Exit, HorologError
+from horolog.model import NotInstalled
 
 __all__ = [
     "Finished",
@@ -71,10 +71,9 @@ def require(*names: str) -> None:
     missing = [name for name in names if shutil.which(name) is None]
     if missing:
         packages = " ".join(_PACKAGES.get(name, name) for name in missing)
-        raise HorologError(
+        raise NotInstalled(
             f"not installed: {', '.join(missing)}",
             expected=f"on Debian: apt-get install {packages}   (horolog doctor lists everything)",
-            exit=Exit.NOT_INSTALLED,
         )
 
 

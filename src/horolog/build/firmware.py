@@ -24,7 +24,7 @@ from horolog.data import data_root
 from horolog.emit import Tick, generated_files, nearest_tick, tick_of, with_threads
 from horolog.filenames import BUILDABLE, unbuildable
 from horolog.image import occupied
-from horolog.model import Baseline, Board, Exit, HorologError, Place, Plan, System
+from horolog.model import Baseline, Board, HorologError, Place, Plan, System, TargetFailed
 from horolog.programs import Finished, call, require
 from horolog.read.problems import raise_all
 
@@ -261,9 +261,7 @@ def build_step(doing: str, done: Finished) -> None:
     if done.status == 0:
         return
     if done.status is None:
-        raise HorologError(
-            f"{doing} took longer than {_SECONDS} s and was ended", exit=Exit.TARGET_FAILED
-        )
+        raise TargetFailed(f"{doing} took longer than {_SECONDS} s and was ended")
     said = done.output + done.errors
     useful = [line for line in said.splitlines() if _USEFUL.search(line) and _TAIL not in line]
     raise HorologError(

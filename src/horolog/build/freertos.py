@@ -11,7 +11,7 @@ from pathlib import Path
 
 from horolog.cache import cache_folder
 from horolog.data import data_root
-from horolog.model import Exit, HorologError
+from horolog.model import HorologError, NotInstalled
 
 __all__ = ["FREERTOS_VERSION", "HOW_TO_GET_IT", "freertos_source", "freertos_version"]
 
@@ -45,12 +45,11 @@ def freertos_source() -> Path | None:
         return None
     changed = _changed(folder)
     if changed:
-        raise HorologError(
+        raise NotInstalled(
             f"what is in the cache is not FreeRTOS-Kernel {FREERTOS_VERSION}",
             found=f"{changed[0]}, changed or missing"
             + (f", and {len(changed) - 1} more" if changed[1:] else ""),
             expected=f"sh {data_root() / 'baselines' / 'freertos' / 'fetch.sh'}   (fetches it anew)",
-            exit=Exit.NOT_INSTALLED,
         )
     return folder
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
-from horolog.model import Exit, HorologError
+from horolog.model import HorologError, NotInstalled
 from horolog.programs import call, require
 
 __all__ = ["CONFIGURATIONS", "IBEX", "ibex_folder", "ibex_version", "simulator", "sources"]
@@ -97,10 +97,9 @@ def ibex_folder() -> Path:
     """Where Ibex's sources lie. HorologError (3) if its package is not installed."""
     spec = importlib.util.find_spec("pythondata_cpu_ibex")
     if spec is None or spec.origin is None:
-        raise HorologError(
+        raise NotInstalled(
             "Ibex's sources are not installed",
             expected=f"python -m pip install {IBEX}==0.0.post2937   (make setup-test does)",
-            exit=Exit.NOT_INSTALLED,
         )
     return Path(spec.origin).parent / "system_verilog"
 
@@ -162,9 +161,8 @@ def _build(parameters: tuple[str, ...], built: Path) -> None:
             copyfile(Path(folder) / "work" / "horolog-ibex", built)
             built.chmod(0o755)
             return
-    raise HorologError(
+    raise NotInstalled(
         "the RTL board's simulator does not build",
         found=(done.output + done.errors).strip()[-3000:],
         expected="Verilator 5.006 and its C++ compiler, or later ones",
-        exit=Exit.NOT_INSTALLED,
     )

@@ -18,7 +18,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from horolog.image import Function, Image, read_image
-from horolog.model import Exit, HorologError
+from horolog.model import TargetFailed
 from horolog.programs import call
 
 __all__ = [
@@ -119,7 +119,7 @@ def read_code(elf: Path) -> Code:
         file = ELFFile(stream)
         machine = str(file["e_machine"])
         if machine not in _PREFIX:
-            raise HorologError(f"{elf.name} is for {machine}", exit=Exit.TARGET_FAILED)
+            raise TargetFailed(f"{elf.name} is for {machine}")
         constants = tuple(
             (int(section["sh_addr"]), bytes(section.data()))
             for section in file.iter_sections()
@@ -148,7 +148,7 @@ def _dumped(elf: Path, machine: str) -> dict[int, Instruction]:
     command = [_PREFIX[machine] + "objdump", "-d", "-M", "no-aliases", str(elf)]
     done = call(command, seconds=_SECONDS)
     if done.status != 0:
-        raise HorologError(f"{command[0]} failed", found=done.errors, exit=Exit.TARGET_FAILED)
+        raise TargetFailed(f"{command[0]} failed", found=done.errors)
     found: dict[int, Instruction] = {}
     for line in done.output.splitlines():
         parts = line.split("\t")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from horolog.calls.graph import Body, Calls, analyse_calls
 from horolog.calls.riscv import FULL_FRAME
-from horolog.model import Exit, HorologError
+from horolog.model import TargetFailed
 
 __all__ = [
     "FRAMES_HEADER",
@@ -70,11 +70,10 @@ def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Pat
             return calls
         _write(header, text)
     header.unlink()
-    raise HorologError(
+    raise TargetFailed(
         "what interrupts have to save changes with every link",
         found=f"{_MOST_LINKS} links, each with other registers",
         expected="the same code in two links; please report this",
-        exit=Exit.TARGET_FAILED,
     )
 
 

@@ -14,7 +14,7 @@ from horolog.calls.disassembly import Code, read_code, source_lines
 from horolog.calls.follow import Call, Followed, Gap, follow
 from horolog.calls.services import FOR_THREADS, UNTIL, is_kernel, service
 from horolog.calls.values import Known, number_of
-from horolog.model import Exit, HorologError
+from horolog.model import TargetFailed
 
 __all__ = ["Body", "Calls", "Doubt", "Spot", "Wait", "analyse_calls"]
 
@@ -150,7 +150,7 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
     """The answer, as yet without places in the source."""
     code = graph.code
     if root not in code.instructions:
-        raise HorologError(f"{name} is no code", exit=Exit.TARGET_FAILED)
+        raise TargetFailed(f"{name} is no code")
     everything = graph.reached(root, kernel=True)
     own = [node for node in graph.reached(root, kernel=False) if not graph.is_kernel(node)]
     services = [node for node in graph.reached(root, kernel=False) if graph.is_kernel(node)]

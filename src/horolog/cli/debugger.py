@@ -10,7 +10,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from horolog.cli.streams import tell
-from horolog.model import Board, Exit, HorologError
+from horolog.model import Board, HorologError, TargetFailed
 
 if TYPE_CHECKING:
     from horolog.run import Request
@@ -80,9 +80,8 @@ def wait_for_debugger(request: Request, port: int) -> None:
     with contextlib.suppress(KeyboardInterrupt):
         done = subprocess.run(command, check=False)
         if done.returncode:
-            raise HorologError(
+            raise TargetFailed(
                 f"the emulator ended with status {done.returncode}",
                 found="the emulator's or the firmware's messages above",
                 expected="the debugger or Ctrl-C to end it",
-                exit=Exit.TARGET_FAILED,
             )

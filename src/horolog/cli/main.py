@@ -17,7 +17,7 @@ import click
 from horolog import __version__
 from horolog.cli.ending import ClosedPipe, Ending, ended
 from horolog.cli.streams import degrade
-from horolog.model import Exit, HorologError
+from horolog.model import NotInstalled
 
 __all__ = ["main"]
 
@@ -52,11 +52,10 @@ class _Brought:
         points = importlib.metadata.entry_points(group=_COMMANDS_OF_OTHERS, name=name)
         for point in points:
             return point.load()
-        raise HorologError(
+        raise NotInstalled(
             f'"horolog {name}" needs the package {self.package}, which is not installed',
             found=f"no entry point {name} of {_COMMANDS_OF_OTHERS} in this Python environment",
             expected="a checkout of Horolog, set up by `make setup-test`; there .venv/bin/horolog has it",
-            exit=Exit.NOT_INSTALLED,
         )
 
 
@@ -91,11 +90,10 @@ class _Group(click.Group):
         try:
             command = lazy.command(cmd_name)
         except ModuleNotFoundError as error:
-            raise HorologError(
+            raise NotInstalled(
                 f'"horolog {cmd_name}" needs a Python module that is not installed',
                 found=f"no module {error.name}",
                 expected="an installed package: pip install .",
-                exit=Exit.NOT_INSTALLED,
             ) from None
         assert isinstance(command, click.Command)
         return command

@@ -21,7 +21,14 @@ from horolog.analyse import (
 )
 from horolog.image import Image
 from horolog.measure.handlers import interrupt_numbers
-from horolog.model import GROUP_STORES, Exit, HorologError, Mode, Plan, Releaser, System
+from horolog.model import (
+    GROUP_STORES,
+    Mode,
+    Plan,
+    Releaser,
+    System,
+    TargetFailed,
+)
 
 __all__ = ["Mark", "mark_counts", "marks_of"]
 
@@ -87,10 +94,9 @@ def marks_of(system: System, plan: Plan, image: Image) -> tuple[Mark, ...]:
 def _stored(index: int, image: Image) -> str:
     base = image.address(f"hrl_gen_releaser_{index}")
     if image.layout is None:
-        raise HorologError(
+        raise TargetFailed(
             f"{image.path.name} does not say where its releasers note what they serve",
             expected="firmware that this version of the tool has generated",
-            exit=Exit.TARGET_FAILED,
         )
     return f"served {base + image.layout.served_offset:#x}"
 

@@ -14,7 +14,7 @@ from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
 from horolog.image import Image, Layout
 from horolog.measure.marks import Mark
-from horolog.model import Exit, HorologError
+from horolog.model import NotInstalled, TargetFailed
 from horolog.programs import call
 
 __all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
@@ -82,10 +82,9 @@ def _compile(sources: Sequence[Path], root: Path, plugin: Path) -> None:
     command = ["gcc", *_PLUGIN_FLAGS, "-I", str(root), *map(str, sources), "-o", str(plugin)]
     done = call(command, seconds=120)
     if done.status != 0:
-        raise HorologError(
+        raise NotInstalled(
             "the measuring plugin does not compile",
             found=done.errors.strip()[-1000:],
-            exit=Exit.NOT_INSTALLED,
         )
 
 
@@ -189,7 +188,7 @@ def read_findings(text: str) -> Findings:
         elif len(rest) == 1:
             single[word] = rest[0]
     if "status" not in single:
-        raise HorologError("the target left no results", found=text[:200], exit=Exit.TARGET_FAILED)
+        raise TargetFailed("the target left no results", found=text[:200])
     return Findings(
         status=single["status"],
         total=int(single.get("total", 0)),

@@ -20,7 +20,7 @@ from horolog.measure.marks import marks_of
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import Findings, Watch, read_findings, watch_text
 from horolog.measure.window import Window, one_shot_window, tick_window, window_of
-from horolog.model import Board, Exit, HorologError, NeverIdle, Plan, System
+from horolog.model import Board, NeverIdle, Plan, System, TargetFailed
 from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
 from horolog.trace import Trace, all_released, read_trace, write_trace
@@ -79,34 +79,30 @@ class Watched:
         if not watch.out.is_file():
             said = (done.errors + done.output).strip()  # a board's console is one or the other
             if done.status is None:
-                raise HorologError(
+                raise TargetFailed(
                     f"{kernel.name}'s firmware hangs: it was ended after {seconds} s",
                     found=said[-2000:] or "no output",
                     expected=f"a start within that time{hint}",
-                    exit=Exit.TARGET_FAILED,
                 )
-            raise HorologError(
+            raise TargetFailed(
                 f"{kernel.name}'s firmware stopped by itself with status {done.status}",
                 found=said[-2000:] or "no output",
-                exit=Exit.TARGET_FAILED,
             )
         findings = read_findings(watch.out.read_text(encoding="ascii"))
         if findings.status == "done":
             return findings
         if findings.status == "silent":
-            raise HorologError(
+            raise TargetFailed(
                 f"{kernel.name}'s firmware hangs before its first release",
                 found=(done.errors + done.output).strip()[-2000:]
                 or f"no timer interrupt in {_time(self.limits.start_ns)} simulated",
                 expected=f"a start that ends{hint}",
-                exit=Exit.TARGET_FAILED,
             )
         if findings.status == "untraceable":
-            raise HorologError(
+            raise TargetFailed(
                 f"{kernel.name}'s releases by masks cannot be followed from outside",
                 found="a store to the bits of waiting tasks without a load of a mask or bit of its level",
                 expected="firmware of a compiler that this version of the tool knows",
-                exit=Exit.TARGET_FAILED,
             )
         if findings.open_job:
             task, executed = max(findings.open_job.items(), key=lambda item: item[1])
@@ -117,9 +113,8 @@ class Watched:
                     f"{kernel.name} was never idle after the window ({findings.status})",
                     found=f"unfinished, though none ran longer than its wcet: {names}",
                     expected="less work in the bodies, or longer periods",
-                    exit=Exit.TARGET_FAILED,
                 )
-            raise HorologError(
+            raise TargetFailed(
                 f'task "{running.name}" does not come to an end under {kernel.name}',
                 place=running.place,
                 found=f"its job has executed {_time(executed * lasts)}, and the system was not "
@@ -127,12 +122,10 @@ class Watched:
                 expected="a body that returns"
                 if running.wcet is None
                 else f"a body that returns within its wcet of {duration_text(running.wcet)}",
-                exit=Exit.TARGET_FAILED,
             )
         raise NeverIdle(
             f"{kernel.name} never became idle after the window ({findings.status})",
             expected="less work in the bodies, or longer periods",
-            exit=Exit.TARGET_FAILED,
         )
 
 

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The one error class of the tool, and the exit codes that a shell sees."""
+"""The error class of the tool, its kinds by exit status, and the exit codes that a shell sees."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
 
-__all__ = ["Exit", "HorologError", "NeverIdle", "Place"]
+__all__ = ["Exit", "HorologError", "NeverIdle", "NotInstalled", "Place", "TargetFailed"]
 
 
 class Exit(IntEnum):
@@ -49,6 +49,8 @@ class HorologError(Exception):
     a colon. A command prints `str(error)` and exits with `error.exit`.
     """
 
+    exit = Exit.BAD_INPUT
+
     def __init__(
         self,
         message: str,
@@ -56,14 +58,15 @@ class HorologError(Exception):
         place: Place | None = None,
         found: str | None = None,
         expected: str | None = None,
-        exit: Exit = Exit.BAD_INPUT,
+        exit: Exit | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         self.found = found
         self.expected = expected
-        self.exit = exit
+        if exit is not None:
+            self.exit = exit
 
     def __str__(self) -> str:
         head = f"{self.place}: {self.message}" if self.place else self.message
@@ -75,5 +78,17 @@ class HorologError(Exception):
         return "\n".join(lines)
 
 
-class NeverIdle(HorologError):
+class NotInstalled(HorologError):
+    """A program, a package or a folder that is needed is not there."""
+
+    exit = Exit.NOT_INSTALLED
+
+
+class TargetFailed(HorologError):
+    """The firmware, or what it runs on, did not do what it was to do; or cannot be read."""
+
+    exit = Exit.TARGET_FAILED
+
+
+class NeverIdle(TargetFailed):
     """The target still had work long after its window, though no body exceeded its wcet: overload."""

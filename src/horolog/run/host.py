@@ -12,7 +12,7 @@ from horolog.analyse import window_counts
 from horolog.build.firmware import Firmware
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import read_findings
-from horolog.model import Exit, HorologError, Plan, System
+from horolog.model import Plan, System, TargetFailed
 from horolog.programs import call
 from horolog.trace import all_released, read_trace, write_trace
 
@@ -52,33 +52,29 @@ class HostRunner:
         ]
         done = call(command, seconds=seconds + _MORE_SECONDS)
         if done.status is None:
-            raise HorologError(
+            raise TargetFailed(
                 f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
                 found=done.errors.strip()[-4000:] or "no output",
                 expected="bodies that return: virtual time stands still while one runs",
-                exit=Exit.TARGET_FAILED,
             )
         if not out.is_file() or done.status != 0:
-            raise HorologError(
+            raise TargetFailed(
                 f"{kernel.name} on the host port ended with status {done.status}",
                 found=done.errors.strip()[-4000:] or "no output",
-                exit=Exit.TARGET_FAILED,
             )
         findings = read_findings(out.read_text(encoding="ascii"))
         if findings.status == "hang":
             names = ", ".join(f'"{system.tasks[task].name}"' for task in findings.open_job)
-            raise HorologError(
+            raise TargetFailed(
                 f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
                 found=f"in a job of task {names or '(none: start-up)'}",
                 expected="bodies that return: virtual time stands still while one runs",
-                exit=Exit.TARGET_FAILED,
             )
         if findings.status != "done":
             names = ", ".join(system.tasks[task].name for task in findings.open_job)
-            raise HorologError(
+            raise TargetFailed(
                 f"the system was never idle after the window ({findings.status})",
                 found=f"unfinished: {names or 'nothing'}",
-                exit=Exit.TARGET_FAILED,
             )
         seen = all_released(read_trace(trace), system)
         write_trace(trace, seen)

@@ -15,7 +15,7 @@ from horolog.image import read_image
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import compiled_plugin
 from horolog.measure.watched import watched
-from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.model import Board, HorologError, Plan, System, TargetFailed
 from horolog.programs import Finished, call
 from horolog.run.confine import confined, sandbox_options
 
@@ -91,11 +91,10 @@ def boot(
     if not outputs[0].stat().st_size:
         outputs[0].unlink()
     if done.status == -signal.SIGSYS:
-        raise HorologError(
+        raise TargetFailed(
             f"the emulator's sandbox ended the firmware {elf.name}",
             found="a call that starts a program on this machine, such as semihosting's SYS_SYSTEM",
             expected="semihosting for the console and the exit only (SECURITY.md)",
-            exit=Exit.TARGET_FAILED,
         )
     return done
 

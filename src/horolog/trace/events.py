@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from horolog.model.errors import Exit, HorologError, Place
+from horolog.model.errors import HorologError, Place, TargetFailed
 
 __all__ = ["Event", "Trace", "read_trace", "write_trace"]
 
@@ -93,20 +93,18 @@ def read_trace(path: Path) -> Trace:
                     raise ValueError
                 ns.append(time)
             except (ValueError, OverflowError) as error:
-                raise HorologError(
+                raise TargetFailed(
                     "the target's trace cannot be read",
                     place=Place(str(path), number),
                     found=line.strip()[:60] or "an empty line",
                     expected="<ns> <one of I R S E D K> <index>",
-                    exit=Exit.TARGET_FAILED,
                 ) from error
             if last is not None and time < last:
-                raise HorologError(
+                raise TargetFailed(
                     "the target's trace runs backwards",
                     place=Place(str(path), number),
                     found=f"{time} ns after {last} ns",
                     expected="events in order of time",
-                    exit=Exit.TARGET_FAILED,
                 )
             last = time
             kinds.append(kind)
@@ -121,4 +119,4 @@ def write_trace(path: Path, trace: Trace) -> None:
 
 
 def _broken(message: str, found: str) -> HorologError:
-    return HorologError(message, found=found, exit=Exit.TARGET_FAILED)
+    return TargetFailed(message, found=found)

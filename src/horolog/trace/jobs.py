@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from horolog.analyse import window_seconds
-from horolog.model.errors import Exit, HorologError
+from horolog.model.errors import HorologError, TargetFailed
 from horolog.model.result import Response
 from horolog.model.system import Kind, System, Task
 from horolog.trace.calendar import Calendar
@@ -375,9 +375,8 @@ class _Sweep:
 
 
 def _bad(ns: int, found: str) -> HorologError:
-    return HorologError(
+    return TargetFailed(
         f"the target's trace contradicts itself at {ns} ns",
         found=found,
         expected="jobs that start and end like brackets",
-        exit=Exit.TARGET_FAILED,
     )
