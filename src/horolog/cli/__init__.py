@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -17,6 +18,7 @@ from horolog.cli.streams import echo, tell
 from horolog.model import OBJECTIVES, CostsOrigin, Kind, Planned
 
 __all__ = [
+    "board_option",
     "console",
     "echo",
     "echo_json",
@@ -25,43 +27,31 @@ __all__ = [
     "objective_option",
     "plain_table",
     "right",
+    "system_argument",
     "tell",
     "teller",
     "warn_of_plan",
 ]
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def json_option(command: F) -> F:
-    """The option `--json`, passed on as `as_json`."""
-    return click.option(
-        "--json", "as_json", is_flag=True, help="Print one JSON object, errors included."
-    )(command)
-
-
-def objective_option(command: F) -> F:
-    """The option `--objective`."""
-    return click.option(
-        "--objective",
-        type=click.Choice(OBJECTIVES),
-        help="What the plan makes small, instead of the description's objective: kernel instructions, "
-        "interrupts, or the longest interrupt handler and its variability.",
-    )(command)
-
-
-def kind_option(command: F) -> F:
-    """The option `--kind`: a Kind, or None."""
-
-    def as_kind(context: click.Context, parameter: click.Parameter, value: Any) -> Kind | None:
-        return None if value is None else Kind(value)
-
-    return click.option(
-        "--kind",
-        type=click.Choice([kind.value for kind in Kind]),
-        callback=as_kind,
-        help="Make every task of this kind, whatever the description says.",
-    )(command)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object, errors included."
+)
+system_argument = click.argument("path", metavar="SYSTEM.toml", type=click.Path(path_type=Path))
+board_option = click.option(
+    "--board", metavar="BOARD", help="Another board than the description's: a name or a path."
+)
+objective_option = click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    help="What the plan makes small, instead of the description's objective: kernel instructions, "
+    "interrupts, or the longest interrupt handler and its variability.",
+)
+kind_option = click.option(
+    "--kind",
+    type=click.Choice([kind.value for kind in Kind]),
+    callback=lambda context, parameter, value: value and Kind(value),
+    help="Make every task of this kind, whatever the description says.",
+)
 
 
 def console() -> Console:

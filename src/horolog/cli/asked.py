@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What the user asks of a system: the arguments that build, run and compare share, as one object."""
+"""What the user asks of a system: the arguments that plan, build, run and compare share, as one object."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from horolog.cli import json_option, kind_option, objective_option, teller, warn_of_plan
+from horolog.cli import (
+    board_option,
+    json_option,
+    kind_option,
+    objective_option,
+    system_argument,
+    teller,
+    warn_of_plan,
+)
 from horolog.cli.searching import SECONDS, searching, seconds_option, tell_of_search
 from horolog.cli.verifying import tell_of_faults, verified, verify_folders, verify_option
 from horolog.figures import number
@@ -27,6 +35,12 @@ __all__ = ["CHECKS", "Asked", "asked"]
 
 CHECKS = "--checks"
 
+_out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where to write; default: ./build/<system>.",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -38,57 +52,67 @@ class Asked:
     objective: str | None
     kind: Kind | None
     board: str | None
-    out: Path | None
     as_json: bool
+    out: Path | None = None
     checks: bool = False
     seconds: Fraction = SECONDS
     verify: bool = False
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """What the plan shall be, as horolog.plan takes it."""
+        return {"mechanism": self.mechanism, "queue": self.queue, "objective": self.objective}
+
+    def system(self) -> System:
+        """The system that is described, on the board and of the kind that are asked for."""
+        from horolog.read import read_system
+
+        return read_system(self.path, board=self.board, kind=self.kind)
 
     def planned(self, like: System | None = None) -> tuple[System, Planned]:
         """The system, and its plan, which the processor is fast enough for.
 
         What the system allows to move is moved as is best, or as in `like`.
         """
-        from horolog.plan import moved_as, plan_moving, refuse_overload
-        from horolog.read import read_system
+        from horolog.plan import moved_as, refuse_overload
 
-        system = read_system(self.path, board=self.board, kind=self.kind)
-        system = system if like is None else moved_as(system, like)
-        with searching(self.seconds) as limit:
-            system, planned = plan_moving(
-                system,
-                mechanism=self.mechanism,
-                queue=self.queue,
-                objective=self.objective,
-                limit=limit,
-            )
+        system = self.system()
+        system, planned = self.moved(system if like is None else moved_as(system, like))
         refuse_overload(system, planned)
         if self.verify:
-            planned = verified(
-                system,
-                planned,
-                verify_folders(self.folder(system)),
-                lambda mechanism, store: self._plan(system, mechanism, store or self.queue),
-                may_name_store=self.queue is None,
-                say=teller(self.as_json),
-            )
+            planned = self.verified(system, planned)
         warn_of_plan(planned)
         tell_of_search(planned)
         if planned.verification is not None:
             tell_of_faults(planned.verification)
         return system, planned
 
-    def _plan(self, system: System, mechanism: str | None, queue: str | None) -> Planned:
+    def moved(self, system: System) -> tuple[System, Planned]:
+        """`system`, moved where it allows that and as is best, and its plan."""
+        from horolog.plan import plan_moving
+
+        with searching(self.seconds) as limit:
+            return plan_moving(system, limit=limit, **self.named)
+
+    def plan(self, system: System, **named: str | None) -> Planned:
+        """The plan of `system` as it stands; `named` goes before what is asked for."""
         from horolog.plan import plan
 
         with searching(self.seconds) as limit:
-            return plan(
-                system,
-                mechanism=mechanism,
-                queue=queue,
-                objective=self.objective,
-                limit=limit,
-            )
+            return plan(system, limit=limit, **{**self.named, **named})
+
+    def verified(self, system: System, planned: Planned) -> Planned:
+        """`planned` with the measured best of its best plans as its choice."""
+        return verified(
+            system,
+            planned,
+            verify_folders(self.folder(system)),
+            lambda mechanism, store: self.plan(
+                system, mechanism=mechanism, queue=store or self.queue
+            ),
+            may_name_store=self.queue is None,
+            say=teller(self.as_json),
+        )
 
     def of_kind(self, kind: Kind) -> Asked:
         """What is asked, with every task of `kind`; its plan is not verified."""
@@ -120,8 +144,8 @@ class Asked:
         return shlex.join(words)
 
 
-def asked(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives `command` the arguments of Asked as one, in front of its own options."""
+def asked(command: Callable[..., None], *, out: bool = True) -> Callable[..., None]:
+    """Gives `command` the arguments of Asked as one, in front of its own options; `--out` if `out`."""
 
     @wraps(command)
     def with_one_argument(**arguments: Any) -> None:
@@ -131,12 +155,8 @@ def asked(command: Callable[..., None]) -> Callable[..., None]:
     made: Callable[..., None] = with_one_argument
     for option in (
         json_option,
-        click.option(
-            "--out",
-            type=click.Path(path_type=Path, file_okay=False),
-            help="Where to write; default: ./build/<system>.",
-        ),
-        click.option("--board", metavar="BOARD", help="Another board than the description's."),
+        *([_out_option] if out else []),
+        board_option,
         click.option(
             "--queue",
             type=click.Choice((*STORES, "none")),
@@ -151,7 +171,7 @@ def asked(command: Callable[..., None]) -> Callable[..., None]:
             type=click.Choice(ALL_MECHANISMS),
             help="Force a release mechanism instead of the cheapest.",
         ),
-        click.argument("path", metavar="SYSTEM.toml", type=click.Path(path_type=Path)),
+        system_argument,
     ):
         made = option(made)
     return made

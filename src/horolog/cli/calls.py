@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.markup import escape
 
-from horolog.cli import console, echo_json, json_option, plain_table, right, teller
+from horolog.cli import (
+    board_option,
+    console,
+    echo_json,
+    json_option,
+    plain_table,
+    right,
+    system_argument,
+    teller,
+)
 from horolog.model import HorologError, System
 
 if TYPE_CHECKING:
@@ -21,8 +30,8 @@ __all__ = ["calls"]
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
-@click.option("--board", metavar="BOARD", help="Another board than the description's.")
+@system_argument
+@board_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from horolog.analyse import all_digits
-from horolog.cli import console, echo_json, json_option
+from horolog.cli import board_option, console, echo_json, json_option, system_argument
 from horolog.figures import plural
 from horolog.model import System, Task
 from horolog.read import Finding, duration_text, read_system
@@ -23,18 +23,16 @@ __all__ = ["check"]
 
 
 @click.command()
-@click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
-@click.option(
-    "--board", metavar="BOARD", help="Another board than the description's: a name or a path."
-)
+@system_argument
+@board_option
 @json_option
-def check(system: Path, board: str | None, as_json: bool) -> None:
+def check(path: Path, board: str | None, as_json: bool) -> None:
     """Is the description valid? How busy is it, and what is implausible?
 
     Exit status 0 also when something is implausible, 1 when the utilisation is above 1, 2 when the
     description is wrong.
     """
-    valid = read_system(system, board=board)
+    valid = read_system(path, board=board)
     findings = findings_of(valid)
     if as_json:
         echo_json(_object(valid, findings))

@@ -6,24 +6,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
+from functools import partial
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
 from horolog.analyse import levels
-from horolog.cli import (
-    console,
-    echo_json,
-    json_option,
-    kind_option,
-    objective_option,
-    plain_table,
-    right,
-    teller,
-    warn_of_plan,
-)
+from horolog.cli import console, echo_json, plain_table, right, warn_of_plan
+from horolog.cli.asked import Asked, asked
 from horolog.cli.plan_tables import (
     interrupt_text,
     print_curve,
@@ -31,15 +22,12 @@ from horolog.cli.plan_tables import (
     print_mappings,
     rate_text,
 )
-from horolog.cli.searching import gap_text, search_text, searching, seconds_option
-from horolog.cli.verifying import print_verification, verified, verify_folders, verify_option
+from horolog.cli.searching import gap_text, search_text
+from horolog.cli.verifying import print_verification
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
-    ALL_MECHANISMS,
-    STORES,
     CostsOrigin,
     HorologError,
-    Kind,
     Moves,
     Planned,
     Prediction,
@@ -54,22 +42,7 @@ __all__ = ["plan"]
 
 
 @click.command()
-@click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
-@click.option(
-    "--mechanism",
-    type=click.Choice(ALL_MECHANISMS),
-    help="Take this mechanism instead of the cheapest.",
-)
-@click.option(
-    "--queue",
-    type=click.Choice((*STORES, "none")),
-    help="The store of every releaser, instead of the cheapest of each.",
-)
-@objective_option
-@kind_option
-@click.option(
-    "--board", metavar="BOARD", help="Another board than the description's: a name or a path."
-)
+@partial(asked, out=False)
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
 )
@@ -84,74 +57,30 @@ __all__ = ["plan"]
     is_flag=True,
     help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
-@verify_option
-@seconds_option
-@json_option
-def plan(
-    system: Path,
-    mechanism: str | None,
-    queue: str | None,
-    objective: str | None,
-    kind: Kind | None,
-    board: str | None,
-    explain: bool,
-    cells: int | None,
-    curve: bool,
-    verify: bool,
-    seconds: Fraction,
-    as_json: bool,
-) -> None:
+def plan(of: Asked, explain: bool, cells: int | None, curve: bool) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
     Exit status 1 when the plan needs more than the processor has, 2 when the description is wrong, or when
     no mechanism, or not the one named, can serve the system. With --verify, 3 when a tool is missing and 4
     when the firmware fails on the emulator.
     """
-    from horolog.plan import (
-        curve_to_data,
-        hypothetical,
-        over_cells,
-        plan_moving,
-        refuse_overload,
-        to_data,
-    )
-    from horolog.plan import plan as planned_for
-    from horolog.read import read_system
+    from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
 
-    valid = read_system(system, board=board, kind=kind)
-    given = valid
-    if cells is not None:
-        valid = hypothetical(valid, cells)
-
-    def made(one: System, mechanism: str | None = mechanism, queue: str | None = queue) -> Planned:
-        with searching(seconds) as limit:
-            return planned_for(
-                one, mechanism=mechanism, queue=queue, objective=objective, limit=limit
-            )
-
-    if verify and cells is not None:
+    given = of.system()
+    valid = given if cells is None else hypothetical(given, cells)
+    if of.verify and cells is not None:
         raise HorologError(
             "--verify runs what it plans, and --cells plans for a board that cannot be built",
             expected="one of the two",
         )
-    with searching(seconds) as limit:
-        valid, planned = plan_moving(
-            valid, mechanism=mechanism, queue=queue, objective=objective, limit=limit
-        )
+    valid, planned = of.moved(valid)
     given = replace(given, tasks=valid.tasks)
-    if verify:
+    if of.verify:
         refuse_overload(valid, planned)
-        planned = verified(
-            valid,
-            planned,
-            verify_folders(Path("build") / valid.name),
-            lambda mechanism, store: made(valid, mechanism, store or queue),
-            may_name_store=queue is None,
-            say=teller(as_json),
-        )
+        planned = of.verified(valid, planned)
     warn_of_plan(planned)
-    rows = over_cells(given, made) if curve else ()
-    if as_json:
+    rows = over_cells(given, of.plan) if curve else ()
+    if of.as_json:
         data = to_data(valid, planned)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
         refuse_overload(valid, planned)

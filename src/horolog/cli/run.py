@@ -118,11 +118,9 @@ def run(
 
     Result and report are run.json and run.html in the folder of outputs; those of compare stay.
     """
-    from horolog.read import read_system
-
     if gdb or gdb_port is not None:
         port = GDB_PORT if gdb_port is None else gdb_port
-        check_target(read_system(of.path, board=of.board, kind=of.kind).board)
+        check_target(of.system().board)
         check_port(port)
         wait_for_debugger(of.request(), port)
     else:
@@ -278,9 +276,6 @@ def _over_cells(system: System, of: Asked) -> tuple[ByCells, ...]:
     if system.basic or not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:
         return ()
     try:
-        return over_cells(
-            system,
-            lambda one: plan(one, mechanism=of.mechanism, queue=of.queue, objective=of.objective),
-        )
+        return over_cells(system, lambda one: plan(one, **of.named))
     except HorologError:  # the mechanism that was named cannot do with fewer cells
         return ()

@@ -8,11 +8,11 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,8 +32,6 @@ __all__ = [
     "tell_of_search",
 ]
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 SECONDS = Fraction(10)
 """How long planning looks for something better, if the user does not say."""
 
@@ -41,23 +39,21 @@ _SECONDS = r"[0-9]{1,9}(\.[0-9]{1,9})?"
 _CLEAR = "\r\x1b[K"
 
 
-def seconds_option(command: F) -> F:
-    """The option `--seconds`: a Fraction."""
+def _as_seconds(context: click.Context, parameter: click.Parameter, value: str) -> Fraction:
+    if re.fullmatch(_SECONDS, value) is None:
+        raise click.BadParameter(f'"{value}" is no number of seconds: 10, 0.5 or 0')
+    return Fraction(value)
 
-    def as_seconds(context: click.Context, parameter: click.Parameter, value: str) -> Fraction:
-        if re.fullmatch(_SECONDS, value) is None:
-            raise click.BadParameter(f'"{value}" is no number of seconds: 10, 0.5 or 0')
-        return Fraction(value)
 
-    return click.option(
-        "--seconds",
-        callback=as_seconds,
-        default=str(SECONDS),
-        metavar="N",
-        show_default=True,
-        help="Look for a better plan for so long at most; then the best one found is taken, which says so. "
-        "Ctrl-C ends the search earlier.",
-    )(command)
+seconds_option = click.option(
+    "--seconds",
+    callback=_as_seconds,
+    default=str(SECONDS),
+    metavar="N",
+    show_default=True,
+    help="Look for a better plan for so long at most; then the best one found is taken, which says so. "
+    "Ctrl-C ends the search earlier.",
+)
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -29,7 +28,6 @@ __all__ = [
     "verify_option",
 ]
 
-F = TypeVar("F", bound=Callable[..., Any])
 Replan = Callable[[str, str | None], Planned]
 """Plans a mechanism with a store; None: the store that the user has named, or the best of each releaser."""
 
@@ -37,14 +35,12 @@ BEST = 3
 """So many of the best predicted plans are measured."""
 
 
-def verify_option(command: F) -> F:
-    """The option `--verify`."""
-    return click.option(
-        "--verify",
-        is_flag=True,
-        help=f"Build and run the {BEST} best predicted plans on the board's emulator, and take the measured "
-        "best. Ctrl-C keeps what was measured until then.",
-    )(command)
+verify_option = click.option(
+    "--verify",
+    is_flag=True,
+    help=f"Build and run the {BEST} best predicted plans on the board's emulator, and take the measured "
+    "best. Ctrl-C keeps what was measured until then.",
+)
 
 
 def verify_folders(out: Path) -> tuple[Path, ...]:
