@@ -12,7 +12,16 @@ from itertools import pairwise
 from pathlib import Path
 
 from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB, Cs, CsInsn
-from capstone.arm import ARM_OP_IMM, ARM_OP_MEM, ARM_OP_REG, ARM_SFT_INVALID, ArmOp
+from capstone.arm import (
+    ARM_CC_AL,
+    ARM_CC_INVALID,
+    ARM_INS_IT,
+    ARM_OP_IMM,
+    ARM_OP_MEM,
+    ARM_OP_REG,
+    ARM_SFT_INVALID,
+    ArmOp,
+)
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
@@ -64,7 +73,7 @@ Operand = str | int | Memory | Shifted | None
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction; `conditional`: it stands in a Thumb IT block.
+    """One instruction; `conditional`: it is Thumb, and its name ends with the condition under which it acts.
 
     Of RISC-V, `text` has the operands as objdump writes them, and `operands` is empty.
     """
@@ -171,13 +180,9 @@ def thumb_instructions(file: ELFFile) -> dict[int, Instruction]:
     found: dict[int, Instruction] = {}
     for low, code in _stretches(file):
         at = 0
-        conditional = 0  # how many of the next instructions an IT governs
         while at < len(code):
             for one in decoder.disasm(code[at:], low + at):
-                found[one.address] = _instruction(one, conditional > 0)
-                conditional = max(0, conditional - 1)
-                if one.mnemonic[:2] == "it" and set(one.mnemonic[2:]) <= {"t", "e"}:
-                    conditional = len(one.mnemonic) - 1
+                found[one.address] = _instruction(one)
                 at = one.address + one.size - low
             at += _length(code[at : at + 2])  # behind what is none
     return found
@@ -208,13 +213,13 @@ def _stretches(file: ELFFile) -> Iterator[tuple[int, bytes]]:
                 yield at, data[at - low : behind - low]
 
 
-def _instruction(one: CsInsn, conditional: bool) -> Instruction:
+def _instruction(one: CsInsn) -> Instruction:
     return Instruction(
         address=one.address,
         size=one.size,
         name=one.mnemonic,
         text=one.op_str,
-        conditional=conditional,
+        conditional=one.cc not in (ARM_CC_INVALID, ARM_CC_AL) and one.id != ARM_INS_IT,
         operands=tuple(_operand(one, operand) for operand in one.operands),
         writes_back=bool(one.writeback),
     )

@@ -71,7 +71,7 @@ def follow(code: Code, entry: int, returns: Returns) -> Followed:
             continue
         after = dict(states[address])
         flow = machine.step(instruction, after, code)
-        for goal in _within(code, entry, instruction, flow, returns):
+        for goal in _goals(code, entry, instruction, flow, returns)[0]:
             known = states.get(goal)
             merged = after if known is None else meet(known, after)
             if known is None or len(merged) != len(known):
@@ -80,16 +80,19 @@ def follow(code: Code, entry: int, returns: Returns) -> Followed:
     return _summary(code, entry, machine, states, returns)
 
 
-def _within(
+def _goals(
     code: Code, entry: int, instruction: Instruction, flow: Flow, returns: Returns
-) -> list[int]:
-    """Where it goes on in the same function."""
-    goals = [goal for goal in flow.jumps if flow.inline or not _is_call(code, entry, goal)]
-    if flow.falls:
-        behind = _behind(code, instruction, flow, returns)
-        if behind is not None and not _is_call(code, entry, behind):
-            goals.append(behind)
-    return goals
+) -> tuple[list[int], list[int]]:
+    """Where it goes on in the same function; and other functions that it jumps to, or runs into."""
+    inside: list[int] = []
+    others: list[int] = []
+    for goal in flow.jumps:
+        own = flow.inline or not _is_call(code, entry, goal)
+        (inside if own else others).append(goal)
+    behind = _behind(code, instruction, flow, returns) if flow.falls else None
+    if behind is not None:
+        (others if _is_call(code, entry, behind) else inside).append(behind)
+    return inside, others
 
 
 def _behind(code: Code, instruction: Instruction, flow: Flow, returns: Returns) -> int | None:
@@ -135,7 +138,7 @@ def _summary(
                 Gap(address, "moves the stack pointer by what is not known before it runs")
             )
         stack = max(stack, *(depth for depth in depths if depth is not None), 0)
-        jumps = _jumped(code, entry, instruction, flow, returns)
+        _, jumps = _goals(code, entry, instruction, flow, returns)
         tails |= set(jumps)
         comes_back = comes_back or flow.returns
         if machine is riscv and (flow.returns or jumps):
@@ -161,20 +164,6 @@ def _summary(
         comes_back,
         frozenset(tails),
     )
-
-
-def _jumped(
-    code: Code, entry: int, instruction: Instruction, flow: Flow, returns: Returns
-) -> list[int]:
-    """Other functions that it jumps to, or runs into."""
-    found = []
-    if not flow.inline:
-        found = [goal for goal in flow.jumps if _is_call(code, entry, goal)]
-    if flow.falls:
-        behind = _behind(code, instruction, flow, returns)
-        if behind is not None and _is_call(code, entry, behind):
-            found.append(behind)
-    return found
 
 
 def _depth(state: State) -> int | None:

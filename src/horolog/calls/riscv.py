@@ -19,6 +19,7 @@ from horolog.calls.values import (
     put,
     store,
     subtract,
+    switch_targets,
 )
 
 __all__ = ["CALLER_SAVED", "FULL_FRAME", "argument", "kept", "mentions", "start", "step"]
@@ -141,7 +142,7 @@ def _jump_by_register(
     if register == "ra" or (goal is not None and goal.kind is Known.RETURN):
         return Flow(falls=False)
     if goal is not None and goal.kind is Known.ENTRY:
-        targets = _table(code, goal.number, instruction.address)
+        targets = switch_targets(code, goal.number, instruction.address)
         if targets:
             return Flow(falls=False, jumps=targets)
     return Flow(falls=False, calls_unknown=True)
@@ -158,27 +159,6 @@ def _bodies(code: Code, base: int) -> tuple[int, ...]:
             found = tuple(word for word in words if word in code.entries)
             return found if len(found) == len(words) else ()
     return ()
-
-
-def _table(code: Code, base: int, address: int) -> tuple[int, ...]:
-    """The targets of a switch: words from `base` on that lie within the function of `address`."""
-    around = code.function(address)
-    found: list[int] = []
-    while around is not None:
-        word = code.read(base + 4 * len(found), 4)
-        inside = word is not None and word in code.instructions
-        if not inside or word is None or not _belongs(code, word, around.name, around.low):
-            break
-        found.append(word)
-    return tuple(found)
-
-
-def _belongs(code: Code, word: int, name: str, low: int) -> bool:
-    """In the function's middle, or in the part of it that is rarely run."""
-    there = code.function(word)
-    if there is None:
-        return False
-    return (there.low == low and word != low) or there.name.startswith(f"{name}.cold")
 
 
 def _call(state: State) -> None:

@@ -21,31 +21,12 @@ from horolog.calls.values import (
     put,
     store,
     subtract,
+    switch_targets,
 )
 
 __all__ = ["argument", "start", "step"]
 
 _CALLER_SAVED = ("r0", "r1", "r2", "r3", "r12", "lr")
-_CONDITIONS = [
-    "eq",
-    "ne",
-    "cs",
-    "cc",
-    "hs",
-    "lo",
-    "mi",
-    "pl",
-    "vs",
-    "vc",
-    "hi",
-    "ls",
-    "ge",
-    "lt",
-    "gt",
-    "le",
-    "al",
-]
-_BRANCHES = frozenset(f"b{condition}" for condition in _CONDITIONS)
 _NOTHING = frozenset(
     [
         "cmp",
@@ -94,7 +75,7 @@ def step(instruction: Instruction, state: State, code: Code) -> Flow:
     if not instruction.conditional:
         return _step(name, instruction, state, code)
     before = dict(state)
-    done = _step(name[:-2] if name[-2:] in _CONDITIONS else name, instruction, state, code)
+    done = _step(name[:-2], instruction, state, code)
     held = meet(before, state)
     state.clear()
     state.update(held)
@@ -102,7 +83,7 @@ def step(instruction: Instruction, state: State, code: Code) -> Flow:
 
 
 def _step(name: str, instruction: Instruction, state: State, code: Code) -> Flow:
-    if name in ("b", "bl", "cbz", "cbnz") or name in _BRANCHES:
+    if name in ("b", "bl", "cbz", "cbnz"):
         return _branch(name, instruction, state)
     if name in ("bx", "blx"):
         return _exchange(name, instruction, state)
@@ -260,25 +241,10 @@ def _loaded_pc(base: str, value: Value | None, instruction: Instruction, code: C
     if base == "sp":
         return Flow(falls=False)
     if value is not None and value.kind is Known.ENTRY:
-        targets = _table(code, value.number, instruction.address)
+        targets = switch_targets(code, value.number, instruction.address)
         if targets:
             return Flow(falls=False, jumps=targets)
     return _leave("pc", value)
-
-
-def _table(code: Code, base: int, address: int) -> tuple[int, ...]:
-    """The targets of a switch: words from `base` on that lie within the function of `address`."""
-    around = code.function(address)
-    found: list[int] = []
-    while around is not None:
-        word = code.read(base + 4 * len(found), 4)
-        there = None if word is None else code.function(word & ~1)
-        if word is None or there is None or word & ~1 not in code.instructions:
-            break
-        if there.low == word & ~1 or there.low != around.low:
-            break
-        found.append(word & ~1)
-    return tuple(found)
 
 
 def _compute(name: str, instruction: Instruction, state: State) -> Flow:

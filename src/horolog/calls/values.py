@@ -23,6 +23,7 @@ __all__ = [
     "put",
     "store",
     "subtract",
+    "switch_targets",
 ]
 
 _WORD = 0xFFFFFFFF
@@ -142,6 +143,26 @@ def store(state: State, address: Value | None, value: Value | None) -> None:
         state.pop(address.number & ~3, None)
         if value is not None and not address.number & 3:
             state[address.number] = value
+
+
+def switch_targets(code: Code, base: int, address: int) -> tuple[int, ...]:
+    """The targets of a switch: words from `base` on that lead into the function of `address`.
+
+    Into its middle, or into the part of it that is rarely run. The lowest bit says Thumb.
+    """
+    around = code.function(address)
+    found: list[int] = []
+    while around is not None:
+        word = code.read(base + 4 * len(found), 4)
+        goal = None if word is None else word & ~1
+        there = None if goal is None else code.function(goal)
+        if goal is None or there is None or goal not in code.instructions:
+            break
+        middle = there.low == around.low and goal != there.low
+        if not middle and not there.name.startswith(f"{around.name}.cold"):
+            break
+        found.append(goal)
+    return tuple(found)
 
 
 def meet(one: State, other: State) -> State:
