@@ -16,7 +16,7 @@ from markupsafe import Markup
 from horolog.analyse import levels
 from horolog.figures import count, plural, significant
 from horolog.model import Baseline, Overrun, Planned, System, Task
-from horolog.model.result import Candidate, Result, Side
+from horolog.model.result import Result, Side
 from horolog.plan import ByCells
 from horolog.read.units import duration_text
 from horolog.report import pictures, wording
@@ -71,6 +71,11 @@ class _Run:
         """Whether pictures have it below their middle: FreeRTOS's."""
         return self.key not in _OURS
 
+    def worst(self, index: int, task: Task) -> float | None:
+        """The worst response of `task`, number `index`, in percent of its deadline."""
+        worst = self.responses[index].max_ns
+        return None if worst is None else float(100 * worst / (task.deadline * _NS))
+
 
 def page(
     result: Result,
@@ -110,8 +115,9 @@ def page(
         "significant": significant,
         "ns": ns_text,
         "time": _time,
+        "work": _work,
     }
-    environment.globals |= {"plural": plural}
+    environment.globals |= {"plural": plural, "share": _share}
     rows = pictures.groups(system)
     return environment.get_template("report.html.j2").render(
         result=result,
@@ -120,20 +126,23 @@ def page(
         headline=headline(result, len(system.tasks)),
         sides=[name for _, name, _ in sides],
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
-        bars=_side_bars(_comparable(result, sides)),
+        bars=_counted(_comparable(result, sides)),
         measures=_measures(sides, result.unit),
         ratios=[
             (label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)
         ],
         unit=result.unit,
         caveat=result.caveat,
-        alternatives=_alternatives(result, planned),
+        most_interrupts=max(
+            planned.distinct_instants, *(one.interrupts or 0 for one in result.alternatives)
+        ),
         instants=pictures.instants(system, planned.choice),
         cells=cells_picture(system, over_cells),
-        plans=[_releasers(one) for one in [planned] + ([] if basic is None else [basic.planned])],
+        plans=[one.choice for one in [planned] + ([] if basic is None else [basic.planned])],
         functions=_functions(sides),
         responses=_responses(rows, runs),
-        tasks=_task_rows(system, planned, runs),
+        levels=levels(system),
+        cell_of={task: one.cell for one in planned.choice.releasers for task in one.tasks},
         timeline=_timeline(system, rows, runs),
         runs=runs,
         width=pictures.WIDTH,
@@ -177,25 +186,9 @@ def _share(part: Fraction | float, whole: Fraction | float) -> float:
     return round(float(100 * part / whole), 3) if whole else 0.0
 
 
-def _side_bars(sides: Sides) -> list[dict[str, Any]]:
-    """For each side with counted instructions its overhead, and how the whole processor divides."""
-    counted = [
-        (key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None
-    ]
-    most = max((side.overhead_percent or 0 for _, _, side, _ in counted), default=0)
-    return [
-        {
-            "key": key,
-            "name": name,
-            "mechanism": side.mechanism,
-            "overhead": side.overhead_percent,
-            "bar": _share(side.overhead_percent or 0, most),
-            "bodies": _share(instructions.bodies, instructions.total),
-            "kernel": _share(instructions.kernel, instructions.total),
-            "idle": _share(instructions.idle, instructions.total),
-        }
-        for key, name, side, instructions in counted
-    ]
+def _counted(sides: Sides) -> Sides:
+    """The sides with counted instructions, or cycles."""
+    return [one for one in sides if one[2].instructions is not None]
 
 
 def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
@@ -231,11 +224,12 @@ def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
             note="timer interrupts that found a job running and released only tasks of lower priority",
         ),
     ]
-    counted = [side.instructions for side in every if side.instructions is not None]
-    if len(counted) == len(every):
+    if len(_counted(sides)) == len(sides):
         rows += [
-            row("Instructions in task bodies", [count(c.work) for c in counted], True),
-            row(f"{unit.capitalize()} in the kernel", [count(c.kernel) for c in counted]),
+            row("Instructions in task bodies", [count(side.counted.work) for side in every], True),
+            row(
+                f"{unit.capitalize()} in the kernel", [count(side.counted.kernel) for side in every]
+            ),
             row(
                 f"Kernel {unit} per job",
                 [significant(side.kernel_per_job or 0, 4) for side in every],
@@ -249,70 +243,23 @@ def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _alternatives(result: Result, planned: Planned) -> dict[str, Any]:
-    known = [a for a in result.alternatives if a.interrupts is not None]
-    most_interrupts = max([a.interrupts or 0 for a in known] + [planned.distinct_instants])
-    most_overhead = max((a.overhead_percent or Fraction(0) for a in known), default=Fraction(0))
-
-    def row(candidate: Candidate) -> dict[str, Any]:
-        why = candidate.reason.removeprefix("chosen: ")  # a badge says so already
-        if candidate.interrupts is None:
-            return {"candidate": candidate, "why": why, "possible": False}
-        required = candidate.required or 0
-        return {
-            "candidate": candidate,
-            "why": why,
-            "possible": True,
-            "empty": candidate.interrupts - required,
-            "required_bar": _share(required, most_interrupts),
-            "empty_bar": _share(candidate.interrupts - required, most_interrupts),
-            "overhead_bar": _share(candidate.overhead_percent or 0, most_overhead),
-        }
-
-    return {
-        "rows": [row(candidate) for candidate in result.alternatives],
-        "bound": planned.distinct_instants,
-        "bound_at": _share(planned.distinct_instants, most_interrupts),
-    }
-
-
-def _releasers(planned: Planned) -> dict[str, Any]:
-    by_cell = dict(planned.choice.prediction.interrupts_by_cell)
-    handlers = {one.cell: one for one in planned.choice.handlers}
-    rows = [
-        {
-            "cell": releaser.cell,
-            "mode": f"{releaser.mode.value}, cooperative"
-            if releaser.cooperates
-            else releaser.mode.value,
-            "store": releaser.store,
-            "period": releaser.period,
-            "divider": releaser.divider,
-            "tasks": len(releaser.tasks),
-            "interrupts": by_cell.get(releaser.cell, 0),
-            "handler": handlers.get(releaser.cell),
-        }
-        for releaser in planned.choice.releasers
-    ]
-    known = planned.choice.longest_handler is not None
-    return {"mechanism": planned.choice.mechanism, "rows": rows, "handlers": known}
-
-
 def _functions(sides: Sides) -> list[dict[str, Any]]:
     """Kernel instructions, or cycles, per job by function; one scale for both sides, so that bars compare."""
-    counted = [
-        (key, name, s, s.instructions) for key, name, s in sides if s.instructions is not None
+    counted = _counted(sides)
+    per_job = [
+        Fraction(number, side.jobs or 1)
+        for _, _, side in counted
+        for number in side.counted.by_function.values()
     ]
-    per_job = [Fraction(n, s.jobs or 1) for _, _, s, c in counted for n in c.by_function.values()]
     most = max(per_job, default=Fraction(0))
     tables = []
-    for key, name, side, instructions in counted:
-        order = sorted(instructions.by_function.items(), key=lambda item: (-item[1], item[0]))
+    for key, name, side in counted:
+        order = sorted(side.counted.by_function.items(), key=lambda item: (-item[1], item[0]))
         rows: list[dict[str, Any]] = [
             {
                 "name": function,
                 "per_job": Fraction(number, side.jobs or 1),
-                "share": Fraction(100 * number, instructions.kernel or 1),
+                "share": Fraction(100 * number, side.counted.kernel or 1),
                 "bar": _share(Fraction(number, side.jobs or 1), most),
             }
             for function, number in order
@@ -355,32 +302,9 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
     return {"scale": scale, "rows": table, "by_task": all(len(g.tasks) == 1 for g in rows)}
 
 
-def _task_rows(system: System, planned: Planned, runs: list[_Run]) -> list[dict[str, Any]]:
-    level = levels(system)
-    cell = {t: r.cell for r in planned.choice.releasers for t in r.tasks}
-    return [
-        {
-            "task": task,
-            "level": level[index],
-            "cell": cell.get(index, "\u2013"),
-            "work": _work(task),
-            "responses": [
-                {"row": run.responses[index], "key": run.key, "worst": _worst(run, index, task)}
-                for run in runs
-            ],
-        }
-        for index, task in enumerate(system.tasks)
-    ]
-
-
 def _work(task: Task) -> str:
     queued = ", queues overruns" if task.overrun is Overrun.QUEUE else ""
     return (f"{task.body}()" if task.body is not None else f"work {count(task.work or 0)}") + queued
-
-
-def _worst(run: _Run, index: int, task: Task) -> float | None:
-    worst = run.responses[index].max_ns
-    return None if worst is None else float(100 * worst / (task.deadline * _NS))
 
 
 def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]) -> Markup:
