@@ -55,12 +55,7 @@ def _object(board: Board) -> dict[str, Any]:
         "ns_per_instruction": board.runner.ns_per_instruction,
         "ns_per_cycle": board.runner.ns_per_cycle,
         "basic_levels": board.basic_levels or board.levels,
-        "controller": None
-        if board.controller is None
-        else {
-            "device": board.controller.device,
-            "lines": [asdict(line) for line in board.controller.lines],
-        },
+        "controller": None if board.controller is None else asdict(board.controller),
         "clock": {
             "device": board.clock.device,
             "hz": board.clock.hz,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import fields
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +24,6 @@ from horolog.model import (
     QueueChoice,
     QueueOption,
     Releaser,
-    Search,
     Sharing,
     System,
     Trial,
@@ -35,6 +35,7 @@ from horolog.plan.prediction.utilisation import Demand, demand_of
 __all__ = ["curve_to_data", "to_data"]
 
 _DIGITS = 6
+_RATES = ("interrupts_per_second", "overhead_percent")
 
 
 def to_data(system: System, planned: Planned) -> dict[str, Any]:
@@ -44,14 +45,11 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "system": system.name,
             "board": system.board.name,
             "window_s": system.duration,
-            "jobs": planned.jobs,
-            "distinct_instants": planned.distinct_instants,
-            "forced": planned.forced,
-            "objective": planned.objective,
-            "notes": planned.notes,
-            "warnings": planned.warnings,
+            **_some(
+                planned, "jobs", "distinct_instants", "forced", "objective", "notes", "warnings"
+            ),
             "demand": _demand(demand_of(system, planned.choice)),
-            "search": _search(planned.search),
+            "search": {**_plain_value(planned.search), "gap": float(planned.search.gap)},
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
             "sharing": None if planned.sharing is None else _sharing(system, planned.sharing),
@@ -86,36 +84,33 @@ def _plain(data: Any) -> Any:
 
 
 def _plain_value(value: Any) -> Any:
-    """A fraction as a decimal, any other object by its fields."""
+    """A fraction as a decimal, a choice as its word, any other object by its fields."""
     if isinstance(value, Fraction):
         whole = value.denominator == 1
         return value.numerator if whole else round(float(value), _DIGITS)
-    return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    return _some(value, *(field.name for field in fields(value)))
+
+
+def _some(one: object, *names: str) -> dict[str, Any]:
+    """What `one` has under these names."""
+    return {name: getattr(one, name) for name in names}
 
 
 def _by_cells(row: ByCells) -> dict[str, Any]:
     chronos = None
     if row.mapping is not None and row.chronos is not None:
-        chronos = {"mapping": _mapping(row.mapping), **_rates(row.chronos)}
+        chronos = {"mapping": _mapping(row.mapping), **_some(row.chronos, *_RATES)}
     return {
         "cells": row.cells,
         "chronos": chronos,
         "chosen": row.chosen,
-        **_rates(row.prediction),
+        **_some(row.prediction, *_RATES),
         "mechanisms": {
-            name: {
-                "interrupts_per_second": one.interrupts_per_second,
-                "kernel_per_second": one.kernel_per_second,
-            }
+            name: _some(one, "interrupts_per_second", "kernel_per_second")
             for name, one in row.others
         },
-    }
-
-
-def _rates(prediction: Prediction) -> dict[str, Any]:
-    return {
-        "interrupts_per_second": prediction.interrupts_per_second,
-        "overhead_percent": prediction.overhead_percent,
     }
 
 
@@ -144,10 +139,7 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
 
 def _handler(bound: HandlerBound) -> dict[str, Any]:
     return {
-        "cell": bound.cell,
-        "longest": bound.longest,
-        "shortest": bound.shortest,
-        "varies": bound.varies,
+        **_some(bound, "cell", "longest", "shortest", "varies"),
         "not_known": bound.why,
     }
 
@@ -161,7 +153,7 @@ def _lines(system: System, plan: Plan) -> list[dict[str, Any]]:
     return [
         {
             "level": line.level,
-            "dispatched_by": line.by.value,
+            "dispatched_by": line.by,
             "cell": line.cell,
             "handler": None if own is None else own.handler,
             "number": None if own is None else own.number,
@@ -173,20 +165,10 @@ def _lines(system: System, plan: Plan) -> list[dict[str, Any]]:
 
 def _mapping(mapping: Mapping) -> dict[str, Any]:
     return {
-        "interrupts_per_second": mapping.interrupts_per_second,
-        "bound_per_second": mapping.bound_per_second,
+        **_some(mapping, "interrupts_per_second", "bound_per_second"),
         "proved_optimal": mapping.proved,
         "gap": float(mapping.gap),
         "how": mapping.how,
-    }
-
-
-def _search(search: Search) -> dict[str, Any]:
-    return {
-        "end": search.end.value,
-        "limit_s": search.limit_s,
-        "bound_per_second": search.bound_per_second,
-        "gap": float(search.gap),
     }
 
 
@@ -223,12 +205,7 @@ def _moves(system: System, found: Moves) -> dict[str, Any]:
         ],
         "ways": found.ways,
         "compared": found.compared,
-        "saved": {
-            "interrupts": found.interrupts,
-            "interrupts_per_second": found.interrupts_per_second,
-            "kernel_per_second": found.kernel_per_second,
-            "busy": found.busy,
-        },
+        "saved": _some(found, "interrupts", "interrupts_per_second", "kernel_per_second", "busy"),
     }
 
 
@@ -250,19 +227,16 @@ def _trial(trial: Trial) -> dict[str, Any]:
     return {
         "mechanism": trial.plan.mechanism,
         "stores": [releaser.store for releaser in trial.plan.releasers],
-        "predicted": trial.predicted,
-        "measured": trial.measured,
+        **_some(trial, "predicted", "measured"),
         "difference_percent": None if trial.off is None else 100 * trial.off,
-        "interrupts": trial.interrupts,
-        "late": trial.late,
+        **_some(trial, "interrupts", "late"),
         "not_measured": trial.why or None,
     }
 
 
 def _option(option: QueueOption) -> dict[str, Any]:
     return {
-        "store": option.store,
-        "admissible": option.admissible,
+        **_some(option, "store", "admissible"),
         "linear_insert": option.linear,
         "instructions_per_job": option.per_job,
         "kernel_per_second": option.per_second,
@@ -277,13 +251,10 @@ def _option(option: QueueOption) -> dict[str, Any]:
 
 def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
     made: dict[str, Any] = {
-        "cell": releaser.cell,
-        "mode": releaser.mode.value,
-        "store": releaser.store,
+        **_some(releaser, "cell", "mode", "store"),
         "first_counts": releaser.first,
         "cell_period_counts": releaser.cell_period,
-        "divider": releaser.divider,
-        "cooperates": releaser.cooperates,
+        **_some(releaser, "divider", "cooperates"),
         "period_s": releaser.period,
         "tasks": [system.tasks[task].name for task in releaser.tasks],
     }
@@ -293,20 +264,14 @@ def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
 
 
 def _prediction(prediction: Prediction) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    made = {
         "interrupts": prediction.interrupts,
         "interrupts_by_cell": dict(prediction.interrupts_by_cell),
-        "required": prediction.required,
-        "not_required": prediction.not_required,
-        "coincident": prediction.coincident,
-        "interrupts_per_second": prediction.interrupts_per_second,
-        "required_per_second": prediction.required_per_second,
-        "not_required_per_second": prediction.not_required_per_second,
-        "coincident_per_second": prediction.coincident_per_second,
-        "kernel_instructions": prediction.kernel_instructions,
-        "kernel_per_second": prediction.kernel_per_second,
-        "overhead_percent": prediction.overhead_percent,
-        "rate_exact": prediction.rate_exact,
+        **_some(prediction, "required", "not_required", "coincident"),
+        **_some(prediction, "interrupts_per_second", "required_per_second"),
+        **_some(prediction, "not_required_per_second", "coincident_per_second"),
+        **_some(prediction, "kernel_instructions", "kernel_per_second"),
+        **_some(prediction, "overhead_percent", "rate_exact"),
     }
     if prediction.disturbances_per_second is not None:
         made["disturbances_per_second"] = prediction.disturbances_per_second
