@@ -34,7 +34,7 @@ void hrl_gen_body_1(void) { v = twice(v); pointer = call; pointer(); v = 2; }
 def arch(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     name: str = request.param
     elf = compile_program(tmp_path, name, BODIES, "-O2", "-Wno-missing-prototypes").elf
-    monkeypatch.setattr("horolog.run.build", lambda *_, **__: Firmware(tmp_path, elf, None))
+    monkeypatch.setattr("horolog.cli.calls.build", lambda *_, **__: Firmware(tmp_path, elf, None))
     return name
 
 

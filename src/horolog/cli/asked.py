@@ -27,6 +27,8 @@ from horolog.cli.searching import SECONDS, searching, seconds_option, tell_of_se
 from horolog.cli.verifying import tell_of_faults, verified, verify_folders, verify_option
 from horolog.figures import number
 from horolog.model import ALL_MECHANISMS, STORES, Kind, Planned, System
+from horolog.plan import moved_as, plan, plan_moving, refuse_overload
+from horolog.read import read_system
 
 if TYPE_CHECKING:
     from horolog.run import Request
@@ -65,8 +67,6 @@ class Asked:
 
     def system(self) -> System:
         """The system that is described, on the board and of the kind that are asked for."""
-        from horolog.read import read_system
-
         return read_system(self.path, board=self.board, kind=self.kind)
 
     def planned(self, like: System | None = None) -> tuple[System, Planned]:
@@ -74,8 +74,6 @@ class Asked:
 
         What the system allows to move is moved as is best, or as in `like`.
         """
-        from horolog.plan import moved_as, refuse_overload
-
         system = self.system()
         system, planned = self.moved(system if like is None else moved_as(system, like))
         refuse_overload(system, planned)
@@ -89,15 +87,11 @@ class Asked:
 
     def moved(self, system: System) -> tuple[System, Planned]:
         """`system`, moved where it allows that and as is best, and its plan."""
-        from horolog.plan import plan_moving
-
         with searching(self.seconds) as limit:
             return plan_moving(system, limit=limit, **self.named)
 
     def plan(self, system: System, **named: str | None) -> Planned:
         """The plan of `system` as it stands; `named` goes before what is asked for."""
-        from horolog.plan import plan
-
         with searching(self.seconds) as limit:
             return plan(system, limit=limit, **{**self.named, **named})
 

@@ -8,7 +8,12 @@ from pathlib import Path
 
 import click
 
+from horolog.cache import write_whole
+from horolog.calibrate import calibrate as measure
+from horolog.calibrate import costs_toml
 from horolog.cli import echo, echo_json, json_option, teller
+from horolog.plan import own_costs_path
+from horolog.read import read_board
 
 __all__ = ["calibrate"]
 
@@ -36,12 +41,6 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     $XDG_CONFIG_HOME/horolog/boards/BOARD/costs.toml, below ~/.config by default. Delete it to go back.
     For a board of your own it writes costs.toml beside your board.toml.
     """
-    from horolog.cache import write_whole
-    from horolog.calibrate import calibrate as measure
-    from horolog.calibrate import costs_toml
-    from horolog.plan import own_costs_path
-    from horolog.read import read_board
-
     if out is not None and shipped:
         raise click.UsageError("--out and --shipped name two places")
     target = read_board(board)

@@ -6,11 +6,21 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from rich.markup import escape
 
+from horolog.calls import (
+    Body,
+    Calls,
+    MainStack,
+    analyse_calls,
+    body_root,
+    common_stack,
+    frame,
+    main_stack,
+)
 from horolog.cli import (
     board_option,
     console,
@@ -22,9 +32,9 @@ from horolog.cli import (
     teller,
 )
 from horolog.model import HorologError, System
-
-if TYPE_CHECKING:
-    from horolog.calls import Body, Calls, MainStack
+from horolog.plan import plan_moving
+from horolog.read import read_system
+from horolog.run import Request, build
 
 __all__ = ["calls"]
 
@@ -44,11 +54,6 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     Builds SYSTEM.toml and follows the calls of the linked firmware. What cannot be followed, such as
     a call through a pointer, is said.
     """
-    from horolog.calls import analyse_calls, body_root, main_stack
-    from horolog.plan import plan_moving
-    from horolog.read import read_system
-    from horolog.run import Request, build
-
     system = read_system(path, board=board)
     if system.board.arch == "host":
         raise HorologError(
@@ -68,8 +73,6 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
 
 
 def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
-    from horolog.calls import common_stack
-
     return {
         "system": system.name,
         "board": system.board.name,
@@ -111,8 +114,6 @@ def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
 
 
 def _print(system: System, found: Calls) -> None:
-    from horolog.calls import common_stack, frame
-
     out = console()
     registers = any(body.registers is not None for body in found.bodies)
     numbers = right("stack", "given", *(("registers",) if registers else ()), "functions")

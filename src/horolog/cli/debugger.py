@@ -7,13 +7,13 @@ from __future__ import annotations
 import contextlib
 import socket
 import subprocess
-from typing import TYPE_CHECKING
 
 from horolog.cli.streams import tell
 from horolog.model import Board, HorologError, TargetFailed
-
-if TYPE_CHECKING:
-    from horolog.run import Request
+from horolog.programs import require
+from horolog.run import Request, build
+from horolog.run.confine import confined, confinement_gaps
+from horolog.run.qemu import qemu_command
 
 __all__ = ["GDB_PORT", "check_port", "check_target", "wait_for_debugger"]
 
@@ -58,11 +58,6 @@ def _bind(port: int) -> int:
 
 def wait_for_debugger(request: Request, port: int) -> None:
     """Build, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
-    from horolog.programs import require
-    from horolog.run import build
-    from horolog.run.confine import confined, confinement_gaps
-    from horolog.run.qemu import qemu_command
-
     board = request.system.board
     emulator = board.port.emulator or ""
     require(emulator)

@@ -37,6 +37,8 @@ from horolog.model import (
     Sharing,
     System,
 )
+from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
+from horolog.read import duration_text, unreleased
 
 __all__ = ["plan"]
 
@@ -64,8 +66,6 @@ def plan(of: Asked, explain: bool, cells: int | None, curve: bool) -> None:
     no mechanism, or not the one named, can serve the system. With --verify, 3 when a tool is missing and 4
     when the firmware fails on the emulator.
     """
-    from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
-
     given = of.system()
     valid = given if cells is None else hypothetical(given, cells)
     if of.verify and cells is not None:
@@ -103,8 +103,6 @@ def plan(of: Asked, explain: bool, cells: int | None, curve: bool) -> None:
 
 
 def _print_choice(out: Console, system: System, planned: Planned) -> None:
-    from horolog.read import duration_text
-
     choice = planned.choice
     prediction = choice.prediction
     reason = next(a.reason for a in planned.alternatives if a.plan is choice)
@@ -195,8 +193,6 @@ def _sharing(system: System, sharing: Sharing) -> str:
 
 def _print_moves(out: Console, system: System, found: Moves) -> None:
     """Which tasks were moved, and by how much; those that were moved alike in one row."""
-    from horolog.read import duration_text
-
     alike: dict[tuple[Fraction, Fraction, Fraction], list[str]] = {}
     for move in found.moves:
         key = (move.delay, move.nominal_period, move.period)
@@ -230,8 +226,6 @@ _MOST_NAMES = 4
 
 def _notes(system: System) -> tuple[str, ...]:
     """What a description says that its run would not show."""
-    from horolog.read import unreleased
-
     try:
         return unreleased(system)
     except HorologError as error:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -17,11 +17,13 @@ from horolog.cli.asked import CHECKS, Asked, asked
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.figures import plural
 from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
-
-if TYPE_CHECKING:
-    from horolog.model.result import Result
-    from horolog.plan import ByCells
-    from horolog.run import Outcome, Request, Variant, Waveform
+from horolog.model.result import Result
+from horolog.model.result_json import to_data
+from horolog.plan import ByCells, over_cells, plan
+from horolog.read import HorologErrors, parse_duration, read_system
+from horolog.report import Basic, page, terminal
+from horolog.run import Outcome, Request, Variant, Waveform, excess_error, measure, why_no_freertos
+from horolog.run import build as build_system
 
 __all__ = ["build", "compare", "run"]
 
@@ -64,9 +66,6 @@ def build(of: Asked, baseline: str | None) -> None:
     With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks. A side
     that is named and cannot be built is said with the reason.
     """
-    from horolog.run import build as build_system
-    from horolog.run import why_no_freertos
-
     if of.checks and baseline is not None:
         raise HorologError(
             "build takes --baseline or --checks: FreeRTOS has none, so the sides would differ",
@@ -149,11 +148,6 @@ def _measured(
     command: str, of: Asked, waveform: Waveform | None = None, baseline: Baseline | None = None
 ) -> None:
     """Measure for `command`; to compare with `baseline`, or with all."""
-    from horolog.model.result_json import to_data
-    from horolog.read import HorologErrors
-    from horolog.report import terminal
-    from horolog.run import measure
-
     request = of.request()
     system, planned = request.system, request.planned
     comparing = command == "compare"
@@ -189,8 +183,6 @@ def _measured(
 def _write_report(
     report: Path, request: Request, of: Asked, outcome: Outcome, variant: Variant | None
 ) -> None:
-    from horolog.report import Basic, page
-
     basic = None
     if variant is not None and outcome.basic is not None:
         basic = Basic(variant.system, variant.planned, outcome.basic.trace)
@@ -203,8 +195,6 @@ def _write_report(
 
 def _failures(system: System, result: Result) -> Iterator[HorologError]:
     """Messages about each way in which the run did not hold what was planned."""
-    from horolog.run import excess_error
-
     if result.exceeded:
         yield excess_error(system, result.exceeded)
     ours = result.horolog
@@ -222,8 +212,6 @@ def _as_basic(system: System, of: Asked) -> tuple[Variant | None, str | None]:
 
     Both are None if some tasks are basic already, or if the kernel would dispatch them.
     """
-    from horolog.run import Variant
-
     if system.basic or system.board.controller is None:
         return None, None
     if system.uses_services:
@@ -236,8 +224,6 @@ def _as_basic(system: System, of: Asked) -> tuple[Variant | None, str | None]:
 
 def _lent(system: System, path: Path) -> tuple[str, ...]:
     """A note about the cells, where another board than the description's own was named."""
-    from horolog.read import read_system
-
     own = read_system(path)
     if own.cells == system.cells:
         return ()
@@ -247,8 +233,6 @@ def _lent(system: System, path: Path) -> tuple[str, ...]:
 
 def _waveform(vcd: Path | None, start: str | None, end: str | None) -> Waveform | None:
     """What --vcd and its window ask for."""
-    from horolog.run import Waveform
-
     if vcd is None:
         if start is not None or end is not None:
             raise HorologError("--vcd-from and --vcd-to say where --vcd FILE begins and ends")
@@ -258,8 +242,6 @@ def _waveform(vcd: Path | None, start: str | None, end: str | None) -> Waveform 
 
 
 def _time(option: str, text: str, *, zero: bool = False) -> Fraction:
-    from horolog.read import parse_duration
-
     try:
         return parse_duration(text, zero=zero)
     except ValueError as error:
@@ -270,8 +252,6 @@ def _time(option: str, text: str, *, zero: bool = False) -> Fraction:
 
 def _over_cells(system: System, of: Asked) -> tuple[ByCells, ...]:
     """For the report's picture; none where they would take long, or no cell could be copied."""
-    from horolog.plan import over_cells, plan
-
     periodic = any(Mode.PERIODIC in system.board.cell(name).modes for name in system.cells)
     if system.basic or not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:
         return ()

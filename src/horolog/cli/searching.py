@@ -12,16 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from types import FrameType
-from typing import TYPE_CHECKING
 
 import click
 
 from horolog.cli.streams import tell
 from horolog.figures import number, significant
 from horolog.model import Planned, Search, SearchEnd
-
-if TYPE_CHECKING:
-    from horolog.plan import Limit
+from horolog.plan import Limit
 
 __all__ = [
     "SECONDS",
@@ -59,8 +56,6 @@ seconds_option = click.option(
 @contextmanager
 def searching(seconds: Fraction) -> Iterator[Limit]:
     """A limit for planning. The first Ctrl-C ends the search, a second one the command."""
-    from horolog.plan import Limit
-
     shown = False
 
     def say(words: str) -> None:

@@ -18,6 +18,7 @@ from horolog.cli.searching import searching
 from horolog.cli.streams import tell
 from horolog.figures import number
 from horolog.model import MODEL_BOUND, Alternative, Planned, System, Trial, Verification
+from horolog.plan import best_predicted
 
 __all__ = [
     "BEST",
@@ -61,7 +62,6 @@ def verified(
 
     HorologError as `horolog.run.verify` has it.
     """
-    from horolog.plan import best_predicted
     from horolog.run import verify
 
     of_store: dict[int, Planned] = {}
