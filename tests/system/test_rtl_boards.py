@@ -32,7 +32,7 @@ from horolog.model.result import CYCLES
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
 from horolog.run import Waveform
-from horolog.run.ibex import IbexRunner
+from horolog.run.ibex import run_on_ibex
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("rtl")]
 
@@ -133,8 +133,8 @@ def test_a_waveform_of_a_stretch(tmp_path: Path) -> None:
     choice = plan(target, mechanism="gcd", prices=NOTHING).choice
     firmware = build_firmware(target, choice, tmp_path, None)
     waveform = Waveform(tmp_path / "a.vcd", ms(1), Fraction(101, 100_000))  # 10 us
-    runner = IbexRunner(firmware, tmp_path, lambda text: None, waveform)
-    runner.measure(replace(target, duration=ms(2)), choice, Kernel(HOROLOG, "gcd"))
+    target, by = replace(target, duration=ms(2)), Kernel(HOROLOG, "gcd")
+    run_on_ibex(target, choice, by, firmware.horolog, tmp_path, lambda text: None, waveform)
     text = waveform.path.read_text(encoding="ascii")
     times = [int(line[1:]) for line in text.splitlines() if line.startswith("#")]
     assert "$enddefinitions" in text

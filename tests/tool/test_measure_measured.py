@@ -22,7 +22,6 @@ from horolog.measure.measured import (
     HOROLOG,
     Kernel,
     Measured,
-    Runner,
     excess_error,
     excesses,
     side,
@@ -47,7 +46,7 @@ from horolog.plan import NOTHING, plan
 from horolog.programs import Finished
 from horolog.read.ports import ports
 from horolog.run import pipeline
-from horolog.run.host import HostRunner
+from horolog.run.host import run_on_host
 from horolog.trace import Trace
 
 IMAGE = Image(
@@ -275,7 +274,7 @@ class FakeRunner:
     returns: Sequence[Measured]
     asked: list[tuple[System, Plan, Kernel]] = field(default_factory=list)
 
-    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+    def measure(self, system: System, plan: Plan, kernel: Kernel, *_: object) -> Measured:
         self.asked.append((system, plan, kernel))
         return replace(self.returns[len(self.asked) - 1], kernel=kernel)
 
@@ -291,7 +290,6 @@ def launch(
     baselines: tuple[Baseline, ...] = (Baseline.STOCK,),
 ) -> tuple[pipeline.Outcome, list[str]]:
     """pipeline.measure with nothing built and nothing booted."""
-    fits: Runner = runner  # the protocol
     said: list[str] = []
 
     def build_firmware(
@@ -313,7 +311,7 @@ def launch(
     monkeypatch.setattr(pipeline, "freertos_source", lambda: source)
     monkeypatch.setattr(pipeline, "freertos_version", lambda folder: "V0")
     monkeypatch.setattr(pipeline, "tool_versions", lambda board: {"gcc": "1.2.3"})
-    monkeypatch.setattr(pipeline, "_runner", lambda system, firmware, out, *more: fits)
+    monkeypatch.setattr(pipeline, "_run", runner.measure)
     outcome = pipeline.measure(
         pipeline.Request(
             system,
@@ -406,7 +404,7 @@ def test_a_side_that_cannot_do_the_work_says_so_and_the_others_stand(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Overloaded(FakeRunner):
-        def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
+        def measure(self, system: System, plan: Plan, kernel: Kernel, *_: object) -> Measured:
             if kernel.cell is not None:
                 raise NeverIdle(f"{kernel.name} was never idle")
             return super().measure(system, plan, kernel)
@@ -530,9 +528,8 @@ def test_a_host_port_that_fails_is_an_error(
         return done
 
     monkeypatch.setattr("horolog.run.host.call", call)
-    runner = HostRunner(Firmware(tmp_path, tmp_path / "horolog.elf", None), tmp_path)
     with pytest.raises(HorologError) as raised:
-        runner.measure(SYSTEM, plan_of(4), OURS)
+        run_on_host(SYSTEM, OURS, tmp_path / "horolog.elf", tmp_path)
     assert raised.value.exit is Exit.TARGET_FAILED
     assert message in raised.value.message
     assert raised.value.found == found
@@ -549,7 +546,7 @@ def test_the_host_port_is_told_the_window(monkeypatch: pytest.MonkeyPatch, tmp_p
 
     monkeypatch.setattr("horolog.run.host.call", call)
     elf = tmp_path / "horolog.elf"
-    found = HostRunner(Firmware(tmp_path, elf, None), tmp_path).measure(SYSTEM, plan_of(2), OURS)
+    found = run_on_host(SYSTEM, OURS, elf, tmp_path)
     (command,) = commands
     options = dict(zip(command[1::2], command[2::2], strict=True))
     assert command[0] == str(elf)

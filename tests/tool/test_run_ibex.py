@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from tests.tool.factory import make_board, make_system, ms
 
-from horolog.build.firmware import Firmware
 from horolog.image import Function, Image
 from horolog.measure.measured import FREERTOS, HOROLOG, Kernel, Measured, excesses, side
 from horolog.model import (
@@ -32,7 +31,7 @@ from horolog.model.result import CYCLES, Interrupts
 from horolog.programs import Finished, follow
 from horolog.read.ports import ports
 from horolog.run import ibex
-from horolog.run.ibex import IbexRunner, Waveform, board_simulator
+from horolog.run.ibex import Waveform, board_simulator, run_on_ibex
 
 IMAGE = Image(
     path=Path("horolog.elf"),
@@ -119,10 +118,9 @@ def simulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Simulate:
         monkeypatch.setattr(ibex, "follow", simulator)
         monkeypatch.setattr(ibex, "read_image", lambda path: IMAGE)
         monkeypatch.setattr(ibex, "simulator", built)
-        elves = Firmware(tmp_path, tmp_path / "horolog.elf", tmp_path / "freertos.elf")
-        runner = IbexRunner(elves, tmp_path, said.append, waveform)
+        elf = tmp_path / ("horolog.elf" if kernel.name == HOROLOG else "freertos.elf")
         said.clear()
-        return runner.measure(system, PLAN, kernel), commands
+        return run_on_ibex(system, PLAN, kernel, elf, tmp_path, said.append, waveform), commands
 
     said: list[str] = []
     run.said = said  # type: ignore[attr-defined]

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from tests.tool.factory import make_board, make_system, make_task, ms
 
-from horolog.build.firmware import Firmware
 from horolog.image import Function, Image, Layout
 from horolog.measure.measured import FREERTOS, HOROLOG, Kernel, Measured
 from horolog.measure.watched import watched
@@ -22,7 +21,7 @@ from horolog.model import Runner as BoardRunner
 from horolog.programs import Finished, call, require, version
 from horolog.read.ports import ports
 from horolog.run import qemu
-from horolog.run.qemu import QemuRunner, qemu_command
+from horolog.run.qemu import qemu_command, run_in_qemu
 
 COUNT_NS = 40
 EARLY_NS = 4 * COUNT_NS
@@ -87,7 +86,7 @@ def emulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Emulate:
         monkeypatch.setattr(qemu, "compiled_plugin", lambda: Path("/cache/probe.so"))
         elf = tmp_path / "horolog.elf"
         tick = Kernel(kernel, "made", 1000, 21) if kernel == FREERTOS else Kernel(kernel, "made")
-        found = QemuRunner(Firmware(tmp_path, elf, elf), tmp_path).measure(system, by, tick)
+        found = run_in_qemu(system, by, tick, elf, tmp_path)
         lines = (tmp_path / "horolog.watch").read_text(encoding="ascii").splitlines()
         watch: dict[str, str] = {}
         for word, rest in (line.split(" ", 1) for line in lines):
@@ -229,8 +228,8 @@ def test_commas_in_a_path_do_not_end_an_option(
     folder = tmp_path / "a,b"
     folder.mkdir()
     monkeypatch.setattr(qemu, "call", emulator)
-    runner = QemuRunner(Firmware(folder, folder / "horolog.elf", None), folder)
-    runner.measure(SYSTEM, plan_of(PERIODIC), Kernel(HOROLOG, "made"))
+    elf = folder / "horolog.elf"
+    run_in_qemu(SYSTEM, plan_of(PERIODIC), Kernel(HOROLOG, "made"), elf, folder)
     plugin = commands[0][commands[0].index("-plugin") + 1]
     assert plugin.startswith("/cache/probe.so,config=")
     assert plugin.endswith("/a,,b/horolog.watch")

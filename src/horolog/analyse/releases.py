@@ -195,7 +195,8 @@ def stream_wakes(stream: Stream, hz: int, end: int) -> int:
 
 def release_instants(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
     """The distinct release instants in [start, end), ascending."""
-    return _merged(of, hz, start, end, _releases_of)
+    for part in _distinct(of, hz, start, end, _releases_of):
+        yield from sorted(part)
 
 
 def wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
@@ -203,17 +204,18 @@ def wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[int]:
 
     The release instants, and the hops of threads with a period longer than HOP_COUNTS.
     """
-    return _merged(of, hz, start, end, _wakes_of)
+    for part in _distinct(of, hz, start, end, _wakes_of):
+        yield from sorted(part)
 
 
 def count_release_instants(of: Sequence[Stream], hz: int, start: int, end: int) -> int:
     """How many distinct release instants lie in [start, end)."""
-    return _counted(of, hz, start, end, _releases_of)
+    return sum(map(len, _distinct(of, hz, start, end, _releases_of)))
 
 
 def count_wakes(of: Sequence[Stream], hz: int, start: int, end: int) -> int:
     """How many distinct instants of `wakes` lie in [start, end)."""
-    return _counted(of, hz, start, end, _wakes_of)
+    return sum(map(len, _distinct(of, hz, start, end, _wakes_of)))
 
 
 def releases(
@@ -251,24 +253,12 @@ def periodic_count(count: Callable[[int, int], int], settled: int, cycle: int, e
 _Instants = Callable[[Stream, int, int, int], Iterable[int]]
 
 
-def _merged(
+def _distinct(
     of: Sequence[Stream], hz: int, start: int, end: int, instants: _Instants
-) -> Iterator[int]:
+) -> Iterator[set[int]]:
+    """The distinct instants of [start, end), in parts that follow each other."""
     for low, high in _chunks(of, hz, start, end):
-        distinct: set[int] = set()
-        for stream in of:
-            distinct.update(instants(stream, hz, low, high))
-        yield from sorted(distinct)
-
-
-def _counted(of: Sequence[Stream], hz: int, start: int, end: int, instants: _Instants) -> int:
-    found = 0
-    for low, high in _chunks(of, hz, start, end):
-        distinct: set[int] = set()
-        for stream in of:
-            distinct.update(instants(stream, hz, low, high))
-        found += len(distinct)
-    return found
+        yield set().union(*(instants(stream, hz, low, high) for stream in of))
 
 
 def _chunks(

@@ -28,7 +28,7 @@ from horolog.model import Baseline, Board, HorologError, Place, Plan, System, Ta
 from horolog.programs import Finished, call, require
 from horolog.read.problems import raise_all
 
-__all__ = ["TARGETS", "Firmware", "Target", "build_firmware", "build_step", "has_baseline"]
+__all__ = ["TARGETS", "Firmware", "Target", "build_firmware", "build_step"]
 
 _SECONDS = 600
 
@@ -55,7 +55,7 @@ _WITH_GAPS = "horolog_with_gaps"  # in cmake/firmware: links in spite of missing
 
 @dataclass(frozen=True, slots=True)
 class Firmware:
-    """What was built. `freertos` is the one of FreeRTOS's sides that a runner boots; None: none was built.
+    """What was built. `freertos` is the first of FreeRTOS's sides; None: none was built.
 
     `baselines` are all that were asked for and can be built, in the order in which they were asked for.
     """
@@ -97,7 +97,7 @@ def build_firmware(
     tick = nearest_tick(system) if tick is None else tick
     framed = generated_files(system, plan, generated, tick).framed
     sides = [one for one in baselines if _expresses(system, one, tick)]
-    if not has_baseline(system.board) or not sides:
+    if not system.board.port.has_freertos or not sides:
         freertos = None
     _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
     notes: tuple[str, ...] = ()
@@ -249,11 +249,6 @@ def _configure(command: list[str], binaries: Path) -> None:
         return
     build_step("configuring", call(command, seconds=_SECONDS))
     stamp.write_text(text, encoding="utf-8")
-
-
-def has_baseline(board: Board) -> bool:
-    """Whether FreeRTOS is built for `board`: its port there is chosen in cmake/firmware."""
-    return board.port.has_freertos
 
 
 def build_step(doing: str, done: Finished) -> None:

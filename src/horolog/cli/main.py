@@ -27,53 +27,39 @@ _COMMANDS_OF_OTHERS = "horolog.commands"
 
 
 @dataclass(frozen=True, slots=True)
-class _Lazy:
+class _Command:
     """A sub-command that is not imported before it is called, so that starting is quick."""
 
-    module: str
     section: str
     help: str
+    file: str | None = None  # of cli/; None: another package brings it, by an entry point
 
-    def command(self, name: str) -> object:
-        """The sub-command called `name`."""
-        return getattr(importlib.import_module(self.module), name)
-
-
-@dataclass(frozen=True, slots=True)
-class _Brought:
-    """A sub-command that another package brings, as an entry point of the sub-command's name."""
-
-    package: str
-    section: str
-    help: str
-
-    def command(self, name: str) -> object:
-        """The sub-command called `name`. HorologError if the package is not installed."""
-        points = importlib.metadata.entry_points(group=_COMMANDS_OF_OTHERS, name=name)
-        for point in points:
+    def load(self, name: str) -> object:
+        """The sub-command called `name`. HorologError if its package is not installed."""
+        if self.file is not None:
+            return getattr(importlib.import_module(f"horolog.cli.{self.file}"), name)
+        for point in importlib.metadata.entry_points(group=_COMMANDS_OF_OTHERS, name=name):
             return point.load()
         raise NotInstalled(
-            f'"horolog {name}" needs the package {self.package}, which is not installed',
+            f'"horolog {name}" needs the package horolog-experiments, which is not installed',
             found=f"no entry point {name} of {_COMMANDS_OF_OTHERS} in this Python environment",
             expected="a checkout of Horolog, set up by `make setup-test`; there .venv/bin/horolog has it",
         )
 
 
-_COMMANDS: dict[str, _Lazy | _Brought] = {
-    "new": _Lazy("horolog.cli.new", "Systems", "A commented starter system with its task bodies."),
-    "check": _Lazy("horolog.cli.check", "Systems", "Is the description valid and plausible?"),
-    "plan": _Lazy("horolog.cli.plan", "Systems", "The releasers chosen, and what they will cost."),
-    "build": _Lazy("horolog.cli.run", "Systems", "Generate the C configuration and the firmware."),
-    "run": _Lazy("horolog.cli.run", "Systems", "Build, boot, measure and report."),
-    "compare": _Lazy("horolog.cli.run", "Systems", "Run, and run the same tasks on FreeRTOS."),
-    "calls": _Lazy(
-        "horolog.cli.calls", "Systems", "What each task's code reaches; stack, recursion."
-    ),
-    "boards": _Lazy("horolog.cli.boards", "Set-up", "What can be targeted."),
-    "doctor": _Lazy("horolog.cli.doctor", "Set-up", "What is installed and what is missing."),
-    "schema": _Lazy("horolog.cli.schema", "Set-up", "The JSON Schema of system.toml, for editors."),
-    "bench": _Brought("horolog-experiments", "Bench", "Run an experiment; write its evidence."),
-    "calibrate": _Lazy("horolog.cli.calibrate", "Bench", "Measure a board's costs."),
+_COMMANDS = {
+    "new": _Command("Systems", "A commented starter system with its task bodies.", "new"),
+    "check": _Command("Systems", "Is the description valid and plausible?", "check"),
+    "plan": _Command("Systems", "The releasers chosen, and what they will cost.", "plan"),
+    "build": _Command("Systems", "Generate the C configuration and the firmware.", "run"),
+    "run": _Command("Systems", "Build, boot, measure and report.", "run"),
+    "compare": _Command("Systems", "Run, and run the same tasks on FreeRTOS.", "run"),
+    "calls": _Command("Systems", "What each task's code reaches; stack, recursion.", "calls"),
+    "boards": _Command("Set-up", "What can be targeted.", "boards"),
+    "doctor": _Command("Set-up", "What is installed and what is missing.", "doctor"),
+    "schema": _Command("Set-up", "The JSON Schema of system.toml, for editors.", "schema"),
+    "bench": _Command("Bench", "Run an experiment; write its evidence."),
+    "calibrate": _Command("Bench", "Measure a board's costs.", "calibrate"),
 }
 
 
@@ -84,11 +70,10 @@ class _Group(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        lazy = _COMMANDS.get(cmd_name)
-        if lazy is None:
+        if cmd_name not in _COMMANDS:
             return None
         try:
-            command = lazy.command(cmd_name)
+            command = _COMMANDS[cmd_name].load(cmd_name)
         except ModuleNotFoundError as error:
             raise NotInstalled(
                 f'"horolog {cmd_name}" needs a Python module that is not installed',

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Protocol
 
 from horolog.analyse import common_levels
 from horolog.image import Image
@@ -25,7 +24,6 @@ __all__ = [
     "HOROLOG",
     "Kernel",
     "Measured",
-    "Runner",
     "excess_error",
     "excesses",
     "side",
@@ -63,14 +61,6 @@ class Measured:
     trace: Trace
     image: Image | None  # None: no instructions are counted there
     unit: str = INSTRUCTIONS
-
-
-class Runner(Protocol):
-    """A place where firmware runs. One file a kind of place; tests bring a fake."""
-
-    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
-        """Run until the window is over. HorologError (exit 4) on faults, hangs and silence."""
-        ...
 
 
 def side(system: System, plan: Plan, measured: Measured) -> Side:

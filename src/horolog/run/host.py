@@ -4,78 +4,70 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
 from horolog.analyse import window_counts
-from horolog.build.firmware import Firmware
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import read_findings
-from horolog.model import Plan, System, TargetFailed
+from horolog.model import System, TargetFailed
 from horolog.programs import call
 from horolog.trace import all_released, read_trace, write_trace
 
-__all__ = ["HostRunner"]
+__all__ = ["run_on_host"]
 
 _START_SECONDS = 20  # wall time, beside what the simulation takes
 _MORE_SECONDS = 20  # until a program that does not even end itself is killed
 
 
-@dataclass(frozen=True, slots=True)
-class HostRunner:
-    """Runs the process and reads back what it saw of itself."""
+def run_on_host(system: System, kernel: Kernel, elf: Path, folder: Path) -> Measured:
+    """Run the process `elf` over the window of `system`, and read back what it saw of itself."""
+    trace, out = folder / "horolog.trace", folder / "horolog.counts"
+    out.unlink(missing_ok=True)
+    window = window_counts(system)
+    seconds = _START_SECONDS + 10 * ceil(system.duration)
+    command = [
+        str(elf),
+        "--duration-counts",
+        str(window),
+        "--start-counts",
+        str(system.board.start_counts),
+        "--limit-counts",
+        str(window + system.board.clock.hz),
+        "--wall-seconds",
+        str(seconds),
+        "--trace",
+        str(trace),
+        "--result",
+        str(out),
+    ]
+    done = call(command, seconds=seconds + _MORE_SECONDS)
+    said = done.errors.strip()[-4000:] or "no output"
 
-    firmware: Firmware
-    folder: Path
+    def hangs(found: str) -> TargetFailed:
+        return TargetFailed(
+            f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
+            found=found,
+            expected="bodies that return: virtual time stands still while one runs",
+        )
 
-    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
-        """Run Horolog over the window of `system`."""
-        trace, out = self.folder / "horolog.trace", self.folder / "horolog.counts"
-        out.unlink(missing_ok=True)
-        window = window_counts(system)
-        seconds = _START_SECONDS + 10 * ceil(system.duration)
-        command = [
-            str(self.firmware.horolog),
-            "--duration-counts",
-            str(window),
-            "--start-counts",
-            str(system.board.start_counts),
-            "--limit-counts",
-            str(window + system.board.clock.hz),
-            "--wall-seconds",
-            str(seconds),
-            "--trace",
-            str(trace),
-            "--result",
-            str(out),
-        ]
-        done = call(command, seconds=seconds + _MORE_SECONDS)
-        if done.status is None:
-            raise TargetFailed(
-                f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
-                found=done.errors.strip()[-4000:] or "no output",
-                expected="bodies that return: virtual time stands still while one runs",
-            )
-        if not out.is_file() or done.status != 0:
-            raise TargetFailed(
-                f"{kernel.name} on the host port ended with status {done.status}",
-                found=done.errors.strip()[-4000:] or "no output",
-            )
-        findings = read_findings(out.read_text(encoding="ascii"))
-        if findings.status == "hang":
-            names = ", ".join(f'"{system.tasks[task].name}"' for task in findings.open_job)
-            raise TargetFailed(
-                f"{kernel.name} on the host port hangs: it was ended after {seconds} s",
-                found=f"in a job of task {names or '(none: start-up)'}",
-                expected="bodies that return: virtual time stands still while one runs",
-            )
-        if findings.status != "done":
-            names = ", ".join(system.tasks[task].name for task in findings.open_job)
-            raise TargetFailed(
-                f"the system was never idle after the window ({findings.status})",
-                found=f"unfinished: {names or 'nothing'}",
-            )
-        seen = all_released(read_trace(trace), system)
-        write_trace(trace, seen)
-        return Measured(kernel, findings, seen, None)
+    if done.status is None:
+        raise hangs(said)
+    if not out.is_file() or done.status != 0:
+        raise TargetFailed(
+            f"{kernel.name} on the host port ended with status {done.status}",
+            found=said,
+        )
+    findings = read_findings(out.read_text(encoding="ascii"))
+    if findings.status == "hang":
+        names = ", ".join(f'"{system.tasks[task].name}"' for task in findings.open_job)
+        raise hangs(f"in a job of task {names or '(none: start-up)'}")
+    if findings.status != "done":
+        names = ", ".join(system.tasks[task].name for task in findings.open_job)
+        raise TargetFailed(
+            f"the system was never idle after the window ({findings.status})",
+            found=f"unfinished: {names or 'nothing'}",
+        )
+    seen = all_released(read_trace(trace), system)
+    write_trace(trace, seen)
+    return Measured(kernel, findings, seen, None)

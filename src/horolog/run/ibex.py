@@ -10,15 +10,14 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.build.firmware import Firmware
 from horolog.build.rtl import simulator
 from horolog.image import read_image
-from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.measure.measured import Kernel, Measured
 from horolog.measure.watched import Limits, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.programs import follow
 
-__all__ = ["IbexRunner", "Waveform", "board_simulator"]
+__all__ = ["Waveform", "board_simulator", "run_on_ibex"]
 
 # From the expiry to a handler's own code it is 20 to 40 cycles, and twice that behind a division. A simulated
 # second takes minutes, so a firmware that hangs is not watched for as many as QEMU's.
@@ -46,38 +45,34 @@ class Waveform:
         return asked
 
 
-@dataclass(frozen=True, slots=True)
-class IbexRunner:
-    """Simulates one firmware until its window is over."""
-
-    firmware: Firmware
-    folder: Path
-    say: Callable[[str], None]
-    waveform: Waveform | None = None
-
-    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
-        """Run one kernel's firmware over the window of `system`."""
-        elf = self.firmware.horolog if kernel.name == HOROLOG else self.firmware.freertos
-        assert elf is not None
-        board = system.board
-        lasts = board.runner.ns_per_cycle
-        if lasts is None:
-            raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
-        program = board_simulator(board, self.say, vcd=self.waveform is not None)
-        image = read_image(elf)
-        run = watched(system, plan, kernel, image, self.folder, elf.stem, _LIMITS)
-        command = [str(program), "--elf", str(elf), "--watch", str(run.config)]
-        if self.waveform is not None:
-            command += self.waveform.options(lasts)
-        total = system.duration * 10**9
-        seconds = _START_SECONDS + ceil(total / lasts / _CYCLES_A_SECOND)
-        done = follow(
-            command,
-            seconds=seconds,
-            every=_SAY_SECONDS,
-            tell=lambda: self.say(_progress(run.watch.trace, run.opens_ns, total)),
-        )
-        return run.measured(done, seconds, try_next="horolog run --vcd FILE")
+def run_on_ibex(
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    say: Callable[[str], None],
+    waveform: Waveform | None = None,
+) -> Measured:
+    """Simulate `elf` until the window of `system` is over; files of the run go into `folder`."""
+    board = system.board
+    lasts = board.runner.ns_per_cycle
+    if lasts is None:
+        raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
+    program = board_simulator(board, say, vcd=waveform is not None)
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, _LIMITS)
+    command = [str(program), "--elf", str(elf), "--watch", str(run.config)]
+    if waveform is not None:
+        command += waveform.options(lasts)
+    total = system.duration * 10**9
+    seconds = _START_SECONDS + ceil(total / lasts / _CYCLES_A_SECOND)
+    done = follow(
+        command,
+        seconds=seconds,
+        every=_SAY_SECONDS,
+        tell=lambda: say(_progress(run.watch.trace, run.opens_ns, total)),
+    )
+    return run.measured(done, seconds, try_next="horolog run --vcd FILE")
 
 
 def board_simulator(board: Board, say: Callable[[str], None], *, vcd: bool = False) -> Path:

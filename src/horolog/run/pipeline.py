@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from horolog import __version__
-from horolog.build.firmware import TARGETS, Firmware, Target, build_firmware, has_baseline
+from horolog.build.firmware import TARGETS, Firmware, Target, build_firmware
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
 from horolog.build.toolchains import tool_versions
 from horolog.emit import Tick, as_run, baseline_tick, notify_tick, tick_of
@@ -19,7 +19,6 @@ from horolog.measure.measured import (
     HOROLOG,
     Kernel,
     Measured,
-    Runner,
     excesses,
     side,
 )
@@ -29,9 +28,9 @@ from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
 from horolog.run.confine import confinement_gaps
-from horolog.run.host import HostRunner
-from horolog.run.ibex import IbexRunner, Waveform
-from horolog.run.qemu import QemuRunner
+from horolog.run.host import run_on_host
+from horolog.run.ibex import Waveform, run_on_ibex
+from horolog.run.qemu import run_in_qemu
 
 __all__ = [
     "Outcome",
@@ -96,7 +95,7 @@ class Request:
 def build(request: Request, *, baseline: bool = False) -> Firmware:
     """Generate and compile; with `baseline`, FreeRTOS's firmware too if it can be had."""
     say = request.say
-    source = freertos_source() if baseline and has_baseline(request.system.board) else None
+    source = freertos_source() if baseline and request.system.board.port.has_freertos else None
     say("building" + (_BUILDING if source else ""))
     plan = request.planned.choice
     firmware = build_firmware(
@@ -126,15 +125,20 @@ def measure(request: Request) -> Outcome:
     HorologError (2) if no task is released within the duration, (4) if the firmware faults or hangs.
     """
     system, plan, say = request.system, request.planned.choice, request.say
+    if request.waveform is not None and system.board.runner.kind != "ibex":
+        raise HorologError(
+            f"--vcd needs a board that is simulated from its RTL; {system.board.name} is not",
+            expected="a board with the runner ibex, such as ibex-cells",
+        )
     late = unreleased(system)
     refused = _refusal(system, request.baselines) if request.compare else None
     comparing = request.compare and refused is None
     firmware = build(request, baseline=comparing)
     refused = refused or firmware.no_freertos
     _say_gaps(system, say)
-    runner = _runner(system, firmware, request.out, say, request.waveform)
     say(f"running Horolog, {plan.mechanism}, {duration_text(system.duration)} simulated")
-    ours = runner.measure(system, plan, Kernel(HOROLOG, plan.mechanism))
+    by, out = Kernel(HOROLOG, plan.mechanism), request.out
+    ours = _run(system, plan, by, firmware.horolog, out, say, request.waveform)
     exceeded = excesses(system, ours)
     basic, no_basic = request.basic, request.no_basic
     also = None
@@ -242,9 +246,8 @@ def _baseline(request: Request, firmware: Firmware, baseline: Baseline) -> Measu
     tick = tick_of(system, baseline)
     kernel = _kernel(tick, baseline)
     request.say(f"running {baseline.title}, {kernel.mechanism}")
-    firmware = replace(firmware, freertos=firmware.baselines[baseline])
-    runner = _runner(system, firmware, request.out, request.say)
-    return runner.measure(as_run(system, tick), plan, kernel)
+    elf = firmware.baselines[baseline]
+    return _run(as_run(system, tick), plan, kernel, elf, request.out, request.say)
 
 
 def _kernel(tick: Tick, baseline: Baseline, *, tickless: bool = False) -> Kernel:
@@ -268,17 +271,14 @@ def _basic(basic: Variant, out: Path, say: Say) -> tuple[Measured | None, str | 
         return None, error.message
     say(f"running Horolog, basic tasks, {plan.mechanism}")
     kernel = Kernel(HOROLOG, plan.mechanism)
-    return _runner(system, firmware, out, say).measure(system, plan, kernel), None
+    return _run(system, plan, kernel, firmware.horolog, out, say), None
 
 
 def measure_plan(system: System, plan: Plan, out: Path) -> Side:
     """Build and run Horolog alone by `plan`; what it came to. Writes no report."""
     firmware = build_firmware(system, plan, out, None)
-    return side(
-        system,
-        plan,
-        _runner(system, firmware, out).measure(system, plan, Kernel(HOROLOG, plan.mechanism)),
-    )
+    kernel = Kernel(HOROLOG, plan.mechanism)
+    return side(system, plan, _run(system, plan, kernel, firmware.horolog, out))
 
 
 def measure_baseline(
@@ -303,7 +303,8 @@ def measure_baseline(
     target = Target.FREERTOS_TICKLESS if tickless else TARGETS[baseline]
     firmware = build_firmware(system, plan, out, source, only=target, tick=tick)
     kernel = _kernel(tick, baseline, tickless=tickless)
-    return side(system, plan, _runner(system, firmware, out).measure(system, plan, kernel))
+    assert firmware.freertos is not None
+    return side(system, plan, _run(system, plan, kernel, firmware.freertos, out))
 
 
 def _say_gaps(system: System, say: Say) -> None:
@@ -314,28 +315,25 @@ def _say_gaps(system: System, say: Say) -> None:
             say(f"note: {gap}")
 
 
-def _runner(
+def _run(
     system: System,
-    firmware: Firmware,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
     out: Path,
     say: Say = lambda text: None,
     waveform: Waveform | None = None,
-) -> Runner:
+) -> Measured:
+    """Run `elf` until the window is over. HorologError (exit 4) on faults, hangs and silence."""
     kind = system.board.runner.kind
     if kind == "ibex":
-        return IbexRunner(firmware, out, say, waveform)
-    if waveform is not None:
-        raise HorologError(
-            f"--vcd needs a board that is simulated from its RTL; {system.board.name} is not",
-            expected="a board with the runner ibex, such as ibex-cells",
-        )
+        return run_on_ibex(system, plan, kernel, elf, out, say, waveform)
     if kind == "qemu":
-        return QemuRunner(firmware, out)
+        return run_in_qemu(system, plan, kernel, elf, out)
     if kind == "host":
-        return HostRunner(firmware, out)
+        return run_on_host(system, kernel, elf, out)
     raise HorologError(
-        f'board {system.board.name} has no runner "{kind}"',
-        expected="qemu, ibex or host",
+        f'board {system.board.name} has no runner "{kind}"', expected="qemu, ibex or host"
     )
 
 
@@ -375,14 +373,14 @@ def _refusal(system: System, baselines: Sequence[Baseline]) -> str | None:
     if system.board.arch == "host":
         return "no instructions are counted on the host port, so there is nothing to compare"
     ticks = [tick_of(system, one) for one in baselines]
-    if has_baseline(system.board) and all(tick.hz is None for tick in ticks):
+    if system.board.port.has_freertos and all(tick.hz is None for tick in ticks):
         return ticks[0].note
     return why_no_freertos(system.board)
 
 
 def why_no_freertos(board: Board) -> str | None:
     """Why no FreeRTOS firmware can be built for `board` on this machine, if so."""
-    if not has_baseline(board):
+    if not board.port.has_freertos:
         return f"FreeRTOS is not built for {board.arch}"
     return HOW_TO_GET_IT if freertos_source() is None else None
 

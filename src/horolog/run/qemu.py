@@ -6,20 +6,18 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from horolog.build.firmware import Firmware
 from horolog.image import read_image
-from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import compiled_plugin
 from horolog.measure.watched import watched
 from horolog.model import Board, HorologError, Plan, System, TargetFailed
 from horolog.programs import Finished, call
 from horolog.run.confine import confined, sandbox_options
 
-__all__ = ["QemuRunner", "boot", "qemu_command"]
+__all__ = ["boot", "qemu_command", "run_in_qemu"]
 
 _START_SECONDS = 60  # wall time for starting up and for a slow machine
 
@@ -50,23 +48,14 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class QemuRunner:
-    """Boots one firmware and stops it when its window is over."""
-
-    firmware: Firmware
-    folder: Path
-
-    def measure(self, system: System, plan: Plan, kernel: Kernel) -> Measured:
-        """Run one kernel's firmware over the window of `system`."""
-        elf = self.firmware.horolog if kernel.name == HOROLOG else self.firmware.freertos
-        assert elf is not None
-        run = watched(system, plan, kernel, read_image(elf), self.folder, elf.stem)
-        seconds = _START_SECONDS + 20 * ceil(system.duration)
-        plugin, watch = compiled_plugin(), run.watch
-        outputs = (watch.out, watch.trace)
-        done = boot(system.board, elf, plugin, run.config, outputs=outputs, seconds=seconds)
-        return run.measured(done, seconds, try_next="horolog run --gdb")
+def run_in_qemu(system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path) -> Measured:
+    """Boot `elf` and stop it when the window of `system` is over; files of the run go into `folder`."""
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem)
+    seconds = _START_SECONDS + 20 * ceil(system.duration)
+    plugin, watch = compiled_plugin(), run.watch
+    outputs = (watch.out, watch.trace)
+    done = boot(system.board, elf, plugin, run.config, outputs=outputs, seconds=seconds)
+    return run.measured(done, seconds, try_next="horolog run --gdb")
 
 
 def boot(
