@@ -3,7 +3,6 @@
 """What follows from a system's description alone: priority levels, release instants, static stores."""
 
 from horolog.analyse.chains import *
-from horolog.analyse.cooperation import *
 from horolog.analyse.large import *
 from horolog.analyse.levels import *
 from horolog.analyse.lines import *

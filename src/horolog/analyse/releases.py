@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import ceil, gcd, lcm
 
 from horolog.analyse.remember import remembered
-from horolog.model import System
+from horolog.model import Mode, Plan, Releaser, System
 
 __all__ = [
     "HOP_COUNTS",
@@ -30,6 +30,7 @@ __all__ = [
     "count_release_instants",
     "count_releases",
     "count_wakes",
+    "covered_instants",
     "cycle_counts",
     "distinct_instants",
     "essential",
@@ -239,6 +240,25 @@ def distinct_instants(system: System, tasks: Iterable[int] | None = None) -> int
         return count_release_instants(of, hz, low, high)
 
     return periodic_count(count, settled_counts(of, hz), cycle_counts(of, hz), end)
+
+
+def covered_instants(system: System, plan: Plan, releaser: Releaser) -> int:
+    """How many instants of `releaser` in the window cost no interrupt of its own; 0: it does not cooperate.
+
+    A periodic cell of the plan interrupts there anyway, whether or not it has a task to release.
+    """
+    if not releaser.cooperates:
+        return 0
+    partners = [
+        (other.first, other.cell_period)
+        for other in plan.releasers
+        if other.mode is Mode.PERIODIC and other.cell_period is not None
+    ]
+    hz, end = system.board.clock.hz, window_counts(system)
+    return sum(
+        any(instant >= first and (instant - first) % period == 0 for first, period in partners)
+        for instant in wakes(streams(system, releaser.tasks), hz, 0, end)
+    )
 
 
 def periodic_count(count: Callable[[int, int], int], settled: int, cycle: int, end: int) -> int:

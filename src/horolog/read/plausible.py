@@ -34,9 +34,10 @@ class Finding:
 
 def check(system: System) -> list[Finding]:
     """All that looks implausible about `system`, a group's tasks taken together."""
-    findings = list(_of_system(system))
+    place = Place(str(system.path))
+    findings = [Finding(*one, place) for one in _of_system(system)]
     for same in _by_entry(system.tasks):
-        findings += _of_tasks(system, same)
+        findings += [Finding(*one, same[0].place) for one in _of_tasks(system, same)]
     return sorted(findings, key=lambda finding: (finding.place.line or 0, finding.code))
 
 
@@ -78,41 +79,37 @@ def _by_entry(tasks: tuple[Task, ...]) -> list[list[Task]]:
     return list(entries.values())
 
 
-def _of_system(system: System) -> Iterator[Finding]:
-    place = Place(str(system.path))
+def _of_system(system: System) -> Iterator[tuple[str, str]]:
+    """Code and message of what is implausible about the whole system."""
     longest = max(task.period for task in system.tasks)
     if system.duration < longest:
-        yield Finding(
+        yield (
             "short-duration",
             f"the duration of {duration_text(system.duration)} is shorter than the longest period, "
             f"{duration_text(longest)}",
-            place,
         )
     if system.sources and not any(task.body for task in system.tasks):
-        yield Finding("unused-sources", "sources are listed, but no task has a body", place)
+        yield "unused-sources", "sources are listed, but no task has a body"
     for kind, have in ((Kind.THREAD, system.board.levels), (Kind.BASIC, basic_levels(system))):
         ranks = _ranks(system, kind)
         if ranks > have:
             of = " for basic tasks" if kind is Kind.BASIC else ""
-            yield Finding(
+            yield (
                 "shared-levels",
                 f"{ranks} priority ranks on {have} levels{of}: neighbours share a level",
-                place,
             )
     if system.utilisation > _BUSY:
         left = float(100 * (1 - system.utilisation))
-        yield Finding(
+        yield (
             "little-left",
             f"the tasks' WCETs leave {left:.1f} % of the processor for the kernel: horolog plan predicts "
             "whether that is enough",
-            place,
         )
     if not _sure_to_hold(system):
-        yield Finding(
+        yield (
             "high-utilisation",
             f"at a utilisation of {float(system.utilisation):.3f} rate-monotonic priorities do not "
             "by themselves assure the deadlines: run it to see the response times",
-            place,
         )
 
 
@@ -144,62 +141,54 @@ def _sure_to_hold(system: System) -> bool:
     return prod((share + 1 for share in shares), start=Fraction(1)) <= 2
 
 
-def _of_tasks(system: System, tasks: list[Task]) -> Iterator[Finding]:
-    """What is implausible about the tasks of one entry, which differ at most in their periods."""
+def _of_tasks(system: System, tasks: list[Task]) -> Iterator[tuple[str, str]]:
+    """Code and message of what is implausible about tasks of one entry, which may differ in their periods."""
     first = tasks[0]
     shortest = min(task.period for task in tasks)
     longest = max(task.period for task in tasks)
     if longest > _LONG_PERIOD:
-        yield Finding(
-            "long-period", f"a period of {duration_text(longest)}: is the unit right?", first.place
-        )
+        yield "long-period", f"a period of {duration_text(longest)}: is the unit right?"
     if first.wcet is not None and first.wcet < _SHORT_WCET:
-        yield Finding(
+        yield (
             "short-wcet",
             f"a WCET of {duration_text(first.wcet)}: shorter than releasing the task",
-            first.place,
         )
     turns = (first.work or 0) * system.board.work_ns / 10**9
     if first.wcet is not None and first.wcet < turns:
-        yield Finding(
+        yield (
             "wcet-below-work",
             f"a WCET of {duration_text(first.wcet)}, but {first.work} turns of work last "
             f"{duration_text(turns)}",
-            first.place,
         )
     if first.offset >= system.duration:
-        yield Finding(
+        yield (
             "never-released",
             f"first released at {duration_text(first.offset)}, when the duration of "
             f"{duration_text(system.duration)} is over",
-            first.place,
         )
     elif first.offset >= shortest:
-        yield Finding(
+        yield (
             "long-offset",
             f"an offset of {duration_text(first.offset)} is no shorter than the period of "
             f"{duration_text(shortest)}",
-            first.place,
         )
     if first.kind is Kind.THREAD and first.body is not None and first.stack < _SMALL_STACK:
-        yield Finding(
+        yield (
             "small-stack",
             f"a stack of {first.stack} bytes is little for a body in C: an interrupt's frame and "
             "the saved registers alone take 64",
-            first.place,
         )
     yield from _inexact_periods(system, tasks)
 
 
-def _inexact_periods(system: System, tasks: list[Task]) -> Iterator[Finding]:
+def _inexact_periods(system: System, tasks: list[Task]) -> Iterator[tuple[str, str]]:
     hz = system.board.clock.hz
     inexact = sorted({t.period for t in tasks if (t.period * hz).denominator != 1})
     if inexact:
         shown = listed([duration_text(period) for period in inexact[:3]], last="and")
         more = f" and {len(inexact) - 3} more" if len(inexact) > 3 else ""
-        yield Finding(
+        yield (
             "inexact-period",
             f"a period of {shown}{more} is no whole number of counts at {frequency_text(hz)}: the "
             "remainder is carried along, so releases are off by less than one count and never drift",
-            tasks[0].place,
         )

@@ -31,13 +31,18 @@ _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
 }
 """Keys that later versions will read, by the table they stand in. Refused, but not as unknown."""
 
-_TYPES = {
-    "string_type": "a string in quotes",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "list_type": "an array, such as [ ... ]",
-    "model_type": "one table",
+_EXPLAINED = {
+    "string_type": ("wrong type", "a string in quotes"),
+    "int_type": ("wrong type", "a whole number"),
+    "bool_type": ("wrong type", "true or false"),
+    "list_type": ("wrong type", "an array, such as [ ... ]"),
+    "greater_than_equal": ("too small", "{ge} or more"),
+    "less_than_equal": ("too large", "{le} or less"),
+    "too_short": ("is empty", "at least one"),
+    "string_too_short": ("is empty", "at least one"),
+    "string_too_long": ("too long", "at most {max_length} characters"),
 }
+"""By pydantic's types of errors, a message and what would be right, with numbers from the error's context."""
 
 
 def validate(model: type[M], document: Document) -> M:
@@ -81,22 +86,15 @@ def _explained(
         return "has to be an array of tables", f"double brackets: [[{loc[-1]}]]"
     if kind == "model_type":
         return "has to be a table", f"one table: [{loc[-1]}]"
-    if kind in _TYPES:
-        return "wrong type", _TYPES[kind]
+    if kind in _EXPLAINED:
+        message, expected = _EXPLAINED[kind]
+        return message, expected.format(**context)
     if kind == "literal_error":
         return "not one of the choices", context["expected"].replace("'", '"')
     if kind == "string_pattern_mismatch":
         return PATTERNS[context["pattern"]]
-    if kind == "greater_than_equal":
-        return "too small", f"{context['ge']} or more"
-    if kind == "less_than_equal":
-        return "too large", f"{context['le']} or less"
     if kind == "multiple_of":
         return f"not a multiple of {context['multiple_of']}", _multiples(model, loc, context)
-    if kind in ("too_short", "string_too_short"):
-        return "is empty", "at least one"
-    if kind == "string_too_long":
-        return "too long", f"at most {context['max_length']} characters"
     return context.get("message", said), context.get("expected", said)
 
 
