@@ -7,10 +7,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["BUILDABLE", "unbuildable"]
+from horolog.model import HorologError, Place
 
-BUILDABLE = 'a path without ; " \\ $ [ ] | and line breaks, in UTF-8'
-"""What is expected instead, for an error."""
+__all__ = ["unbuildable", "unbuildable_error"]
 
 # CMake divides lists at semicolons outside of brackets, and reads the rest in its strings; Ninja has no
 # escape for | and for the end of a line.
@@ -36,3 +35,15 @@ def unbuildable(path: str | Path) -> str | None:
     except UnicodeError:
         return "letters that are not UTF-8 in the names of files here"
     return next((f"{what} in it" for sign, what in _REFUSED.items() if sign in text), None)
+
+
+def unbuildable_error(
+    what: str, wrong: str, found: str, place: Place | None = None
+) -> HorologError:
+    """The error for `found`, the path of `what`, which has something `wrong` in it."""
+    return HorologError(
+        f"the build cannot take {what} with {wrong}",
+        place=place,
+        found=found,
+        expected='a path without ; " \\ $ [ ] | and line breaks, in UTF-8',
+    )

@@ -22,7 +22,7 @@ from horolog.calls import (
 )
 from horolog.data import data_root
 from horolog.emit import Tick, generated_files, nearest_tick, tick_of, with_threads
-from horolog.filenames import BUILDABLE, unbuildable
+from horolog.filenames import unbuildable, unbuildable_error
 from horolog.image import occupied
 from horolog.model import Baseline, Board, HorologError, Place, Plan, System, TargetFailed
 from horolog.programs import Finished, call, require
@@ -227,11 +227,7 @@ def _make(system: System, binaries: Path, target: Target) -> tuple[Finished, tup
 def _refuse_unbuildable(folder: Path) -> None:
     wrong = unbuildable(folder.resolve())
     if wrong is not None:
-        raise HorologError(
-            f"the build cannot take a folder with {wrong}",
-            found=str(folder.resolve()),
-            expected=BUILDABLE,
-        )
+        raise unbuildable_error("a folder", wrong, str(folder.resolve()))
 
 
 def _check_with_gaps(system: System, binaries: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from horolog.data import data_root
-from horolog.filenames import BUILDABLE, unbuildable
+from horolog.filenames import unbuildable, unbuildable_error
 from horolog.model import (
     Board,
     Cell,
@@ -53,12 +53,7 @@ def read_board(
         return _read(_shipped(name_or_path, place))
     wrong = unbuildable(name_or_path)
     if wrong is not None:
-        raise HorologError(
-            f"the build cannot take a board with {wrong}",
-            place=place,
-            found=shown(name_or_path),
-            expected=BUILDABLE,
-        )
+        raise unbuildable_error("a board", wrong, shown(name_or_path), place)
     path = (relative_to or Path()) / name_or_path
     if path.is_dir():
         path /= "board.toml"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from horolog.filenames import BUILDABLE, unbuildable
+from horolog.filenames import unbuildable, unbuildable_error
 from horolog.model import HorologError, Place
 from horolog.read.bodies import CFunction, functions_of
 from horolog.read.document import Document
@@ -32,14 +32,8 @@ def sources_of(
             source = (path.parent / name).resolve()
             wrong = None if folder_is_wrong else unbuildable(source)  # links may lead elsewhere
         if wrong is not None:
-            problems.append(
-                HorologError(
-                    f"the build cannot take a source file with {wrong}",
-                    place=place,
-                    found=shown(name if source == Path() else str(source)),
-                    expected=BUILDABLE,
-                )
-            )
+            shown_path = shown(name if source == Path() else str(source))
+            problems.append(unbuildable_error("a source file", wrong, shown_path, place))
             continue
         reason = None
         if not source.is_file():
@@ -60,12 +54,7 @@ def _folder_problems(path: Path) -> Iterator[HorologError]:
     folder = path.resolve().parent
     wrong = unbuildable(folder)
     if wrong is not None:
-        yield HorologError(
-            f"the build cannot take a folder with {wrong}",
-            place=Place(str(path)),
-            found=shown(str(folder)),
-            expected=BUILDABLE,
-        )
+        yield unbuildable_error("a folder", wrong, shown(str(folder)), Place(str(path)))
 
 
 def _functions(sources: Iterable[Path]) -> list[CFunction]:
