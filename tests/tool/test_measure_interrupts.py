@@ -65,6 +65,13 @@ def test_rows_of_a_table_are_counted(
     assert interrupts.adds_up == adds_up
 
 
+def test_cells_that_the_board_has_not_count_nothing() -> None:
+    """The host port simulates more of them than its board has."""
+    beyond = len(BASIC.board.cells)
+    counted = {0: 12, **dict.fromkeys(range(1, beyond + 4), 0)}
+    assert interrupts_of(BASIC, TABLE, found(counted, {0: 8})) == Interrupts(12, 12, 0)
+
+
 def test_too_many_interrupts_of_one_cell_do_not_make_up_for_too_few_of_another() -> None:
     served = {0: 6, 1: 4}
     assert interrupts_of(THREADS, APART, found({0: 6, 1: 4}, served)) == Interrupts(10, 10, 0)

@@ -39,7 +39,8 @@ def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
     if clock is not None:
         served[clock] += wraps
     coalesced = excess = 0
-    for number in {*served, *findings.taken}:
+    counted = (number for number, taken in findings.taken.items() if taken)
+    for number in {*served, *counted}:  # the host port counts for cells that the board has not, too
         if system.board.cells[number].name != system.timeouts:  # which releases no task
             more = served[number] - findings.taken.get(number, 0)
             coalesced += max(0, more)
@@ -76,7 +77,7 @@ def clock_wraps(system: System) -> int:
 
 def _taken(system: System, findings: Findings) -> int:
     cells = system.board.cells
-    return sum(n for i, n in findings.taken.items() if cells[i].name != system.timeouts)
+    return sum(n for i, n in findings.taken.items() if n and cells[i].name != system.timeouts)
 
 
 def _served(system: System, plan: Plan, index: int, findings: Findings) -> int:
