@@ -70,13 +70,13 @@ def test_others_have_a_thread_of_their_own(changes: dict[str, object]) -> None:
     assert of_threads(of) is of
 
 
-def test_priorities_and_long_periods_and_ends_keep_tasks_apart() -> None:
+def test_priorities_and_long_periods_keep_tasks_apart() -> None:
     explicit = [task("a", 10, priority=2), task("b", 10, priority=1), task("c", 10, priority=2)]
     of = system(*explicit, priorities=PriorityRule.EXPLICIT)
     assert shared_threads(of) == ((0, 2),)
     assert shared_threads(system(task("a", 43_000), task("b", 43_000))) == ()  # in hops
     assert shared_threads(system(task("a", 42_000), task("b", 42_000))) == ((0, 1),)
-    assert shared_threads(system(task("a", 10), task("b", 10), releases=5)) == ()
+    assert shared_threads(system(task("a", 10), task("b", 10), releases=5)) == ((0, 1),)  # each ends
     deadlines = system(
         task("a", 10), task("b", 10, deadline=ms(9)), priorities=PriorityRule.DEADLINE_MONOTONIC
     )
@@ -124,9 +124,10 @@ def test_the_generated_thread_calls_its_bodies_in_order() -> None:
     text = generate(of, plan(of, mechanism="gcd", queue="sorted-list").choice)["hrl_gen_system.c"]
     assert (
         "HRLI_SHARED_THREAD(0, 0u, HRLI_SHARED_BY_SERVICE(hrl_gen_releaser_0.base), "
-        "HRLI_SHARED_JOB(0, 0u, 0) HRLI_SHARED_JOB(0, 1u, 2) HRLI_SHARED_LAST_JOB(3))"
+        "HRLI_SHARED_JOB(0, 0u, hrl_gen_body_0) HRLI_SHARED_JOB(0, 1u, hrl_gen_body_2) "
+        "HRLI_SHARED_LAST_JOB(hrl_gen_body_3))"
     ) in text
-    assert 'HRLI_SHARED_TASK(2, "c"),' in text
+    assert 'HRLI_SHARED_TASK(hrl_gen_body_2, "c"),' in text
     assert len(re.findall(r"^ +HRLI_PERIODIC_THREAD\(", text, re.MULTILINE)) == 2
     assert 'HRLI_PERIODIC_THREAD(0, "a (+2)", 1u, 0u, NULL, 0,' in text
     assert "run_shared_0, shared)," in text

@@ -46,7 +46,8 @@ _SHORTEST_NS, _LONGEST_NS = 500_000, 62_000_000
 _STORES = 4  # of the lone instants: the choice, and so many others, the next best predicted
 _NS, _US = Fraction(1, 10**9), Fraction(1, 10**6)
 _LARGE_BOARD = "ibex-cells"
-WIDE, WIDE_QUICK = 40, 4
+WIDE = 40
+WIDE_QUICK = 4
 _WIDE_CELLS = 8
 
 
