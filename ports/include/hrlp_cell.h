@@ -36,6 +36,18 @@
  * the clock and a store to the counter, so that no code around it comes between them. Otherwise threads'
  * cells use the function of arm, which its latency was measured with.
  *
+ *   void hrlp_<device>_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
+ *                              bool then_longer);
+ *
+ * of a cell that was started with `period` (start_periodic, below): the interval that has begun with its
+ * last interrupt and ends with the next one, at `due`, is a count longer than that if `longer`; the one
+ * after it if `then_longer`. Called once in each interval, and right after the start, of the interval
+ * before the first interrupt, which is never longer. A device that sets the present interval takes
+ * `longer`, one that is told the next interval before that begins takes `then_longer`. Called in the
+ * interval's last counts, or after it, it may have any effect that start_periodic ends. Context: the
+ * cell's handler, interrupts on. A cell with a device that cannot do this has `whole_counts = true` in
+ * board.toml.
+ *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
  *
  *   void hrlp_<device>_prepare_at(unsigned channel, unsigned level);
@@ -68,7 +80,8 @@
  * the next interrupt comes `by` counts from now, those after it every `counts` again. Context: its
  * handler.
  *
- * From reset on, a cell is armed, or it is started periodic: once it is that, it is armed no more.
+ * From reset on, a cell is armed, or it is started periodic: once it is that, it is armed no more, but may be
+ * started again.
  */
 struct hrlp_cell {
     /*
@@ -96,6 +109,15 @@ struct hrlp_cell {
  * so that a release may be early by as much.
  */
 #define HRLP_CELL_EARLY_COUNTS 2u
+
+/*
+ * How far ahead the first instant of start_periodic is to lie of one cell that is started while the
+ * system runs; less than half of a cell's shortest interval. Where no time passes between two
+ * instructions the clock's header says 0.
+ */
+#ifndef HRLP_CELL_START_COUNTS
+#define HRLP_CELL_START_COUNTS 64u
+#endif
 
 /*
  * What is left until `due`, in counts, less `latency`: the counts from reading the clock here to the

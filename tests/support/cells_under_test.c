@@ -5,6 +5,7 @@
 #include "hrlp_host.h"
 #include "hrlp_irq.h"
 #include "releasers_under_test.h"
+#include "stepped_cell.h"
 
 /* The cells of a system under test, and their handlers. */
 
@@ -30,6 +31,7 @@ static void interrupt(unsigned channel)
 /* As generated systems have it, but what the handler serves is chosen at run time. */
 #define CELL(channel)                                                                              \
     HRLI_CELL(channel, hrlp_host, channel)                                                         \
+    HRLI_CELL_STRETCH(channel, hrlp_host, channel)                                                 \
     HRLI_HANDLER(host_cell##channel, HRLI_ACKNOWLEDGE(hrlp_host, channel) interrupt(channel);)
 CELL(0)
 CELL(1)
@@ -37,6 +39,9 @@ CELL(2)
 CELL(3)
 
 const struct hrlp_cell *const sut_cells[SUT_RELEASERS] = {&cell_0, &cell_1, &cell_2, &cell_3};
+void (*const sut_stretches[SUT_RELEASERS])(hrl_stamp due, uint32_t period, bool longer,
+                                           bool then_longer) = {cell_0_stretch, cell_1_stretch,
+                                                                cell_2_stretch, cell_3_stretch};
 void (*const sut_rearms[SUT_RELEASERS])(hrl_stamp due) = {cell_0_rearm, cell_1_rearm, cell_2_rearm,
                                                           cell_3_rearm};
 

@@ -7,6 +7,7 @@
 #include "one_shot_nodes.h"
 #include "release_wait.h"
 #include "sorted_list.h"
+#include "stepped.h"
 #include "store.h"
 #include "unsorted_list.h"
 #include "with_cmocka.h"
@@ -25,7 +26,9 @@ struct slot {
         struct sut_static_stores statics;
     };
     struct sut_releaser asked;
-    uint32_t span; /* of a one-shot cell */
+    uint32_t span;                /* of a one-shot cell */
+    struct hrli_cell_steps steps; /* of a stepped one */
+    struct hrli_cell_steps_kind kind;
 };
 
 static struct slot slots[SUT_RELEASERS];
@@ -235,6 +238,8 @@ static void start(struct hrli_releaser *releaser)
         hrli_cooperative_start(&parts);
     } else if (slot->asked.one_shot) {
         hrli_one_shot_start(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
+    } else if (slot->asked.denominator != 0) {
+        hrli_cell_steps_start(&slot->kind, slot->base.next, slot->steps.accumulated);
     } else {
         hrli_periodic_start(&slot->periodic);
     }
@@ -288,6 +293,10 @@ static void serve(struct hrli_releaser *releaser)
         hrli_cooperative_serve(&parts);
     } else if (slot->asked.one_shot) {
         hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
+    } else if (slot->asked.denominator != 0) {
+        hrli_stepped_serve(&slot->periodic, queue_of(slot), store_of(slot), slot->periodic.divider,
+                           &slot->steps, &slot->kind);
+        visit(slot, true);
     } else {
         hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot),
                             slot->periodic.divider);
@@ -323,6 +332,10 @@ void sut_interrupt(unsigned releaser)
         hrli_cooperative_interrupt(&parts, &cell);
     } else if (slot->asked.one_shot) {
         hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
+    } else if (slot->asked.denominator != 0) {
+        hrli_stepped_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
+                               slot->periodic.divider, &slot->steps, &slot->kind);
+        visit(slot, false);
     } else {
         hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
                                 slot->periodic.divider);
@@ -369,6 +382,10 @@ static void build_releaser(unsigned i, hrl_stamp zero)
     } else {
         slot->periodic.cell_period = asked->cell_period;
         slot->periodic.divider = asked->divider == 0 ? 1 : asked->divider;
+        slot->steps = (struct hrli_cell_steps){.accumulated = asked->accumulated};
+        slot->kind =
+            (struct hrli_cell_steps_kind){asked->cell_period, asked->numerator, asked->denominator,
+                                          sut_cells[i]->start_periodic, sut_stretches[i]};
     }
     if (asked->timeouts) {
         timeouts_slot = slot;

@@ -47,6 +47,9 @@ struct sut_releaser {
     enum sut_store store; /* has a task if it is none of the lists */
     uint32_t cell_period; /* of a periodic one */
     uint32_t divider;     /* 0: 1 */
+    uint32_t numerator;   /* of the fraction of a count that its period has beside cell_period */
+    uint32_t denominator; /* 0: none */
+    uint32_t accumulated; /* of the denominator: the fraction of t = 0 */
     uint32_t span;        /* of a one-shot one; 0: half of what the cell can time */
 };
 

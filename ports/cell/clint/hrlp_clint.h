@@ -6,6 +6,7 @@
 #include "clint.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "hrlp_irq.h"
 
 /*
  * The CLINT's comparison as a cell, channel 0. Channel 1 is the clock, for its acknowledge only:
@@ -46,6 +47,22 @@ static inline void hrlp_clint_start_periodic(unsigned channel, hrl_stamp first, 
     hrlp_clint.due =
         now + (ahead > 0 ? (uint32_t)ahead : 0); /* soon after reset, `first` is before 0 */
     hrlp_clint_set_compare();
+}
+
+static inline __attribute__((always_inline)) void
+hrlp_clint_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer, bool then_longer)
+{
+    (void)channel;
+    (void)due;
+    (void)period;
+    (void)then_longer;
+    if (longer) {
+        hrlp_irq_state state = hrlp_irq_lock();
+
+        hrlp_clint.due++;
+        hrlp_clint_set_compare();
+        hrlp_irq_unlock(state);
+    }
 }
 
 static inline void hrlp_clint_arm(unsigned channel, hrl_stamp due)

@@ -61,6 +61,15 @@ static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_sta
     timer->background_load = period - 1u;
 }
 
+static inline __attribute__((always_inline)) void
+hrlp_cmsdk_dualtimer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
+                             bool then_longer)
+{
+    (void)due;
+    (void)longer;
+    HRLP_CMSDK_DUALTIMER(channel)->background_load = period - 1u + then_longer;
+}
+
 static inline void hrlp_cmsdk_dualtimer_disarm(unsigned channel)
 {
     HRLP_CMSDK_DUALTIMER(channel)->control = HRLP_CMSDK_DUALTIMER_32_BITS;

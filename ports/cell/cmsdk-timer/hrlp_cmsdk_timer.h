@@ -7,6 +7,7 @@
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
+#include <stdbool.h>
 
 /*
  * Arm CMSDK APB timer: a down-counter of 32 bits (Arm DDI 0479, 3.5).
@@ -98,6 +99,24 @@ static inline void hrlp_cmsdk_timer_run(unsigned channel)
 static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
 {
     HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_MOVE_LATENCY);
+}
+
+/*
+ * Writing the reload value would set the counter, too: it stays, and for a longer interval the counter is
+ * set to what is left.
+ */
+static inline __attribute__((always_inline)) void
+hrlp_cmsdk_timer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
+                         bool then_longer)
+{
+    (void)period;
+    (void)then_longer;
+    if (longer) {
+        hrlp_irq_state state = hrlp_irq_lock();
+
+        hrlp_cmsdk_timer_move(channel, due);
+        hrlp_irq_unlock(state);
+    }
 }
 
 enum { hrlp_cmsdk_timer_rearm_is_short = true };

@@ -6,6 +6,8 @@
 #include "hrlp_host_machine.h"
 #include "hrlp_narrow_clock.h"
 
+#define HRLP_CELL_START_COUNTS 0u
+
 static inline hrl_stamp hrlp_clock_read(void)
 {
     hrlp_host_port_call();

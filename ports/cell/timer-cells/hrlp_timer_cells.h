@@ -98,6 +98,16 @@ static inline void hrlp_timer_cells_start_periodic(unsigned channel, hrl_stamp f
     cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_PERIODIC;
 }
 
+/* The counter is far below either comparison, as the interval has just begun. */
+static inline __attribute__((always_inline)) void
+hrlp_timer_cells_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
+                         bool then_longer)
+{
+    (void)due;
+    (void)then_longer;
+    HRLP_TIMER_CELL(channel)->compare = period + longer;
+}
+
 /*
  * The counter is behind `compare` by what is left, and runs on: no instant that passes meanwhile
  * stops it short. One that is too near to be stepped onto is put one count before it. The counter
