@@ -21,36 +21,41 @@
     static const struct hrlp_cell cell_##i = {cell_##i##_start_periodic, NULL, NULL};
 
 #define HRLI_STEPPED(i, kind, store, begin, period, divide)                                        \
-    static const uint32_t every_##i = divide;                                                      \
+    HRLI_STEPPED_SERVE(i, kind, store, divide)                                                     \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
-        hrli_stepped_serve((struct hrli_periodic *)releaser, &store_##i,                           \
-                           &HRLI_PERIODIC_STORE_##kind(store), every_##i, &steps_##i,              \
-                           &step_kind_##i);                                                        \
+        serve_own_##i(releaser);                                                                   \
     }                                                                                              \
     HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
 
 #define HRLI_STEPPED_PARTNER(i, kind, store, begin, period, divide, with)                          \
-    static const uint32_t every_##i = divide;                                                      \
+    HRLI_STEPPED_SERVE(i, kind, store, divide)                                                     \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
+    {                                                                                              \
+        serve_own_##i(releaser);                                                                   \
+        hrli_cooperative_visit_late(&parts_##with, (struct hrli_periodic *)releaser);              \
+    }                                                                                              \
+    HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
+
+#define HRLI_STEPPED_SERVE(i, kind, store, divide)                                                 \
+    static const uint32_t every_##i = divide;                                                      \
+    static __attribute__((noinline)) void serve_own_##i(struct hrli_releaser *releaser)            \
     {                                                                                              \
         hrli_stepped_serve((struct hrli_periodic *)releaser, &store_##i,                           \
                            &HRLI_PERIODIC_STORE_##kind(store), every_##i, &steps_##i,              \
                            &step_kind_##i);                                                        \
-        hrli_cooperative_visit_late(&parts_##with, (struct hrli_periodic *)releaser);              \
-    }                                                                                              \
-    HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
+    }
 
 /* In the handler of the cell, acknowledged. */
 #define HRLI_SERVE_STEPPED(i, kind, store)                                                         \
     HRLI_STEPPED_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i,                               \
                                   &HRLI_PERIODIC_STORE_##kind(store), every_##i, &steps_##i,       \
-                                  &step_kind_##i);
+                                  &step_kind_##i, serve_own_##i);
 #define HRLI_SERVE_STEPPED_PARTNER(i, kind, store, with)                                           \
     HRLI_SERVE_STEPPED(i, kind, store)                                                             \
     hrli_cooperative_visit(&parts_##with, &hrl_gen_releaser_##i);
 
 #define HRLI_STEPPED_INTERRUPT_QUEUE hrli_stepped_interrupt
-#define HRLI_STEPPED_INTERRUPT_STATIC hrli_stepped_serve
+#define HRLI_STEPPED_INTERRUPT_STATIC hrli_stepped_serve_one
 
 #endif

@@ -12,52 +12,73 @@
  * instant of the releaser.
  */
 
-/* As hrli_periodic_serve. */
+/* Serves `instant`; the next is `counts` after it. */
+static inline __attribute__((always_inline)) void
+hrli_stepped_release(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
+                     uint32_t divider, hrl_stamp instant, uint32_t counts)
+{
+    struct hrli_releaser *base = &releaser->base;
+
+    base->next = instant + counts;
+    hrli_releaser_mark_served(base, instant);
+    if (divider == 1) {
+        store->release_due(base, queue, instant);
+        return;
+    }
+    if (releaser->skip == 0) {
+        releaser->skip = divider;
+        store->release_due(base, queue, instant);
+    }
+    releaser->skip--;
+}
+
+/* As hrli_periodic_serve, for any case. */
 static inline __attribute__((always_inline)) void
 hrli_stepped_serve(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
                    uint32_t divider, struct hrli_cell_steps *steps,
                    const struct hrli_cell_steps_kind *kind)
 {
-    struct hrli_releaser *base = &releaser->base;
-    bool is_late = false;
+    while (hrli_cell_steps_passed(kind, releaser->base.next, steps->accumulated)) {
+        uint32_t counts = kind->whole + hrli_cell_steps_over(kind, &steps->accumulated);
 
-    do {
-        hrl_stamp instant = base->next;
-        uint32_t accumulated = steps->accumulated;
-        uint32_t counts = hrli_cell_steps_tell(kind, instant, &accumulated);
-
-        if (!hrli_cell_steps_in_time(instant, counts)) {
-            if (!hrli_cell_steps_passed(kind, instant, steps->accumulated)) {
-                return;
-            }
-            is_late = true; /* so the device is to be started anew in the end */
-        }
-        base->next = instant + counts;
-        steps->accumulated = accumulated;
-        hrli_releaser_mark_served(base, instant);
-        if (divider == 1) {
-            store->release_due(base, queue, instant);
-            continue;
-        }
-        if (releaser->skip == 0) {
-            releaser->skip = divider;
-            store->release_due(base, queue, instant);
-        }
-        releaser->skip--;
-    } while (is_late);
+        hrli_stepped_release(releaser, queue, store, divider, releaser->base.next, counts);
+    }
 }
 
-/* The cell's interrupt, acknowledged. Context: its handler. */
+/*
+ * The cell's interrupt, acknowledged, in the usual case: its own instant has passed, and no other. In all
+ * others `serve` does: hrli_stepped_serve of the same releaser. Context: its handler.
+ */
+static inline __attribute__((always_inline)) void
+hrli_stepped_serve_one(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
+                       uint32_t divider, struct hrli_cell_steps *steps,
+                       const struct hrli_cell_steps_kind *kind,
+                       void (*serve)(struct hrli_releaser *releaser))
+{
+    hrl_stamp instant = releaser->base.next;
+    uint32_t accumulated = steps->accumulated;
+    uint32_t counts = hrli_cell_steps_tell(kind, instant, &accumulated);
+
+    if (hrli_cell_steps_in_time(instant, counts)) {
+        steps->accumulated = accumulated;
+        hrli_stepped_release(releaser, queue, store, divider, instant, counts);
+    } else {
+        serve(&releaser->base);
+    }
+}
+
+/* The same, over a delay queue. */
 static inline __attribute__((always_inline)) void
 hrli_stepped_interrupt(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
                        uint32_t divider, struct hrli_cell_steps *steps,
-                       const struct hrli_cell_steps_kind *kind)
+                       const struct hrli_cell_steps_kind *kind,
+                       void (*serve)(struct hrli_releaser *releaser))
 {
     if (releaser->base.busy) {
         releaser->base.deferred = true;
         return;
     }
-    hrli_stepped_serve(releaser, queue, store, divider, steps, kind);
+    hrli_stepped_serve_one(releaser, queue, store, divider, steps, kind, serve);
 }
 
 #endif

@@ -280,6 +280,14 @@ static void visit(struct slot *partner, bool late)
     }
 }
 
+static void serve_stepped(struct hrli_releaser *releaser)
+{
+    struct slot *slot = (struct slot *)releaser;
+
+    hrli_stepped_serve(&slot->periodic, queue_of(slot), store_of(slot), slot->periodic.divider,
+                       &slot->steps, &slot->kind);
+}
+
 static void serve(struct hrli_releaser *releaser)
 {
     struct slot *slot = (struct slot *)releaser;
@@ -294,8 +302,7 @@ static void serve(struct hrli_releaser *releaser)
     } else if (slot->asked.one_shot) {
         hrli_one_shot_serve(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else if (slot->asked.denominator != 0) {
-        hrli_stepped_serve(&slot->periodic, queue_of(slot), store_of(slot), slot->periodic.divider,
-                           &slot->steps, &slot->kind);
+        serve_stepped(releaser);
         visit(slot, true);
     } else {
         hrli_periodic_serve(&slot->periodic, queue_of(slot), store_of(slot),
@@ -334,7 +341,7 @@ void sut_interrupt(unsigned releaser)
         hrli_one_shot_interrupt(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else if (slot->asked.denominator != 0) {
         hrli_stepped_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
-                               slot->periodic.divider, &slot->steps, &slot->kind);
+                               slot->periodic.divider, &slot->steps, &slot->kind, serve_stepped);
         visit(slot, false);
     } else {
         hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot),

@@ -249,14 +249,10 @@ def covered_instants(system: System, plan: Plan, releaser: Releaser) -> int:
     """
     if not releaser.cooperates:
         return 0
-    partners = [
-        (other.first, other.cell_period)
-        for other in plan.releasers
-        if other.mode is Mode.PERIODIC and other.cell_period is not None
-    ]
+    partners = [other for other in plan.releasers if other.mode is Mode.PERIODIC]
     hz, end = system.board.clock.hz, window_counts(system)
     return sum(
-        any(instant >= first and (instant - first) % period == 0 for first, period in partners)
+        any(other.interrupts_at(instant) for other in partners)
         for instant in wakes(streams(system, releaser.tasks), hz, 0, end)
     )
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, lcm
 
 from horolog.analyse.chains import fewest_chains
 from horolog.analyse.large import large_text
@@ -148,6 +148,10 @@ class Chain:
     levels: tuple[ChainLevel, ...]
 
 
+_Held = tuple[int, int, tuple[int, ...]]
+"""Period, offset, tasks."""
+
+
 @remembered
 def mask_places(system: System) -> tuple[tuple[int, int], ...]:
     """(level, bit) of every task: of the n threads on a level the most urgent has bit n - 1.
@@ -232,31 +236,31 @@ def table_size(system: System, tasks: Iterable[int]) -> TableSize:
     return TableSize(cycle, rows, rows * _ROW_BYTES, exact=False)
 
 
-def chains_of(system: System, tasks: Iterable[int], first: int, period: int) -> tuple[Chain, ...]:
+def chains_of(
+    system: System, tasks: Iterable[int], first: int | Fraction, period: int | Fraction
+) -> tuple[Chain, ...]:
     """The fewest harmonic chains that hold `tasks`.
 
-    The releaser's instants are first + k * period counts, and all releases lie on them. The least
-    element of each chain decides its place: the shortest period, the earliest offset. HorologError
-    if a period is no whole number of counts.
+    The releaser's instants are the whole counts of first + k * period, and all releases lie on them. The
+    least element of each chain decides its place: the shortest period, the earliest offset.
     """
     hz = system.board.clock.hz
-    rows: list[tuple[int, int, tuple[int, ...]]] = []
-    for one in streams(system, tasks):
-        counts = one.period * hz
-        if counts.denominator != 1:
-            raise HorologError(
-                "a harmonic array counts whole periods",
-                place=system.tasks[one.tasks[0]].place,
-                found=f"a period of {counts} counts of the {hz} Hz clock",
-                expected="a whole number of counts, or another store",
-            )
-        rows.append((counts.numerator, count_instant(one.offset, hz), one.tasks))
+    of = streams(system, tasks)
+    rows: list[_Held]
+    if period.denominator == 1:
+        first = int(first)
+        rows = [(int(one.period * hz), count_instant(one.offset, hz), one.tasks) for one in of]
+    else:  # in parts of a count
+        unit = lcm(first.denominator, period.denominator)
+        unit = lcm(unit, *((t * hz).denominator for one in of for t in (one.period, one.offset)))
+        first, period = int(first * unit), period * unit
+        rows = [(int(s.period * hz * unit), int(s.offset * hz * unit), s.tasks) for s in of]
     followers = [
         [behind for behind in range(ahead + 1, len(rows)) if _holds(rows[ahead], rows[behind])]
         for ahead in range(len(rows))
     ]
     return tuple(
-        Chain(_chain_levels([rows[at] for at in chain], first, period))
+        Chain(_chain_levels([rows[at] for at in chain], first, int(period)))
         for chain in fewest_chains(followers)
     )
 
@@ -274,8 +278,6 @@ def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: 
                 f"{task.name} has a period of more than {float(Fraction(HOP_COUNTS, hz)):,.2f} s, "
                 f"which {store} cannot count"
             )
-        if store == "harmonic-array" and (task.period * hz).denominator != 1:
-            return f"the period of {task.name} is no whole number of counts"
     if store == "harmonic-array":
         return None if mode is Mode.PERIODIC else "harmonic-array is for periodic cells"
     try:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from horolog.analyse import BasicLine, ReleaseRows, ceiling, doorbell, numbered, release_rows
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
+from horolog.emit.static_data import steps_of
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
 from horolog.read.units import duration_text
 
@@ -44,6 +45,7 @@ class EmittedReleaser:
     names: str
     first_stamp: int  # of the cell
     cell_period: int
+    steps: str  # of a stepped cell (kernel/assemble/stepped_cell.h)
     table_first: int  # of the table
     rows: tuple[Row, ...]
     lead: int
@@ -88,6 +90,8 @@ class EmittedReleaser:
             said.append(f"HRLI_ARM_NEXT_GROUP({self.index}, {cell}, 0x{self.held.reach:08x}u)")
         elif self.mode == "one-shot":
             said.append(f"HRLI_ARM_NEXT({self.index}, {cell})")
+        if self.steps:
+            said.insert(0, f"HRLI_STEP({self.index})")
         if self.level is None:
             said.append("HRLI_DISPATCH")
         return " ".join(said)
@@ -337,6 +341,7 @@ def _releaser(
         names=_names(system, releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,
+        steps=steps_of(system, releaser),
         table_first=system.board.start_counts + table.first,
         rows=table.rows,
         lead=table.lead,

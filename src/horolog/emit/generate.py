@@ -40,6 +40,7 @@ from horolog.emit.static_data import (
     masks_of,
     period_of,
     static_data,
+    steps_of,
     threads_by_bit,
 )
 from horolog.emit.stores import SLOTS, TIMEOUT_STORE, Store, slot_bits, store
@@ -92,6 +93,7 @@ class _Driven:
     first_stamp: int
     cell_period: int
     divider: int
+    steps: str  # of a stepped cell (kernel/assemble/stepped_cell.h)
     span: int
     cooperates: bool  # a one-shot cell with a store that the periodic cells serve, too
     partner: int | None  # the number of the releaser that cooperates with this periodic one
@@ -117,7 +119,7 @@ class _Driven:
             return "COOPERATIVE"
         if self.mode == Mode.ONE_SHOT.value:
             return "ONE_SHOT"
-        return "PERIODIC" if self.partner is None else "PERIODIC_PARTNER"
+        return ("STEPPED" if self.steps else "PERIODIC") + "_PARTNER" * (self.partner is not None)
 
     @property
     def described(self) -> str:
@@ -307,6 +309,7 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
             every,
             {f"{r.store.stem}.h" for r in releasers}
             | _queue_headers(basic)
+            | ({"stepped_releaser.h"} if any(r.steps for r in releasers) else set())
             | (
                 {"single_thread_handler.h"}
                 if any(handler.releases_one_thread for handler in handlers)
@@ -358,7 +361,8 @@ def _headers(
     system: System, releasers: Iterable[_Driven | EmittedReleaser], more: Iterable[str] = ()
 ) -> list[str]:
     """The headers of the devices in use, and `more`."""
-    return sorted({f"{r.driver}.h" for r in releasers} | {*more} | _clock_headers(system))
+    steps = {"stepped_cell.h" for r in releasers if r.steps and r.is_basic}
+    return sorted({f"{r.driver}.h" for r in releasers} | steps | {*more} | _clock_headers(system))
 
 
 def _queue_headers(basic: BasicData | None) -> set[str]:
@@ -414,6 +418,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Dr
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,
         divider=releaser.divider,
+        steps=steps_of(system, releaser),
         span=1 << (cell.width - 1),
         cooperates=releaser.cooperates,
         partner=None,
@@ -451,7 +456,7 @@ def _releases_one_thread(system: System, releasers: Sequence[_Driven | EmittedRe
     if not system.board.port.ends_with_switch or len(releasers) != 1:
         return False
     one = releasers[0]
-    if not isinstance(one, _Driven) or not isinstance(one.data, Chains):
+    if not isinstance(one, _Driven) or not isinstance(one.data, Chains) or one.steps:
         return False
     first = one.data.levels[0]
     return one.task_count == one.divider == first.every == first.left == 1

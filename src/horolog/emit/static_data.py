@@ -38,6 +38,7 @@ __all__ = [
     "period_of",
     "sharing_text",
     "static_data",
+    "steps_of",
 ]
 
 _LARGEST_DENOMINATOR = 1 << 31
@@ -163,6 +164,22 @@ def period_of(system: System, index: int) -> Period:
     )
 
 
+def steps_of(system: System, releaser: Releaser) -> str:
+    """What HRLI_CELL_STEPS is told of a stepped cell behind its instance; empty: it does not step."""
+    if not releaser.part:
+        return ""
+    assert releaser.cell_period is not None
+    common = lcm(releaser.part.denominator, releaser.first_part.denominator)
+    numbers = (
+        system.board.start_counts + releaser.first,
+        releaser.cell_period,
+        int(releaser.part * common),
+        common,
+        int(releaser.first_part * common),
+    )
+    return ", ".join(f"{number}u" for number in numbers)
+
+
 def mask_bits(system: System, plan: Plan) -> dict[int, MaskBit]:
     """The bit of every task that is released by masks."""
     masked = [r for r in plan.releasers if r.store in MASK_STORES]
@@ -228,11 +245,11 @@ def _mask_parts(system: System, releaser: Releaser) -> Iterable[tuple[Part, ...]
 
 def _chains(system: System, releaser: Releaser) -> Chains:
     assert releaser.cell_period is not None
-    instant = releaser.cell_period * releaser.divider
+    instant = releaser.counts * releaser.divider
     chains: list[HarmonicChain] = []
     levels: list[HarmonicLevel] = []
     entry: dict[int, int] = {}
-    for chain in chains_of(system, releaser.tasks, releaser.first, instant):
+    for chain in chains_of(system, releaser.tasks, releaser.origin, instant):
         chains.append(HarmonicChain(len(levels), len(chain.levels), len(entry)))
         for level in chain.levels:
             text = sharing_text(system, level.tasks)

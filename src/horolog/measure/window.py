@@ -90,9 +90,9 @@ def ticks_in(system: System, hz: Fraction | int) -> int:
 def _from(system: System, releaser: Releaser, start: int) -> int:
     """The first instant of a releaser's cell at or after `start`."""
     if releaser.mode is Mode.PERIODIC:
-        assert releaser.cell_period is not None
-        steps = max(0, -((releaser.first - start) // releaser.cell_period))
-        return releaser.first + steps * releaser.cell_period
+        return releaser.between(
+            start, start + max(0, releaser.first - start) + int(releaser.counts) + 2
+        )[0]
     far = start + system.board.clock.hz  # nothing that could be mistaken comes later
     return next(wakes(streams(system, releaser.tasks), system.board.clock.hz, start, far), far)
 
@@ -100,8 +100,7 @@ def _from(system: System, releaser: Releaser, start: int) -> int:
 def _between(system: System, releaser: Releaser, start: int, end: int) -> Sequence[int]:
     """The instants of a releaser's cell in [start, end), which is short."""
     if releaser.mode is Mode.PERIODIC:
-        assert releaser.cell_period is not None
-        return range(_from(system, releaser, start), end, releaser.cell_period)
+        return releaser.between(start, end)
     return [*wakes(streams(system, releaser.tasks), system.board.clock.hz, start, end)]
 
 

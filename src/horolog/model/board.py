@@ -42,6 +42,7 @@ class Cell:
     width: int
     modes: frozenset[Mode]
     min_counts: int  # shortest interval that this cell can time, in counts
+    whole_counts: bool = False  # its driver times only periods that are whole numbers of counts
 
     @property
     def max_counts(self) -> int:

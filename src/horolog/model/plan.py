@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
 from horolog.model.board import Mode
@@ -45,6 +47,8 @@ __all__ = [
     "SearchEnd",
     "Step",
     "Sharing",
+    "comes_at",
+    "instants_between",
     "StoreMisfit",
     "UNBOUNDED_STORES",
 ]
@@ -94,13 +98,30 @@ LINEAR_STORES = tuple(queue.name for queue in delay_queues() if queue.linear)
 """The stores with insertions that pass all nodes at worst, with dispatch held off and interrupts on."""
 
 
+def comes_at(period: int | Fraction, first: int | Fraction, instant: int) -> bool:
+    """Whether the whole counts of first + k * period are `instant` for some k; they are not below `first`'s."""
+    return instant >= int(first) and (first - instant) % period < 1
+
+
+def instants_between(
+    period: int | Fraction, first: int | Fraction, start: int, end: int
+) -> Sequence[int]:
+    """The whole counts of first + k * period, k = 0, 1, ..., that lie in [start, end)."""
+    unit = lcm(period.denominator, first.denominator)
+    origin, step = int(first * unit), int(period * unit)
+    begin = origin + max(0, -((origin - start * unit) // step)) * step
+    found = range(begin, end * unit, step)
+    return found if unit == 1 else [at // unit for at in found]
+
+
 @dataclass(frozen=True, slots=True)
 class Releaser:
     """One cell, when it interrupts, and the tasks it releases.
 
     A periodic cell interrupts at `first + k * cell_period` counts; every `divider`-th interrupt is an
     instant of the releaser (a period too long for the cell is counted in software), so the releaser's
-    own period is `cell_period * divider`. A one-shot releaser has neither.
+    own period is `cell_period * divider`. A one-shot releaser has neither. A cell with a `part` steps:
+    its interrupts come at the whole counts of `origin + k * counts`.
     """
 
     cell: str
@@ -116,6 +137,27 @@ class Releaser:
     level: int | None = None  # its interrupt's: that of the most urgent task that it releases
     direct: bool = False  # all its tasks have that level, and its interrupt runs them itself
     words: bool = False  # lines of one task have words, too, so that no instant asks the controller
+    part: Fraction = Fraction(0)  # of a count, by which a periodic cell's period is longer
+    first_part: Fraction = Fraction(0)  # of a count, by which the first instant is nominally later
+
+    @property
+    def counts(self) -> int | Fraction:
+        """A periodic cell's period in counts, exactly."""
+        assert self.cell_period is not None
+        return self.cell_period + self.part if self.part else self.cell_period
+
+    @property
+    def origin(self) -> int | Fraction:
+        """The first interrupt in counts after t = 0, as it is nominally."""
+        return self.first + self.first_part if self.first_part else self.first
+
+    def interrupts_at(self, instant: int) -> bool:
+        """Whether a periodic cell interrupts at `instant`."""
+        return comes_at(self.counts, self.origin, instant)
+
+    def between(self, start: int, end: int) -> Sequence[int]:
+        """The interrupts of a periodic cell in [start, end), in counts after t = 0."""
+        return instants_between(self.counts, self.origin, start, end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,6 +241,8 @@ class BasicPricing:
         if store == "mask-table":
             return basic_table_misfit(self.system, releaser, table_bytes)
         if store == "harmonic-array":
+            if releaser.part:
+                return "its cell's period is no whole number of counts"
             return static_store_misfit(self.system, store, releaser.tasks, releaser.mode)
         if store in UNBOUNDED_STORES and self.store != store:
             return "only if named, as its insertion and removal are O(n) at worst"

@@ -253,7 +253,7 @@ def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
     made: dict[str, Any] = {
         **_some(releaser, "cell", "mode", "store"),
         "first_counts": releaser.first,
-        "cell_period_counts": releaser.cell_period,
+        "cell_period_counts": None if releaser.cell_period is None else releaser.counts,
         **_some(releaser, "divider", "cooperates"),
         "period_s": releaser.period,
         "tasks": [system.tasks[task].name for task in releaser.tasks],

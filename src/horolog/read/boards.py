@@ -109,6 +109,7 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             width=table.width,
             modes=frozenset(Mode(mode) for mode in table.modes),
             min_counts=table.min_counts,
+            whole_counts=table.whole_counts,
         )
 
 

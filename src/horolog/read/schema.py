@@ -331,6 +331,8 @@ class CellTable(_Table):
     modes: list[Literal["periodic", "one-shot"]] = Field(min_length=1)
     min_counts: Positive
     """The shortest interval that the cell can time."""
+    whole_counts: bool = False
+    """The driver has no stretch: periods are whole numbers of counts only."""
 
 
 class MemoryTable(_Table):

@@ -246,7 +246,7 @@ def _instants_row(
 
 def _calls(of: Sequence[Releaser], end: int) -> frozenset[int]:
     """The instants (counts) at which the periodic releasers among `of` interrupt."""
-    return frozenset(at for r in of if r.cell_period for at in range(r.first, end, r.cell_period))
+    return frozenset(at for r in of if r.cell_period for at in r.between(0, end))
 
 
 def _served_elsewhere(system: System, of: Sequence[Releaser], end: int) -> frozenset[int]:

@@ -16,19 +16,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
-from math import lcm
+from math import ceil, lcm
 
 from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
 from horolog.analyse.releases import periodic_count
-from horolog.model import Releaser
+from horolog.model import Releaser, comes_at, instants_between
 from horolog.plan.instants.amount import Amount
 from horolog.plan.instants.density import union_density
 from horolog.plan.instants.residue_classes import Residues
 
 __all__ = ["PeriodicCell", "apart", "cells_of", "coincident", "whole_classes"]
 
-PeriodicCell = tuple[int, int]
-"""(period, first): it interrupts at first + k * period counts, k = 0, 1, ..."""
+PeriodicCell = tuple[int | Fraction, int | Fraction]
+"""(period, first): it interrupts at the whole counts of first + k * period, k = 0, 1, ..."""
 
 _STRETCH_INSTANTS = 1 << 15
 _AT_ONCE = 1 << 14
@@ -37,7 +37,7 @@ _CHUNK_INSTANTS = 1 << 18  # about how many are held in memory at once
 
 def cells_of(releasers: Sequence[Releaser]) -> tuple[PeriodicCell, ...]:
     """The periodic ones of `releasers`, as this module takes them."""
-    return tuple((r.cell_period, r.first) for r in releasers if r.cell_period is not None)
+    return tuple((r.counts, r.origin) for r in releasers if r.cell_period is not None)
 
 
 def coincident(cells: Sequence[PeriodicCell], hz: int, end: int) -> tuple[Amount, bool]:
@@ -51,14 +51,16 @@ def coincident(cells: Sequence[PeriodicCell], hz: int, end: int) -> tuple[Amount
     def count(low: int, high: int) -> int:
         return sum(_shared_among(cells, *chunk) for chunk in _chunks(cells, low, high))
 
-    settled = max(first for _, first in cells)
-    window = periodic_count(count, settled, lcm(*(period for period, _ in cells)), end)
-    density = union_density(_classes(cells))
-    if density.exact:
-        single = sum((Fraction(1, period) for period, _ in cells), Fraction(0))
+    settled, cycle = max(ceil(first) for _, first in cells), _cycle(cells)
+    window = periodic_count(count, settled, cycle, end)
+    classes = _classes(cells)
+    density = None if classes is None else union_density(classes)
+    if density is not None and density.exact:
+        single = sum((1 / Fraction(period) for period, _ in cells), Fraction(0))
         return Amount(Fraction(window), (single - density.low) * hz), True
-    length = _stretch(cells)
-    return Amount(Fraction(window), Fraction(count(settled, settled + length) * hz, length)), False
+    length = min(_stretch(cells), cycle)
+    rate = Fraction(count(settled, settled + length) * hz, length)
+    return Amount(Fraction(window), rate), length == cycle
 
 
 def apart(
@@ -73,17 +75,17 @@ def apart(
         instants, found = wakes(of, hz, low, high), 0
         while some := list(islice(instants, _AT_ONCE)):
             for period, first in cells:  # one after the other takes a fifth of the time
-                some = [at for at in some if at < first or (at - first) % period]
+                some = [at for at in some if not comes_at(period, first, at)]
             found += len(some)
         return found
 
-    settled = max(settled_counts(of, hz), *(first for _, first in cells), 0)
-    cycle = lcm(cycle_counts(of, hz), *(period for period, _ in cells))
+    settled = max(settled_counts(of, hz), *(ceil(first) for _, first in cells), 0)
+    cycle = lcm(cycle_counts(of, hz), _cycle(cells))
     window = Fraction(periodic_count(count, settled, cycle, end))
-    own = whole_classes(of, hz)
-    if own is not None:
-        every = union_density([*own, *_classes(cells)])
-        among = union_density(_classes(cells)) if cells else None
+    own, classes = whole_classes(of, hz), _classes(cells)
+    if own is not None and classes is not None:
+        every = union_density([*own, *classes])
+        among = union_density(classes) if cells else None
         if every.exact and (among is None or among.exact):
             rate = every.low - (among.low if among is not None else 0)
             return Amount(window, rate * hz), True
@@ -104,8 +106,16 @@ def whole_classes(of: Sequence[Stream], hz: int) -> list[Residues] | None:
     return found
 
 
-def _classes(cells: Sequence[PeriodicCell]) -> list[Residues]:
-    return [(period, first % period) for period, first in cells]
+def _classes(cells: Sequence[PeriodicCell]) -> list[Residues] | None:
+    """The cells' interrupts as residue classes of counts; None if some period is no whole count."""
+    if any(period.denominator != 1 for period, _ in cells):
+        return None
+    return [(int(period), int(first) % int(period)) for period, first in cells]
+
+
+def _cycle(cells: Sequence[PeriodicCell]) -> int:
+    """After how many counts the cells' interrupts repeat to the count."""
+    return lcm(*(period.numerator for period, _ in cells))
 
 
 def _shared_among(cells: Sequence[PeriodicCell], low: int, high: int) -> int:
@@ -113,8 +123,7 @@ def _shared_among(cells: Sequence[PeriodicCell], low: int, high: int) -> int:
     interrupts = 0
     instants: set[int] = set()
     for period, first in cells:
-        begin = first + max(0, -((first - low) // period)) * period
-        own = range(begin, high, period)
+        own = instants_between(period, first, low, high)
         interrupts += len(own)
         instants.update(own)
     return interrupts - len(instants)

@@ -41,9 +41,9 @@ _STRETCH_WAKES = 1 << 15
 """The wakes that are counted of a hyperperiod with too many."""
 
 
-def periodic_interrupts(first: int, period: int, end: int) -> int:
+def periodic_interrupts(first: int | Fraction, period: int | Fraction, end: int) -> int:
     """How many of first, first + period, ... lie before `end`."""
-    return max(0, -((first - end) // period))
+    return max(0, int(-((first - end) // period)))
 
 
 def one_shot_interrupts(of: Sequence[Stream], hz: int, span: int, end: int) -> int:

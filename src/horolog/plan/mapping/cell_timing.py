@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import ceil, lcm
 
 from horolog.analyse import HOP_COUNTS
 from horolog.model import Cell
@@ -15,18 +17,22 @@ from horolog.model import Cell
 __all__ = ["Timing", "allot", "one_shot_span", "periodic_timing"]
 
 _TRIAL_FACTORS = 1 << 16
+_LARGEST = 1 << 31  # denominators are below it (kernel/time/period.h)
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
     """How a cell makes a period: it interrupts at first + k * cell_period.
 
-    Every `divider`-th interrupt, from the first, is an instant of its releaser.
+    Every `divider`-th interrupt, from the first, is an instant of its releaser. With a `part` of a count
+    the cell steps (kernel/release/cell_steps.h).
     """
 
     cell_period: int
     divider: int
     first: int
+    part: Fraction = Fraction(0)
+    first_part: Fraction = Fraction(0)
 
 
 def one_shot_span(cell: Cell) -> int:
@@ -38,25 +44,41 @@ def one_shot_span(cell: Cell) -> int:
     return 1 << (cell.width - 1)
 
 
-def periodic_timing(cell: Cell, period: int, first: int) -> Timing | None:
+def periodic_timing(cell: Cell, period: int | Fraction, first: int | Fraction) -> Timing | None:
     """How `cell` makes `period` counts with an instant at `first`; None if it cannot.
 
     The divider is the smallest that makes the cell's own period a whole number of counts that the
-    cell can time. A `first` that is further away than the cell can time is brought forward by whole
-    periods: the releaser then begins with instants at which no task is due.
+    cell can time; if there is none, the smallest that makes it one that the cell can step. A `first` that is
+    further away than the cell can time is brought forward by whole periods: the releaser then begins with
+    instants at which no task is due.
     """
     # Stamps order instants that lie less than 2^31 counts apart; a hop is the longest step of all.
-    divider = _smallest_divider(period, cell.min_counts, min(cell.max_counts, HOP_COUNTS))
+    longest = min(cell.max_counts, HOP_COUNTS)
+    divider = None
+    if period.denominator == 1:
+        divider = _smallest_divider(int(period), cell.min_counts, longest)
+    if divider is None and period >= cell.min_counts and not cell.whole_counts:
+        divider = ceil(Fraction(period) / (longest - 1))
     if divider is None:
         return None
     if period > HOP_COUNTS:  # then every interrupt is an instant, at most of them with no task due
-        period, divider = period // divider, 1
+        period, divider = _divided(period, divider), 1
     reach = cell.max_counts - cell.hz // 1000  # the cell starts a millisecond before t = 0
     if first > reach:
         first %= period
         if first > reach:
             return None
-    return Timing(period // divider, divider, first)
+    exact = Fraction(period) / divider
+    part, first_part = exact % 1, Fraction(first) % 1
+    if part and (
+        lcm(part.denominator, first_part.denominator) >= _LARGEST or exact < cell.min_counts
+    ):
+        return None
+    return Timing(int(exact), divider, int(first), part, first_part)
+
+
+def _divided(period: int | Fraction, divider: int) -> int | Fraction:
+    return period // divider if period % divider == 0 else Fraction(period) / divider
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +115,7 @@ def _divisors(number: int) -> list[int]:
 
 
 def allot(
-    wanted: Sequence[tuple[int, int]], cells: Sequence[Cell]
+    wanted: Sequence[tuple[int | Fraction, int | Fraction]], cells: Sequence[Cell]
 ) -> tuple[tuple[Cell, Timing], ...] | None:
     """A cell of its own for each (period, first), in the order of `wanted`; None if there is none.
 
@@ -101,9 +123,10 @@ def allot(
     divider, and among those the first of `cells`. If all cells that can time a period are taken, their
     periods move to other cells (a bipartite matching), so that an allotment is found if there is one.
     """
-    alike: dict[tuple[int, int, int], list[int]] = {}  # cells with the same timing
+    alike: dict[tuple[int, int, int, bool], list[int]] = {}  # cells with the same timing
     for at, cell in enumerate(cells):
-        alike.setdefault((cell.min_counts, cell.width, cell.hz), []).append(at)
+        key = cell.min_counts, cell.width, cell.hz, cell.whole_counts
+        alike.setdefault(key, []).append(at)
     possible: list[dict[int, Timing]] = []
     for period, first in wanted:
         possible.append({})

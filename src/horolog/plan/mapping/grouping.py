@@ -106,8 +106,13 @@ class Grouping(Protocol):
         """Allowed groups, or why there are none."""
 
 
-def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -> Problem:
-    """The problem of `streams` for `most` cells with a shortest interval of `shortest_counts`."""
+def frame(
+    streams: Sequence[Stream], hz: int, most: int, shortest_counts: int, *, whole: bool = False
+) -> Problem:
+    """The problem of `streams` for `most` cells with a shortest interval of `shortest_counts`.
+
+    `whole`: all of them time only periods that are whole numbers of counts.
+    """
     unit = lcm(
         *(stream.period.denominator for stream in streams),
         *(stream.offset.denominator for stream in streams),
@@ -117,7 +122,7 @@ def frame(streams: Sequence[Stream], hz: int, most: int, shortest_counts: int) -
         offsets=tuple(int(stream.offset * unit) for stream in streams),
         joined=bases(streams),
         most=most,
-        grain=unit // gcd(unit, hz),
+        grain=unit // gcd(unit, hz) if whole else 1,
         shortest=-(-shortest_counts * unit // hz),
         unit=unit,
     )

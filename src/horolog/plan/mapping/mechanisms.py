@@ -97,7 +97,7 @@ def _chronos(system: System, grouping: Grouping, limit: Limit | None) -> Proposa
         if fault is not None:
             name = system.tasks[stream.tasks[0]].name
             return Inadmissible(f"task {name}: period {fault}", stream.tasks[0])
-    problem = frame(of, hz, len(cells), shortest)
+    problem = frame(of, hz, len(cells), shortest, whole=all(c.whole_counts for c in cells))
     outcome = grouping(problem)
     if isinstance(outcome, NoGroups):
         return Inadmissible(_too_few(problem, outcome, limit))
@@ -152,7 +152,7 @@ def _mapping(outcome: Outcome, unit: int) -> Mapping:
 
 def _interrupts(releasers: Sequence[Releaser]) -> Fraction:
     """Interrupts per count."""
-    return sum((Fraction(1, r.cell_period) for r in releasers if r.cell_period), Fraction(0))
+    return sum((1 / Fraction(r.counts) for r in releasers if r.cell_period), Fraction(0))
 
 
 def _one_shot(system: System) -> tuple[Releaser, ...] | Inadmissible:

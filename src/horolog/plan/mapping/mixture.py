@@ -130,7 +130,7 @@ def _divisions(
 ) -> tuple[Groups, ...]:
     """Different divisions of the streams, for 1 to a few more cells than there are."""
     shortest = min(cell.min_counts for cell in cells)
-    problem = frame(of, hz, len(cells), shortest)
+    problem = frame(of, hz, len(cells), shortest, whole=all(c.whole_counts for c in cells))
     found: dict[Groups, None] = {}
     for number in _numbers(len(cells), most):
         if number == len(cells):
@@ -220,7 +220,7 @@ def _placed(
 
 def _periodic_rate(releasers: Sequence[Releaser]) -> Fraction:
     """Interrupts of the periodic cells, per count."""
-    return sum((Fraction(1, r.cell_period) for r in releasers if r.cell_period), Fraction(0))
+    return sum((1 / Fraction(r.counts) for r in releasers if r.cell_period), Fraction(0))
 
 
 def _without_hops(cell: Cell, of: Sequence[Stream], hz: int) -> bool:

@@ -73,7 +73,7 @@ def periodic_on(
         fault = period_fault(period, hz, shortest)
         if fault is not None:
             return Inadmissible(f"the common divisor {fault}")
-        needs.append((int(period * hz), count_instant(min(s.offset for s in of), hz)))
+        needs.append((_counts(period, hz), _counts(min(s.offset for s in of), hz)))
     allotted = allot(needs, cells)
     if allotted is None:
         periods = ", ".join(time_text(period) for period, _ in wanted)
@@ -85,6 +85,11 @@ def periodic_on(
     return tuple(sorted(made, key=lambda releaser: system.cells.index(releaser.cell)))
 
 
+def _counts(seconds: Fraction, hz: int) -> int | Fraction:
+    counts = seconds * hz
+    return counts.numerator if counts.denominator == 1 else counts
+
+
 def _releaser(cell: Cell, timing: Timing, of: Sequence[Stream]) -> Releaser:
     return Releaser(
         cell=cell.name,
@@ -94,7 +99,9 @@ def _releaser(cell: Cell, timing: Timing, of: Sequence[Stream]) -> Releaser:
         first=timing.first,
         cell_period=timing.cell_period,
         divider=timing.divider,
-        period=Fraction(timing.cell_period * timing.divider, cell.hz),
+        period=(timing.cell_period + timing.part) * timing.divider / cell.hz,
+        part=timing.part,
+        first_part=timing.first_part,
     )
 
 
@@ -124,12 +131,7 @@ def tasks_of(of: Sequence[Stream]) -> tuple[int, ...]:
 
 def period_fault(period: Fraction, hz: int, shortest: int) -> str | None:
     """Why no cell can interrupt every `period`; None if one can."""
-    counts = period * hz
-    if counts < shortest:
-        return too_short(period, hz, shortest)
-    if counts.denominator != 1:
-        return f"{time_text(period)} is no whole number of counts at {hz:,} Hz"
-    return None
+    return too_short(period, hz, shortest) if period * hz < shortest else None
 
 
 def too_short(period: Fraction, hz: int, shortest: int) -> str:

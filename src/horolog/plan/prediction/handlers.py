@@ -163,6 +163,7 @@ class _Lengths:
         costs: HandlerCosts = self._prices.handlers[one.store, one.mode]
         device = self._system.board.cell(one.cell).device
         more = self._prices.of_device(one.mode, device)
+        more += self._prices.costs.step if one.part else 0
         visit = self._visit()
         return {
             due: (
@@ -230,10 +231,9 @@ def _has_empty(system: System, releaser: Releaser) -> bool:
         return False
     if releaser.divider > 1:
         return True
-    assert releaser.cell_period is not None
     of, hz = streams(system, releaser.tasks), system.board.clock.hz
     instants, exact = instants_of(of, hz, 0)
-    return not exact or instants.rate < Fraction(hz, releaser.cell_period)
+    return not exact or instants.rate < hz / Fraction(releaser.counts)
 
 
 @remembered

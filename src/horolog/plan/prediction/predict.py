@@ -85,13 +85,15 @@ class Forecast:
     waits: Amount  # insertions: jobs, and the hops of long periods
     kernel: Amount  # instructions, over a sorted list
     always: Amount  # the part of them that any store has: switches, counting in software, visits
+    steps: Amount  # instructions of a cell that steps, of threads and of basic tasks
     exact: bool  # False: rates come from a stretch of the hyperperiod
 
     def cost(self, system: System, store: str, prices: Prices) -> Amount:
         """Instructions with `store`; over a sorted list where there is no figure for it."""
         if is_basic(system, self.releaser):
             chosen = replace(self.releaser, store=store)
-            return basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
+            ways = basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
+            return ways + self.steps
         shared = self.sharing(store, prices)
         if store in STEP_STORES:
             mode = self.releaser.mode
@@ -141,6 +143,8 @@ def forecast(
     more = prices.of_device(releaser.mode, system.board.cell(releaser.cell).device)
     beside = taken.skipped * costs.divider_skip + waited * costs.per_job_switch
     beside += taken.interrupts * more + _in_parts(of, waits, hz) * costs.fraction
+    steps = taken.interrupts * costs.step if releaser.part else NONE
+    beside += steps
     if releaser.mode is Mode.ONE_SHOT:
         heads = releases[0] * head_probability(of)
         handler = taken.instants * costs.interrupt_one_shot + heads * (costs.rearm + more)
@@ -183,6 +187,7 @@ def forecast(
         waits=waited,
         kernel=kernel,
         always=beside + together,
+        steps=steps,
         exact=exact and taken.exact,
     )
 
@@ -244,10 +249,10 @@ def _taken(
     hz = system.board.clock.hz
     if releaser.mode is Mode.PERIODIC:
         assert releaser.cell_period is not None
-        every = _calls(releaser.cell_period, releaser.first, hz, end)
+        every = _calls(releaser.counts, releaser.origin, hz, end)
         if is_basic(system, releaser):  # the clock is asked each time, and nothing is counted
             return _Taken(every, every)
-        instants = _calls(releaser.cell_period * releaser.divider, releaser.first, hz, end)
+        instants = _calls(releaser.counts * releaser.divider, releaser.origin, hz, end)
         return _Taken(every, instants, every - instants)
     span = one_shot_span(system.board.cell(releaser.cell))
     rate, exact = one_shot_rate(of, hz, span)
@@ -258,8 +263,8 @@ def _taken(
     return _Taken(own, wakes, served=wakes - own, exact=exact and known)
 
 
-def _calls(period: int, first: int, hz: int, end: int) -> Amount:
-    return Amount(Fraction(periodic_interrupts(first, period, end)), Fraction(hz, period))
+def _calls(period: int | Fraction, first: int | Fraction, hz: int, end: int) -> Amount:
+    return Amount(Fraction(periodic_interrupts(first, period, end)), hz / Fraction(period))
 
 
 def _together(

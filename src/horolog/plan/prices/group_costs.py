@@ -107,8 +107,8 @@ def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
             found["row"] = work.required
     else:
         assert releaser.cell_period is not None
-        counts = releaser.cell_period * releaser.divider
-        chains = len(chains_of(system, releaser.tasks, releaser.first, counts))
+        counts = releaser.counts * releaser.divider
+        chains = len(chains_of(system, releaser.tasks, releaser.origin, counts))
         found["chain"] = work.instants * Fraction(chains, releaser.divider)
     return found
 

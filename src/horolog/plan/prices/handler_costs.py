@@ -106,8 +106,8 @@ def handler_steps(
     elif store == "harmonic-array":
         assert releaser.mode is Mode.PERIODIC
         assert releaser.cell_period is not None
-        period = releaser.cell_period * releaser.divider
-        chains = len(chains_of(system, releaser.tasks, releaser.first, period))
+        period = releaser.counts * releaser.divider
+        chains = len(chains_of(system, releaser.tasks, releaser.origin, period))
         found |= {"chain": chains, "fired": len(due), "job": jobs}
     else:
         by_group = store == "period-groups"

@@ -221,11 +221,12 @@ def _harmonic_steps(system: System, work: Work) -> dict[str, Amount]:
     """How often each step of a harmonic array is taken."""
     own = work.releaser
     assert own.cell_period is not None
-    chains = chains_of(system, own.tasks, own.first, own.cell_period * own.divider)
+    chains = chains_of(system, own.tasks, own.origin, own.counts * own.divider)
     first = chains[0].levels[0]
     handlers = [system.board.cell(name).handler for name in system.cells]
     unshared = handlers.count(system.board.cell(own.cell).handler) <= 1
-    if len(own.tasks) == own.divider == first.every == first.left == 1 and unshared:
+    alone = len(own.tasks) == own.divider == first.every == first.left == 1
+    if alone and unshared and not own.part:
         return {"direct": work.jobs}
     found = {"fired": sum(work.releases, NONE), "part": parts_of(system, work)}
     if len(chains) > 1:

@@ -87,8 +87,8 @@ def static_ram(system: System, releaser: Releaser, store: str) -> int:
 
 def _chains(system: System, releaser: Releaser) -> tuple[Chain, ...]:
     assert releaser.cell_period is not None
-    counts = releaser.cell_period * releaser.divider
-    return chains_of(system, releaser.tasks, releaser.first, counts)
+    counts = releaser.counts * releaser.divider
+    return chains_of(system, releaser.tasks, releaser.origin, counts)
 
 
 def _allowed(limit: int) -> str:
