@@ -22,18 +22,18 @@
         device##_start_periodic(instance, from, counts);                                           \
     }                                                                                              \
     static const struct hrli_cell_steps_kind step_kind_##i = {                                     \
-        period, part, of, cell_##i##_start_device, cell_##i##_stretch};                            \
-    static struct hrli_cell_steps steps_##i = {begin, first};
+        period, part, of, device##_stretches_ahead, cell_##i##_start_device, cell_##i##_stretch};  \
+    static struct hrli_cell_steps steps_##i =                                                      \
+        HRLI_CELL_STEPS_FROM(first, period, part, of, begin, device##_stretches_ahead);
 
 #define HRLI_CELL_STRETCH(i, device, instance)                                                     \
     static inline __attribute__((always_inline)) void cell_##i##_stretch(                          \
-        hrl_stamp due, uint32_t counts, bool longer, bool then_longer)                             \
+        hrl_stamp due, uint32_t counts, bool longer)                                               \
     {                                                                                              \
-        device##_stretch(instance, due, counts, longer, then_longer);                              \
+        device##_stretch(instance, due, counts, longer);                                           \
     }
 
 #define HRLI_STEP(i) hrli_cell_steps_interrupt(&steps_##i, &step_kind_##i);
-#define HRLI_START_STEPPED(i)                                                                      \
-    hrli_cell_steps_start(&step_kind_##i, steps_##i.next, steps_##i.accumulated);
+#define HRLI_START_STEPPED(i) hrli_cell_steps_start(&step_kind_##i, &steps_##i, steps_##i.next);
 
 #endif

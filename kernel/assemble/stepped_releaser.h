@@ -16,7 +16,7 @@
     static void cell_##i##_start_periodic(hrl_stamp first, uint32_t period)                        \
     {                                                                                              \
         (void)period;                                                                              \
-        hrli_cell_steps_start(&step_kind_##i, first, steps_##i.accumulated);                       \
+        hrli_cell_steps_start(&step_kind_##i, &steps_##i, first);                                  \
     }                                                                                              \
     static const struct hrlp_cell cell_##i = {cell_##i##_start_periodic, NULL, NULL};
 

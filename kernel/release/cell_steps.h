@@ -25,8 +25,10 @@
  * handler before it has served its instant.
  */
 struct hrli_cell_steps {
-    uint32_t accumulated; /* of the denominator, at the instant of the next interrupt */
-    hrl_stamp next;       /* that instant; unused where a releaser has it (stepped.h) */
+    uint32_t accumulated; /* of the denominator, where the interval begins that `kind` asks for */
+    hrl_stamp
+        next; /* the instant of the next interrupt; unused where a releaser has it (stepped.h) */
+    uint32_t counts; /* of the interval that begins there; only if `ahead` */
 };
 
 /* What is constant of it. Ranges: as in period.h. */
@@ -34,10 +36,19 @@ struct hrli_cell_steps_kind {
     uint32_t whole; /* counts */
     uint32_t numerator;
     uint32_t denominator;
-    void (*start_periodic)(hrl_stamp first, uint32_t period); /* of the cell */
-    void (*stretch)(hrl_stamp due, uint32_t period, bool longer,
-                    bool then_longer); /* its device's */
+    /* Its device is told of an interval before that begins: `accumulated` is an interval ahead of `next`. */
+    bool ahead;
+    void (*start_periodic)(hrl_stamp first, uint32_t period);     /* of the cell */
+    void (*stretch)(hrl_stamp due, uint32_t period, bool longer); /* its device's */
 };
+
+/* The steps at the start: the first instant is at `first`, with the fraction `begin`. All are constants. */
+#define HRLI_CELL_STEPS_FROM(first, whole, numerator, denominator, begin, ahead)                   \
+    {                                                                                              \
+        (begin) + ((ahead) ? (numerator) : 0u) -                                                   \
+            ((ahead) && (begin) + (numerator) >= (denominator) ? (denominator) : 0u),              \
+            (first), (whole) + ((begin) + (numerator) >= (denominator) ? 1u : 0u)                  \
+    }
 
 /* Whether the interval that begins with the fraction `*accumulated` is a count longer; steps over it. */
 static inline __attribute__((always_inline)) bool
@@ -51,32 +62,69 @@ hrli_cell_steps_over(const struct hrli_cell_steps_kind *kind, uint32_t *accumula
 }
 
 /*
- * Tells the device of the interval from `instant`, which has just begun, to the next one; returns its
- * counts. `accumulated` is the fraction at `instant`, and then that at the next. Context: the cell's
- * handler, or its releaser's owner.
+ * Steps over the interval that begins at the next instant; returns its counts. Nothing is told. Context:
+ * the steps' owner.
  */
 static inline __attribute__((always_inline)) uint32_t
-hrli_cell_steps_tell(const struct hrli_cell_steps_kind *kind, hrl_stamp instant,
-                     uint32_t *accumulated)
+hrli_cell_steps_advance(const struct hrli_cell_steps_kind *kind, struct hrli_cell_steps *steps)
 {
-    bool longer = hrli_cell_steps_over(kind, accumulated);
-    uint32_t after = *accumulated;
-    uint32_t counts = kind->whole + longer;
+    uint32_t stepped = kind->whole + hrli_cell_steps_over(kind, &steps->accumulated);
+    uint32_t counts = kind->ahead ? steps->counts : stepped;
 
-    kind->stretch(instant + counts, kind->whole, longer, hrli_cell_steps_over(kind, &after));
+    if (kind->ahead) {
+        steps->counts = stepped;
+    }
+    return counts;
+}
+
+/* The steps after an interval, which hold if its handler is in time. */
+struct hrli_cell_steps_after {
+    uint32_t accumulated;
+    uint32_t counts;
+};
+
+/*
+ * Tells the device of the interval from `instant`, which has just begun, and returns its counts; the steps
+ * stay. Context: the cell's handler, or its releaser's owner.
+ */
+static inline __attribute__((always_inline)) uint32_t
+hrli_cell_steps_tell(const struct hrli_cell_steps_kind *kind, const struct hrli_cell_steps *steps,
+                     hrl_stamp instant, struct hrli_cell_steps_after *after)
+{
+    uint32_t counts;
+    bool longer;
+
+    after->accumulated = steps->accumulated;
+    longer = hrli_cell_steps_over(kind, &after->accumulated);
+    after->counts = kind->whole + longer;
+    counts = kind->ahead ? steps->counts : after->counts;
+    kind->stretch(instant + counts, kind->whole, longer);
     atomic_signal_fence(memory_order_seq_cst); /* the clock is read after this */
     return counts;
+}
+
+/* The handler was in time. */
+static inline __attribute__((always_inline)) void
+hrli_cell_steps_keep(const struct hrli_cell_steps_kind *kind, struct hrli_cell_steps *steps,
+                     const struct hrli_cell_steps_after *after)
+{
+    steps->accumulated = after->accumulated;
+    if (kind->ahead) {
+        steps->counts = after->counts;
+    }
 }
 
 /*
  * Starts the device in phase: its next interrupt comes at `next`, ahead by what start_periodic asks
  * for. Context: interrupts masked.
  */
-static inline void hrli_cell_steps_start(const struct hrli_cell_steps_kind *kind, hrl_stamp next,
-                                         uint32_t accumulated)
+static inline void hrli_cell_steps_start(const struct hrli_cell_steps_kind *kind,
+                                         const struct hrli_cell_steps *steps, hrl_stamp next)
 {
     kind->start_periodic(next, kind->whole);
-    kind->stretch(next, kind->whole, false, hrli_cell_steps_over(kind, &accumulated));
+    if (kind->ahead) {
+        kind->stretch(next, kind->whole, steps->counts != kind->whole);
+    }
 }
 
 /*
@@ -85,15 +133,15 @@ static inline void hrli_cell_steps_start(const struct hrli_cell_steps_kind *kind
  * rare. Context: as hrli_cell_steps_tell.
  */
 static __attribute__((noinline, unused)) bool
-hrli_cell_steps_passed(const struct hrli_cell_steps_kind *kind, hrl_stamp next,
-                       uint32_t accumulated)
+hrli_cell_steps_passed(const struct hrli_cell_steps_kind *kind, const struct hrli_cell_steps *steps,
+                       hrl_stamp next)
 {
     while (hrli_stamp_after(next, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS)) {
         hrlp_irq_state state = hrlp_irq_lock();
         bool far = hrli_stamp_after(next, hrlp_clock_read() + HRLP_CELL_START_COUNTS);
 
         if (far) {
-            hrli_cell_steps_start(kind, next, accumulated);
+            hrli_cell_steps_start(kind, steps, next);
         }
         hrlp_irq_unlock(state);
         if (far) {
@@ -117,16 +165,18 @@ static inline __attribute__((always_inline)) bool hrli_cell_steps_in_time(hrl_st
 static inline __attribute__((always_inline)) void
 hrli_cell_steps_interrupt(struct hrli_cell_steps *steps, const struct hrli_cell_steps_kind *kind)
 {
-    uint32_t accumulated = steps->accumulated;
-    uint32_t counts = hrli_cell_steps_tell(kind, steps->next, &accumulated);
+    struct hrli_cell_steps_after after;
+    hrl_stamp instant = steps->next;
+    uint32_t counts = hrli_cell_steps_tell(kind, steps, instant, &after);
 
-    if (hrli_cell_steps_in_time(steps->next, counts)) {
-        steps->next += counts;
-        steps->accumulated = accumulated;
+    if (hrli_cell_steps_in_time(instant, counts)) {
+        steps->next = instant + counts;
+        hrli_cell_steps_keep(kind, steps, &after);
         return;
     }
-    while (hrli_cell_steps_passed(kind, steps->next, steps->accumulated)) {
-        steps->next += kind->whole + hrli_cell_steps_over(kind, &steps->accumulated);
+    while (hrli_cell_steps_passed(kind, steps, steps->next)) {
+        counts = hrli_cell_steps_advance(kind, steps);
+        steps->next += counts;
     }
 }
 

@@ -38,8 +38,8 @@ hrli_stepped_serve(struct hrli_periodic *releaser, void *queue, const struct hrl
                    uint32_t divider, struct hrli_cell_steps *steps,
                    const struct hrli_cell_steps_kind *kind)
 {
-    while (hrli_cell_steps_passed(kind, releaser->base.next, steps->accumulated)) {
-        uint32_t counts = kind->whole + hrli_cell_steps_over(kind, &steps->accumulated);
+    while (hrli_cell_steps_passed(kind, steps, releaser->base.next)) {
+        uint32_t counts = hrli_cell_steps_advance(kind, steps);
 
         hrli_stepped_release(releaser, queue, store, divider, releaser->base.next, counts);
     }
@@ -56,11 +56,11 @@ hrli_stepped_serve_one(struct hrli_periodic *releaser, void *queue, const struct
                        void (*serve)(struct hrli_releaser *releaser))
 {
     hrl_stamp instant = releaser->base.next;
-    uint32_t accumulated = steps->accumulated;
-    uint32_t counts = hrli_cell_steps_tell(kind, instant, &accumulated);
+    struct hrli_cell_steps_after after;
+    uint32_t counts = hrli_cell_steps_tell(kind, steps, instant, &after);
 
     if (hrli_cell_steps_in_time(instant, counts)) {
-        steps->accumulated = accumulated;
+        hrli_cell_steps_keep(kind, steps, &after);
         hrli_stepped_release(releaser, queue, store, divider, instant, counts);
     } else {
         serve(&releaser->base);

@@ -36,17 +36,15 @@
  * the clock and a store to the counter, so that no code around it comes between them. Otherwise threads'
  * cells use the function of arm, which its latency was measured with.
  *
- *   void hrlp_<device>_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
- *                              bool then_longer);
+ *   void hrlp_<device>_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer);
  *
  * of a cell that was started with `period` (start_periodic, below): the interval that has begun with its
- * last interrupt and ends with the next one, at `due`, is a count longer than that if `longer`; the one
- * after it if `then_longer`. Called once in each interval, and right after the start, of the interval
- * before the first interrupt, which is never longer. A device that sets the present interval takes
- * `longer`, one that is told the next interval before that begins takes `then_longer`. Called in the
- * interval's last counts, or after it, it may have any effect that start_periodic ends. Context: the
- * cell's handler, interrupts on. A cell with a device that cannot do this has `whole_counts = true` in
- * board.toml.
+ * last interrupt and ends with the next one, at `due`, is a count longer than that if `longer`. Called
+ * once in each interval. Where the constant hrlp_<device>_stretches_ahead is true, as a reload register is
+ * told the next interval before that begins, `longer` is of the interval after it, and of the first one
+ * it is called right after the start. Called in an interval's last counts, or after it, it may have any
+ * effect that start_periodic ends. Context: the cell's handler, interrupts on. A cell with a device that
+ * cannot do this has `whole_counts = true` in board.toml.
  *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
  *

@@ -5,7 +5,6 @@
 #include "hrlp_host.h"
 #include "hrlp_irq.h"
 #include "releasers_under_test.h"
-#include "stepped_cell.h"
 
 /* The cells of a system under test, and their handlers. */
 
@@ -31,7 +30,6 @@ static void interrupt(unsigned channel)
 /* As generated systems have it, but what the handler serves is chosen at run time. */
 #define CELL(channel)                                                                              \
     HRLI_CELL(channel, hrlp_host, channel)                                                         \
-    HRLI_CELL_STRETCH(channel, hrlp_host, channel)                                                 \
     HRLI_HANDLER(host_cell##channel, HRLI_ACKNOWLEDGE(hrlp_host, channel) interrupt(channel);)
 CELL(0)
 CELL(1)
@@ -39,9 +37,25 @@ CELL(2)
 CELL(3)
 
 const struct hrlp_cell *const sut_cells[SUT_RELEASERS] = {&cell_0, &cell_1, &cell_2, &cell_3};
-void (*const sut_stretches[SUT_RELEASERS])(hrl_stamp due, uint32_t period, bool longer,
-                                           bool then_longer) = {cell_0_stretch, cell_1_stretch,
-                                                                cell_2_stretch, cell_3_stretch};
+/* Cells 0 and 1 as counters that are set for a longer interval, the others with the host's reload register. */
+#define STRETCH(channel)                                                                           \
+    static void stretch_##channel(hrl_stamp due, uint32_t period, bool longer)                     \
+    {                                                                                              \
+        hrlp_irq_state state = hrlp_irq_lock();                                                    \
+                                                                                                   \
+        if (channel > 1) {                                                                         \
+            hrlp_host_stretch(channel, due, period, longer);                                       \
+        } else if (longer && hrli_stamp_after(due, (hrl_stamp)hrlp_host_now())) {                  \
+            hrlp_host_start_periodic(channel, due, period);                                        \
+        }                                                                                          \
+        hrlp_irq_unlock(state);                                                                    \
+    }
+STRETCH(0)
+STRETCH(1)
+STRETCH(2)
+STRETCH(3)
+void (*const sut_stretches[SUT_RELEASERS])(hrl_stamp due, uint32_t period, bool longer) = {
+    stretch_0, stretch_1, stretch_2, stretch_3};
 void (*const sut_rearms[SUT_RELEASERS])(hrl_stamp due) = {cell_0_rearm, cell_1_rearm, cell_2_rearm,
                                                           cell_3_rearm};
 

@@ -239,7 +239,7 @@ static void start(struct hrli_releaser *releaser)
     } else if (slot->asked.one_shot) {
         hrli_one_shot_start(&slot->one_shot, queue_of(slot), store_of(slot), &cell);
     } else if (slot->asked.denominator != 0) {
-        hrli_cell_steps_start(&slot->kind, slot->base.next, slot->steps.accumulated);
+        hrli_cell_steps_start(&slot->kind, &slot->steps, slot->base.next);
     } else {
         hrli_periodic_start(&slot->periodic);
     }
@@ -389,10 +389,12 @@ static void build_releaser(unsigned i, hrl_stamp zero)
     } else {
         slot->periodic.cell_period = asked->cell_period;
         slot->periodic.divider = asked->divider == 0 ? 1 : asked->divider;
-        slot->steps = (struct hrli_cell_steps){.accumulated = asked->accumulated};
-        slot->kind =
-            (struct hrli_cell_steps_kind){asked->cell_period, asked->numerator, asked->denominator,
-                                          sut_cells[i]->start_periodic, sut_stretches[i]};
+        slot->kind = (struct hrli_cell_steps_kind){asked->cell_period,           asked->numerator,
+                                                   asked->denominator,           i > 1,
+                                                   sut_cells[i]->start_periodic, sut_stretches[i]};
+        slot->steps = (struct hrli_cell_steps)HRLI_CELL_STEPS_FROM(
+            zero, asked->cell_period, asked->numerator, asked->denominator, asked->accumulated,
+            i > 1);
     }
     if (asked->timeouts) {
         timeouts_slot = slot;

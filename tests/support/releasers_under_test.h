@@ -36,8 +36,7 @@ extern bool sut_inserts_take_time;
 
 /* cells_under_test.c: a cell for each releaser, and its handler. */
 extern const struct hrlp_cell *const sut_cells[SUT_RELEASERS];
-extern void (*const sut_stretches[SUT_RELEASERS])(hrl_stamp due, uint32_t period, bool longer,
-                                                  bool then_longer);
+extern void (*const sut_stretches[SUT_RELEASERS])(hrl_stamp due, uint32_t period, bool longer);
 
 /* How the handlers of these cells arm them. */
 extern void (*const sut_rearms[SUT_RELEASERS])(hrl_stamp due);

@@ -49,13 +49,14 @@ static inline void hrlp_clint_start_periodic(unsigned channel, hrl_stamp first, 
     hrlp_clint_set_compare();
 }
 
+enum { hrlp_clint_stretches_ahead = false };
+
 static inline __attribute__((always_inline)) void
-hrlp_clint_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer, bool then_longer)
+hrlp_clint_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
 {
     (void)channel;
     (void)due;
     (void)period;
-    (void)then_longer;
     if (longer) {
         hrlp_irq_state state = hrlp_irq_lock();
 

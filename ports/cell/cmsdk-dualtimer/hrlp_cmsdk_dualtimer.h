@@ -61,13 +61,13 @@ static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_sta
     timer->background_load = period - 1u;
 }
 
+enum { hrlp_cmsdk_dualtimer_stretches_ahead = true };
+
 static inline __attribute__((always_inline)) void
-hrlp_cmsdk_dualtimer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
-                             bool then_longer)
+hrlp_cmsdk_dualtimer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
 {
     (void)due;
-    (void)longer;
-    HRLP_CMSDK_DUALTIMER(channel)->background_load = period - 1u + then_longer;
+    HRLP_CMSDK_DUALTIMER(channel)->background_load = period - 1u + longer;
 }
 
 static inline void hrlp_cmsdk_dualtimer_disarm(unsigned channel)

@@ -101,16 +101,16 @@ static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
     HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_MOVE_LATENCY);
 }
 
+enum { hrlp_cmsdk_timer_stretches_ahead = false };
+
 /*
  * Writing the reload value would set the counter, too: it stays, and for a longer interval the counter is
  * set to what is left.
  */
 static inline __attribute__((always_inline)) void
-hrlp_cmsdk_timer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
-                         bool then_longer)
+hrlp_cmsdk_timer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
 {
     (void)period;
-    (void)then_longer;
     if (longer) {
         hrlp_irq_state state = hrlp_irq_lock();
 

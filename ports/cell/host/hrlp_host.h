@@ -10,21 +10,20 @@
  * The simulated timer: eight channels that compare with the clock, 32 bits wide, the fourth one 24. The
  * board host has the first four.
  *
- * All but the first two are told the length of an interval before it begins, as a device with a reload
- * register is, the others in it. It checks what hrlp_cell.h asks of the caller and aborts when that is
- * not kept. Handlers are host_cell0 to host_cell7.
+ * It is told the length of an interval before that begins, as a device with a reload register is. It
+ * checks what hrlp_cell.h asks of the caller and aborts when that is not kept. Handlers are host_cell0
+ * to host_cell7.
  */
 void hrlp_host_prepare(unsigned channel, unsigned priority);
 void hrlp_host_prepare_at(unsigned channel, unsigned level);
 void hrlp_host_acknowledge(unsigned channel);
 
 void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period);
-void hrlp_host_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
-                       bool then_longer);
+void hrlp_host_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer);
 void hrlp_host_arm(unsigned channel, hrl_stamp due);
 void hrlp_host_disarm(unsigned channel);
 
-enum { hrlp_host_rearm_is_short = false };
+enum { hrlp_host_rearm_is_short = false, hrlp_host_stretches_ahead = true };
 
 static inline void hrlp_host_rearm(unsigned channel, hrl_stamp due)
 {

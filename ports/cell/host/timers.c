@@ -13,7 +13,7 @@ static struct {
     bool running;
     hrl_counts due;
     hrl_counts period; /* 0: once */
-    bool longer;       /* by a count are its intervals, until it is told otherwise */
+    bool longer;       /* by a count than that are its intervals, until it is told otherwise */
 } timers[TIMERS] = {[HRLP_HOST_CLOCK_LINE] = {.let_through = true}};
 
 static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24, 32, 32, 32, 32};
@@ -101,23 +101,15 @@ void hrlp_host_start_periodic(unsigned channel, hrl_stamp first, uint32_t period
     start_timer(channel, first, period);
 }
 
-/* Cell 0 is a counter that can be set, cell 1 a comparison, the others have a reload register. */
-void hrlp_host_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
-                       bool then_longer)
+void hrlp_host_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
 {
+    (void)due;
     hrlp_host_port_call();
     hrlp_host_timers_expire();
     if (timers[channel].period != period) {
         hrlp_host_fatal("another period than it was started with: cell", channel);
     }
-    if (channel == 0 && longer) {
-        timers[channel].due = hrlp_host_instant(due) - hrlp_host_setup.cells_early;
-    } else if (channel == 1) {
-        timers[channel].due += (hrl_counts)longer - timers[channel].longer;
-        timers[channel].longer = longer;
-    } else if (channel > 1) {
-        timers[channel].longer = then_longer;
-    }
+    timers[channel].longer = longer;
 }
 
 void hrlp_host_arm(unsigned channel, hrl_stamp due)

@@ -88,15 +88,15 @@ static inline void hrlp_systick_start_periodic(unsigned channel, hrl_stamp first
     hrlp_systick_run(first - hrlp_clock_read() - 1u - HRLP_SYSTICK_START_LATENCY, period - 1u);
 }
 
+enum { hrlp_systick_stretches_ahead = true };
+
 /* The reload value is of the next interval. */
 static inline __attribute__((always_inline)) void
-hrlp_systick_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
-                     bool then_longer)
+hrlp_systick_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
 {
     (void)channel;
     (void)due;
-    (void)longer;
-    HRLP_SYSTICK->reload = period - 1u + then_longer;
+    HRLP_SYSTICK->reload = period - 1u + longer;
 }
 
 static inline void hrlp_systick_disarm(unsigned channel)

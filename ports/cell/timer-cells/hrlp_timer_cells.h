@@ -98,13 +98,13 @@ static inline void hrlp_timer_cells_start_periodic(unsigned channel, hrl_stamp f
     cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_PERIODIC;
 }
 
+enum { hrlp_timer_cells_stretches_ahead = false };
+
 /* The counter is far below either comparison, as the interval has just begun. */
 static inline __attribute__((always_inline)) void
-hrlp_timer_cells_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer,
-                         bool then_longer)
+hrlp_timer_cells_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
 {
     (void)due;
-    (void)then_longer;
     HRLP_TIMER_CELL(channel)->compare = period + longer;
 }
 

@@ -14,13 +14,13 @@ static void start_periodic(hrl_stamp first, uint32_t period)
     hrlp_host_start_periodic(0, first, period);
 }
 
-static void stretch(hrl_stamp due, uint32_t period, bool longer, bool then_longer)
+static void stretch(hrl_stamp due, uint32_t period, bool longer)
 {
-    hrlp_host_stretch(0, due, period, longer, then_longer);
+    hrlp_host_stretch(0, due, period, longer);
 }
 
-static const struct hrli_cell_steps_kind kind = {WHOLE, NUMERATOR, DENOMINATOR, start_periodic,
-                                                 stretch};
+static const struct hrli_cell_steps_kind kind = {WHOLE, NUMERATOR,      DENOMINATOR,
+                                                 true,  start_periodic, stretch};
 static struct hrli_cell_steps steps;
 static hrl_counts entered[INTERRUPTS];
 static unsigned entries;
@@ -51,8 +51,9 @@ static void start(void *argument)
     entries = 0;
     sut_cell_handler = interrupt;
     hrlp_host_prepare_at(0, CELL_LEVEL);
-    steps = (struct hrli_cell_steps){.accumulated = 1, .next = (hrl_stamp)nominal(0)};
-    hrli_cell_steps_start(&kind, steps.next, steps.accumulated);
+    steps = (struct hrli_cell_steps)HRLI_CELL_STEPS_FROM((hrl_stamp)nominal(0), WHOLE, NUMERATOR,
+                                                         DENOMINATOR, 1, true);
+    hrli_cell_steps_start(&kind, &steps, steps.next);
     hrlp_irq_unlock(state);
 }
 
