@@ -42,8 +42,9 @@ def make_cell(
     min_counts: int = 1,
     modes: frozenset[Mode] = BOTH,
     hz: int = 25_000_000,
+    whole_counts: bool = False,
 ) -> Cell:
-    return Cell(name, "fake", 0, f"{name}_handler", hz, width, modes, min_counts)
+    return Cell(name, "fake", 0, f"{name}_handler", hz, width, modes, min_counts, whole_counts)
 
 
 def make_board(

@@ -65,6 +65,8 @@ TRUE = Costs(
     fraction=Fraction(11),
     masks=Fraction(14),
     part=Fraction(6),
+    step=Fraction(9),
+    step_basic=Fraction(15),
 )
 ARM = 30
 """Of an interrupt of a one-shot cell, and of `rearm`: what the cell's own function takes."""
@@ -164,7 +166,7 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
     """The side of a kernel that costs exactly `costs`, TRUE_STORES, TRUE_BASIC and TOGETHER."""
     jobs = sum(jobs_in(system))
     if all(task.kind is Kind.BASIC for task in system.tasks):
-        return basic_side(system, plan, jobs)
+        return basic_side(system, plan, jobs, costs)
     apart = jobs - sum(jobs_in(of_threads(system)))  # further bodies of shared threads
     plan, system = with_threads_only(system, plan), of_threads(system)
     threads = jobs - apart
@@ -189,10 +191,11 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         handler = system.board.cell(releaser.cell).handler
         if releaser.mode is Mode.PERIODIC:
             assert releaser.cell_period is not None
-            here = -(-int(system.duration * system.board.clock.hz) // releaser.cell_period)
+            here = len(releaser.between(0, int(system.duration * system.board.clock.hz)))
             instants = -(-here // releaser.divider)
             cost = instants * costs.interrupt_periodic + (here - instants) * costs.divider_skip
             cost += distinct_instants(system, releaser.tasks) * costs.required
+            cost += here * costs.step * (releaser.part != 0)
         else:
             here = len({s.offset + k * s.period for s in of for k in range(int(1 / s.period))})
             cost = here * (costs.interrupt_one_shot - ARM)
@@ -219,16 +222,17 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             for walk, s in zip(mean_walks(of), of, strict=True)
         )
         spent["hrli_sorted_list_insert"] += int(walks * costs.walk)
-        spent[handler] += int(costs.release) * sum(len(s.tasks) * int(1 / s.period) for s in of)
+        spent[handler] += int(costs.release) * sum(jobs_in(system)[task] for task in releaser.tasks)
     spent["hrl_release_wait"] += int(costs.wait) * threads + int(SHARING.body_clock) * apart
     return side_of(plan, jobs, taken, misses, spent)
 
 
-def basic_side(system: System, plan: Plan, jobs: int) -> Side:
+def basic_side(system: System, plan: Plan, jobs: int, costs: Costs) -> Side:
     """Basic tasks are not switched; the kernel's instructions are TRUE_BASIC's steps."""
     (releaser,) = plan.releasers
     work = forecast(system, releaser, NOTHING).work
     cost = basic_cost(system, work, releaser, TRUE_BASIC, TRUE_LINE_QUEUES).window
+    cost += work.instants.window * costs.step_basic * (releaser.part != 0)
     return side_of(plan, jobs, plan.prediction.interrupts, 0, Counter({"HRL_line_0": int(cost)}))
 
 
@@ -300,7 +304,7 @@ def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
     found = calibrate(BOARD, said.append)
     assert found.board == "made"
     for field in fields(Costs):
-        if field.name != "switch":
+        if field.name not in ("switch", "step_basic"):  # the board has no controller
             assert getattr(found.costs, field.name) == pytest.approx(
                 getattr(TRUE, field.name), rel=0.01
             ), field.name
@@ -347,7 +351,9 @@ def test_the_steps_of_known_basic_tasks_are_found(
 ) -> None:
     true = basic_costs(step_cost)
     monkeypatch.setattr(sys.modules[__name__], "TRUE_BASIC", true)
-    found = calibrate(BASIC_BOARD, lambda text: None).basic
+    calibration = calibrate(BASIC_BOARD, lambda text: None)
+    assert calibration.costs.step_basic == TRUE.step_basic
+    found = calibration.basic
     assert found.keys() == true.keys()
     for way, steps in found.items():
         assert steps.by_mode.keys() == true[way].by_mode.keys()

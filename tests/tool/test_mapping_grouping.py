@@ -30,7 +30,7 @@ def system_of(periods: list[Fraction], min_counts: int) -> System:
 def test_a_group_is_allowed_if_a_cell_can_time_it(
     periods: list[Fraction], shortest: int, beside: int
 ) -> None:
-    of = frame(streams(make_system(periods)), HZ, 3, shortest)
+    of = frame(streams(make_system(periods)), HZ, 3, shortest, whole=True)
     near = shortest * of.unit // HZ // of.grain  # the limit, in grains
     units = max(1, near + beside) * of.grain
     counts = Fraction(units * HZ, of.unit)

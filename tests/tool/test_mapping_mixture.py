@@ -201,10 +201,6 @@ def test_the_mixture_with_the_fewest_interrupts_is_that_of_all_sets_of_groups() 
             ),
             "no cell in use can be armed for one instant",
         ),
-        (
-            make_system([ms("2/3"), ms("1/3")]),
-            "task t1: period 1000/3 us is no whole number of counts",
-        ),
         (make_system([ms(3), ms(5)], offsets=[ZERO, Fraction(80)]), "task t1: offset 80 s is not"),
         (
             make_system(

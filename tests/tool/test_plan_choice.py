@@ -41,6 +41,7 @@ from horolog.plan import (
 from horolog.plan.mapping.cell_timing import allot, periodic_timing
 from horolog.plan.mapping.grouping import frame
 
+WHOLE = [make_cell(f"cell{n}", min_counts=250, whole_counts=True) for n in range(4)]
 COSTS = Costs(
     interrupt_periodic=Fraction(45),
     interrupt_one_shot=Fraction(60),
@@ -145,7 +146,7 @@ def test_a_named_mechanism_is_taken() -> None:
             "task t0: offset 500 us is no multiple of 1 ms",
         ),
         (
-            make_system([ms("1/3")]),
+            make_system([ms("1/3")], board=make_board(WHOLE)),
             "gcd",
             "the common divisor 1000/3 us is no whole number of counts at 25,000,000 Hz",
         ),
@@ -155,7 +156,7 @@ def test_a_named_mechanism_is_taken() -> None:
             "the common divisor 1 us is too short for every cell in use (at least 10 us)",
         ),
         (
-            make_system([ms(3), ms("1/3")]),
+            make_system([ms(3), ms("1/3")], board=make_board(WHOLE)),
             "chronos",
             "task t1: period 1000/3 us is no whole number of counts at 25,000,000 Hz",
         ),
@@ -214,17 +215,51 @@ def test_no_mechanism_may_be_able_to() -> None:
 
 
 def test_impossible_mechanisms_come_last() -> None:
-    planned = plan(make_system([ms("1/3"), ms(1)]), prices=Prices(COSTS))
+    planned = plan(make_system([ms("1/3"), ms(1)], board=make_board(WHOLE)), prices=Prices(COSTS))
     assert able(planned) == ["one-shot"]
     assert reasons(planned)["one-shot"] == "chosen: no other mechanism can serve this system"
 
 
+def test_periods_that_are_no_whole_counts_suit_periodic_cells() -> None:
+    system = make_system([ms("1/3"), ms("2/3"), ms("1.1")], offsets=[ms("1/7"), ms("1/7"), ms(0)])
+    chosen = plan(system, mechanism="chronos", prices=Prices(COSTS)).choice
+    made = [(r.tasks, r.cell_period, r.part, r.first, r.first_part) for r in chosen.releasers]
+    third, seventh = Fraction(25_000, 3), Fraction(25_000, 7)
+    assert made == [
+        ((2,), 27_500, Fraction(0), 0, Fraction(0)),
+        ((0, 1), 8333, third - 8333, 3571, seventh - 3571),
+    ]
+    assert chosen.releasers[1].between(8_000, 30_000) == [11_904, 20_238, 28_571]
+    assert [chosen.releasers[1].interrupts_at(at) for at in (3570, 3571, 11_904, 11_905)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_stepped_cell_costs_more() -> None:
+    system = make_system([ms("1/3")], duration=Fraction(1))
+    one = plan(system, mechanism="gcd", prices=Prices(COSTS)).choice
+    dear = plan(system, mechanism="gcd", prices=Prices(replace(COSTS, step=Fraction(7)))).choice
+    more = dear.prediction.kernel_instructions - one.prediction.kernel_instructions
+    assert (one.prediction.interrupts, int(more)) == (3000, 21_000)
+
+
+def test_a_fraction_that_is_too_fine_for_the_kernel_takes_another_mechanism() -> None:
+    system = make_system([Fraction(1, 2**31 + 11) + ms(1)])
+    assert reasons(plan(system, prices=Prices(COSTS)))["gcd"].startswith("the cells in use cannot")
+
+
 def test_fractional_offsets_suit_several_periodic_cells() -> None:
     system = make_system([ms(1), ms(1)], offsets=[ms(0), ms("1/3")])
-    chosen = plan(system, mechanism="chronos", prices=Prices(COSTS)).choice
+    chosen = plan(system, mechanism="gcd", prices=Prices(COSTS)).choice
+    assert [r.period for r in chosen.releasers] == [ms("1/3")]
+    whole = make_system([ms(1), ms(1)], offsets=[ms(0), ms("1/3")], board=make_board(WHOLE))
+    chosen = plan(whole, mechanism="chronos", prices=Prices(COSTS)).choice
     assert [r.first for r in chosen.releasers] == [0, 8333]
     with pytest.raises(HorologError, match="no whole number of counts"):
-        plan(system, mechanism="gcd", prices=Prices(COSTS))
+        plan(whole, mechanism="gcd", prices=Prices(COSTS))
 
 
 def test_an_unknown_mechanism_and_an_empty_system_are_refused() -> None:
@@ -353,7 +388,8 @@ def test_a_releaser_that_can_use_one_cell_only_gets_it() -> None:
         (make_cell("c", hz=1000, width=8), 256, 2),
         (make_cell("c", hz=1000, width=8), 3 * 251, 3),
         (make_cell("c", hz=1000, width=8), 257, 257),  # a prime: counted one by one
-        (make_cell("c", hz=1000, width=8, min_counts=2), 257, None),
+        (make_cell("c", hz=1000, width=8, min_counts=2, whole_counts=True), 257, None),
+        (make_cell("c", hz=1000, width=8, min_counts=2), 257, 2),  # 128 and 129 in turn
         (make_cell("c", hz=1000, width=8, min_counts=10), 9, None),
     ],
 )
@@ -363,7 +399,7 @@ def test_dividers_are_the_smallest_that_divide(
     timing = periodic_timing(cell, period, 0)
     assert (timing and timing.divider) == divider
     if timing is not None:
-        assert timing.cell_period * timing.divider == period
+        assert (timing.cell_period + timing.part) * timing.divider == period
 
 
 def test_a_period_beyond_what_stamps_can_order_has_instants_in_between() -> None:

@@ -69,8 +69,9 @@ def simulate(system: System, releaser: Releaser) -> Counted:
 
 def simulate_periodic(system: System, releaser: Releaser, waiting: list[Waiting]) -> Counted:
     assert releaser.cell_period is not None
-    counted, now, skip = Counted(), releaser.first, 0
-    while now < end_of(system):
+    counted, skip = Counted(), 0
+    step, nominal = releaser.cell_period + releaser.part, releaser.first + releaser.first_part
+    while (now := floor(nominal)) < end_of(system):
         counted.interrupts += 1
         if skip == 0:
             skip = releaser.divider
@@ -83,7 +84,7 @@ def simulate_periodic(system: System, releaser: Releaser, waiting: list[Waiting]
             counted.jobs += begun
             counted.required += begun > 0
         skip -= 1
-        now += releaser.cell_period
+        nominal += step
     assert all(task.hop > 0 or task.key >= end_of(system) for task in waiting), "never released"
     return counted
 
@@ -178,8 +179,8 @@ def check_shape(system: System, chosen: Plan) -> None:
         if releaser.mode is Mode.PERIODIC:
             assert releaser.cell_period is not None
             assert cell.min_counts <= releaser.cell_period <= cell.max_counts
-            counts = releaser.cell_period * releaser.divider
-            assert releaser.period == Fraction(counts, system.board.clock.hz)
+            counts = (releaser.cell_period + releaser.part) * releaser.divider
+            assert releaser.period == counts / system.board.clock.hz
 
 
 def test_a_rate_that_cannot_be_counted_is_a_density_where_instants_are_whole_counts() -> None:

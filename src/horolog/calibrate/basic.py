@@ -36,6 +36,7 @@ __all__ = [
     "MakeSystem",
     "Run",
     "calibrate_basic",
+    "calibrate_basic_step",
     "groups_plan",
 ]
 
@@ -166,6 +167,21 @@ def calibrate_basic(
         for way, by_mode in BASIC_STEPS.items()
         if way in ways
     }
+
+
+def calibrate_basic_step(make: MakeSystem, run: Run) -> Fraction:
+    """What an interrupt of a cell costs more with a period of half a count more than a whole number."""
+    (spec,) = BASIC_EXPERIMENTS["lines"][0].specs
+    each = []
+    for half in (Fraction(0), Fraction(1, 2)):
+        title = f"basic tasks, a period of {half} of a count more"
+        whole = make(title, (spec,))
+        period = whole.tasks[0].period + half / whole.board.clock.hz
+        system = replace(whole, tasks=(replace(whole.tasks[0], period=period, deadline=period),))
+        side = run(title, system, _plan(system, "lines", "gcd"))
+        assert side.instructions is not None
+        each.append(Fraction(side.instructions.kernel, side.interrupts.taken))
+    return each[1] - each[0]
 
 
 def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:

@@ -17,7 +17,7 @@ from math import ceil, floor
 from pathlib import Path
 
 from horolog.build.toolchains import tool_versions
-from horolog.calibrate.basic import calibrate_basic
+from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.curves import curve_of, ladder_cases, measure_calls, over_of
 from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
@@ -100,6 +100,8 @@ _MEANING = {
     "fraction": "per job of a period that is no whole number of counts",
     "masks": "per wait for another store, where masks release other threads",
     "part": "per priority level that an instant releases to",
+    "step": "per interrupt of a cell with a period that is no whole number of counts",
+    "step_basic": "likewise, of basic tasks",
 }
 
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
@@ -180,6 +182,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         if board.controller is not None:
             basic = experiments.basic()
             made = replace(made, basic=basic, line_queues=experiments.line_queues(basic["queue"]))
+            costs = replace(made.costs, step_basic=experiments.basic_step())
+            made = replace(made, costs=costs)
         if board.arch != _QUEUES_ARCH:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
@@ -431,6 +435,10 @@ class _Experiments:
         both = [Spec(third), Spec(third, third / 2)]
         thirds = self._run("one-shot, periods of no whole counts", both, "one-shot")
         fraction = self._per_job_elsewhere(thirds) - _per_job(thirds, _ARM) - waits
+        half = [Spec(10 * _MS + Fraction(1, 2 * hz))]  # every other interval is a count longer
+        stepped = self._run("a cell with a period of no whole counts", half, "gcd")
+        step = Fraction(self._in_handlers(stepped), stepped.interrupts.taken)
+        step -= Fraction(self._in_handlers(gcd), gcd.interrupts.taken)
         return Calibration(
             self._board.name,
             Costs(
@@ -447,6 +455,7 @@ class _Experiments:
                 dispatch=dispatch,
                 fraction=fraction,
                 part=part,
+                step=step,
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
             cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
@@ -504,6 +513,10 @@ class _Experiments:
     def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:
         """What basic tasks cost."""
         return calibrate_basic(self._basic_system, self._measured, ways)
+
+    def basic_step(self) -> Fraction:
+        """What an interrupt of a stepped cell costs more, of basic tasks."""
+        return calibrate_basic_step(self._basic_system, self._measured)
 
     def line_queues(self, steps: StepCosts) -> dict[str, LineQueueCosts]:
         """What the delay queues of their groups cost beyond `steps`."""

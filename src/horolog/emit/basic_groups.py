@@ -108,7 +108,8 @@ def group_store(
     levels: list[LineLevel] = []
     instant = 0
     if releaser.store == "harmonic-array":
-        assert releaser.cell_period is not None and not releaser.part
+        assert releaser.cell_period is not None
+        assert not releaser.part
         instant = releaser.cell_period * releaser.divider
         for chain in chains_of(system, releaser.tasks, releaser.first, instant):
             chains.append(HarmonicChain(len(levels), len(chain.levels), 0))

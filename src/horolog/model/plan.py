@@ -99,7 +99,7 @@ LINEAR_STORES = tuple(queue.name for queue in delay_queues() if queue.linear)
 
 
 def comes_at(period: int | Fraction, first: int | Fraction, instant: int) -> bool:
-    """Whether the whole counts of first + k * period are `instant` for some k; they are not below `first`'s."""
+    """Whether `instant` is the whole counts of first + k * period for some k = 0, 1, ..."""
     return instant >= int(first) and (first - instant) % period < 1
 
 

@@ -93,7 +93,7 @@ def _chronos(system: System, grouping: Grouping, limit: Limit | None) -> Proposa
     shortest = min(cell.min_counts for cell in cells)
     of = streams(system)
     for stream in of:
-        fault = period_fault(stream.period, hz, shortest)
+        fault = period_fault(stream.period, hz, cells)
         if fault is not None:
             name = system.tasks[stream.tasks[0]].name
             return Inadmissible(f"task {name}: period {fault}", stream.tasks[0])

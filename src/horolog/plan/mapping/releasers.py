@@ -67,10 +67,9 @@ def periodic_on(
 ) -> tuple[Releaser, ...] | Inadmissible:
     """One periodic releaser for each (period, streams), on `cells`."""
     hz = system.board.clock.hz
-    shortest = min((cell.min_counts for cell in cells), default=0)
     needs = []
     for period, of in wanted:
-        fault = period_fault(period, hz, shortest)
+        fault = period_fault(period, hz, cells)
         if fault is not None:
             return Inadmissible(f"the common divisor {fault}")
         needs.append((_counts(period, hz), _counts(min(s.offset for s in of), hz)))
@@ -129,9 +128,14 @@ def tasks_of(of: Sequence[Stream]) -> tuple[int, ...]:
     return tuple(sorted(task for stream in of for task in stream.tasks))
 
 
-def period_fault(period: Fraction, hz: int, shortest: int) -> str | None:
-    """Why no cell can interrupt every `period`; None if one can."""
-    return too_short(period, hz, shortest) if period * hz < shortest else None
+def period_fault(period: Fraction, hz: int, cells: Sequence[Cell]) -> str | None:
+    """Why none of `cells` can interrupt every `period`; None if one can, as far as that is known."""
+    counts, shortest = period * hz, min((cell.min_counts for cell in cells), default=0)
+    if counts < shortest:
+        return too_short(period, hz, shortest)
+    if counts.denominator != 1 and all(cell.whole_counts for cell in cells):
+        return f"{time_text(period)} is no whole number of counts at {hz:,} Hz"
+    return None
 
 
 def too_short(period: Fraction, hz: int, shortest: int) -> str:

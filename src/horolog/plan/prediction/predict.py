@@ -143,7 +143,8 @@ def forecast(
     more = prices.of_device(releaser.mode, system.board.cell(releaser.cell).device)
     beside = taken.skipped * costs.divider_skip + waited * costs.per_job_switch
     beside += taken.interrupts * more + _in_parts(of, waits, hz) * costs.fraction
-    steps = taken.interrupts * costs.step if releaser.part else NONE
+    step = costs.step_basic if is_basic(system, releaser) else costs.step
+    steps = taken.interrupts * step if releaser.part else NONE
     beside += steps
     if releaser.mode is Mode.ONE_SHOT:
         heads = releases[0] * head_probability(of)

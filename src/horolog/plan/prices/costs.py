@@ -60,7 +60,8 @@ class Costs:
     fraction: Fraction = Fraction(0)  # each job of a period that is no whole number of counts
     masks: Fraction = Fraction(0)  # each wait for another store, where masks release other threads
     part: Fraction = Fraction(0)  # each priority level that an instant releases to
-    step: Fraction = Fraction(0)  # each interrupt of a cell with a period of no whole counts
+    step: Fraction = Fraction(0)  # each interrupt of a stepped cell of threads
+    step_basic: Fraction = Fraction(0)  # the same, of basic tasks
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -68,7 +69,16 @@ class Costs:
         return self.dispatch or self.switch
 
 
-NEW_COSTS = ("required", "wait_one_shot", "dispatch", "fraction", "masks", "part", "step")
+NEW_COSTS = (
+    "required",
+    "wait_one_shot",
+    "dispatch",
+    "fraction",
+    "masks",
+    "part",
+    "step",
+    "step_basic",
+)
 """Fields of Costs that files of earlier versions do not have."""
 
 FREE = Costs(*[Fraction(0)] * 8)
