@@ -77,12 +77,20 @@ def board_cells(board: dict[str, Any]) -> str:
                 f"static void start_{index}(hrl_stamp first, uint32_t period)\n"
                 f"{{\n    {call}_start_periodic({channel}, first, period);\n}}\n"
             )
+        stretches = periodic and not cell.get("whole_counts", False)
+        if stretches:
+            text += (
+                f"static void stretch_{index}(hrl_stamp due, uint32_t period, bool longer)\n"
+                f"{{\n    {call}_stretch({channel}, due, period, longer);\n}}\n"
+            )
         calls = [f"start_{index}" if periodic else "0", f"arm_{index}" if one_shot else "0"]
         rows += (
             f'    {{.name = "{cell["name"]}", .width = {cell["width"]},'
             f" .periodic = {str(periodic).lower()}, .one_shot = {str(one_shot).lower()},\n"
             f"     .prepare = prepare_{index},"
-            f" .calls = {{{calls[0]}, {calls[1]}, disarm_{index}}}}},\n"
+            f" .calls = {{{calls[0]}, {calls[1]}, disarm_{index}}},\n"
+            f"     .stretch = {f'stretch_{index}' if stretches else '0'},"
+            f" .stretches_ahead = {f'{call}_stretches_ahead' if stretches else 'false'}}},\n"
         )
     text += f"\nstruct conform_cell conform_cells[] = {{\n{rows}}};\n"
     text += f"const unsigned conform_cell_count = {len(cells)};\n"

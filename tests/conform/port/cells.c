@@ -141,6 +141,57 @@ static void check_periodic(struct conform_cell *cell)
     conform_cell_reset(cell);
 }
 
+/* Periods of 731 2/3 counts, as kernel/release/cell_steps.h has a cell time them. */
+enum { STEPPED = 731, STEPS = 600 };
+static struct {
+    struct conform_cell *cell;
+    hrl_stamp first;
+    bool in_phase;
+} stepped;
+
+static hrl_stamp stepped_at(unsigned k)
+{
+    return stepped.first + k * STEPPED + (k * 2 * 21846 >> 16); /* 2/3: a core may not divide */
+}
+
+static void stretch(unsigned interval)
+{
+    unsigned told = interval + stepped.cell->stretches_ahead;
+
+    stepped.cell->stretch(stepped_at(interval + 1), STEPPED,
+                          stepped_at(told + 1) - stepped_at(told) != STEPPED);
+}
+
+static void step(void)
+{
+    hrl_stamp now = hrlp_clock_read();
+    unsigned k = stepped.cell->fired - 1;
+
+    stretch(k);
+    stepped.in_phase = stepped.in_phase && now + HRLP_CELL_EARLY_COUNTS - stepped_at(k) < LATE;
+}
+
+static void check_stepped(struct conform_cell *cell)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    stepped.cell = cell;
+    stepped.first = hrlp_clock_read() + FAR;
+    stepped.in_phase = true;
+    cell->on_interrupt = step;
+    cell->calls.start_periodic(stepped.first, STEPPED);
+    if (cell->stretches_ahead) {
+        cell->stretch(stepped.first, STEPPED, false);
+    }
+    hrlp_irq_unlock(state);
+    conform_wait(stepped_at(STEPS) - hrlp_clock_read() - 200);
+    conform_check(cell->name, "stepped, fires as often as its period says", cell->fired == STEPS);
+    conform_check(cell->name, "stepped, fires at every instant", stepped.in_phase);
+    conform_cell_disarm(cell);
+    conform_wait(3 * STEPPED);
+    conform_cell_reset(cell);
+}
+
 /* All at one instant: none is lost because others interrupt as well, or share its line. */
 static void check_together(void)
 {
@@ -183,6 +234,9 @@ void conform_test_periodic(void)
     for (unsigned i = 0; i < conform_cell_count; i++) {
         if (conform_cells[i].periodic) {
             check_periodic(&conform_cells[i]);
+        }
+        if (conform_cells[i].stretch != NULL) {
+            check_stepped(&conform_cells[i]);
         }
     }
 }

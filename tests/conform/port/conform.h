@@ -73,6 +73,8 @@ struct conform_cell {
     bool periodic, one_shot;
     void (*prepare)(void);
     struct hrlp_cell calls;
+    void (*stretch)(hrl_stamp due, uint32_t period, bool longer); /* NULL: whole counts only */
+    bool stretches_ahead;
     volatile unsigned fired;
     volatile hrl_stamp at[CONFORM_INSTANTS]; /* of the first interrupts: the clock in the handler */
     void (*volatile on_interrupt)(void);
