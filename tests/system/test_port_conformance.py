@@ -79,6 +79,7 @@ TIMER = "cell/timer-cells/"
 ARMV7M, CMSDK = "armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
+SYSTICK = "cell/systick/hrlp_systick.h"
 MUTANTS = {
     "m3-registers": Mutant(
         M3,
@@ -107,6 +108,16 @@ MUTANTS = {
         "left > 0 ? (uint32_t)left : 1u",
         "(uint32_t)left",
         "an instant in the past",
+    ),
+    "m3-step": Mutant(
+        M3,
+        CMSDK,
+        "hrlp_cmsdk_timer_move(channel, due);\n        hrlp_irq",
+        "hrlp_irq",
+        "stepped, fires",
+    ),
+    "m3-step-ahead": Mutant(
+        M3, SYSTICK, "period - 1u + longer", "period - 1u + longer * 0u", "systick: stepped, fires"
     ),
     "m3-period": Mutant(
         M3, CMSDK, "reload = period - 1u", "reload = period - 11u", "fires at every instant"
