@@ -4,6 +4,7 @@
 #define HRLI_STEPPED_CELL_H
 
 #include "cell_steps.h"
+#include "store.h"
 
 /*
  * A periodic cell with a period that is no whole number of counts (cell_steps.h), of threads
@@ -27,8 +28,7 @@
         HRLI_CELL_STEPS_FROM(first, period, part, of, begin, device##_stretches_ahead);
 
 #define HRLI_CELL_STRETCH(i, device, instance)                                                     \
-    static inline __attribute__((always_inline)) void cell_##i##_stretch(                          \
-        hrl_stamp due, uint32_t counts, bool longer)                                               \
+    HRLI_ASSEMBLED_INLINE void cell_##i##_stretch(hrl_stamp due, uint32_t counts, bool longer)     \
     {                                                                                              \
         device##_stretch(instance, due, counts, longer);                                           \
     }
