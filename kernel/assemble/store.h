@@ -22,11 +22,24 @@
 #define HRLI_ASSEMBLED static inline __attribute__((unused))
 #define HRLI_ASSEMBLED_INLINE static inline __attribute__((always_inline, unused))
 
+/*
+ * The insertion into a delay queue that is part of its caller: what the queue's header names by
+ * HRLI_SHORT_<queue>, a macro that it defines as HRLI_SHORT_IS(function); else its usual one.
+ */
+#define HRLI_SHORT_IS(call) ~, call
+#define HRLI_SHORT_INSERT(queue) HRLI_SHORT_OR(HRLI_SHORT_##queue, hrli_##queue##_insert, ~)
+#define HRLI_SHORT_OR(...) HRLI_SHORT_SECOND(__VA_ARGS__)
+#define HRLI_SHORT_SECOND(first, second, ...) second
+
 /* The calls of a delay queue, as struct hrli_store takes them: <queue>_insert and so on. */
 #define HRLI_QUEUE_CALLS(queue)                                                                    \
     HRLI_ASSEMBLED bool queue##_insert(void *kept, struct hrli_queue_node *node)                   \
     {                                                                                              \
         return hrli_##queue##_insert(kept, node);                                                  \
+    }                                                                                              \
+    HRLI_ASSEMBLED_INLINE bool queue##_put(void *kept, struct hrli_queue_node *node)               \
+    {                                                                                              \
+        return HRLI_SHORT_INSERT(queue)(kept, node);                                               \
     }                                                                                              \
     HRLI_ASSEMBLED struct hrli_queue_node *queue##_first(void *kept)                               \
     {                                                                                              \
@@ -47,6 +60,7 @@
                                            hrl_stamp instant);                                     \
     static const struct hrli_store name __attribute__((unused)) = {                                \
         .insert = queue##_insert,                                                                  \
+        .put = queue##_put,                                                                        \
         .first = queue##_first,                                                                    \
         .pop = queue##_pop,                                                                        \
         .remove = queue##_remove,                                                                  \

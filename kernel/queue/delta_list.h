@@ -4,6 +4,7 @@
 #define HRLI_DELTA_LIST_H
 
 #include "queue_node.h"
+#include "stamp.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -76,8 +77,49 @@ static inline void hrli_delta_list_remove(struct hrli_delta_list *list,
  */
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);
 
+/* Links `node` in before `after`. */
+static inline __attribute__((always_inline)) void
+hrli_delta_list_link_before(struct hrli_queue_node *node, struct hrli_queue_node *after)
+{
+    struct hrli_queue_node *before = after->previous;
+
+    node->next = after;
+    node->previous = before;
+    before->next = node;
+    after->previous = node;
+}
+
+/* The same, to be part of a caller for which a call would be a large part of the cost. */
+static inline __attribute__((always_inline)) bool hrli_delta_list_put(struct hrli_delta_list *list,
+                                                                      struct hrli_queue_node *node)
+{
+    struct hrli_queue_node *after = list->head.next;
+    hrl_stamp key = node->key;
+    hrl_stamp rest; /* how far the node lies behind what the walk has passed */
+
+    list->head.key = hrli_stamp_horizon(key); /* an empty list's first is later than anything */
+    if (hrli_stamp_after(after->key, key)) {
+        after->spare[HRLI_DELTA_LIST_DELTA] = after->key - key;
+        hrli_delta_list_link_before(node, after);
+        return true;
+    }
+    rest = key - after->key;
+    list->head.spare[HRLI_DELTA_LIST_DELTA] =
+        UINT32_MAX; /* ends every walk, so the walk need not look for it */
+    after = after->next;
+    while (after->spare[HRLI_DELTA_LIST_DELTA] <= rest) {
+        rest -= (hrl_stamp)after->spare[HRLI_DELTA_LIST_DELTA];
+        after = after->next;
+    }
+    node->spare[HRLI_DELTA_LIST_DELTA] = rest;
+    after->spare[HRLI_DELTA_LIST_DELTA] -= rest;
+    hrli_delta_list_link_before(node, after);
+    return false;
+}
+
 /* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_delta_list(name, nodes, slots, bits)
 #define HRLI_INIT_delta_list(name, nodes, slots, bits) hrli_delta_list_init(&(name))
+#define HRLI_SHORT_delta_list HRLI_SHORT_IS(hrli_delta_list_put)
 
 #endif

@@ -62,6 +62,29 @@ static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
  */
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
 
+/* The same, to be part of a caller for which a call would be a large part of the cost. */
+static inline __attribute__((always_inline)) bool
+hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node)
+{
+    hrl_stamp key = node->key;
+    struct hrli_queue_node *after = list->head.next;
+    struct hrli_queue_node *before;
+    hrl_stamp passed;
+
+    list->head.key = key ^ (hrl_stamp)1 << 31; /* ends every walk: as far ahead as can be */
+    do { /* one load a node: its key, and where the next one is */
+        passed = after->key;
+        after = after->next;
+    } while (!hrli_stamp_branch_after(passed, key));
+    after = after->previous;
+    before = after->previous;
+    node->next = after;
+    node->previous = before;
+    after->previous = node;
+    before->next = node;
+    return before == &list->head;
+}
+
 /*
  * Gives the first node, `first`, the key `key`, not before its own, and moves it behind all nodes that are
  * not later. With its first spare word it says from which end that is quicker: 0, from the head.
@@ -104,5 +127,6 @@ hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *
 /* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_sorted_list(name, nodes, slots, bits)
 #define HRLI_INIT_sorted_list(name, nodes, slots, bits) hrli_sorted_list_init(&(name))
+#define HRLI_SHORT_sorted_list HRLI_SHORT_IS(hrli_sorted_list_put)
 
 #endif

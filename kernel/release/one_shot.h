@@ -176,9 +176,9 @@ hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter
         return false;
     }
     hrli_releaser_unready(base, waiter);
-    is_first = store->insert(queue, &waiter->node);
+    is_first = store->put(queue, &waiter->node);
     hrli_releaser_end_use(base);
-    if (base->deferred) {
+    if (__builtin_expect(base->deferred, 0)) {
         hrli_releaser_catch_up(base);
     } else if (is_first) {
         hrlp_irq_mask();

@@ -132,6 +132,7 @@ static inline void hrli_releaser_end_use(struct hrli_releaser *releaser)
  */
 struct hrli_store {
     bool (*insert)(void *queue, struct hrli_queue_node *node); /* true: it is now the first */
+    bool (*put)(void *queue, struct hrli_queue_node *node); /* the same, in the caller if short */
     struct hrli_queue_node *(*first)(void *queue);
     void (*pop)(void *queue, struct hrli_queue_node *first);
     void (*remove)(void *queue, struct hrli_queue_node *node);

@@ -103,8 +103,8 @@ static const hrl_stamp *due(void *queue)
 
 static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
 
-static const struct hrli_store sorted_list = {insert,  first, pop,        take_out,
-                                              release, due,   release_due};
+static const struct hrli_store sorted_list = {insert,   insert,  first, pop,
+                                              take_out, release, due,   release_due};
 
 static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant)
 {

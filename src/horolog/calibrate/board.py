@@ -425,11 +425,12 @@ class _Experiments:
         dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
         # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
         # What arms stands in a function of its own and belongs to the interrupt there.
+        # There the insertion, past the other task, is part of the wait.
         waits = self._per_job_elsewhere(apart) - _per_job(apart, _ARM)
-        wait_one_shot = waits - self._per_job_elsewhere(gcd)
+        wait_one_shot = waits - self._per_job_elsewhere(gcd) - insert - walk
         one_shot -= wait_one_shot
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
-        rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM) - waits
+        rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM) - (waits - walk)
         hz = self._board.clock.hz
         third = Fraction(3 * (hz // 100) + 1, 3 * hz)  # about 10 ms, a third of a count beyond
         both = [Spec(third), Spec(third, third / 2)]
