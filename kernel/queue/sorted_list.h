@@ -62,27 +62,48 @@ static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
  */
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
 
-/* The same, to be part of a caller for which a call would be a large part of the cost. */
+/*
+ * The same, to be part of a caller for which a call would be a large part of the cost. With `from_end`,
+ * which the compiler should know or find in a register, it looks from the last node on.
+ */
 static inline __attribute__((always_inline)) bool
-hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node)
+hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node *node,
+                          bool from_end)
 {
     hrl_stamp key = node->key;
-    struct hrli_queue_node *after = list->head.next;
+    struct hrli_queue_node *after;
     struct hrli_queue_node *before;
     hrl_stamp passed;
 
-    list->head.key = key ^ (hrl_stamp)1 << 31; /* ends every walk: as far ahead as can be */
-    do { /* one load a node: its key, and where the next one is */
-        passed = after->key;
-        after = after->next;
-    } while (!hrli_stamp_branch_after(passed, key));
-    after = after->previous;
-    before = after->previous;
+    if (from_end) {
+        before = list->head.previous;
+        list->head.key = key; /* ends the walk */
+        while (hrli_stamp_branch_after(before->key, key)) {
+            before = before->previous;
+        }
+        after = before->next;
+    } else {
+        after = list->head.next;
+        list->head.key = key ^ (hrl_stamp)1 << 31; /* ends every walk: as far ahead as can be */
+        do { /* one load a node: its key, and where the next one is */
+            passed = after->key;
+            after = after->next;
+        } while (!hrli_stamp_branch_after(passed, key));
+        after = after->previous;
+        before = after->previous;
+    }
     node->next = after;
     node->previous = before;
     after->previous = node;
     before->next = node;
     return before == &list->head;
+}
+
+/* The same, from the end that the node names by its first spare word: 0, from the head. */
+static inline __attribute__((always_inline)) bool
+hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node)
+{
+    return hrli_sorted_list_put_from(list, node, node->spare[0] != 0);
 }
 
 /*

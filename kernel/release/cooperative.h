@@ -166,7 +166,7 @@ hrli_cooperative_enqueue(const struct hrli_cooperative_parts *parts, struct hrli
         return false;
     }
     hrli_releaser_unready(base, waiter);
-    is_first = parts->store->insert(parts->queue, &waiter->node);
+    is_first = parts->store->put(parts->queue, &waiter->node);
     hrli_releaser_end_use(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);

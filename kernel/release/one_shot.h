@@ -40,8 +40,10 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
 
         cell->arm(next);
         atomic_signal_fence(
-            memory_order_seq_cst); /* nothing comes between the driver's instructions */
-        releaser->base.next = next;
+            memory_order_seq_cst);            /* nothing comes between the driver's instructions */
+        if (cell->span < (uint32_t)1 << 31) { /* else there are no hops to be noted */
+            releaser->base.next = next;
+        }
     } else {
         cell->disarm();
     }
@@ -59,10 +61,11 @@ static inline void hrli_one_shot_mark_hop(struct hrli_releaser *base, hrl_stamp 
 /*
  * Releases the waiters of a delay queue that are due by `now`. Returns the first instant to come, or
  * NULL, and the lock taken: the last release and the arming are one section, of constant length.
+ * `is_rest`: of the first instant some may have been released before.
  */
 static inline __attribute__((always_inline)) const hrl_stamp *
 hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struct hrli_store *store,
-                            hrl_stamp now)
+                            hrl_stamp now, bool is_rest)
 {
     struct hrli_queue_node *first = store->first(queue);
     hrl_stamp instant;
@@ -73,7 +76,9 @@ hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struc
         return first == NULL ? NULL : &first->key;
     }
     instant = first->key;
-    hrli_releaser_mark_served(base, instant);
+    if (!is_rest || instant != base->served) {
+        hrli_releaser_mark_served(base, instant);
+    }
     for (;;) {
         struct hrli_waiter *waiter = (struct hrli_waiter *)first;
 
@@ -118,19 +123,30 @@ hrli_one_shot_release_static(struct hrli_releaser *base, void *kept, const struc
  * runs is served by the interrupt that arming in the past raises. It asks the store which task is
  * due, not the cell: an interrupt may have been on its way when the cell was armed anew, and the
  * thread that it was deferred for may have brought an earlier one. What is armed is never after the
- * store's first instant: a hop is to be noted only where nothing was due. Context: as the store's owner.
+ * store's first instant: a hop is to be noted only where nothing was due. `is_rest` as in
+ * hrli_one_shot_release_queue. Context: as the store's owner.
  */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_serve_from(struct hrli_one_shot *releaser, void *queue,
+                         const struct hrli_store *store, const struct hrli_one_shot_cell *cell,
+                         bool is_rest)
+{
+    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+    const hrl_stamp *due =
+        store->first != NULL
+            ? hrli_one_shot_release_queue(&releaser->base, queue, store, now, is_rest)
+            : hrli_one_shot_release_static(&releaser->base, queue, store, now);
+
+    hrli_one_shot_arm(releaser, due, cell);
+    hrli_releaser_unlock();
+}
+
+/* The same, with nothing released yet. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store,
                     const struct hrli_one_shot_cell *cell)
 {
-    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
-    const hrl_stamp *due = store->first != NULL
-                               ? hrli_one_shot_release_queue(&releaser->base, queue, store, now)
-                               : hrli_one_shot_release_static(&releaser->base, queue, store, now);
-
-    hrli_one_shot_arm(releaser, due, cell);
-    hrli_releaser_unlock();
+    hrli_one_shot_serve_from(releaser, queue, store, cell, false);
 }
 
 /* The cell's interrupt, acknowledged. Context: its handler. */
@@ -143,6 +159,18 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
         return;
     }
     hrli_one_shot_serve(releaser, queue, store, cell);
+}
+
+/* The same, after a handler that may have released one (kernel/thread/one_shot_thread.h). */
+static inline __attribute__((always_inline)) void
+hrli_one_shot_interrupt_rest(struct hrli_one_shot *releaser, void *queue,
+                             const struct hrli_store *store, const struct hrli_one_shot_cell *cell)
+{
+    if (releaser->base.busy) {
+        releaser->base.deferred = true;
+        return;
+    }
+    hrli_one_shot_serve_from(releaser, queue, store, cell, true);
 }
 
 /*

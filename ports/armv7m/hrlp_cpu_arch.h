@@ -78,6 +78,48 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
     return __builtin_expect(failed == 0, true);
 }
 
+/*
+ * A handler that switches where it ends saves and loads as PendSV_Handler does (armv7m_switch.h), if it
+ * came into a thread: bit 2 of EXC_RETURN is the stack of that. With a floating-point unit, which has
+ * more to save, PendSV does it.
+ */
+#if !defined(__ARM_FP) /* as the entry is another */
+#define HRLP_CPU_SWITCHES_AT_END true
+#define HRLP_CPU_SWITCHING_HANDLER(name, ending, nested)                                           \
+    void name(void);                                                                               \
+    __attribute__((naked)) void name(void)                                                         \
+    {                                                                                              \
+        __asm__ volatile("tst lr, #4\n\t"                                                          \
+                         "beq.w " #nested "\n\t"                                                   \
+                         "bl " #ending "\n\t"                                                      \
+                         "mvn lr, #2\n\t"                                                          \
+                         "cbz r0, 1f\n\t"                                                          \
+                         "mrs r1, psp\n\t"                                                         \
+                         "stmdb r1!, {r4-r11, lr}\n\t"                                             \
+                         "ldmia r0!, {r4-r11, lr}\n\t"                                             \
+                         "msr psp, r0\n"                                                           \
+                         "1:\n\t"                                                                  \
+                         "bx lr");                                                                 \
+    }
+
+static inline void *hrlp_cpu_saved_at_end(void)
+{
+    char *stack_pointer;
+
+    __asm__ volatile("mrs %0, psp" : "=r"(stack_pointer));
+    return stack_pointer - 36;
+}
+
+/* NULL; of a 0 that the compiler loads it makes the result of an earlier comparison, for more. */
+static inline void *hrlp_cpu_stay(void)
+{
+    void *none;
+
+    __asm__ volatile("movs %0, #0" : "=l"(none) : : "cc");
+    return none;
+}
+#endif
+
 #include "hrlp_linked_pointers.h"
 #include "hrlp_no_leave.h"
 

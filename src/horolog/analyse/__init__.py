@@ -10,3 +10,4 @@ from horolog.analyse.releases import *
 from horolog.analyse.sharing import *
 from horolog.analyse.static_stores import *
 from horolog.analyse.waiting import *
+from horolog.analyse.walks import *

@@ -24,7 +24,9 @@ from horolog.analyse import (
     of_threads,
     releases_levels,
     shared_threads,
+    streams,
     thread_of,
+    walks_of,
     with_threads_only,
 )
 from horolog.emit.baseline import Tick, nearest_tick
@@ -44,7 +46,7 @@ from horolog.emit.static_data import (
     threads_by_bit,
 )
 from horolog.emit.stores import SLOTS, TIMEOUT_STORE, Store, slot_bits, store
-from horolog.model import Cell, Kind, Mode, Overrun, Plan, Releaser, System
+from horolog.model import QUEUES, Cell, Kind, Mode, Overrun, Plan, Releaser, System
 from horolog.read.units import duration_text
 
 __all__ = ["Generated", "generate", "generated", "generated_files", "with_threads"]
@@ -66,7 +68,7 @@ class _Released:
     level: int
     bit: int | None  # among those of its level that masks release
     alone: bool  # masks release it, and it is always alone on its level
-    entry: str  # where it stands while it waits in a harmonic array
+    entry: str  # where it waits in a harmonic array; 1u: it is put into a sorted list from the end
     releaser: int
     first_stamp: int
     counts: int
@@ -100,6 +102,7 @@ class _Driven:
     store: Store
     slot_bits: int
     data: StaticData | None
+    from_end: frozenset[int]  # tasks that are put into a sorted list from its end
 
     @property
     def is_basic(self) -> bool:
@@ -171,6 +174,14 @@ class _Handler:
     @property
     def shared(self) -> bool:
         return self.clock or len(self.releasers) > 1
+
+    @property
+    def one_shot(self) -> _Driven | None:
+        """The releaser, if it is one of threads alone, one-shot over a delay queue."""
+        one = self.releasers[0] if self.releasers else None
+        if self.shared or not isinstance(one, _Driven) or one.part != "ONE_SHOT":
+            return None
+        return one if one.store.is_queue else None
 
     @property
     def is_basic(self) -> bool:
@@ -314,7 +325,8 @@ def _threads(system: System, plan: Plan, basic: BasicData | None) -> dict[str, o
                 {"single_thread_handler.h"}
                 if any(handler.releases_one_thread for handler in handlers)
                 else set()
-            ),
+            )
+            | ({"one_shot_handler.h"} if any(handler.one_shot for handler in handlers) else set()),
         ),
     }
 
@@ -425,7 +437,17 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> _Dr
         store=store(releaser.store),
         slot_bits=slot_bits(hz, shortest),
         data=static_data(system, releaser, masks),
+        from_end=_from_end(system, releaser),
     )
+
+
+def _from_end(system: System, releaser: Releaser) -> frozenset[int]:
+    """The threads of `releaser` that are put into its list from the end, which is nearer."""
+    if releaser.mode is not Mode.ONE_SHOT or releaser.store != QUEUES[0]:
+        return frozenset()
+    of = streams(system, releaser.tasks)
+    walks = zip(of, walks_of(of), strict=True)
+    return frozenset(task for one, walk in walks if walk.is_from_end for task in one.tasks)
 
 
 def _handlers(
@@ -479,6 +501,8 @@ def _task(
     entry = "NULL"
     if by is not None and isinstance(by.data, Chains):
         entry = f"&waiting_{by.index}[{by.data.entry[index]}]"
+    elif by is not None and index in by.from_end:
+        entry = "1u"
     return _Released(
         index=index,
         name=task.name,

@@ -44,7 +44,9 @@ from horolog.analyse import (
     count_instant,
     count_releases,
     is_basic,
+    known_walks,
     streams,
+    walks_of,
     window_counts,
 )
 from horolog.model import MASK_STORES, QUEUES, Mode, Prediction, Releaser, System
@@ -86,6 +88,7 @@ class Forecast:
     kernel: Amount  # instructions, over a sorted list
     always: Amount  # the part of them that any store has: switches, counting in software, visits
     steps: Amount  # instructions of a cell that steps, of threads and of basic tasks
+    spared: Amount  # of `kernel`, what a sorted list spares with walks from the nearer end
     exact: bool  # False: rates come from a stretch of the hyperperiod
 
     def cost(self, system: System, store: str, prices: Prices) -> Amount:
@@ -95,6 +98,8 @@ class Forecast:
             ways = basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
             return ways + self.steps
         shared = self.sharing(store, prices)
+        if store == QUEUES[0]:
+            shared -= self.spared
         if store in STEP_STORES:
             mode = self.releaser.mode
             known = prices.stores.get(store)
@@ -189,6 +194,7 @@ def forecast(
         kernel=kernel,
         always=beside + together,
         steps=steps,
+        spared=_spared(of, waits) * costs.walk if releaser.mode is Mode.ONE_SHOT else NONE,
         exact=exact and taken.exact,
     )
 
@@ -312,7 +318,7 @@ def _in_parts(of: Sequence[Stream], waits: Sequence[Amount], hz: int) -> Amount:
 
 def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:
     """For each stream of one releaser, the nodes that a job's insertion passes, on average."""
-    certain, rates = _walks(of)
+    certain, rates = known_walks(of)
     longer: dict[Fraction, Fraction] = {}  # sum of 1 / T_j over the tasks with longer periods
     rate = Fraction(0)
     for period in sorted(rates, reverse=True):
@@ -324,33 +330,13 @@ def mean_walks(of: Sequence[Stream]) -> tuple[Fraction, ...]:
     )
 
 
-def _walks(of: Sequence[Stream]) -> tuple[list[Fraction], dict[Fraction, Fraction]]:
-    """Of each stream, the walk past tasks of no longer periods; and of each period its tasks' releases."""
-    tasks_at: dict[Fraction, int] = defaultdict(int)
-    tasks_at_phase: dict[tuple[Fraction, Fraction], int] = defaultdict(int)
-    for stream in of:
-        tasks_at[stream.period] += len(stream.tasks)
-        tasks_at_phase[stream.period, stream.offset % stream.period] += len(stream.tasks)
-    shorter: dict[Fraction, int] = {}
-    count = 0
-    for period in sorted(tasks_at):
-        shorter[period] = count
-        count += tasks_at[period]
-    walks = []
-    for stream in of:
-        together = tasks_at_phase[stream.period, stream.offset % stream.period]
-        equal = tasks_at[stream.period] - together + Fraction(together - 1, 2)
-        walks.append(shorter[stream.period] + equal)
-    return walks, {period: tasks / period for period, tasks in tasks_at.items()}
-
-
 def _passed(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:
     """The nodes that all insertions pass: the sum of `waits` times mean_walks.
 
     What passes longer tasks is summed up by these, so that few numbers get long: those of 1,500 periods
     without a common multiple have thousands of digits.
     """
-    known, longer_rates = _walks(of)
+    known, longer_rates = known_walks(of)
     at_period: dict[Fraction, list[Amount]] = defaultdict(list)
     for stream, wait in zip(of, waits, strict=True):
         at_period[stream.period].append(wait)
@@ -360,6 +346,12 @@ def _passed(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:
         beyond.append(below * longer_rates[period])
         below += added(at_period[period]) * period
     return added([*(wait * walk for wait, walk in zip(waits, known, strict=True)), *beyond])
+
+
+def _spared(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:
+    """The nodes that insertions need not pass, as the end is nearer."""
+    walks = zip(waits, walks_of(of), strict=True)
+    return added(wait * walk.spared for wait, walk in walks if walk.is_from_end)
 
 
 def head_probability(of: Sequence[Stream]) -> Fraction:
