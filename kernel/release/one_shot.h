@@ -183,10 +183,10 @@ static inline __attribute__((always_inline)) bool
 hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli_waiter *waiter,
                          hrl_stamp from, uint32_t span)
 {
-    uint32_t passed = hrlp_clock_read() - from;
+    uint32_t passed = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS - from;
 
-    return __builtin_expect(passed < span - HRLP_CELL_EARLY_COUNTS, 1) ||
-           (passed <= span && releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS);
+    return __builtin_expect(passed < span, 1) ||
+           (passed <= span + HRLP_CELL_EARLY_COUNTS && releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS);
 }
 
 /* hrli_releaser_calls.enqueue for this mode. */
@@ -208,7 +208,7 @@ hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter
     hrli_releaser_end_use(base);
     if (__builtin_expect(base->deferred, 0)) {
         hrli_releaser_catch_up(base);
-    } else if (is_first) {
+    } else if (__builtin_expect(is_first, 0)) {
         hrlp_irq_mask();
         hrli_one_shot_arm(releaser, store->due(queue), cell);
         hrlp_irq_unmask();
