@@ -86,6 +86,38 @@ static void test_the_first_is_put_off(void **state)
     }
 }
 
+/* From either end a node comes to the same place, over the wrap of stamps. */
+static void test_both_ends_lead_to_the_same_place(void **state)
+{
+    enum { NODES = 8 };
+    struct hrli_sorted_list list, other;
+    struct hrli_queue_node nodes[NODES], others[NODES];
+    struct random random = {2};
+
+    (void)state;
+    for (unsigned step = 0; step < 500; step++) {
+        hrli_sorted_list_init(&list);
+        hrli_sorted_list_init(&other);
+        for (unsigned i = 0; i < NODES; i++) {
+            struct hrli_queue_node *node;
+
+            nodes[i] = (struct hrli_queue_node){.key = 0u - 10u + random_below(&random, 20)};
+            others[i] = nodes[i];
+            nodes[i].spare[0] = random_below(&random, 2);
+            assert_int_equal(hrli_sorted_list_put(&list, &nodes[i]),
+                             hrli_sorted_list_insert(&other, &others[i]));
+            node = list.head.previous;
+            for (struct hrli_queue_node *it = other.head.previous; it != &other.head;) {
+                assert_int_equal(node - nodes, it - others);
+                assert_ptr_equal(node->next->previous, node);
+                node = node->previous;
+                it = it->previous;
+            }
+            assert_ptr_equal(node, &list.head);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +125,7 @@ int main(void)
         cmocka_unit_test(test_an_only_node_leaves_an_empty_list),
         cmocka_unit_test(test_ram_is_one_node),
         cmocka_unit_test(test_the_first_is_put_off),
+        cmocka_unit_test(test_both_ends_lead_to_the_same_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
