@@ -69,6 +69,15 @@ enum hrl_status {
 #endif
 
 /*
+ * Whether every thread has a level of its own, for ever, and never waits for anything but its release
+ * (kernel/ready/ready_queue.h): 1 is for systems of periodic threads without release masks, services
+ * and basic tasks. The tool says -DHRL_OWN_LEVELS=1 for such systems.
+ */
+#ifndef HRL_OWN_LEVELS
+#define HRL_OWN_LEVELS 0
+#endif
+
+/*
  * Whether the system has basic tasks (hrl/basic.h), of which any may call the kernel: 1 makes the
  * kernel's lock mask all interrupts, whatever their priority. The tool, and horolog_application
  * with BASIC, say -DHRL_BASIC_TASKS=1.

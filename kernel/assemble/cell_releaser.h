@@ -92,9 +92,9 @@
 /* The cell as its own handler arms it, and as all else does. */
 #define HRLI_ONE_SHOT_CELLS(i, reach)                                                              \
     static const struct hrli_one_shot_cell own_cell_##i = {cell_##i##_rearm, cell_##i##_disarm,    \
-                                                           reach};                                 \
+                                                           reach, &hrli_core.ready};               \
     static const struct hrli_one_shot_cell set_cell_##i = {cell_##i##_arm, cell_##i##_disarm,      \
-                                                           reach};
+                                                           reach, &hrli_core.ready};
 
 /* The cell is armed for the store's first instant, in hops of at most `reach` counts. */
 #define HRLI_ONE_SHOT(i, kind, store, begin, reach)                                                \

@@ -27,7 +27,7 @@
  * HRLI_SHORT_<queue>, a macro that it defines as HRLI_SHORT_IS(function); else its usual one.
  */
 #define HRLI_SHORT_IS(call) ~, call
-#define HRLI_SHORT_INSERT(queue) HRLI_SHORT_OR(HRLI_SHORT_##queue, hrli_##queue##_insert, ~)
+#define HRLI_SHORT_INSERT(queue) HRLI_SHORT_OR(HRLI_SHORT_##queue, queue##_put_by_call, ~)
 #define HRLI_SHORT_OR(...) HRLI_SHORT_SECOND(__VA_ARGS__)
 #define HRLI_SHORT_SECOND(first, second, ...) second
 
@@ -37,9 +37,16 @@
     {                                                                                              \
         return hrli_##queue##_insert(kept, node);                                                  \
     }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool queue##_put(void *kept, struct hrli_queue_node *node)               \
+    HRLI_ASSEMBLED_INLINE bool queue##_put_by_call(void *kept, struct hrli_queue_node *node,       \
+                                                   hrl_stamp key)                                  \
     {                                                                                              \
-        return HRLI_SHORT_INSERT(queue)(kept, node);                                               \
+        (void)key;                                                                                 \
+        return hrli_##queue##_insert(kept, node);                                                  \
+    }                                                                                              \
+    HRLI_ASSEMBLED_INLINE bool queue##_put(void *kept, struct hrli_queue_node *node,               \
+                                           hrl_stamp key)                                          \
+    {                                                                                              \
+        return HRLI_SHORT_INSERT(queue)(kept, node, key);                                          \
     }                                                                                              \
     HRLI_ASSEMBLED struct hrli_queue_node *queue##_first(void *kept)                               \
     {                                                                                              \

@@ -4,5 +4,5 @@
 
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node)
 {
-    return hrli_delta_list_put(list, node);
+    return hrli_delta_list_put(list, node, node->key);
 }

@@ -90,11 +90,10 @@ hrli_delta_list_link_before(struct hrli_queue_node *node, struct hrli_queue_node
 }
 
 /* The same, to be part of a caller for which a call would be a large part of the cost. */
-static inline __attribute__((always_inline)) bool hrli_delta_list_put(struct hrli_delta_list *list,
-                                                                      struct hrli_queue_node *node)
+static inline __attribute__((always_inline)) bool
+hrli_delta_list_put(struct hrli_delta_list *list, struct hrli_queue_node *node, hrl_stamp key)
 {
     struct hrli_queue_node *after = list->head.next;
-    hrl_stamp key = node->key;
     hrl_stamp rest; /* how far the node lies behind what the walk has passed */
 
     list->head.key = hrli_stamp_horizon(key); /* an empty list's first is later than anything */

@@ -4,5 +4,5 @@
 
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node)
 {
-    return hrli_sorted_list_put_from(list, node, false);
+    return hrli_sorted_list_put_from(list, node, node->key, false);
 }

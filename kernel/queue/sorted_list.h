@@ -52,8 +52,15 @@ static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
     hrli_sorted_list_unlink(node);
 }
 
-/* The first is taken out like any other. */
-#define hrli_sorted_list_pop hrli_sorted_list_remove
+/* Takes out the first, `first`. What is first now is known to the compiler then. */
+static inline void hrli_sorted_list_pop(struct hrli_sorted_list *list,
+                                        struct hrli_queue_node *first)
+{
+    struct hrli_queue_node *next = first->next;
+
+    list->head.next = next;
+    next->previous = &list->head;
+}
 
 /*
  * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
@@ -68,9 +75,8 @@ bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_no
  */
 static inline __attribute__((always_inline)) bool
 hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node *node,
-                          bool from_end)
+                          hrl_stamp key, bool from_end)
 {
-    hrl_stamp key = node->key;
     struct hrli_queue_node *after;
     struct hrli_queue_node *before;
     hrl_stamp passed;
@@ -101,9 +107,9 @@ hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node 
 
 /* The same, from the end that the node names by its first spare word: 0, from the head. */
 static inline __attribute__((always_inline)) bool
-hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node)
+hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node, hrl_stamp key)
 {
-    return hrli_sorted_list_put_from(list, node, node->spare[0] != 0);
+    return hrli_sorted_list_put_from(list, node, key, node->spare[0] != 0);
 }
 
 /*

@@ -14,6 +14,9 @@
  * compiler removes all code for that. It also removes all code for threads that masks release
  * (release_mask.h) where there are none.
  *
+ * With HRL_OWN_LEVELS every thread stands in its level's ring for ever, and is ready if its level is
+ * occupied; the compiler removes all changes to rings.
+ *
  * First come, first out within a ring. Threads of a level that are ready as bits come before those
  * in its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or nothing else
  * can touch the queue meanwhile.
@@ -21,6 +24,7 @@
 #define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
 _Static_assert(HRL_RELEASE_LEVELS == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
                "levels are released as the bits of one word");
+_Static_assert(!HRL_OWN_LEVELS || (!HRL_RELEASE_MASKS && !HRL_BASIC_TASKS), "only levels release");
 _Static_assert(HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
                "HRL_PRIORITIES is a multiple of 32, up to 1,024");
 
@@ -143,7 +147,7 @@ static inline void hrli_ready_add_to_ring(struct hrli_ready_queue *queue,
 /* Adds `node`, which is in no queue, behind the others of its level, or as a bit. */
 static inline void hrli_ready_add(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
-    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+    if (hrli_mask_is_alone(node)) {
         hrli_ready_occupy(queue, node->level);
     } else if (!hrli_ready_add_bit(queue, node)) {
         hrli_ready_add_to_ring(queue, node);
@@ -179,7 +183,7 @@ static inline void hrli_ready_remove_from_ring(struct hrli_ready_queue *queue,
 /* Takes `node` out of the queue that it is in. */
 static inline void hrli_ready_remove(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
-    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+    if (hrli_mask_is_alone(node)) {
         hrli_ready_vacate(queue, node->level);
     } else if (!hrli_ready_remove_bit(queue, node)) {
         hrli_ready_remove_from_ring(queue, node);
@@ -200,7 +204,7 @@ static inline bool hrli_ready_is_in_ring(const struct hrli_ready_node *node)
 static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
                                        const struct hrli_ready_node *node)
 {
-    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+    if (hrli_mask_is_alone(node)) {
         return hrli_ready_is_occupied(queue, node->level);
     }
     return hrli_ready_is_bit(queue, node) ||
@@ -211,7 +215,8 @@ static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
 static inline bool hrli_ready_is_in(struct hrli_ready_queue *queue,
                                     const struct hrli_ready_node *node)
 {
-    return HRL_RELEASE_MASKS ? hrli_ready_contains(queue, node) : hrli_ready_is_in_ring(node);
+    return HRL_RELEASE_MASKS || HRL_OWN_LEVELS ? hrli_ready_contains(queue, node)
+                                               : hrli_ready_is_in_ring(node);
 }
 
 /*
@@ -278,7 +283,7 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
     if (!HRL_RELEASE_MASKS) {
         return hrli_ready_rotate(node);
     }
-    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(node)) {
+    if (hrli_mask_is_alone(node)) {
         return NULL;
     }
     hrli_ready_remove(queue, node);

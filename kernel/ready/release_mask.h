@@ -78,7 +78,7 @@ static inline bool hrli_masked_takes(const struct hrli_ready_node *node)
 /* Whether `node` is one that is always alone on its level. */
 static inline bool hrli_mask_is_alone(const struct hrli_ready_node *node)
 {
-    return HRL_RELEASE_LEVELS && hrli_mask_level(node) == HRLI_MASK_LEVELS;
+    return HRL_OWN_LEVELS || (HRL_RELEASE_LEVELS && hrli_mask_level(node) == HRLI_MASK_LEVELS);
 }
 
 static inline bool hrli_masked_is_ready(const struct hrli_masked_threads *threads,

@@ -165,8 +165,8 @@ hrli_cooperative_enqueue(const struct hrli_cooperative_parts *parts, struct hrli
         hrli_releaser_leave(base);
         return false;
     }
-    hrli_releaser_unready(base, waiter);
-    is_first = parts->store->put(parts->queue, &waiter->node);
+    hrli_releaser_unready(base->ready, waiter);
+    is_first = parts->store->put(parts->queue, &waiter->node, from + span);
     hrli_releaser_end_use(base);
     if (base->deferred) {
         hrli_releaser_catch_up(base);

@@ -24,7 +24,8 @@ struct hrli_one_shot {
 struct hrli_one_shot_cell {
     void (*arm)(hrl_stamp due);
     void (*disarm)(void);
-    uint32_t span; /* counts, at most half of what the cell can time */
+    uint32_t span;                  /* counts, at most half of what the cell can time */
+    struct hrli_ready_queue *ready; /* the releaser's */
 };
 
 /*
@@ -186,7 +187,8 @@ hrli_one_shot_is_to_come(const struct hrli_releaser *releaser, const struct hrli
     uint32_t passed = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS - from;
 
     return __builtin_expect(passed < span, 1) ||
-           (passed <= span + HRLP_CELL_EARLY_COUNTS && releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS);
+           (passed <= span + HRLP_CELL_EARLY_COUNTS &&
+            releaser->served - waiter->node.key > HRLP_CELL_EARLY_COUNTS);
 }
 
 /* hrli_releaser_calls.enqueue for this mode. */
@@ -203,14 +205,19 @@ hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter
         hrli_releaser_leave(base);
         return false;
     }
-    hrli_releaser_unready(base, waiter);
-    is_first = store->put(queue, &waiter->node);
+    hrli_releaser_unready(cell->ready, waiter);
+    is_first = store->put(queue, &waiter->node, from + span);
     hrli_releaser_end_use(base);
     if (__builtin_expect(base->deferred, 0)) {
         hrli_releaser_catch_up(base);
     } else if (__builtin_expect(is_first, 0)) {
+        const hrl_stamp *due;
+
         hrlp_irq_mask();
-        hrli_one_shot_arm(releaser, store->due(queue), cell);
+        due = store->due(queue);
+        if (due != NULL) { /* else the cell's interrupt came just now, and has served it */
+            hrli_one_shot_arm(releaser, due, cell);
+        }
         hrlp_irq_unmask();
     }
     return true;

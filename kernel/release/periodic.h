@@ -81,7 +81,7 @@ hrli_periodic_enqueue(struct hrli_periodic *releaser, struct hrli_waiter *waiter
         hrli_releaser_leave(base);
         return false;
     }
-    hrli_releaser_unready(base, waiter);
+    hrli_releaser_unready(base->ready, waiter);
     store->insert(queue, &waiter->node);
     hrli_releaser_leave(base);
     return true;

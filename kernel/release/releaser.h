@@ -24,8 +24,9 @@ struct hrli_waiter {
     struct hrli_queue_node node; /* first: a node of a releaser's store is a waiter. Key: due */
     volatile hrl_stamp released; /* the instant of the latest release; written once a release */
     struct hrli_releaser *releaser;
-    uint32_t high; /* the upper half of the instant of the key; a thread may be late */
-    uint32_t step; /* to the next release; 0: finding it takes more (kernel/thread/thread.c) */
+    uint32_t high;  /* the upper half of the instant of the key; a thread may be late */
+    uint32_t step;  /* to the next release; 0: finding it takes more (kernel/thread/thread.c) */
+    uint32_t parts; /* if step is 0: the period's numerator; 0: finding it takes wait_slowly */
     struct hrli_period period;
 };
 
@@ -36,7 +37,6 @@ struct hrli_periodic_thread {
     void (*body)(void);
     volatile uint32_t overruns;
     bool queue_overruns; /* late jobs catch up, instead of being skipped */
-    bool is_slow;        /* the next release takes wait_slowly (kernel/thread/thread.c) */
     bool is_shared; /* it runs several tasks, with overruns of their own (kernel/thread/shared.h) */
     bool is_behind; /* of a shared thread: the release that it runs for had passed when it waited */
 };
@@ -132,7 +132,8 @@ static inline void hrli_releaser_end_use(struct hrli_releaser *releaser)
  */
 struct hrli_store {
     bool (*insert)(void *queue, struct hrli_queue_node *node); /* true: it is now the first */
-    bool (*put)(void *queue, struct hrli_queue_node *node); /* the same, in the caller if short */
+    /* The same, as a part of the caller if it is short. `key` is the node's. */
+    bool (*put)(void *queue, struct hrli_queue_node *node, hrl_stamp key);
     struct hrli_queue_node *(*first)(void *queue);
     void (*pop)(void *queue, struct hrli_queue_node *first);
     void (*remove)(void *queue, struct hrli_queue_node *node);
@@ -168,11 +169,11 @@ static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
     return instant;
 }
 
-/* The waiter no longer runs. Context: as enqueue. */
-static inline void hrli_releaser_unready(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
+/* The waiter no longer runs. `ready`: its releaser's. Context: as enqueue. */
+static inline void hrli_releaser_unready(struct hrli_ready_queue *ready, struct hrli_waiter *waiter)
 {
     hrlp_irq_mask();
-    hrli_ready_remove(releaser->ready, hrli_waiter_ready(waiter));
+    hrli_ready_remove(ready, hrli_waiter_ready(waiter));
     hrlp_irq_unmask();
 }
 

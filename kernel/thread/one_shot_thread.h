@@ -65,11 +65,11 @@ static inline __attribute__((always_inline)) void *hrli_one_shot_thread_interrup
     instant = first->key;
     hrli_releaser_mark_served(base, instant);
     store->pop(queue, first);
+    first = store->first(queue);
     hrli_releaser_note_release(waiter, instant);
     hrli_releaser_lock();
     level = hrli_waiter_ready(waiter)->level;
     hrli_ready_add(&hrli_core.ready, hrli_waiter_ready(waiter));
-    first = store->first(queue);
     if (first == NULL || !hrli_stamp_branch_after(first->key, now)) {
         hrli_releaser_unlock();
         return general();

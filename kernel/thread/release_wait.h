@@ -62,13 +62,10 @@ hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enque
     waiter = &self->waiter;
     step = waiter->step;
     if (__builtin_expect(step == 0, 0)) {
-        if (self->is_slow) {
+        if (waiter->parts == 0) {
             return hrli_release_wait_slowly(self, hrli_period_advance(&waiter->period, 0));
         }
-        if (waiter->period.numerator == 0) {
-            __builtin_unreachable(); /* set_step */
-        }
-        step = hrli_period_advance(&waiter->period, 0);
+        step = hrli_period_advance_parts(&waiter->period, 0, waiter->parts);
     }
     from = waiter->node.key;
     hrli_core_lock_dispatch();

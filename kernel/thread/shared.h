@@ -48,7 +48,7 @@ hrli_shared_span(const struct hrli_periodic_thread *thread)
 {
     uint32_t step = thread->waiter.step;
 
-    if (__builtin_expect(step == 0, 0) && !thread->is_slow) {
+    if (__builtin_expect(step == 0, 0) && thread->waiter.parts != 0) {
         struct hrli_period period = thread->waiter.period;
 
         return hrli_period_advance(&period, 0);

@@ -24,6 +24,9 @@ void hrl_start(void)
     }
     idle->ready.level = 0;
     idle->life = HRLI_STARTED;
+    if (HRL_OWN_LEVELS) {
+        hrli_ready_stand_alone(&hrli_core.ready, &idle->ready);
+    }
     hrli_ready_add(&hrli_core.ready, &idle->ready);
     hrli_core.running = idle;
     hrli_core.threshold = 0;

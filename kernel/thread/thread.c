@@ -24,10 +24,11 @@
 static void set_step(struct hrli_periodic_thread *self, bool is_near)
 {
     struct hrli_waiter *waiter = &self->waiter;
+    bool is_slow = is_near || waiter->period.hops != 0 ||
+                   waiter->period.counts <= HRLP_CELL_EARLY_COUNTS; /* one_shot.h: shorter */
 
-    self->is_slow = is_near || waiter->period.hops != 0 ||
-                    waiter->period.counts <= HRLP_CELL_EARLY_COUNTS; /* one_shot.h: shorter */
-    waiter->step = self->is_slow || waiter->period.numerator != 0 ? 0 : waiter->period.counts;
+    waiter->parts = is_slow ? 0 : waiter->period.numerator;
+    waiter->step = is_slow || waiter->parts != 0 ? 0 : waiter->period.counts;
 }
 
 /* The loop of jobs of releasers that have none of their own. */
@@ -53,7 +54,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     thread->ready.base_level = thread->ready.level;
     thread->life = HRLI_PERIODIC;
     set_step(periodic, false); /* the clock has not started */
-    if (HRL_RELEASE_LEVELS && hrli_mask_is_alone(&thread->ready)) {
+    if (hrli_mask_is_alone(&thread->ready)) {
         hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);
     }
     run = waiter->releaser->calls->run;

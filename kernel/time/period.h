@@ -22,18 +22,24 @@ static inline uint32_t hrli_period_step(hrl_counts span)
     return span > HRLI_PERIOD_HOP_COUNTS ? HRLI_PERIOD_HOP_COUNTS : (uint32_t)span;
 }
 
+/* The stamp one period, hops apart, after `stamp`; `numerator` is the period's, not 0. */
+static inline hrl_stamp hrli_period_advance_parts(struct hrli_period *period, hrl_stamp stamp,
+                                                  uint32_t numerator)
+{
+    stamp += period->counts;
+    period->accumulated += numerator;
+    if (period->accumulated >= period->denominator) {
+        period->accumulated -= period->denominator;
+        stamp++;
+    }
+    return stamp;
+}
+
 /* The stamp one period, hops apart, after `stamp`. */
 static inline hrl_stamp hrli_period_advance(struct hrli_period *period, hrl_stamp stamp)
 {
-    stamp += period->counts;
-    if (period->numerator != 0) {
-        period->accumulated += period->numerator;
-        if (period->accumulated >= period->denominator) {
-            period->accumulated -= period->denominator;
-            stamp++;
-        }
-    }
-    return stamp;
+    return period->numerator != 0 ? hrli_period_advance_parts(period, stamp, period->numerator)
+                                  : stamp + period->counts;
 }
 
 /*

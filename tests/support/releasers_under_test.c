@@ -66,6 +66,12 @@ static bool insert(void *queue, struct hrli_queue_node *node)
     return hrli_sorted_list_insert(queue, node);
 }
 
+static bool put(void *queue, struct hrli_queue_node *node, hrl_stamp key)
+{
+    pass_in_store(sut_insert_counts);
+    return hrli_sorted_list_put(queue, node, key);
+}
+
 static struct hrli_queue_node *first(void *queue)
 {
     return hrli_sorted_list_first(queue);
@@ -103,7 +109,7 @@ static const hrl_stamp *due(void *queue)
 
 static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
 
-static const struct hrli_store sorted_list = {insert,   insert,  first, pop,
+static const struct hrli_store sorted_list = {insert,   put,     first, pop,
                                               take_out, release, due,   release_due};
 
 static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant)
@@ -175,7 +181,8 @@ static struct hrli_one_shot_parts nodes_parts(struct slot *slot)
 /* The host's timer is armed in one way. */
 static struct hrli_one_shot_cell cell_of(const struct slot *slot)
 {
-    return (struct hrli_one_shot_cell){slot->base.cell->arm, slot->base.cell->disarm, slot->span};
+    return (struct hrli_one_shot_cell){slot->base.cell->arm, slot->base.cell->disarm, slot->span,
+                                       slot->base.ready};
 }
 
 /* `cell` is to live as long as what is returned. */
@@ -328,7 +335,8 @@ static const struct hrli_releaser_calls queue_calls = {enrol, start, enqueue, se
 void sut_interrupt(unsigned releaser)
 {
     struct slot *slot = &slots[releaser];
-    struct hrli_one_shot_cell cell = {sut_rearms[releaser], slot->base.cell->disarm, slot->span};
+    struct hrli_one_shot_cell cell = {sut_rearms[releaser], slot->base.cell->disarm, slot->span,
+                                      slot->base.ready};
 
     if (slot->asked.one_shot && slot->asked.timeouts) {
         struct hrli_one_shot_parts parts = nodes_parts(slot);

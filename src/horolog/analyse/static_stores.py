@@ -41,6 +41,7 @@ __all__ = [
     "mask_places",
     "parts_of",
     "release_rows",
+    "own_levels",
     "releases_levels",
     "static_store_misfit",
     "table_of",
@@ -187,12 +188,25 @@ def releases_levels(system: System) -> bool:
     No thread of the system, which is one of of_threads, waits for anything but its release, nor gets another
     level, and there are no others; and some are alone.
     """
-    if not all(task.shares for task in system.tasks) or system.uses_services:
-        return False
-    if system.releases is not None:
-        return False
     on = levels(system)
-    return any(on.count(level) == 1 for level in on)
+    return _wait_for_releases_only(system) and any(on.count(level) == 1 for level in on)
+
+
+def own_levels(system: System) -> bool:
+    """Whether every thread of the system, which is one of of_threads, is always alone on its level.
+
+    None waits for anything but its release, nor gets another level, and there are no others.
+    """
+    on = levels(system)
+    return _wait_for_releases_only(system) and len({*on}) == len(on)
+
+
+def _wait_for_releases_only(system: System) -> bool:
+    return (
+        all(task.shares for task in system.tasks)
+        and not system.uses_services
+        and system.releases is None
+    )
 
 
 def parts_of(system: System, tasks: Iterable[int]) -> tuple[Part, ...]:

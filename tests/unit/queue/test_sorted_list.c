@@ -104,7 +104,7 @@ static void test_both_ends_lead_to_the_same_place(void **state)
             nodes[i] = (struct hrli_queue_node){.key = 0u - 10u + random_below(&random, 20)};
             others[i] = nodes[i];
             nodes[i].spare[0] = random_below(&random, 2);
-            assert_int_equal(hrli_sorted_list_put(&list, &nodes[i]),
+            assert_int_equal(hrli_sorted_list_put(&list, &nodes[i], nodes[i].key),
                              hrli_sorted_list_insert(&other, &others[i]));
             node = list.head.previous;
             for (struct hrli_queue_node *it = other.head.previous; it != &other.head;) {
