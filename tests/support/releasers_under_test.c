@@ -66,7 +66,7 @@ static bool insert(void *queue, struct hrli_queue_node *node)
     return hrli_sorted_list_insert(queue, node);
 }
 
-static bool put(void *queue, struct hrli_queue_node *node, hrl_stamp key)
+static bool put_in(void *queue, struct hrli_queue_node *node, hrl_stamp key)
 {
     pass_in_store(sut_insert_counts);
     return hrli_sorted_list_put(queue, node, key);
@@ -109,7 +109,7 @@ static const hrl_stamp *due(void *queue)
 
 static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant);
 
-static const struct hrli_store sorted_list = {insert,   put,     first, pop,
+static const struct hrli_store sorted_list = {insert,   put_in,  first, pop,
                                               take_out, release, due,   release_due};
 
 static void release_due(struct hrli_releaser *releaser, void *queue, hrl_stamp instant)

@@ -20,7 +20,14 @@ import pytest
 from tests.tool.conftest import Workshop
 from tests.tool.factory import make_board, make_cell, make_system, ms
 
-from horolog.analyse import distinct_instants, jobs_in, of_threads, streams, with_threads_only
+from horolog.analyse import (
+    distinct_instants,
+    jobs_in,
+    of_threads,
+    own_levels,
+    streams,
+    with_threads_only,
+)
 from horolog.calibrate import Calibration, calibrate, costs_toml, line_queues
 from horolog.calibrate import board as module
 from horolog.calibrate.curves import BY_WALK
@@ -67,6 +74,7 @@ TRUE = Costs(
     part=Fraction(6),
     step=Fraction(9),
     step_basic=Fraction(15),
+    own_levels=Fraction(9),
 )
 ARM = 30
 """Of an interrupt of a one-shot cell, and of `rearm`: what the cell's own function takes."""
@@ -221,8 +229,12 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             walk * len(s.tasks) * int(1 / s.period)
             for walk, s in zip(mean_walks(of), of, strict=True)
         )
-        spent["hrli_sorted_list_insert"] += int(walks * costs.walk)
+        by_one_shot = releaser.mode is Mode.ONE_SHOT  # there the insertion is part of the wait
+        where = "hrl_release_wait" if by_one_shot else "hrli_sorted_list_insert"
+        spent[where] += int(walks * costs.walk)
         spent[handler] += int(costs.release) * sum(jobs_in(system)[task] for task in releaser.tasks)
+    if own_levels(system):
+        spent["hrl_release_wait"] -= int(costs.own_levels) * threads
     spent["hrl_release_wait"] += int(costs.wait) * threads + int(SHARING.body_clock) * apart
     return side_of(plan, jobs, taken, misses, spent)
 

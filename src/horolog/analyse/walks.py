@@ -20,7 +20,7 @@ __all__ = ["Walk", "walks_of", "known_walks"]
 
 _RATES = 1 << 40  # rates are multiples of 1 / this, a second
 _LOADS = Fraction(4, 3)
-"""What a node passed from the end costs beside one passed from the head, where one load finds key and link."""
+"""What a node passed from the end costs beside one from the head, where one load finds key and link."""
 _CHOICE = 1  # nodes: what it takes to pass, at least, before the end is worth it
 
 

@@ -79,6 +79,7 @@ _MS = Fraction(1, 1000)
 _SWITCH = "hrli_cpu_switch"
 _QUEUES_ARCH = "armv7m"  # where bench/queues/firmware runs; elsewhere only the sorted list is known
 _INSERT = ("hrli_sorted_list_insert",)
+_HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
 _ARM = ("cell_0_arm",)
 _DISARM = ("cell_0_disarm",)
 _DIGITS = 2
@@ -102,6 +103,7 @@ _MEANING = {
     "part": "per priority level that an instant releases to",
     "step": "per interrupt of a cell with a period that is no whole number of counts",
     "step_basic": "likewise, of basic tasks",
+    "own_levels": "per job less, if each thread has a priority level of its own",
 }
 
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
@@ -380,7 +382,8 @@ class _Experiments:
         port = board.port
         handlers = {cell.handler for cell in board.cells}
         entries = {f"{handler}_entry" for handler in handlers}  # where the port has one for each
-        self._handlers = handlers | entries | set(port.around_handlers)
+        parts = {f"hrl_gen_{part}_0" for part in _HANDLER_PARTS}
+        self._handlers = handlers | entries | parts | set(port.around_handlers)
         self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:
@@ -395,6 +398,7 @@ class _Experiments:
         long = self._run("80 tasks in one list", [Spec(10 * _MS)] * 80, "gcd")
         many = [Spec(10 * _MS, priority=level + 1) for level in range(20)]
         spread = self._run("20 tasks on 20 levels", many, "gcd")
+        owned = self._run("20 tasks on levels of their own", many, "gcd", shares=True)
         mixed = [Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
         usual = self._run("a mixture of periods", mixed, "chronos")
 
@@ -416,13 +420,13 @@ class _Experiments:
         wait = insert + self._per_job_elsewhere(short) - part / 20
         switch = _per_job(usual, self._switch)
         # Two tasks half a period apart: each interrupt releases one and arms for the other.
-        single_switch = _per_job(apart, self._switch)
+        # A handler that ends with the switch saves one of the two that the plan charges.
+        dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
         one_shot = (
             Fraction(apart.counted.kernel, apart.jobs)
             - (release + wait + part + walk)
-            - single_switch
+            - 2 * dispatch
         )
-        dispatch = Fraction(_in(gcd, self._switch), 2 * gcd.jobs)
         # Two tasks half a period apart in one-shot mode wait without arming; in periodic mode none arms.
         # What arms stands in a function of its own and belongs to the interrupt there.
         # There the insertion, past the other task, is part of the wait.
@@ -457,6 +461,7 @@ class _Experiments:
                 fraction=fraction,
                 part=part,
                 step=step,
+                own_levels=self._beyond_walks(spread) - self._beyond_walks(owned),
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
             cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
@@ -543,8 +548,11 @@ class _Experiments:
         mechanism: str,
         divider: int = 1,
         cell: str | None = None,
+        shares: bool = False,
     ) -> Side:
         system = self._system(title, specs)
+        if shares:
+            system = replace(system, tasks=tuple(replace(t, shares=True) for t in system.tasks))
         if cell is not None:
             system = replace(system, cells=(cell,))
         chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice

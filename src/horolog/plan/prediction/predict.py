@@ -45,6 +45,8 @@ from horolog.analyse import (
     count_releases,
     is_basic,
     known_walks,
+    of_threads,
+    own_levels,
     streams,
     walks_of,
     window_counts,
@@ -88,6 +90,7 @@ class Forecast:
     kernel: Amount  # instructions, over a sorted list
     always: Amount  # the part of them that any store has: switches, counting in software, visits
     steps: Amount  # instructions of a cell that steps, of threads and of basic tasks
+    owned: Amount  # of `kernel`, what it spares that each thread has a level of its own
     spared: Amount  # of `kernel`, what a sorted list spares with walks from the nearer end
     exact: bool  # False: rates come from a stretch of the hyperperiod
 
@@ -100,6 +103,8 @@ class Forecast:
         shared = self.sharing(store, prices)
         if store == QUEUES[0]:
             shared -= self.spared
+        if store not in MASK_STORES:
+            shared -= self.owned
         if store in STEP_STORES:
             mode = self.releaser.mode
             known = prices.stores.get(store)
@@ -194,6 +199,7 @@ def forecast(
         kernel=kernel,
         always=beside + together,
         steps=steps,
+        owned=waited * costs.own_levels if _has_own_levels(system) else NONE,
         spared=_spared(of, waits) * costs.walk if releaser.mode is Mode.ONE_SHOT else NONE,
         exact=exact and taken.exact,
     )
@@ -206,7 +212,9 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     kernel = sum((one.cost(system, one.releaser.store, prices) for one in forecasts), NONE)
     if len(system.basic) < len(system.tasks):
         kernel += switches_of(system, prices.costs)
-        kernel += _beside_masks(system, forecasts) * prices.costs.masks
+        beside = _beside_masks(system, forecasts)
+        kernel += beside * prices.costs.masks
+        kernel += beside * (prices.costs.own_levels if _has_own_levels(system) else 0)
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
     ns = system.board.runner.ns_per_step
@@ -346,6 +354,10 @@ def _passed(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:
         beyond.append(below * longer_rates[period])
         below += added(at_period[period]) * period
     return added([*(wait * walk for wait, walk in zip(waits, known, strict=True)), *beyond])
+
+
+def _has_own_levels(system: System) -> bool:
+    return not system.basic and own_levels(of_threads(system))
 
 
 def _spared(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:

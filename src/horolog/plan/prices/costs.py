@@ -62,6 +62,7 @@ class Costs:
     part: Fraction = Fraction(0)  # each priority level that an instant releases to
     step: Fraction = Fraction(0)  # each interrupt of a stepped cell of threads
     step_basic: Fraction = Fraction(0)  # the same, of basic tasks
+    own_levels: Fraction = Fraction(0)  # each wait less, where each thread has a level of its own
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -78,6 +79,7 @@ NEW_COSTS = (
     "part",
     "step",
     "step_basic",
+    "own_levels",
 )
 """Fields of Costs that files of earlier versions do not have."""
 
