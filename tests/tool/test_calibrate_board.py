@@ -226,7 +226,7 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
         taken += here
         spent[handler] += int(cost)
         walks = sum(
-            walk * len(s.tasks) * int(1 / s.period)
+            walk * sum(jobs_in(system)[task] for task in s.tasks)
             for walk, s in zip(mean_walks(of), of, strict=True)
         )
         by_one_shot = releaser.mode is Mode.ONE_SHOT  # there the insertion is part of the wait

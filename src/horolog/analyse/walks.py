@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From which end a thread of a one-shot cell is put into a sorted list, and what its insertion then passes.
 
-How many nodes lie before a thread's next release is that of plan/prediction/predict.py: all tasks of shorter
-periods, and one in T_j / T_i of the longer ones. All others wait behind it. Rates are rounded to multiples of a
+How many nodes lie before a next release is that of plan/prediction/predict.py: all tasks of shorter
+periods, and one in T_j / T_i of the longer ones. All others wait behind. Rates are rounded to multiples of a
 small step, so that numbers stay short however many periods there are.
 """
 
