@@ -18,6 +18,7 @@ from horolog.analyse import (
     WORD_OF_LEVELS,
     mask_places,
     of_threads,
+    own_levels,
     parts_of,
     releases_levels,
     shared_threads,
@@ -117,6 +118,27 @@ def test_levels_are_released_only_where_no_thread_does_anything_else(
     assert not releases_levels(system(tasks[0], replace(tasks[1], shares=False)))
     same = [task("a", 10, priority=1), task("b", 5, priority=1)]
     assert not releases_levels(system(*same, priorities=PriorityRule.EXPLICIT))
+
+
+def test_each_thread_has_a_level_of_its_own_only_where_no_thread_does_anything_else() -> None:
+    tasks = [task("a", 10), task("b", 5)]
+    assert own_levels(system(*tasks))
+    assert not own_levels(system(*tasks, timeouts="timer1"))
+    assert not own_levels(system(*tasks, start="begin"))
+    assert not own_levels(system(tasks[0], replace(tasks[1], shares=False)))
+    assert not own_levels(of_threads(system(*tasks, task("c", 10, offset=ms(1)))))
+    assert own_levels(of_threads(system(*tasks, task("c", 10))))  # shared by a and c
+
+
+def test_the_build_is_told_of_levels_of_their_own() -> None:
+    def told(of: System, queue: str) -> bool:
+        files = generate(of, plan(of, mechanism="gcd", queue=queue).choice)
+        return "set(HRL_OWN_LEVELS 1)" in files["system.cmake"]
+
+    of = system(task("a", 10), task("b", 5))
+    assert told(of, "sorted-list")
+    assert not told(of, "mask-table")  # its masks release the levels
+    assert not told(system(task("a", 10), task("b", 10, offset=ms(1))), "sorted-list")
 
 
 def test_the_generated_thread_calls_its_bodies_in_order() -> None:
