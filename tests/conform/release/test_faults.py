@@ -100,18 +100,21 @@ FAULTS = {
         "hrl_stamp now = hrlp_clock_read();",
     ),
     "not armed for a new first": Fault(
-        "one-shot, sorted list", ONE_SHOT, "} else if (is_first) {", "} else if (!is_first) {"
+        "one-shot, sorted list",
+        ONE_SHOT,
+        "} else if (__builtin_expect(is_first, 0)) {",
+        "} else if (!is_first) {",
     ),
     "the clock is not asked": Fault(
         "one-shot, sorted list",
         ONE_SHOT,
-        "return __builtin_expect(passed < span - HRLP_CELL_EARLY_COUNTS, 1) ||",
-        "return __builtin_expect(passed >= span - HRLP_CELL_EARLY_COUNTS, 1) || true ||",
+        "return __builtin_expect(passed < span, 1) ||",
+        "return __builtin_expect(passed >= span, 1) || true ||",
     ),
     "a walk is not caught up": Fault(
         "one-shot, sorted list",
         ONE_SHOT,
-        "if (base->deferred) {\n        hrli_releaser_catch_up(base);",
+        "if (__builtin_expect(base->deferred, 0)) {\n        hrli_releaser_catch_up(base);",
         "if (base->deferred) {\n        base->deferred = false;",
     ),
     "nothing is served on a one-shot cell": Fault(
