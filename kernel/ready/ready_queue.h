@@ -24,7 +24,8 @@
 #define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
 _Static_assert(HRL_RELEASE_LEVELS == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
                "levels are released as the bits of one word");
-_Static_assert(HRL_OWN_LEVELS *(HRL_RELEASE_MASKS + HRL_BASIC_TASKS) == 0, "levels alone release");
+_Static_assert(HRL_OWN_LEVELS + HRL_RELEASE_MASKS <= 1 && HRL_OWN_LEVELS + HRL_BASIC_TASKS <= 1,
+               "neither masks nor basic tasks beside threads with levels of their own");
 _Static_assert(HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
                "HRL_PRIORITIES is a multiple of 32, up to 1,024");
 

@@ -54,7 +54,7 @@ static void *general(void)
 
 static void *interrupt(uint32_t span)
 {
-    const struct hrli_one_shot_cell cell = {arm, NULL, span};
+    const struct hrli_one_shot_cell cell = {arm, NULL, span, &hrli_core.ready};
 
     return hrli_one_shot_thread_interrupt(&releaser, &list, &store, &cell, note_leaving, general);
 }
