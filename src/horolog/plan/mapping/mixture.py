@@ -75,11 +75,10 @@ def mixtures(
     fault = _fault(periodic, single)
     if fault is not None:
         return Inadmissible(fault)
-    shortest = min(cell.min_counts for cell in periodic)
-    able = [stream for stream in of if period_fault(stream.period, hz, shortest) is None]
+    able = [stream for stream in of if period_fault(stream.period, hz, periodic) is None]
     if not able:
         name = system.tasks[of[0].tasks[0]].name
-        return Inadmissible(f"task {name}: period {period_fault(of[0].period, hz, shortest)}")
+        return Inadmissible(f"task {name}: period {period_fault(of[0].period, hz, periodic)}")
     most = len({cell.name for cell in (*periodic, *single)})
     divisions = _divisions(able, hz, periodic, most, grouping, limit)
     found: dict[tuple[Releaser, ...], None] = {}
