@@ -1,272 +1,179 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "instant_tree.h"
-#include "stamp.h"
 
 typedef struct hrli_queue_node node_t;
-typedef hrli_instant_link link_t;
 
 enum {
     EARLIER = HRLI_INSTANT_EARLIER,
     LATER = HRLI_INSTANT_LATER,
-    BITS = HRLI_INSTANT_BITS,
-    BALANCED = HRLI_INSTANT_BALANCED,
-    TALLER = HRLI_INSTANT_TALLER
+    PLACE = HRLI_INSTANT_PLACE,
+    BITS = HRLI_INSTANT_BITS
 };
-
-static inline link_t link_to(const node_t *node, link_t balance)
-{
-    return (link_t)node | balance;
-}
 
 static inline int other(int side)
 {
     return 1 - side;
 }
 
+static inline uintptr_t balance(const node_t *node)
+{
+    return node->spare[PLACE] & BITS;
+}
+
+/* The bit that says that the subtree on `side` is taller. */
+static inline uintptr_t taller(int side)
+{
+    return (uintptr_t)HRLI_INSTANT_EARLIER_TALLER << side;
+}
+
+static inline int side_of(const node_t *above, const node_t *node)
+{
+    return above->spare[EARLIER] == (uintptr_t)node ? EARLIER : LATER;
+}
+
+/* `node`, which may be NULL, is below `above` on `side`; its balance stays. */
+static inline void hang(node_t *above, int side, node_t *node)
+{
+    above->spare[side] = (uintptr_t)node;
+    if (node != NULL) {
+        node->spare[PLACE] = (uintptr_t)above | balance(node);
+    }
+}
+
 /*
- * Whether the node that `link` leads to has subtrees of different heights; then the taller one's
- * side.
+ * The subtree below `top` is on `side` two levels taller than on the other. Turns it so that it is
+ * not. Returns its new root; the whole is lower by a level unless that leans.
  */
-static inline bool leans(link_t link)
+static inline __attribute__((always_inline)) node_t *turn_to(node_t *top, int side)
 {
-    return (link & TALLER) != 0;
-}
+    const int across = other(side);
+    node_t *above = hrli_instant_above(top);
+    node_t *child = hrli_instant_below(top, side);
+    uintptr_t lean = balance(child);
+    node_t *heir = child;
 
-static inline int taller_side(link_t link)
-{
-    return (int)(link & 1u);
-}
-
-static inline link_t taller(int side)
-{
-    return (link_t)TALLER | (link_t)side;
-}
-
-/* On which side of `at` the key `key` is; its equal is on the later one. */
-static inline int side_of(const node_t *at, hrl_stamp key)
-{
-    return hrli_stamp_after(at->key, key) ? EARLIER : LATER;
-}
-
-/*
- * The node below `link` has on `side` a subtree that is two levels taller than the other. Turns
- * them so that it is not; the whole gets lower by a level unless the taller subtree was balanced.
- */
-static void turn(link_t *link, int side)
-{
-    node_t *top = hrli_instant_node(*link);
-    link_t inner = top->spare[side];
-    node_t *child = hrli_instant_node(inner);
-
-    if (leans(inner) && taller_side(inner) != side) {
-        link_t innermost = child->spare[other(side)];
-        node_t *heir = hrli_instant_node(innermost);
-        link_t of_top = BALANCED, of_child = BALANCED;
-
-        if (leans(innermost)) {
-            if (taller_side(innermost) == side) {
-                of_top = taller(other(side));
-            } else {
-                of_child = taller(side);
-            }
-        }
-        child->spare[other(side)] = heir->spare[side];
-        top->spare[side] = heir->spare[other(side)];
-        heir->spare[side] = link_to(child, of_child);
-        heir->spare[other(side)] = link_to(top, of_top);
-        *link = link_to(heir, BALANCED);
+    above->spare[side_of(above, top)] = (uintptr_t)child;
+    if (lean == taller(across)) {
+        heir = hrli_instant_below(child, across);
+        above->spare[side_of(above, child)] = (uintptr_t)heir;
+        lean = balance(heir);
+        hang(child, across, hrli_instant_below(heir, side));
+        hang(top, side, hrli_instant_below(heir, across));
+        heir->spare[side] = (uintptr_t)child;
+        child->spare[PLACE] = (uintptr_t)heir | (lean == taller(across) ? taller(side) : 0);
+        top->spare[PLACE] = (uintptr_t)heir | (lean == taller(side) ? taller(across) : 0);
+        lean = 0;
     } else {
-        bool lower = leans(inner);
-
-        top->spare[side] = child->spare[other(side)];
-        child->spare[other(side)] = link_to(top, lower ? BALANCED : taller(side));
-        *link = link_to(child, lower ? BALANCED : taller(other(side)));
-    }
-}
-
-void hrli_instant_tree_of_three(link_t *root, node_t *first, node_t *second, node_t *third)
-{
-    first->spare[EARLIER] = first->spare[LATER] = HRLI_INSTANT_NONE;
-    third->spare[EARLIER] = third->spare[LATER] = HRLI_INSTANT_NONE;
-    second->spare[EARLIER] = link_to(first, BALANCED);
-    second->spare[LATER] = link_to(third, BALANCED);
-    *root = link_to(second, BALANCED);
-}
-
-/* The link to `node`, which is in the tree below `link`. */
-static link_t *find(link_t *link, const node_t *node)
-{
-    node_t *at;
-
-    while ((at = hrli_instant_node(*link)) != node) {
-        link = &at->spare[side_of(at, node->key)];
-    }
-    return link;
-}
-
-/* `heir` stands where `*link` leads. */
-static inline void take_place(link_t *link, node_t *heir)
-{
-    node_t *leaving = hrli_instant_node(*link);
-
-    heir->spare[EARLIER] = leaving->spare[EARLIER];
-    heir->spare[LATER] = leaving->spare[LATER];
-    leaving->spare[LATER] = 0;
-    *link = link_to(heir, *link & BITS);
-}
-
-/*
- * `node` is a new leaf. `top` is the link to the last node on the way to it that leaned, or the
- * root: from there on all were balanced, and now lean to where it is.
- */
-static void grow(link_t *top, const node_t *node)
-{
-    hrl_stamp key = node->key;
-    node_t *at = hrli_instant_node(*top);
-    int side = side_of(at, key);
-    link_t *link = &at->spare[side];
-
-    while ((at = hrli_instant_node(*link)) != node) {
-        if (hrli_stamp_after(at->key, key)) {
-            *link = link_to(at, taller(EARLIER));
-            link = &at->spare[EARLIER];
+        hang(top, side, hrli_instant_below(child, across));
+        if (lean == 0) {
+            top->spare[PLACE] = (uintptr_t)child | taller(side);
+            lean = taller(across);
         } else {
-            *link = link_to(at, taller(LATER));
-            link = &at->spare[LATER];
+            top->spare[PLACE] = (uintptr_t)child;
+            lean = 0;
         }
     }
-    if (!leans(*top)) {
-        *top = link_to(hrli_instant_node(*top), taller(side));
-    } else if (taller_side(*top) != side) {
-        *top = link_to(hrli_instant_node(*top), BALANCED);
-    } else {
-        turn(top, side);
-    }
+    heir->spare[across] = (uintptr_t)top;
+    heir->spare[PLACE] = (uintptr_t)above | lean;
+    return heir;
 }
 
-node_t *hrli_instant_tree_insert(link_t *root, node_t *node)
+static node_t *turn(node_t *top, int side)
 {
-    hrl_stamp key = node->key;
-    link_t *link = root, *top = root;
-    node_t *before = NULL, *at;
-
-    for (link_t here = *link; (at = hrli_instant_node(here)) != NULL; here = *link) {
-        if (leans(here)) {
-            top = link;
-        }
-        if (hrli_stamp_after(at->key, key)) {
-            link = &at->spare[EARLIER];
-        } else {
-            before = at;
-            link = &at->spare[LATER];
-        }
-    }
-    if (before != NULL && before->key == key) {
-        take_place(find(root, before), node);
-        return before;
-    }
-    node->spare[EARLIER] = node->spare[LATER] = HRLI_INSTANT_NONE;
-    *link = link_to(node, BALANCED);
-    if (link != root) {
-        grow(top, node);
-    }
-    return before;
+    return side == EARLIER ? turn_to(top, EARLIER) : turn_to(top, LATER);
 }
 
-/*
- * Where to go from `at` for the node that goes instead of `node`: to it, then to the last before
- * it.
- */
-static inline int way_out(const node_t *at, const node_t *node)
+void hrli_instant_tree_insert(node_t *above, int side, node_t *node)
 {
-    return at == node ? EARLIER : side_of(at, node->key);
-}
+    uintptr_t place, grown = taller(side);
 
-/*
- * The link from which on removing the leaf on the way out changes heights: at the node there it
- * stops, as that only gets to lean or turns without getting lower; or the root.
- */
-static link_t *lowering_begins(link_t *root, const node_t *node)
-{
-    link_t *link = root, *top = root;
-    const node_t *at = hrli_instant_node(*link);
-
-    for (;;) {
-        int side = way_out(at, node);
-        const node_t *next = hrli_instant_node(at->spare[side]);
-
-        if (next == NULL) {
-            return top;
-        }
-        if (!leans(*link) || (taller_side(*link) != side && !leans(at->spare[other(side)]))) {
-            top = link;
-        }
-        link = (link_t *)&at->spare[side];
-        at = next;
-    }
-}
-
-/* The subtree of `*link` on `side` gets lower by a level. */
-static inline void lower(link_t *link, int side)
-{
-    if (!leans(*link)) {
-        *link = link_to(hrli_instant_node(*link), taller(other(side)));
-    } else if (taller_side(*link) == side) {
-        *link = link_to(hrli_instant_node(*link), BALANCED);
-    } else {
-        turn(link, other(side));
-    }
-}
-
-void hrli_instant_tree_remove(link_t *root, node_t *node)
-{
-    link_t *link = lowering_begins(root, node);
-    link_t *place = NULL; /* that leads to `node`, once it is passed */
-    node_t *at = hrli_instant_node(*link);
-    int side = way_out(at, node);
-
-    while (hrli_instant_node(at->spare[side]) != NULL) {
-        lower(link, side);
-        if (at == node) {
-            place = find(link, node); /* at most two levels down */
-        }
-        link = &at->spare[side];
-        at = hrli_instant_node(*link);
-        side = way_out(at, node);
-    }
-    *link = at->spare[other(side)];
-    if (at != node) { /* the last before it leaves its own place and takes that of `node` */
-        take_place(place != NULL ? place : find(root, node), at);
-    }
+    node->spare[EARLIER] = 0;
     node->spare[LATER] = 0;
+    node->spare[PLACE] = (uintptr_t)above;
+    above->spare[side] = (uintptr_t)node;
+    while (((place = above->spare[PLACE]) & BITS) == 0) { /* grows by a level */
+        above->spare[PLACE] = place | grown;
+        node = above;
+        above = (node_t *)place;
+        grown = above->spare[EARLIER] == (uintptr_t)node ? taller(EARLIER) : taller(LATER);
+    }
+    place &= BITS;
+    if (place == grown) {
+        (void)turn(above, grown == taller(EARLIER) ? EARLIER : LATER);
+    } else if (place != BITS) {
+        above->spare[PLACE] -= place;
+    } /* else all has grown, up to the tree's own */
 }
 
-void hrli_instant_tree_replace(link_t *root, node_t *node, node_t *heir)
+/* What is below `above` on `side` has got lower by a level. */
+static void lower(node_t *above, int side)
 {
-    take_place(find(root, node), heir);
-}
+    for (;;) {
+        uintptr_t place = above->spare[PLACE], bits = place & BITS;
+        const node_t *node;
 
-struct hrli_queue_node *hrli_instant_tree_pop(link_t *root)
-{
-    link_t *link = root, *top = root;
-    node_t *at = hrli_instant_node(*link), *next;
-
-    while ((next = hrli_instant_node(at->spare[EARLIER])) != NULL) { /* as lowering_begins() */
-        if (!leans(*link) || (taller_side(*link) == LATER && !leans(at->spare[LATER]))) {
-            top = link;
+        if (bits == 0) {
+            above->spare[PLACE] = place | taller(other(side));
+            return;
         }
-        link = &at->spare[EARLIER];
-        at = next;
+        if (bits == taller(side)) {
+            node = above;
+            above = (node_t *)(place - bits);
+            ((node_t *)node)->spare[PLACE] = (uintptr_t)above;
+        } else if (bits == BITS) {
+            return;
+        } else {
+            node = turn(above, other(side));
+            if (balance(node) != 0) {
+                return;
+            }
+            above = hrli_instant_above(node);
+        }
+        side = side_of(above, node);
     }
-    link = top;
-    at = hrli_instant_node(*link);
-    while ((next = hrli_instant_node(at->spare[EARLIER])) != NULL) {
-        lower(link, EARLIER);
-        link = &at->spare[EARLIER];
-        at = next;
+}
+
+/* Takes out `node`, which has nothing below it but, perhaps, `below`, a leaf. */
+static inline void take_out(node_t *node, node_t *below)
+{
+    node_t *above = hrli_instant_above(node);
+    int side = side_of(above, node);
+
+    above->spare[side] = (uintptr_t)below;
+    if (below != NULL) {
+        below->spare[PLACE] = (uintptr_t)above;
     }
-    *link = at->spare[LATER];
-    at->spare[LATER] = 0;
-    return at;
+    lower(above, side);
+}
+
+void hrli_instant_tree_remove_first(node_t *first)
+{
+    take_out(first, hrli_instant_below(first, LATER));
+}
+
+void hrli_instant_tree_replace(node_t *node, node_t *heir)
+{
+    node_t *above = hrli_instant_above(node);
+
+    above->spare[side_of(above, node)] = (uintptr_t)heir;
+    heir->spare[PLACE] = node->spare[PLACE];
+    for (int side = EARLIER; side <= LATER; side++) {
+        hang(heir, side, hrli_instant_below(node, side));
+    }
+}
+
+void hrli_instant_tree_remove(node_t *node)
+{
+    node_t *before = hrli_instant_below(node, EARLIER), *next;
+
+    if (before == NULL) {
+        hrli_instant_tree_remove_first(node);
+        return;
+    }
+    while ((next = hrli_instant_below(before, LATER)) != NULL) {
+        before = next;
+    }
+    take_out(before, hrli_instant_below(before, EARLIER));
+    hrli_instant_tree_replace(node, before);
 }

@@ -41,15 +41,6 @@ static inline void *queue_operations_init(const struct queue_operations *operati
     HRLI_QUEUE(adapted_##queue, queue, ADAPTER_NODES, ADAPTER_SLOTS, ADAPTER_WIDTH_BITS)
 HRLI_DELAY_QUEUES(QUEUE_ADAPT)
 
-/*
- * Calendars have lines of their own: few and short slots, so that most keys are far and slots come
- * round again; wide: few keys are far.
- */
-HRLI_QUEUE_CALLS(calendar)
-HRLI_QUEUE_CALLS(loose_calendar)
-HRLI_QUEUE(adapted_calendar, calendar, 0, ADAPTER_SLOTS, 5)
-HRLI_QUEUE(adapted_wide_calendar, calendar, 0, 32, 24)
-
 #define QUEUE_LINE(label, kept, queue)                                                             \
     {                                                                                              \
         label, &(kept), sizeof(kept), kept##_init, queue##_insert, queue##_first, queue##_pop,     \
@@ -61,10 +52,6 @@ HRLI_QUEUE(adapted_wide_calendar, calendar, 0, 32, 24)
 #define QUEUE_TABLE                                                                                \
     {                                                                                              \
         HRLI_DELAY_QUEUES(QUEUE_LINE_OF)                                                           \
-        QUEUE_LINE("calendar", adapted_calendar, calendar),                                        \
-            QUEUE_LINE("calendar, wide", adapted_wide_calendar, calendar),                         \
-            QUEUE_LINE("calendar, loose", adapted_calendar, loose_calendar),                       \
-            QUEUE_LINE("calendar, loose and wide", adapted_wide_calendar, loose_calendar),         \
     }
 
 #endif

@@ -37,10 +37,7 @@ def test_every_queue_has_the_same_calls_with_the_same_arguments(name: str) -> No
 
 def test_every_queue_of_the_kernel_is_chosen_by_the_planner_or_serves_the_time_outs() -> None:
     folder = data_root() / "kernel" / "queue"
-    queues = {path.stem for path in folder.glob("*.c")} - {
-        "instant_set",
-        "instant_tree",
-    }  # parts of the calendar
+    queues = {path.stem for path in folder.glob("*.c")} - {"instant_tree"}  # a part of the calendar
     assert queues == {name.replace("-", "_") for name in (*QUEUES, TIMEOUT_STORE)}
 
 

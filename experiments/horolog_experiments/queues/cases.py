@@ -73,7 +73,7 @@ _TITLES = {
     "leftist_heap": "leftist heap behind a list",
 }
 """Of queues with a title that is not their name."""
-_HELPERS = {"calendar": ("kernel/queue/instant_set.c", "kernel/queue/instant_tree.c")}
+_HELPERS = {"calendar": ("kernel/queue/instant_tree.c",)}
 
 
 def _kernel_queues() -> Iterator[Queue]:

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calendar.h"
+#include "hashed_wheel.h"
 #include "leftist_heap.h"
 #include "release_by_hand.h"
 #include "sorted_list.h"
@@ -15,12 +16,14 @@
 HRLI_QUEUE_STORE(sorted_list)
 HRLI_QUEUE_STORE(loose_calendar)
 HRLI_QUEUE_STORE(leftist_heap)
+HRLI_QUEUE_STORE(hashed_wheel)
 HRLI_STATIC_STORE(unsorted_list)
 
 HRLI_QUEUE(store_0, sorted_list, 3u, 32u, 8u)
 HRLI_QUEUE(store_1, loose_calendar, 3u, 32u, 8u)
 HRLI_UNSORTED_LIST(store_2)
 HRLI_QUEUE(store_3, leftist_heap, 3u, 32u, 8u)
+HRLI_QUEUE(store_4, hashed_wheel, 3u, 32u, 8u)
 
 static void check(const struct hrli_store *store, void *kept)
 {
@@ -49,7 +52,10 @@ static void test_a_delay_queue_is_called_through_its_store(void **state)
     check(&loose_calendar_store, &store_1);
     store_3_init();
     check(&leftist_heap_store, &store_3);
-    assert_int_equal(sizeof store_1_slots / sizeof store_1_slots[0], 32);
+    store_4_init();
+    check(&hashed_wheel_store, &store_4);
+    assert_int_equal(sizeof store_4_slots / sizeof store_4_slots[0],
+                     HRLI_HASHED_WHEEL_STORAGE(32u));
 }
 
 static void test_a_queue_releases_waiters_that_are_due(void **state)

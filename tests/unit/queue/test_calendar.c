@@ -6,107 +6,74 @@
 #include "with_cmocka.h"
 
 /*
- * What is the calendar's own: the index agrees with the list. That it keeps the contract of delay queues is
- * shown by tests/conform/queue.
+ * What is the calendar's own: the chain and the tree agree with the list. That it keeps the contract of delay
+ * queues is shown by tests/conform/queue.
  */
-enum { SLOTS = 64 };
+enum { EARLIER = HRLI_INSTANT_EARLIER, LATER = HRLI_INSTANT_LATER, PLACE = HRLI_INSTANT_PLACE };
 
 static struct hrli_calendar calendar;
-static hrli_instant_link slots[SLOTS];
-static uint32_t occupied[HRLI_CALENDAR_WORDS(SLOTS)];
-static size_t instants; /* nodes seen in sets */
 
-/* `node` is an instant of the list, later than `before`. */
-static const struct hrli_queue_node *check_instant(const struct hrli_queue_node *node,
-                                                   const struct hrli_queue_node *before)
+/* What comes next in the list that is an instant, from `node` on. */
+static const struct hrli_queue_node *instant_from(const struct hrli_queue_node *node)
 {
-    assert_true(before == NULL || hrli_stamp_after(node->key, before->key));
-    assert_true(node->next == &calendar.head || node->next->key != node->key);
-    instants++;
+    while (node != &calendar.head && node->spare[PLACE] == HRLI_CALENDAR_COVERED) {
+        node = node->next;
+    }
     return node;
 }
 
-/* In order, by keys alone. */
-static const struct hrli_queue_node *check_tree(hrli_instant_link link,
-                                                const struct hrli_queue_node *before)
+/* The tree's instants below `node`, in the order of the list from `*expected` on. Returns the height. */
+static int check_tree(const struct hrli_queue_node *above, int side,
+                      const struct hrli_queue_node **expected)
 {
-    const struct hrli_queue_node *root = hrli_instant_node(link);
+    const struct hrli_queue_node *node = hrli_instant_below(above, side);
+    int earlier, later;
 
-    if (root == NULL) {
-        return before;
+    if (node == NULL) {
+        return 0;
     }
-    before = check_tree(root->spare[HRLI_INSTANT_EARLIER], before);
-    return check_tree(root->spare[HRLI_INSTANT_LATER], check_instant(root, before));
-}
-
-static const struct hrli_queue_node *check_set(hrli_instant_link set,
-                                               const struct hrli_queue_node *before)
-{
-    const struct hrli_queue_node *chain[3];
-    size_t length = 0;
-
-    if ((set & HRLI_INSTANT_BITS) != 0) {
-        assert_non_null(hrli_instant_node(set));
-        return check_tree(set, before);
-    }
-    for (; set != 0; set = chain[length++]->spare[HRLI_INSTANT_EARLIER]) {
-        assert_true(length < 3);
-        chain[length] = (const struct hrli_queue_node *)set;
-        assert_int_equal(chain[length]->spare[HRLI_INSTANT_LATER], 0);
-    }
-    while (length > 0) {
-        before = check_instant(chain[--length], before);
-    }
-    return before;
+    assert_ptr_equal(hrli_instant_above(node), above);
+    earlier = check_tree(node, EARLIER, expected);
+    assert_ptr_equal(node, *expected);
+    *expected = instant_from(node->next);
+    later = check_tree(node, LATER, expected);
+    assert_in_range(later - earlier + 1, 0, 2);
+    return 1 + (later > earlier ? later : earlier);
 }
 
 static void check(void *queue, size_t n)
 {
     const struct hrli_queue_node *head = &((struct hrli_calendar *)queue)->head;
-    const struct hrli_queue_node *before = NULL;
-    uint32_t begin = calendar.base >> calendar.shift;
-    const struct hrli_queue_node *last = NULL; /* that is not loose */
-    size_t count = 0, runs = 0, loose = 0, near;
+    const struct hrli_queue_node *expected = instant_from(head->next);
+    const struct hrli_queue_node *chained = (const struct hrli_queue_node *)head->spare[LATER];
+    size_t count = 0;
 
     for (struct hrli_queue_node *node = head->next; node != head; node = node->next) {
+        bool begins = node->previous == head || node->previous->key != node->key;
+
         assert_ptr_equal(node->next->previous, node);
         assert_true(node->next == head || !hrli_stamp_after(node->key, node->next->key));
-        bool is_last = node->next == head || node->next->key != node->key;
-
-        if (hrli_calendar_is_loose(node)) { /* before all others of its run */
-            assert_true(node->previous == head || node->previous->key != node->key ||
-                        hrli_calendar_is_loose(node->previous));
-            loose++;
-        } else {
-            runs += is_last;
-            last = node;
+        if (!begins) { /* an instant is known by the first of its run */
+            assert_int_equal(node->spare[PLACE], HRLI_CALENDAR_COVERED);
+        } else if (node->spare[PLACE] == HRLI_CALENDAR_COVERED) { /* the rest of a run is the first */
+            assert_ptr_equal(node, head->next);
         }
         count++;
     }
-    assert_int_equal(loose, calendar.loose);
-    assert_true(loose <= HRLI_CALENDAR_MOST_LOOSE);
     assert_int_equal(count, n);
-    instants = 0;
-    for (uint32_t i = 0; i < SLOTS; i++) {
-        uint32_t slot = (begin + i) % SLOTS;
-        bool marked = (occupied[slot / 32] >> (slot % 32) & 1u) != 0;
-
-        assert_int_equal(slots[slot] != 0, marked);
-        before = check_set(slots[slot], before); /* slots follow one another */
+    for (count = 0; chained != head; count++) {
+        assert_ptr_equal(chained, expected);
+        assert_int_equal(chained->spare[PLACE], HRLI_CALENDAR_CHAINED);
+        assert_ptr_equal(((const struct hrli_queue_node *)chained->spare[LATER])->spare[EARLIER],
+                         chained);
+        chained = (const struct hrli_queue_node *)chained->spare[LATER];
+        expected = instant_from(expected->next);
     }
-    for (uint32_t word = 0; word < HRLI_CALENDAR_WORDS(SLOTS); word++) {
-        assert_int_equal(calendar.words_occupied >> word & 1u, occupied[word] != 0);
-    }
-    if (before != NULL) { /* from the origin on, as stamps may be too far apart to compare */
-        assert_true((int32_t)(before->key - calendar.origin) <
-                    (int32_t)(calendar.limit - calendar.origin));
-    }
-    near = instants;
-    (void)check_set(calendar.far, before);
-    assert_int_equal(instants, runs);
-    assert_true(calendar.direct == 0 || calendar.limit - calendar.base == calendar.direct);
-    assert_true(near == runs || (int32_t)(last->key - calendar.origin) >=
-                                    (int32_t)(calendar.limit - calendar.origin));
+    assert_int_equal(calendar.chained, count);
+    assert_true(count <= HRLI_CALENDAR_NEXT);
+    assert_ptr_equal(calendar.distant, expected == head ? NULL : expected);
+    (void)check_tree(&calendar.tree, EARLIER, &expected);
+    assert_ptr_equal(expected, head);
 }
 
 static bool insert(void *queue, struct hrli_queue_node *node)
@@ -129,94 +96,13 @@ static void take(void *queue, struct hrli_queue_node *node)
     hrli_calendar_remove(queue, node);
 }
 
-static bool insert_loose(void *queue, struct hrli_queue_node *node)
-{
-    return hrli_loose_calendar_insert(queue, node);
-}
-
-static void pop_loose(void *queue, struct hrli_queue_node *node)
-{
-    hrli_loose_calendar_pop(queue, node);
-}
-
-static void take_loose(void *queue, struct hrli_queue_node *node)
-{
-    hrli_loose_calendar_remove(queue, node);
-}
-
-static void test_the_same_while_some_nodes_are_loose(void **state)
-{
-    const struct queue_exercise exercise = {&calendar, insert_loose, first,
-                                            pop_loose, take_loose,   check};
-
-    (void)state;
-    for (uint32_t shift = 0; shift <= 24; shift += 3) {
-        hrli_calendar_init(&calendar, slots, occupied, SLOTS, shift);
-        queue_exercise(&exercise, 10000);
-    }
-}
-
-/* A short sleep among long ones, again and again, touches no slot. */
-static void test_what_comes_and_goes_at_the_head_stays_loose(void **state)
-{
-    static struct hrli_queue_node nodes[101];
-    struct hrli_queue_node *sleeper = &nodes[100];
-
-    (void)state;
-    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4);
-    for (uint32_t i = 0; i < 100; i++) {
-        nodes[i].key = 500 + 3 * i;
-        (void)hrli_loose_calendar_insert(&calendar, &nodes[i]);
-    }
-    while (calendar.loose != 0) {
-        hrli_loose_calendar_pop(&calendar, hrli_calendar_first(&calendar));
-    }
-    for (uint32_t now = 0; now < 300; now++) {
-        sleeper->key = now + 10;
-        assert_true(hrli_loose_calendar_insert(&calendar, sleeper));
-        assert_true(hrli_calendar_is_loose(sleeper));
-        assert_int_equal(calendar.loose, 1);
-        hrli_loose_calendar_pop(&calendar, sleeper);
-    }
-}
-
-static void test_the_index_agrees_with_the_list_after_every_operation(void **state)
+static void test_the_calendar_agrees_with_the_list_after_every_operation(void **state)
 {
     const struct queue_exercise exercise = {&calendar, insert, first, pop, take, check};
 
     (void)state;
-    for (uint32_t shift = 0; shift <= 24; shift += 3) {
-        hrli_calendar_init(&calendar, slots, occupied, SLOTS, shift);
-        queue_exercise(&exercise, 10000);
-    }
-}
-
-/* A chain of three, a tree from four on, in whatever order they come, and nothing when they have gone. */
-static void test_crowded_slots_become_trees_and_empty_ones_nothing(void **state)
-{
-    enum { CROWD = 300 };
-    static struct hrli_queue_node nodes[CROWD];
-    const uint32_t steps[] = {1, 37, 250, 25000, 75000};
-
-    (void)state;
-    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
-        for (int order = 0; order < 3; order++) {
-            hrli_calendar_init(&calendar, slots, occupied, SLOTS, s < 2 ? 20 : 4);
-            for (uint32_t i = 0; i < CROWD; i++) {
-                uint32_t at = order == 0 ? i : order == 1 ? CROWD - 1 - i : i * 7 % CROWD;
-                nodes[i].key = at * steps[s];
-                (void)hrli_calendar_insert(&calendar, &nodes[i]);
-                check(&calendar, i + 1);
-                if (s == 0) {
-                    assert_int_equal((slots[0] & HRLI_INSTANT_BITS) != 0, i >= 3);
-                }
-            }
-            for (size_t i = CROWD; i > 0; i--) {
-                hrli_calendar_pop(&calendar, hrli_calendar_first(&calendar));
-                check(&calendar, i - 1);
-            }
-        }
-    }
+    hrli_calendar_init(&calendar);
+    queue_exercise(&exercise, 30000);
 }
 
 static void put(struct hrli_queue_node *node, hrl_stamp key)
@@ -225,26 +111,113 @@ static void put(struct hrli_queue_node *node, hrl_stamp key)
     (void)hrli_calendar_insert(&calendar, node);
 }
 
-/* What was far gets into slots as time goes on, so that the slots do not stay unused. */
-static void test_far_instants_come_nearer(void **state)
+/* A chain up to its limit, a tree behind it from there on, in whatever order they come. */
+static void test_the_next_instants_are_a_chain_and_those_after_them_a_tree(void **state)
 {
-    enum { TASKS = 40 };
-    struct hrli_queue_node nodes[TASKS];
+    enum { CROWD = 300 };
+    static struct hrli_queue_node nodes[CROWD];
 
     (void)state;
-    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4); /* a window of 1,024 counts */
-    put(&nodes[0], 0);
-    for (uint32_t i = 1; i < TASKS; i++) {
-        put(&nodes[i], 3000 + 10 * i);
+    for (int order = 0; order < 3; order++) {
+        hrli_calendar_init(&calendar);
+        for (uint32_t i = 0; i < CROWD; i++) {
+            put(&nodes[i], 9 * (order == 0 ? i : order == 1 ? CROWD - 1 - i : i * 7 % CROWD));
+            check(&calendar, i + 1);
+            assert_int_equal(calendar.distant != NULL, i >= HRLI_CALENDAR_NEXT);
+        }
+        for (size_t i = CROWD; i > 0; i--) {
+            hrli_calendar_pop(&calendar, hrli_calendar_first(&calendar));
+            check(&calendar, i - 1);
+        }
     }
-    assert_true(hrli_instant_set_is_tree(calendar.far));
-    for (hrl_stamp now = 0; now < 2980; now += 20) {
+}
+
+/* What is left of a run is no instant; an earlier key makes it one again, also when the chain is full. */
+static void test_a_key_before_a_run_that_is_being_popped(void **state)
+{
+    static struct hrli_queue_node nodes[HRLI_CALENDAR_NEXT + 4], earlier[2];
+    const size_t n = HRLI_CALENDAR_NEXT + 4;
+
+    (void)state;
+    for (int full = 0; full < 2; full++) {
+        size_t in = full ? n : 3;
+
+        hrli_calendar_init(&calendar);
+        for (uint32_t i = 0; i < in; i++) {
+            put(&nodes[i], i < 3 ? 100 : 100 + i);
+        }
         hrli_calendar_pop(&calendar, &nodes[0]);
-        put(&nodes[0], now + 20);
-        check(&calendar, TASKS);
+        check(&calendar, in - 1);
+        put(&nodes[0], 100); /* the same instant: behind the rest */
+        assert_ptr_equal(nodes[0].previous, &nodes[2]);
+        put(&earlier[0], 90);
+        check(&calendar, in + 1);
+        assert_ptr_equal(hrli_calendar_first(&calendar), &earlier[0]);
+        assert_ptr_equal(earlier[0].next, &nodes[1]);
+        put(&earlier[1], 95);
+        check(&calendar, in + 2);
+        assert_ptr_equal(earlier[0].next, &earlier[1]);
     }
-    assert_int_equal(calendar.far, 0);
-    assert_int_equal(calendar.direct, SLOTS << 4);
+}
+
+/* The last insertion is where the next of the same key goes, but only while it is in. */
+static void test_the_last_insertion_is_forgotten_when_it_leaves(void **state)
+{
+    struct hrli_queue_node node[4];
+
+    (void)state;
+    for (int how = 0; how < 2; how++) {
+        hrli_calendar_init(&calendar);
+        put(&node[0], 500);
+        put(&node[1], 100);
+        if (how == 0) {
+            hrli_calendar_pop(&calendar, &node[1]);
+        } else {
+            hrli_calendar_remove(&calendar, &node[1]);
+        }
+        put(&node[2], 100);
+        assert_ptr_equal(hrli_calendar_first(&calendar), &node[2]);
+        check(&calendar, 2);
+        put(&node[3], 100);
+        assert_ptr_equal(node[2].next, &node[3]);
+        hrli_calendar_remove(&calendar, &node[3]); /* the run goes on without it */
+        put(&node[1], 100);
+        assert_ptr_equal(node[2].next, &node[1]);
+        check(&calendar, 3);
+        hrli_calendar_remove(&calendar, &node[0]);
+        hrli_calendar_remove(&calendar, &node[2]);
+        hrli_calendar_remove(&calendar, &node[1]);
+        check(&calendar, 0);
+        put(&node[1], 100);
+        check(&calendar, 1);
+    }
+}
+
+/* No key finds the one that was removed: not even those at the ends of what may be in with the first. */
+static void test_no_key_takes_a_removed_node_for_the_last_insertion(void **state)
+{
+    const hrl_stamp keys[] = {100u, 99u, 101u, 100u + INT32_MAX - 1u, 100u - (INT32_MAX - 1u),
+                              100u + (1u << 31)};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+        for (int stays = 0; stays < 2; stays++) {
+            struct hrli_queue_node node[3];
+
+            if (keys[k] == 100u + (1u << 31) && stays) {
+                continue; /* too far from what is in */
+            }
+            hrli_calendar_init(&calendar);
+            put(&node[0], 100);
+            put(&node[1], 100u + 7u);
+            hrli_calendar_remove(&calendar, &node[1]);
+            if (!stays) {
+                hrli_calendar_pop(&calendar, &node[0]);
+            }
+            put(&node[2], keys[k]);
+            check(&calendar, stays ? 2 : 1);
+        }
+    }
 }
 
 /* The fuzzer's find: keys as far before the base as the contract allows, again and again. */
@@ -254,96 +227,26 @@ static void test_time_may_run_backwards_by_the_whole_horizon(void **state)
     hrl_stamp key = 100;
 
     (void)state;
-    for (uint32_t shift = 0; shift <= 24; shift += 4) {
-        hrli_calendar_init(&calendar, slots, occupied, SLOTS, shift);
-        nodes[0].key = key;
-        assert_true(hrli_calendar_insert(&calendar, &nodes[0]));
-        for (size_t i = 1; i < 12; i++) {
-            key -= INT32_MAX - 1u; /* as far as keys may be apart */
-            nodes[i].key = key;
-            assert_true(hrli_calendar_insert(&calendar, &nodes[i]));
-            check(&calendar, 2);
-            hrli_calendar_remove(&calendar, &nodes[i - 1]);
-            check(&calendar, 1);
-        }
+    hrli_calendar_init(&calendar);
+    put(&nodes[0], key);
+    for (size_t i = 1; i < 12; i++) {
+        key -= INT32_MAX - 1u; /* as far as keys may be apart */
+        nodes[i].key = key;
+        assert_true(hrli_calendar_insert(&calendar, &nodes[i]));
+        check(&calendar, 2);
+        hrli_calendar_remove(&calendar, &nodes[i - 1]);
+        check(&calendar, 1);
     }
-}
-
-/* Distances are taken from where all keys can be told from, also when what was first has gone. */
-static void test_the_whole_horizon_before_a_base_that_lost_its_node(void **state)
-{
-    const hrl_stamp base = (hrl_stamp)1 << 30;
-    struct hrli_queue_node node[5];
-
-    (void)state;
-    for (int after_removal = 0; after_removal < 2; after_removal++) {
-        hrli_calendar_init(&calendar, slots, occupied, SLOTS, 24);
-        put(&node[0], base + (5u << 20)); /* within the slot that begins at `base` */
-        put(&node[1], base - 1);
-        put(&node[2], base + 1);
-        hrli_calendar_remove(&calendar, &node[0]);
-        if (after_removal != 0) {
-            hrli_calendar_remove(&calendar, &node[1]);
-        }
-        put(&node[3], base + 3 - ((hrl_stamp)1 << 31));
-        check(&calendar, after_removal != 0 ? 2 : 3);
-        assert_ptr_equal(hrli_calendar_first(&calendar), &node[3]);
-        put(&node[4], base - 2);
-        check(&calendar, after_removal != 0 ? 3 : 4);
-    }
-}
-
-/* As before, with a base that has stepped back to where it is. */
-static void test_the_whole_horizon_before_a_base_that_stepped_back(void **state)
-{
-    const hrl_stamp base = (hrl_stamp)1 << 30;
-    struct hrli_queue_node node[6];
-
-    (void)state;
-    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 24);
-    put(&node[5], base + (9u << 24));
-    put(&node[0], base + (5u << 20));
-    put(&node[1], base - 1);
-    hrli_calendar_remove(&calendar, &node[5]); /* all are before the base now */
-    put(&node[2], base + 1);
-    assert_int_equal(calendar.base, base);
-    hrli_calendar_remove(&calendar, &node[0]);
-    put(&node[3], base + 3 - ((hrl_stamp)1 << 31));
-    check(&calendar, 3);
-    assert_ptr_equal(hrli_calendar_first(&calendar), &node[3]);
-    put(&node[4], base - 2);
-    check(&calendar, 4);
-}
-
-/* At an instant all that are due are taken out before they go in again: what is left may be far ahead. */
-static void test_slots_begin_where_the_next_insertion_is(void **state)
-{
-    struct hrli_queue_node node[3];
-
-    (void)state;
-    hrli_calendar_init(&calendar, slots, occupied, SLOTS, 4);
-    put(&node[0], 100);
-    put(&node[1], 2000); /* far */
-    hrli_calendar_pop(&calendar, &node[0]);
-    put(&node[0], 120);
-    assert_int_equal(calendar.base, 112);
-    put(&node[2], 130);
-    assert_int_equal(hrli_instant_set_is_tree(slots[130 >> 4]), false);
-    assert_ptr_equal((void *)slots[130 >> 4], &node[2]);
-    check(&calendar, 3);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_same_while_some_nodes_are_loose),
-        cmocka_unit_test(test_what_comes_and_goes_at_the_head_stays_loose),
-        cmocka_unit_test(test_the_index_agrees_with_the_list_after_every_operation),
-        cmocka_unit_test(test_crowded_slots_become_trees_and_empty_ones_nothing),
-        cmocka_unit_test(test_far_instants_come_nearer),
-        cmocka_unit_test(test_the_whole_horizon_before_a_base_that_lost_its_node),
-        cmocka_unit_test(test_the_whole_horizon_before_a_base_that_stepped_back),
-        cmocka_unit_test(test_slots_begin_where_the_next_insertion_is),
+        cmocka_unit_test(test_the_calendar_agrees_with_the_list_after_every_operation),
+        cmocka_unit_test(test_the_next_instants_are_a_chain_and_those_after_them_a_tree),
+        cmocka_unit_test(test_a_key_before_a_run_that_is_being_popped),
+        cmocka_unit_test(test_the_last_insertion_is_forgotten_when_it_leaves),
+        cmocka_unit_test(test_no_key_takes_a_removed_node_for_the_last_insertion),
         cmocka_unit_test(test_time_may_run_backwards_by_the_whole_horizon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
