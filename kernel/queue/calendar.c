@@ -102,11 +102,12 @@ HRLI_NOT_INLINE static bool insert_distant(struct hrli_calendar *calendar, node_
     node_t *at = hrli_instant_below(&calendar->tree, EARLIER);
     node_t *after = &calendar->head, *until = at, *before;
 
-    do {
-        if (hrli_stamp_branch_after(at->key, key)) {
+    do { /* two loops, which is quicker than one with a choice */
+        while (at != NULL && hrli_stamp_branch_after(at->key, key)) {
             after = at;
             at = hrli_instant_below(at, EARLIER);
-        } else {
+        }
+        while (at != NULL && !hrli_stamp_branch_after(at->key, key)) {
             until = at;
             at = hrli_instant_below(at, LATER);
         }

@@ -34,14 +34,14 @@ struct hrli_calendar {
      * circle of stamps away from that of the last insertion: after it and before it.
      */
     struct hrli_queue_node head;
-    struct hrli_queue_node *recent; /* the last insertion, if it is still in */
+    struct hrli_queue_node *recent;  /* the last insertion, if it is still in */
     struct hrli_queue_node *distant; /* the first instant of the tree, or NULL */
     uint32_t chained;                /* instants in the chain */
     struct hrli_queue_node tree;
 };
 
 /* Instants in the chain at most. */
-enum { HRLI_CALENDAR_NEXT = 16 };
+enum { HRLI_CALENDAR_NEXT = 32 };
 
 /* In spare[HRLI_INSTANT_PLACE] of nodes that are in no tree. */
 enum { HRLI_CALENDAR_COVERED = 0, HRLI_CALENDAR_CHAINED = 1 };

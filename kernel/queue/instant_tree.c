@@ -84,26 +84,56 @@ static node_t *turn(node_t *top, int side)
     return side == EARLIER ? turn_to(top, EARLIER) : turn_to(top, LATER);
 }
 
+/* What is below `above`, which is not balanced, has grown by a level on `side`. */
+static inline void stop_growing(node_t *above, int side)
+{
+    uintptr_t bits = balance(above);
+
+    if (bits == taller(side)) {
+        (void)turn(above, side);
+    } else if (bits != BITS) {
+        above->spare[PLACE] -= bits;
+    } /* else it is the tree's own: all has grown */
+}
+
+/*
+ * What is below `above` has grown by a level on `side`: goes up while that grows on the same side.
+ * Returns what has grown on the other one, or NULL if nothing more has. A loop for each side is
+ * quicker than one that looks which it is.
+ */
+static inline __attribute__((always_inline)) node_t *grow(node_t *above, const int side)
+{
+    const node_t *node;
+
+    do {
+        uintptr_t place = above->spare[PLACE];
+
+        if ((place & BITS) != 0) {
+            stop_growing(above, side);
+            return NULL;
+        }
+        above->spare[PLACE] = place | taller(side);
+        node = above;
+        above = (node_t *)place;
+    } while (above->spare[side] == (uintptr_t)node);
+    return above;
+}
+
 void hrli_instant_tree_insert(node_t *above, int side, node_t *node)
 {
-    uintptr_t place, grown = taller(side);
-
     node->spare[EARLIER] = 0;
     node->spare[LATER] = 0;
     node->spare[PLACE] = (uintptr_t)above;
     above->spare[side] = (uintptr_t)node;
-    while (((place = above->spare[PLACE]) & BITS) == 0) { /* grows by a level */
-        above->spare[PLACE] = place | grown;
-        node = above;
-        above = (node_t *)place;
-        grown = above->spare[EARLIER] == (uintptr_t)node ? taller(EARLIER) : taller(LATER);
+    if (side == EARLIER) {
+        above = grow(above, EARLIER);
     }
-    place &= BITS;
-    if (place == grown) {
-        (void)turn(above, grown == taller(EARLIER) ? EARLIER : LATER);
-    } else if (place != BITS) {
-        above->spare[PLACE] -= place;
-    } /* else all has grown, up to the tree's own */
+    while (above != NULL) {
+        above = grow(above, LATER);
+        if (above != NULL) {
+            above = grow(above, EARLIER);
+        }
+    }
 }
 
 /* What is below `above` on `side` has got lower by a level. */

@@ -21,11 +21,7 @@
  * Costs, m instants: at most 1.45 log2(m + 2) levels up or down. No memory but the nodes, no stack.
  * Source: Adelson-Velskii and Landis (1962); Knuth, The Art of Computer Programming 3, 6.2.3.
  */
-enum {
-    HRLI_INSTANT_EARLIER,
-    HRLI_INSTANT_LATER,
-    HRLI_INSTANT_PLACE
-}; /* words of `spare` */
+enum { HRLI_INSTANT_EARLIER, HRLI_INSTANT_LATER, HRLI_INSTANT_PLACE }; /* words of `spare` */
 
 /*
  * Low bits of a place, 0 if both subtrees are as tall; none of them is set in the address of a node.
@@ -40,6 +36,7 @@ enum {
 static inline void hrli_instant_tree_init(struct hrli_queue_node *tree)
 {
     tree->spare[HRLI_INSTANT_EARLIER] = 0;
+    tree->spare[HRLI_INSTANT_LATER] = 0;
     tree->spare[HRLI_INSTANT_PLACE] = HRLI_INSTANT_BITS;
 }
 

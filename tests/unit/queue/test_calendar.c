@@ -55,7 +55,8 @@ static void check(void *queue, size_t n)
         assert_true(node->next == head || !hrli_stamp_after(node->key, node->next->key));
         if (!begins) { /* an instant is known by the first of its run */
             assert_int_equal(node->spare[PLACE], HRLI_CALENDAR_COVERED);
-        } else if (node->spare[PLACE] == HRLI_CALENDAR_COVERED) { /* the rest of a run is the first */
+        } else if (node->spare[PLACE] ==
+                   HRLI_CALENDAR_COVERED) { /* the rest of a run is the first */
             assert_ptr_equal(node, head->next);
         }
         count++;
@@ -196,8 +197,8 @@ static void test_the_last_insertion_is_forgotten_when_it_leaves(void **state)
 /* No key finds the one that was removed: not even those at the ends of what may be in with the first. */
 static void test_no_key_takes_a_removed_node_for_the_last_insertion(void **state)
 {
-    const hrl_stamp keys[] = {100u, 99u, 101u, 100u + INT32_MAX - 1u, 100u - (INT32_MAX - 1u),
-                              100u + (1u << 31)};
+    const hrl_stamp keys[] = {
+        100u, 99u, 101u, 100u + INT32_MAX - 1u, 100u - (INT32_MAX - 1u), 100u + (1u << 31)};
 
     (void)state;
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
