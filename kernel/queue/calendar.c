@@ -100,7 +100,7 @@ HRLI_NOT_INLINE static bool insert_distant(struct hrli_calendar *calendar, node_
 {
     hrl_stamp key = node->key;
     node_t *at = hrli_instant_below(&calendar->tree, EARLIER);
-    node_t *after = &calendar->head, *until = at, *before;
+    node_t *after = &calendar->head, *until = calendar->distant, *before;
 
     do { /* two loops, which is quicker than one with a choice */
         while (at != NULL && hrli_stamp_branch_after(at->key, key)) {

@@ -89,7 +89,7 @@ def test_the_crossover_is_said_for_each_family() -> None:
 def test_ram_is_said_with_the_words_of_nodes_too() -> None:
     one = by_name(made_results(CALENDAR_LAST))["extra RAM"]
     assert one["measured"] == 1000
-    assert one["note"].startswith(f"{1000 + 85 * 2 * 4:,} with the 2 words of each of 85 nodes")
+    assert one["note"].startswith(f"{1000 + 85 * 3 * 4:,} with the 3 words of each of 85 nodes")
 
 
 def test_the_result_says_what_where_and_in_which_unit() -> None:
