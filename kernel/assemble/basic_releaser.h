@@ -15,6 +15,43 @@
  * handler of its cell (handler.h), acknowledged. At file scope, without a semicolon.
  */
 
+/*
+ * Elements of parts_<i>, which say what a row or a group raises (line_table.h): the lines to raise,
+ * the bits to set in the words of a line, and what the table's last row leads to.
+ */
+#define HRLI_RAISE(lines)                                                                          \
+    {                                                                                              \
+        NULL,                                                                                      \
+        {                                                                                          \
+            lines                                                                                  \
+        }                                                                                          \
+    }
+#define HRLI_IN_WORDS(words, bits)                                                                 \
+    {                                                                                              \
+        words,                                                                                     \
+        {                                                                                          \
+            bits                                                                                   \
+        }                                                                                          \
+    }
+#define HRLI_NEXT_ROW(i, row)                                                                      \
+    {                                                                                              \
+        NULL,                                                                                      \
+        {                                                                                          \
+            .next = &hrl_gen_rows_##i[row]                                                         \
+        }                                                                                          \
+    }
+
+/* table_<i>, with its rows, hrl_gen_rows_<i>; `first` is its first instant. */
+#define HRLI_LINE_TABLE_DECLARE(i) static struct hrli_line_table table_##i;
+#define HRLI_LINE_ROWS_DECLARE(i) static const struct hrli_line_row hrl_gen_rows_##i[];
+#define HRLI_LINE_TABLE(i, first)                                                                  \
+    static struct hrli_line_table table_##i = {hrl_gen_rows_##i, HRLI_LINE_TABLE_DUE(first)};
+
+/* The same of a releaser that runs its tasks itself (direct.h). */
+#define HRLI_DIRECT_TABLE(i, first)                                                                \
+    static struct hrli_direct_table table_##i = {                                                  \
+        hrl_gen_rows_##i, HRLI_LINE_TABLE_DUE(first), {0u, 0u, 0u}};
+
 /* The interrupt of channel `instance` of `device`, every `counts`, is the task `of`. */
 #define HRLI_CELL_TASK(i, device, instance, counts, of)                                            \
     static void forget_##i(void)                                                                   \

@@ -118,6 +118,9 @@
     HRLI_RELEASER_CALLS(i, kind, store)                                                            \
     struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin)};
 
+/* A periodic releaser that a cooperative one names before it is made. */
+#define HRLI_PARTNER(i) extern struct hrli_periodic hrl_gen_releaser_##i;
+
 /*
  * As HRLI_ONE_SHOT, but periodic releasers serve the store, too, and the cell is armed only for
  * instants that come before all of theirs. The rest of the line names these releasers, declared

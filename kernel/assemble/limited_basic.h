@@ -18,6 +18,17 @@
         hrli_limited_run(&left, of, hrl_gen_body_##task);                                          \
     }
 
+/* The words of line `l`, with what tells that tasks have ended. */
+#define HRLI_LINE_ENDS(l) static struct hrli_line_ends words_##l;
+
+/*
+ * limit_<task>, of a task of line `l` and releaser `i`: its bit, those of all tasks that are released
+ * with it, and the line's bit among lines.
+ */
+#define HRLI_LIMIT(task, l, i, bit, together, line_bit)                                            \
+    static const struct hrli_limited limit_##task = {&words_##l, bit,        together,             \
+                                                     line_bit,   &alive_##i, stop_##i};
+
 /* The lines that releaser `i` still raises. */
 #define HRLI_LIMITED_ALIVE(i, lines) static volatile uint32_t alive_##i = (lines);
 

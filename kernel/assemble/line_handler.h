@@ -8,9 +8,22 @@
 #include "line.h"
 
 /*
- * Lines of basic tasks: what their handlers do (line.h), how they are entered, the start-up. Line
- * number `l` is hrl_gen_line_<l>; bodies_<l> are the bodies of its tasks, by rank.
+ * Lines of basic tasks: what they consist of, what their handlers do (line.h), how they are entered,
+ * the start-up. Line number `l` is hrl_gen_line_<l>; bodies_<l> are the bodies of its tasks, by rank.
+ *
+ * HRLI_LINE takes what struct hrl_line says, in its order, then its tasks by rank; HRLI_LINES all
+ * lines, the most urgent first. At file scope, without a semicolon.
  */
+#define HRLI_LINE_WORDS(l) static struct hrli_line_words words_##l;
+#define HRLI_LINE(l, words, server, level, number, is_cell, ...)                                   \
+    static const struct hrl_basic *const tasks_##l[] = {__VA_ARGS__};                              \
+    const struct hrl_line hrl_gen_line_##l = {                                                     \
+        tasks_##l, words, server, sizeof tasks_##l / sizeof tasks_##l[0], level, number, is_cell};
+#define HRLI_BODIES(l, ...) static void (*const bodies_##l[])(void) = {__VA_ARGS__};
+#define HRLI_LINES(...)                                                                            \
+    static const struct hrl_line *const lines[] = {__VA_ARGS__};                                   \
+    const struct hrli_lines hrl_gen_lines = {lines, sizeof lines / sizeof lines[0]};
+
 #define HRLI_SERVE_ALONE(body) hrli_line_serve_alone(body);
 #define HRLI_SERVE_LINE(l, words) hrli_line_serve(words, bodies_##l);
 #define HRLI_RUN_LINE(l) hrli_line_run(&hrl_gen_line_##l);
@@ -49,8 +62,15 @@
 #define HRLI_START_ONE_SHOT(device, instance, first) device##_arm(instance, first);
 
 /*
+ * reported_<group>, the tasks that are their cells' interrupts, by cell: [bit] = &task, ... At file
+ * scope, without a semicolon.
+ */
+#define HRLI_REPORTED(group, ...)                                                                  \
+    static const struct hrl_basic *const reported_##group[] = {__VA_ARGS__};
+
+/*
  * In the handler of overruns that the controller reports: of the one task that is its cell's
- * interrupt, on line `l`; or of those in reported_<group>, by cell, with the bits `cells`.
+ * interrupt, on line `l`; or of those in reported_<group>, with the bits `cells`.
  */
 #define HRLI_REPORT_OVERRUN(l, task)                                                               \
     if (hrlp_line_overran(hrl_gen_line_##l.number)) {                                              \

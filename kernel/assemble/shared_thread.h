@@ -14,6 +14,8 @@
  *     HRLI_SHARED_THREAD(0, 0, HRLI_SHARED_BY_SERVICE(hrl_gen_releaser_0.base),
  *                        HRLI_SHARED_JOB(0, 0, hrl_gen_body_0), HRLI_SHARED_LAST_JOB(hrl_gen_body_1))
  */
+extern struct hrli_periodic_thread hrl_gen_threads[];
+
 #define HRLI_SHARED_TASK(calls, is_named)                                                          \
     {                                                                                              \
         calls, is_named                                                                            \

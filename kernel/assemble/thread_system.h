@@ -16,16 +16,21 @@
  * start-up. At file scope, without a semicolon, unless a comment says otherwise.
  */
 
-/* Stack number `i`. On a board, where stacks have a section, its size is what the user says. */
+/*
+ * Stack number `i`. On a board, where stacks have a section, its size is what the user says. In a
+ * process it is larger: sanitizers and the C library need more than a board's code does.
+ */
 #if __STDC_HOSTED__ /* as a process has no such section */
 #define HRLI_STACKS
+#define HRLI_STACK_WORDS(bytes) (64 * 1024 / 8)
 #else
 #define HRLI_STACKS __attribute__((section(".hrl_stacks")))
+#define HRLI_STACK_WORDS(bytes) ((bytes) / 8)
 #endif
-#define HRLI_STACK(i, bytes) static uint64_t hrl_gen_stack_##i[(bytes) / 8] HRLI_STACKS;
+#define HRLI_STACK(i, bytes) static uint64_t hrl_gen_stack_##i[HRLI_STACK_WORDS(bytes)] HRLI_STACKS;
 
 #define HRLI_IDLE(bytes)                                                                           \
-    static uint64_t idle_stack[(bytes) / 8];                                                       \
+    static uint64_t idle_stack[HRLI_STACK_WORDS(bytes)];                                           \
     static struct hrl_thread idle = {                                                              \
         .name = "idle", .stack = idle_stack, .stack_bytes = sizeof idle_stack};
 
@@ -78,12 +83,11 @@
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
-#define HRLI_PREPARE_SERVER(level) hrl_thread_start(&server_##level);
 #define HRLI_PREPARE_STORE(i) store_##i##_init();
 #define HRLI_PREPARE_BY_BIT(level)                                                                 \
     hrli_ready_masked(&hrli_core.ready)->by_bit[level] = by_bit_##level;
 
-/* What is done before the clock starts, and after it, where there are basic tasks, too. */
+/* What is done before the clock starts, and after it, where there are basic tasks: `enrolment`. */
 #define HRLI_PREPARE_ALL(...)                                                                      \
     static void prepare_all(const struct hrli_system *system)                                      \
     {                                                                                              \
@@ -95,9 +99,21 @@
     {                                                                                              \
         (void)system;                                                                              \
         __VA_ARGS__                                                                                \
-    }
+    }                                                                                              \
+    static const struct hrli_enrolment enrolment = {prepare_all, start_all};
 #define HRLI_PREPARE_THREADS hrli_enrolment.prepare(system);
 #define HRLI_START_THREADS hrli_enrolment.start(system);
+
+/*
+ * hrl_gen_system, of the arrays of threads and releasers, or NULL, and their lengths; `timeouts` and
+ * `enrolment` are the objects that say how.
+ */
+#define HRLI_SYSTEM(threads, thread_count, releasers, releaser_count, timeouts, enrolment)         \
+    const struct hrli_system hrl_gen_system = {threads, thread_count, releasers, releaser_count,   \
+                                               &idle,   &timeouts,    false,     &enrolment};
+
+/* The node of the thread at place `at` of the array, an element of by_bit_<level>. */
+#define HRLI_MATE(at) &hrl_gen_threads[at].thread.ready
 
 /* No cell is kept for time-outs: code that asks for one stops in the assert hook. */
 #define HRLI_NO_TIMEOUTS extern const struct hrli_timeouts hrli_no_timeouts __attribute__((weak));

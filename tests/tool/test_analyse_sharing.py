@@ -77,7 +77,9 @@ def test_priorities_and_long_periods_keep_tasks_apart() -> None:
     assert shared_threads(of) == ((0, 2),)
     assert shared_threads(system(task("a", 43_000), task("b", 43_000))) == ()  # in hops
     assert shared_threads(system(task("a", 42_000), task("b", 42_000))) == ((0, 1),)
-    assert shared_threads(system(task("a", 10), task("b", 10), releases=5)) == ((0, 1),)  # each ends
+    assert shared_threads(system(task("a", 10), task("b", 10), releases=5)) == (
+        (0, 1),
+    )  # each ends
     deadlines = system(
         task("a", 10), task("b", 10, deadline=ms(9)), priorities=PriorityRule.DEADLINE_MONOTONIC
     )

@@ -57,7 +57,7 @@ def test_a_basic_system_links_no_threads() -> None:
     for word in ("hrl_thread", "hrli_ready", '"core.h"', '"dispatch.h"', "idle_stack"):
         assert word not in made
     assert "HRLI_BASIC_START(" in made
-    assert "hrl_gen_body_1" in sources["hrl_gen_bodies.c"]
+    assert "HRLI_JOB_BODY(1, hrl_work(5u)) /* t1 */\n" in sources["hrl_gen_bodies.c"]
     threads = replace(of, tasks=tuple(replace(task, kind=Kind.THREAD) for task in of.tasks))
     assert "HRL_BASIC_TASKS" not in text(threads, "gcd", "system.cmake")
 
@@ -74,7 +74,7 @@ def test_lines_of_one_task_and_of_several() -> None:
 def test_the_interrupt_is_the_task() -> None:
     made = text(system(10), "gcd")
     assert "HRLI_SERVE_CELL_TASK(0, hrl_gen_body_0)\n" in made
-    assert "HRLP_CMSDK_TIMER_LINE(0), true};" in made
+    assert "HRLP_CMSDK_TIMER_LINE(0), true, &hrl_gen_basic[0])\n" in made
     assert "HRLI_SERVE_LINE" not in made
 
 
@@ -137,9 +137,7 @@ def test_the_controller_tells_of_overruns_where_the_cell_is_the_task() -> None:
 
 def test_several_such_tasks_are_told_of_by_their_cells() -> None:
     made = text(system(5, 10, board_name="ibex-cells"), "sloth")
-    assert (
-        "reported_0[2] = {\n    [0] = &hrl_gen_basic[1],\n    [1] = &hrl_gen_basic[0],\n};" in made
-    )
+    assert "HRLI_REPORTED(0, [0] = &hrl_gen_basic[1], [1] = &hrl_gen_basic[0])\n" in made
     assert "    HRLI_REPORT_OVERRUNS(0, 0x00000003u)\n)" in made
 
 
@@ -238,7 +236,7 @@ def test_offsets_come_once_before_the_cycle() -> None:
     data = basic_data(of := replace(of, tasks=tasks), planned(of, "gcd"))
     (releaser,) = data.releasers
     assert releaser.lead == 4  # to 15 ms, where the first task, begun earlier, would be due
-    assert f".next = &hrl_gen_rows_0[{releaser.lead}]" in text(of, "gcd")
+    assert f"HRLI_NEXT_ROW(0, {releaser.lead})," in text(of, "gcd")
 
 
 def test_other_kernels_keep_their_levels() -> None:
@@ -260,10 +258,10 @@ def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> N
     of = replace(system(5, 10, 10, cells=1), releases=3)
     made = text(of, "gcd")
     assert "HRLI_LIMITED_ALIVE(0, 0x03000000u)\n" in made
-    assert "limit_2 = {&words_1, 0x40000000u, 0xc0000000u, 0x02000000u, &alive_0, stop_0};" in made
+    assert "HRLI_LIMIT(2, 1, 0, 0x40000000u, 0xc0000000u, 0x02000000u)\n" in made
     assert "HRLI_LIMITED_TASK(0, 3u, NULL)\n" in made  # alone on its line, whose handler runs it
     assert "HRLI_LIMITED_TASK(2, 3u, &limit_2)\n" in made
-    assert "{&words_1.words, {0xc0000000u}}" in made
+    assert "HRLI_IN_WORDS(&words_1.words, 0xc0000000u)" in made
     assert "HRLI_LIMITED_ROWS(0, 0x01000000u, false, 0x00040000u)\n" in made
     assert "HRLI_SERVE_LIMITED_LINES(0, 0x00040000u)\n" in made
     assert "HRLI_SERVE_ALONE(limited_0)" in made
@@ -275,7 +273,7 @@ def test_limited_releases_are_counted_by_bodies_and_passed_over_by_tables() -> N
 def test_a_one_shot_cell_is_armed_from_row_to_row_whichever_tasks_have_ended() -> None:
     made = text(replace(system(5, 10, 10, cells=1), releases=3), "one-shot")
     assert "HRLI_SERVE_LINES(0, 0x" in made
-    assert "limit_2 = {&words_1, " in made
+    assert "HRLI_LIMIT(2, 1, 0, " in made
 
 
 def test_a_queue_of_groups_and_its_one_shot_cell() -> None:

@@ -40,15 +40,15 @@ def between(made: str, head: str, tail: str) -> str:
 def test_without_a_controller_each_level_has_a_thread(board: str) -> None:
     of = system(board, (5, B), (10, B), (10, B))
     made = text(of)
-    assert ".entry = hrli_server_run, .ready.base_level = 2u};" in made
+    assert "HRLI_SERVER(2, " in made
     prepare = between(made, "HRLI_PREPARE(", "\n)\n")
     assert [f"HRLI_PREPARE_SERVER({level})" in prepare for level in (1, 2, 3)] == [
         True,
         True,
         False,
     ]
-    assert "{tasks_0, &words_0, &server_2, 1u, 2u, 0, false};" in made
-    assert "{tasks_1, &words_1, &server_1, 2u, 1u, 1, false};" in made
+    assert "HRLI_LINE(0, &words_0, &server_2, 2u, 0, false, &hrl_gen_basic[0])\n" in made
+    assert "HRLI_LINE(1, &words_1, &server_1, 1u, 1, false, &hrl_gen_basic[1], &hrl" in made
     assert "HRLI_SERVE_LINES(0, 0x00000000u, false, 0x" in made
     assert " HRLI_DISPATCH" in made
     assert "hrl_gen_threads" not in made
@@ -65,7 +65,7 @@ def test_a_servers_stack_holds_any_of_its_tasks_and_the_kernel() -> None:
     )
     found = basic_data(of, plan(of, prices=NOTHING).choice).servers
     assert [(one.level, one.stack) for one in found] == [(2, 1024 + 384), (1, 2048 + 384)]
-    assert "server_stack_1[304] HRLI_STACKS" in text(of)
+    assert "HRLI_SERVER(1, 2432)\n" in text(of)
 
 
 def test_more_lines_than_a_word_has_bits() -> None:
@@ -84,9 +84,8 @@ def test_more_lines_than_a_word_has_bits() -> None:
 
 def test_the_host_port_is_told_which_tasks_are_threads() -> None:
     made = text(system("host", (5, B), (10, T), (20, B), (40, T)))
-    assert "static const unsigned numbers[] = {1, 3};" in made
-    assert "hrlp_host_describe_tasks(4u, numbers);" in made
-    assert "sizeof(struct hrli_periodic_thread), 2u, observed" in made
+    assert "HRLP_HOST_THREADS(1, 3)\n" in made
+    assert "sizeof(struct hrli_periodic_thread), 2u, 4u)\n" in made
 
 
 def test_threads_below_all_basic_tasks_have_the_lowest_interrupts() -> None:
@@ -129,7 +128,7 @@ def test_a_basic_task_below_a_thread_has_a_server_and_the_doorbell() -> None:
     assert data.lines[1].number == str(bell.number)
     assert bell.number not in {line.bit for line in data.lines if line.server is None}
     assert "HRLI_PREPARE_SERVER(2)\n" in made
-    assert ".base_level = 2u" in made
+    assert "HRLI_SERVER(2, " in made
 
 
 def test_the_doorbell_takes_a_line() -> None:
@@ -161,8 +160,8 @@ def test_threads_that_masks_release_are_numbered_among_threads() -> None:
     chosen = plan(of, mechanism="gcd", prices=NOTHING).choice
     masks = tuple(replace(one, store="mask-table") for one in chosen.releasers)
     made = generate(of, replace(chosen, releasers=masks))["hrl_gen_system.c"]
-    assert "    MATE(1), MATE(0),\n" in made
-    assert "MATE(2)" not in made
+    assert "    HRLI_MATE(1), HRLI_MATE(0),\n" in made
+    assert "HRLI_MATE(2)" not in made
 
 
 def test_entries_of_timer_cells_leave_the_stacks_of_threads() -> None:

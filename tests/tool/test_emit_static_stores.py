@@ -102,10 +102,7 @@ def test_a_mask_table_stands_in_c_as_it_was_made() -> None:
     assert len(lines) == len(table.masks)  # each mask once
     for (_, number), row in zip(rows, table.rows, strict=True):
         assert referenced(lines[number], text) == table.masks[row.mask]
-    assert (
-        f"store_0 = {{rows_0, masks, {len(table.rows)}u, {table.lead}u, 0u, "
-        f"{START + table.first}u}};" in text
-    )
+    assert f"HRLI_MASK_TABLE(0, {table.lead}u, {START + table.first}u)\n" in text
     assert "come once, while offsets pass" in text
 
 
@@ -119,12 +116,9 @@ def test_period_groups_stand_in_c_as_they_were_made() -> None:
     # 1/3 ms are 8,333 1/3 counts of 25 MHz, and 1/7 ms is 3,571 3/7: in 21st parts of a count.
     assert "{28571u, {8333u, 0u, 7u, 21u, 9u}," in lines[0]
     assert "{75000u, {125000u, 0u, 0u, 1u, 0u}," in lines[1]
-    assert "store_0 = {groups_0, 2u, 28571u};" in text
-    assert (
-        "const struct hrli_period_groups" not in text
-    )  # a one-shot cell keeps its next instant there
+    assert "HRLI_PERIOD_GROUPS_ONE_SHOT(0, 28571u)\n" in text  # which keeps its next instant there
     of_cell = text_of(make_system([ms(5)]), tick("period-groups", [0]))
-    assert "static const struct hrli_period_groups store_0 = {groups_0, 1u, " in of_cell
+    assert re.search(r"^HRLI_PERIOD_GROUPS\(0, \d+u\)$", of_cell, re.MULTILINE)
 
 
 def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
@@ -144,10 +138,6 @@ def test_a_harmonic_array_stands_in_c_as_it_was_made() -> None:
             entry[task] = len(entry)
     stated = re.findall(r"{&levels_0\[(\d+)\], (\d+)u, &waiting_0\[\d+\]}", text)
     assert [(int(first), int(count)) for first, count in stated] == starts
-    # Constant, so that the compiler knows the number of chains and of levels.
-    assert (
-        f"static const struct hrli_harmonic_array store_0 = {{chains_0, {len(chains)}u}};" in text
-    )
     threads = re.findall(r"_THREAD\((\d+), \"t\d\", \d+u, 0u, &waiting_0\[(\d+)\],", text)
     assert {int(task): int(at) for task, at in threads} == entry
     assert "HRL_RELEASE_MASKS" not in "".join(
@@ -170,7 +160,11 @@ def test_threads_and_mates_agree_on_the_bit_of_each_thread() -> None:
         assert int(level) == at
         # A thread that waits in a queue has no bit.
         assert int(bit, 0) == (0 if int(task) in (2, 5) else 1 << number)
-    assert block(text, "by_bit_2").strip() == "MATE(4), MATE(3), NULL, MATE(1), MATE(0),"
+    assert (
+        block(text, "by_bit_2").strip()
+        == ", ".join(f"HRLI_MATE({at})" if at is not None else "NULL" for at in (4, 3, None, 1, 0))
+        + ","
+    )
     assert "HRLI_PREPARE_BY_BIT(2)\n" in text
     assert "by_bit_1" not in text
     assert "set(HRL_RELEASE_MASKS 1)" in files["system.cmake"]

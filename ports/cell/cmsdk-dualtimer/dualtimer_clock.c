@@ -11,7 +11,7 @@ void hrlp_clock_start(void)
     timer->control = 0;
     timer->clear = 1;
     timer->load = 0xFFFFFFFFu;
-    hrlp_irq_enable_at(HRLP_CMSDK_DUALTIMER_LINE, HRLP_IRQ_OF_CELLS);
+    hrlp_irq_enable_at(HRLP_CMSDK_DUALTIMER_LINE(1), HRLP_IRQ_OF_CELLS);
     timer->control =
         HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
 }

@@ -24,13 +24,13 @@
 static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel, unsigned priority)
 {
     (void)channel;
-    hrlp_irq_enable_at(HRLP_CMSDK_DUALTIMER_LINE, priority);
+    hrlp_irq_enable_at(HRLP_CMSDK_DUALTIMER_LINE(channel), priority);
 }
 
 static inline void hrlp_cmsdk_dualtimer_prepare_at(unsigned channel, unsigned level)
 {
     (void)channel;
-    hrlp_line_enable(HRLP_CMSDK_DUALTIMER_LINE, level);
+    hrlp_line_enable(HRLP_CMSDK_DUALTIMER_LINE(channel), level);
 }
 
 /* Not the controller's memory of it: the line may be up for the clock, too. */

@@ -37,7 +37,7 @@ struct hrlp_systick {
  */
 #define HRLP_SYSTICK_SHORTEST 8
 
-enum { HRLP_SYSTICK_LINE = -1 };
+#define HRLP_SYSTICK_LINE(channel) (-1) /* of its exceptions: there is one */
 
 enum {
     HRLP_SYSTICK_ENABLE = 1u << 0,
@@ -56,19 +56,19 @@ static inline void hrlp_systick_acknowledge(unsigned channel)
 static inline void hrlp_systick_prepare(unsigned channel, unsigned priority)
 {
     (void)channel;
-    hrlp_irq_enable_at(HRLP_SYSTICK_LINE, priority);
+    hrlp_irq_enable_at(HRLP_SYSTICK_LINE(channel), priority);
 }
 
 static inline void hrlp_systick_prepare_at(unsigned channel, unsigned level)
 {
     (void)channel;
-    hrlp_line_enable(HRLP_SYSTICK_LINE, level);
+    hrlp_line_enable(HRLP_SYSTICK_LINE(channel), level);
 }
 
 static inline void hrlp_systick_forget(unsigned channel)
 {
     (void)channel;
-    hrlp_irq_clear(HRLP_SYSTICK_LINE);
+    hrlp_irq_clear(HRLP_SYSTICK_LINE(channel));
 }
 
 /* Counts down from `from` to 0 once, and from `then` ever after; with 0 it stops there. */
@@ -110,12 +110,12 @@ static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
     int32_t left;
 
     hrlp_systick_disarm(channel);
-    hrlp_irq_clear(HRLP_SYSTICK_LINE);
+    hrlp_irq_clear(HRLP_SYSTICK_LINE(channel));
     left = hrlp_cell_counts_left(due, HRLP_SYSTICK_ARM_LATENCY);
     if (left < HRLP_SYSTICK_SHORTEST) {
         while (hrlp_cell_counts_left(due, 0) > 0) {
         }
-        hrlp_irq_raise(HRLP_SYSTICK_LINE);
+        hrlp_irq_raise(HRLP_SYSTICK_LINE(channel));
     } else {
         hrlp_systick_run((uint32_t)left - 1u, 0);
     }

@@ -7,27 +7,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import BasicLine, ReleaseRows, ceiling, doorbell, numbered, release_rows
+from horolog.analyse import (
+    BasicLine,
+    Dispatcher,
+    ReleaseRows,
+    ceiling,
+    dispatchers,
+    doorbell,
+    numbered,
+    release_rows,
+)
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
+from horolog.emit.parts import Part, Value, part, unsigned, word
 from horolog.emit.static_data import steps_of
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
 from horolog.read.units import duration_text
 
-__all__ = ["BasicData", "basic_data", "driver_of"]
+__all__ = ["BasicData", "EmittedReleaser", "basic_data", "driver_of", "with_threads"]
 
 _NAMES = 4  # so many tasks are named in a comment
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
 _SERVER_BYTES = 384
 """What the kernel uses of a server's stack below a task: its frames, and all registers in a switch."""
-
-_LINE_OF = {
-    "cmsdk-timer": "HRLP_CMSDK_TIMER_LINE({n})",
-    "cmsdk-dualtimer": "HRLP_CMSDK_DUALTIMER_LINE",
-    "systick": "HRLP_SYSTICK_LINE",
-    "timer-cells": "HRLP_TIMER_CELLS_LINE({n})",
-}
-"""The controller's line of a device's channel, as its header names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class EmittedReleaser:
     names: str
     first_stamp: int  # of the cell
     cell_period: int
-    steps: str  # of a stepped cell (kernel/assemble/stepped_cell.h)
+    steps: tuple[str, ...]  # of a stepped cell (kernel/assemble/stepped_cell.h)
     table_first: int  # of the table
     rows: tuple[Row, ...]
     lead: int
@@ -63,38 +65,53 @@ class EmittedReleaser:
 
     @property
     def is_basic(self) -> bool:
+        """Whether its interrupt is one of basic tasks."""
         return True
 
     @property
-    def served_lines(self) -> str:
-        """The lines without words, whether words are shared, and how far rows lie ahead, in C."""
-        return f"0x{self.raised_alone:08x}u, {str(self.shared).lower()}, 0x{self.ahead:08x}u"
+    def channel(self) -> tuple[str, str]:
+        """Its cell, as macros take it: the driver and the channel."""
+        return self.driver, unsigned(self.cell.instance)
 
     @property
-    def serve(self) -> str:
-        """What its handler does, the cell acknowledged, in the macros of kernel/assemble/."""
-        cell = f"{self.driver}, {self.cell.instance}u"
-        shared, ahead = str(self.shared).lower(), f"0x{self.ahead:08x}u"
+    def served_lines(self) -> tuple[Value, ...]:
+        """The lines without words, whether words are shared, and how far rows lie ahead."""
+        return word(self.raised_alone), self.shared, word(self.ahead)
+
+    @property
+    def serve(self) -> tuple[Part | str, ...]:
+        """What its handler does, the cell acknowledged."""
+        steps = (part("HRLI_STEP", self.index),) if self.steps else ()
+        return (
+            *steps,
+            self._served,
+            *self._armed,
+            *(("HRLI_DISPATCH",) if self.level is None else ()),
+        )
+
+    @property
+    def _served(self) -> Part:
         if self.held is not None:
-            stem = f", {self.held.store.stem}" if self.held.store.is_queue else ""
-            said = [f"HRLI_SERVE_LINE_{self.held.kind}({self.index}{stem})"]
-        elif self.way == "none":
-            said = [f"HRLI_SERVE_CELL_TASK({self.index}, {_body_prefix(self.limited)}_{self.task})"]
-        elif self.way == "direct":
-            said = [f"HRLI_SERVE_DIRECT({self.index}, {self.lead}, {self.line}, {shared}, {ahead})"]
-        elif self.limited and self.mode == "periodic":
-            said = [f"HRLI_SERVE_LIMITED_LINES({self.index}, {ahead})"]
-        else:
-            said = [f"HRLI_SERVE_LINES({self.index}, {self.served_lines})"]
-        if self.mode == "one-shot" and self.held is not None:
-            said.append(f"HRLI_ARM_NEXT_GROUP({self.index}, {cell}, 0x{self.held.reach:08x}u)")
-        elif self.mode == "one-shot":
-            said.append(f"HRLI_ARM_NEXT({self.index}, {cell})")
-        if self.steps:
-            said.insert(0, f"HRLI_STEP({self.index})")
-        if self.level is None:
-            said.append("HRLI_DISPATCH")
-        return " ".join(said)
+            queue = (self.held.store.stem,) if self.held.store.is_queue else ()
+            return part(f"HRLI_SERVE_LINE_{self.held.kind}", self.index, *queue)
+        if self.way == "none":
+            body = f"{_body_prefix(self.limited)}_{self.task}"
+            return part("HRLI_SERVE_CELL_TASK", self.index, body)
+        _, *rest = self.served_lines
+        if self.way == "direct":
+            return part("HRLI_SERVE_DIRECT", self.index, self.lead, self.line, *rest)
+        if self.limited and self.mode == "periodic":
+            return part("HRLI_SERVE_LIMITED_LINES", self.index, word(self.ahead))
+        return part("HRLI_SERVE_LINES", self.index, *self.served_lines)
+
+    @property
+    def _armed(self) -> tuple[Part, ...]:
+        if self.mode == "periodic":
+            return ()
+        if self.held is None:
+            return (part("HRLI_ARM_NEXT", self.index, *self.channel),)
+        reach = word(self.held.reach)
+        return (part("HRLI_ARM_NEXT_GROUP", self.index, *self.channel, reach),)
 
     @property
     def observed(self) -> str:
@@ -102,15 +119,6 @@ class EmittedReleaser:
         if self.held is not None:
             return f"hrl_gen_served_{self.index}"
         return f"hrl_gen_due_{self.index}" if self.way == "none" else f"table_{self.index}"
-
-    @property
-    def kind(self) -> str:
-        """What holds of its groups, for HRLI_LINE_GROUPS."""
-        assert self.held is not None
-        flags = ", ".join(
-            (*(str(one).lower() for one in (self.held.has_parts, self.shared)), *self.held.flags)
-        )
-        return f"0x{self.raised_alone:08x}u, 0x{self.ahead:08x}u, {flags}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,7 @@ class BasicData:
     entered: bool  # by code that saves what the handler or body behind it may change
     reported: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
+    with_threads: bool  # beside the basic tasks
 
     @property
     def reported_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
@@ -137,11 +146,6 @@ class BasicData:
                 group, bit = divmod(one.cell.instance, 32)
                 groups.setdefault(group, []).append((bit, one.task))
         return tuple((group, tuple(sorted(some))) for group, some in sorted(groups.items()))
-
-    @staticmethod
-    def reported_mask(tasks: Iterable[tuple[int, int]]) -> str:
-        """The bits of such a group, in C."""
-        return f"0x{sum(1 << bit for bit, _ in tasks):08x}u"
 
     @property
     def holds_groups(self) -> bool:
@@ -234,7 +238,15 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         entered=entered,
         reported=reported,
         limited=system.releases is not None,
+        with_threads=with_threads(system),
     )
+
+
+def with_threads(system: System) -> bool:
+    """Whether any thread may run: a task, a server of basic tasks, or the application's own."""
+    by = dispatchers(system)
+    own = system.timeouts is not None or system.start is not None
+    return own or any(one is not Dispatcher.CONTROLLER for one in by)
 
 
 def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServer, ...]:
@@ -298,13 +310,8 @@ def _level(system: System, releaser: Releaser) -> int | None:
 
 
 def _number(cell: Cell) -> str:
-    if cell.device not in _LINE_OF:
-        raise HorologError(
-            f"basic tasks are not generated for cells of the device {cell.device} yet",
-            found=f"cell {cell.name}",
-            expected=f"one of {', '.join(sorted(_LINE_OF))}",
-        )
-    return _LINE_OF[cell.device].format(n=cell.instance)
+    """The controller's line of the cell, as the device's header names it."""
+    return f"{driver_of(cell.device).upper()}_LINE({cell.instance})"
 
 
 def _releaser(
@@ -316,8 +323,6 @@ def _releaser(
     line_of: Mapping[int, int],
 ) -> EmittedReleaser:
     cell, level = system.board.cell(releaser.cell), _level(system, releaser)
-    if level is not None:
-        _number(cell)
     held: GroupStore | None = None
     if releaser.store in GROUP_STORES:
         held = group_store(

@@ -15,7 +15,7 @@ from horolog.analyse import (
     group_walks,
     streams,
 )
-from horolog.emit.static_data import HarmonicChain, Period, period_of, sharing_text
+from horolog.emit.static_data import Period, period_of, sharing_text
 from horolog.emit.stores import SLOTS, Store, slot_bits, store
 from horolog.model import Releaser, System
 
@@ -58,13 +58,21 @@ class LineLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class LineChain:
+    """struct hrli_line_chain: where its levels are among those of the releaser."""
+
+    first_level: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class GroupStore:
     """What holds a releaser's groups, and what they have or have not (kernel/assemble/basic_store.h)."""
 
     store: Store
     groups: tuple[ReleasedGroup, ...]
     levels: tuple[LineLevel, ...]  # of chains, which have no groups
-    chains: tuple[HarmonicChain, ...]
+    chains: tuple[LineChain, ...]
     instant: int  # counts between two instants of a releaser with chains
     lists: tuple[PartList, ...]
     first_stamp: int
@@ -87,11 +95,6 @@ class GroupStore:
             return "QUEUE"
         return "CHAINS" if self.chains else "GROUPS"
 
-    @property
-    def flags(self) -> tuple[str, str]:
-        """What the groups have, in C."""
-        return str(self.has_fractions).lower(), str(self.has_hops).lower()
-
 
 def group_store(
     system: System, releaser: Releaser, list_of: Callable[[Sequence[int], int], PartList]
@@ -104,7 +107,7 @@ def group_store(
     lists = _lists([stream.tasks for stream in of], list_of)
     by_tasks = dict(zip([stream.tasks for stream in of], lists, strict=True))
     groups: list[ReleasedGroup] = []
-    chains: list[HarmonicChain] = []
+    chains: list[LineChain] = []
     levels: list[LineLevel] = []
     instant = 0
     if releaser.store == "harmonic-array":
@@ -112,7 +115,7 @@ def group_store(
         assert not releaser.part
         instant = releaser.cell_period * releaser.divider
         for chain in chains_of(system, releaser.tasks, releaser.first, instant):
-            chains.append(HarmonicChain(len(levels), len(chain.levels), 0))
+            chains.append(LineChain(len(levels), len(chain.levels)))
             for one in chain.levels:
                 text = sharing_text(system, one.tasks)
                 levels.append(LineLevel(one.every, one.left, by_tasks[one.tasks], text))

@@ -20,8 +20,9 @@ from horolog.analyse import (
     static_store_misfit,
     table_of,
 )
+from horolog.emit.parts import Row, row, unsigned
 from horolog.figures import first_names
-from horolog.model import MASK_STORES, STATIC_STORES, HorologError, Plan, Releaser, System
+from horolog.model import MASK_STORES, STATIC_STORES, HorologError, Mode, Plan, Releaser, System
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
@@ -34,11 +35,11 @@ __all__ = [
     "StaticData",
     "mask_bits",
     "masks_of",
-    "threads_by_bit",
     "period_of",
     "sharing_text",
     "static_data",
     "steps_of",
+    "threads_by_bit",
 ]
 
 _LARGEST_DENOMINATOR = 1 << 31
@@ -53,6 +54,11 @@ class Period:
     numerator: int
     denominator: int
     accumulated: int
+
+    @property
+    def fraction(self) -> tuple[str, str, str]:
+        """What is beside the whole counts, in C."""
+        return unsigned(self.numerator), unsigned(self.denominator), unsigned(self.accumulated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,21 @@ class Mask:
     start: int
     count: int
     parts: tuple[Part, ...]
-    names: str
+    said: str  # its number and its tasks, for a comment
+
+    @property
+    def row(self) -> Row:
+        """As a struct hrli_release_mask."""
+        return row(f"&hrl_gen_mask_parts[{self.start}]", unsigned(self.count))
+
+    @property
+    def part_rows(self) -> list[Row]:
+        """Its parts, struct hrli_mask_part."""
+        said = [self.said, *[""] * (len(self.parts) - 1)]
+        return [
+            row(unsigned(one.level), f"0x{one.bits:x}u", said=tasks)
+            for one, tasks in zip(self.parts, said, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,59 +106,32 @@ class Masks:
 
 
 @dataclass(frozen=True, slots=True)
-class HarmonicLevel:
-    """struct hrli_harmonic_level, and what its comment says."""
-
-    every: int
-    left: int
-    tasks: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class HarmonicChain:
-    """struct hrli_harmonic_chain: where its levels and entries are among those of the releaser."""
-
-    first_level: int
-    count: int
-    first_entry: int
-
-
-@dataclass(frozen=True, slots=True)
 class Chains:
     """The data of a harmonic array; `entry`: each task's place among the waiting tasks."""
 
-    chains: tuple[HarmonicChain, ...]
-    levels: tuple[HarmonicLevel, ...]
+    chains: tuple[Row, ...]
+    levels: tuple[Row, ...]
     entry: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class PeriodGroup:
-    """struct hrli_period_group, and what its comment says."""
-
-    first_stamp: int
-    period: Period
-    mask: Mask
-    text: str
+    releases_at_once: int  # tasks that the first level releases at each instant from the first on
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
     """The data of period groups."""
 
-    groups: tuple[PeriodGroup, ...]
+    groups: tuple[Row, ...]
     first_stamp: int
+    macro: str  # which makes the store of them
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The data of a mask table; rows are (gap, number of the mask among all of the system)."""
+    """The data of a mask table; rows are gaps, and the number of the mask among all of the system."""
 
-    rows: tuple[tuple[int, int], ...]
+    rows: tuple[Row, ...]
     lead: int
     first_stamp: int
-    cycle_text: str
+    said: str
 
 
 StaticData = Chains | Groups | Rows
@@ -164,10 +157,10 @@ def period_of(system: System, index: int) -> Period:
     )
 
 
-def steps_of(system: System, releaser: Releaser) -> str:
-    """What HRLI_CELL_STEPS is told of a stepped cell behind its instance; empty: it does not step."""
+def steps_of(system: System, releaser: Releaser) -> tuple[str, ...]:
+    """What HRLI_CELL_STEPS is told of a stepped cell behind its channel; empty: it does not step."""
     if not releaser.part:
-        return ""
+        return ()
     assert releaser.cell_period is not None
     common = lcm(releaser.part.denominator, releaser.first_part.denominator)
     numbers = (
@@ -177,7 +170,7 @@ def steps_of(system: System, releaser: Releaser) -> str:
         common,
         int(releaser.first_part * common),
     )
-    return ", ".join(f"{number}u" for number in numbers)
+    return tuple(map(unsigned, numbers))
 
 
 def mask_bits(system: System, plan: Plan) -> dict[int, MaskBit]:
@@ -210,15 +203,18 @@ def masks_of(system: System, plan: Plan) -> Masks:
             number.setdefault(parts, len(number))
     task_at = {(at.level, at.bit): task for task, at in mask_bits(system, plan).items()}
     masks, start = [], 0
-    for parts in number:
+    for parts, at in number.items():
         tasks = [task_at[part.level, bit] for part in parts for bit in _bits(part)]
-        masks.append(Mask(start, len(parts), parts, _names(system, tasks)))
+        masks.append(Mask(start, len(parts), parts, f"{at}: {_names(system, tasks)}"))
         start += len(parts)
     return Masks(tuple(masks), number)
 
 
-def static_data(system: System, releaser: Releaser, masks: Masks) -> StaticData | None:
-    """The data of a releaser's store; None: it has none. HorologError if it cannot have the store."""
+def static_data(system: System, number: int, releaser: Releaser, masks: Masks) -> StaticData | None:
+    """The data of the store of releaser `number`; None: it has none.
+
+    HorologError if it cannot have the store.
+    """
     if releaser.store not in STATIC_STORES:
         return None
     fault = static_store_misfit(system, releaser.store, releaser.tasks, releaser.mode)
@@ -229,7 +225,7 @@ def static_data(system: System, releaser: Releaser, masks: Masks) -> StaticData 
             expected="another store, or another mechanism",
         )
     if releaser.store == "harmonic-array":
-        return _chains(system, releaser)
+        return _chains(system, number, releaser)
     if releaser.store == "period-groups":
         return _groups(system, releaser, masks)
     return _rows(system, releaser, masks)
@@ -243,45 +239,55 @@ def _mask_parts(system: System, releaser: Releaser) -> Iterable[tuple[Part, ...]
     return []
 
 
-def _chains(system: System, releaser: Releaser) -> Chains:
+def _chains(system: System, number: int, releaser: Releaser) -> Chains:
     assert releaser.cell_period is not None
     instant = releaser.counts * releaser.divider
-    chains: list[HarmonicChain] = []
-    levels: list[HarmonicLevel] = []
+    made = chains_of(system, releaser.tasks, releaser.origin, instant)
+    chains: list[Row] = []
+    levels: list[Row] = []
     entry: dict[int, int] = {}
-    for chain in chains_of(system, releaser.tasks, releaser.origin, instant):
-        chains.append(HarmonicChain(len(levels), len(chain.levels), len(entry)))
-        for level in chain.levels:
-            text = sharing_text(system, level.tasks)
-            levels.append(HarmonicLevel(level.every, level.left, len(level.tasks), text))
-            for task in level.tasks:
+    for chain in made:
+        first, waiting = f"&levels_{number}[{len(levels)}]", f"&waiting_{number}[{len(entry)}]"
+        chains.append(row(first, unsigned(len(chain.levels)), waiting))
+        for one in chain.levels:
+            numbers = (unsigned(each) for each in (one.every, one.left, len(one.tasks)))
+            levels.append(row(*numbers, said=sharing_text(system, one.tasks)))
+            for task in one.tasks:
                 entry[task] = len(entry)
-    return Chains(tuple(chains), tuple(levels), entry)
+    first_level = made[0].levels[0]
+    at_once = len(first_level.tasks) if first_level.every == first_level.left == 1 else 0
+    return Chains(tuple(chains), tuple(levels), entry, at_once)
 
 
 def _groups(system: System, releaser: Releaser, masks: Masks) -> Groups:
     groups = groups_of(system, releaser.tasks)
-    made = tuple(
-        PeriodGroup(
-            first_stamp=_stamp(system, group),
-            period=period_of(system, group.tasks[0]),
-            mask=masks.mask(group.parts),
-            text=sharing_text(system, group.tasks),
+    made = []
+    for group in groups:
+        period = period_of(system, group.tasks[0])
+        made.append(
+            row(
+                unsigned(_stamp(system, group)),
+                row(unsigned(period.whole), "0u", *period.fraction),
+                masks.mask(group.parts).row,
+                said=sharing_text(system, group.tasks),
+            )
         )
-        for group in groups
-    )
-    return Groups(made, min(group.first_stamp for group in made))
+    macro = "HRLI_PERIOD_GROUPS" + "_ONE_SHOT" * (releaser.mode is Mode.ONE_SHOT)
+    return Groups(tuple(made), min(_stamp(system, group) for group in groups), macro)
 
 
 def _rows(system: System, releaser: Releaser, masks: Masks) -> Rows:
     table = table_of(system, releaser.tasks)
     number = [masks.number[parts] for parts in table.masks]
-    cycle = sum(row.gap for row in table.rows[table.lead :])
+    cycle = about_duration_text(
+        Fraction(sum(one.gap for one in table.rows[table.lead :]), system.board.clock.hz)
+    )
+    once = f" The first {table.lead} come once, while offsets pass." if table.lead else ""
     return Rows(
-        rows=tuple((row.gap, number[row.mask]) for row in table.rows),
+        rows=tuple(row(unsigned(one.gap), unsigned(number[one.mask])) for one in table.rows),
         lead=table.lead,
         first_stamp=system.board.start_counts + table.first,
-        cycle_text=about_duration_text(Fraction(cycle, system.board.clock.hz)),
+        said=f"The release instants of {cycle}, which then repeat.{once}",
     )
 
 

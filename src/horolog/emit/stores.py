@@ -31,6 +31,11 @@ class Store:
         """Which of the two it is, as these macros take it."""
         return "QUEUE" if self.is_queue else "STATIC"
 
+    @property
+    def data(self) -> str:
+        """The macro of hrl_gen_static_stores.j2 that prints what it keeps."""
+        return "queue" if self.is_queue else self.stem
+
 
 def store(name: str) -> Store:
     """The store called `name`."""

@@ -21,7 +21,7 @@ __all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"
 
 _NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
 _PLUGIN_FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden")
-_SERVER_STACK = "server_stack_"  # of a level (emit/templates/hrl_gen_basic_tasks.j2)
+_SERVER_STACK = "server_stack_"  # of a level (kernel/assemble/server_thread.h)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,367 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Basic tasks, their lines and their releasers as lines of generated C."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from horolog.emit.basic_data import BasicData, EmittedReleaser
+from horolog.emit.basic_groups import PartList
+from horolog.emit.basic_objects import EmittedLine, EmittedServer
+from horolog.emit.parts import Part, Row, Value, part, row, unsigned, word
+
+__all__ = [
+    "BasicParts",
+    "basic_parts",
+    "basic_prepare",
+    "basic_start",
+    "entry",
+    "prepare_cell",
+    "report_overruns",
+    "serve_alone",
+]
+
+_WAYS = {
+    "none": "; the interrupt is the task",
+    "direct": "; all have the cell's level, and its handler runs them",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LineParts:
+    """A line: what its comment says, and what makes it."""
+
+    index: int
+    served: str
+    names: str
+    made: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaserParts:
+    """A releaser: what its comment says, its arrays, and what is made before lines and of the arrays."""
+
+    index: int
+    said: str
+    direct_rows: tuple[Row, ...]
+    first: tuple[Part, ...]
+    parts: tuple[Part, ...]
+    rows: tuple[Row, ...]
+    levels: tuple[Row, ...]
+    chains: tuple[Row, ...]
+    groups: tuple[Part, ...]
+    made: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BasicParts:
+    """What hrl_gen_basic_tasks.j2 prints."""
+
+    counts: int
+    limits: tuple[Part, ...]
+    tasks: tuple[Row, ...]
+    resources: tuple[str, ...]
+    releasers: tuple[ReleaserParts, ...]
+    servers: tuple[EmittedServer, ...]
+    lines: tuple[LineParts, ...]
+    line_list: Part
+    tables: tuple[ReleaserParts, ...]  # of the releasers with a table that raises lines
+    queues: tuple[Part, ...]
+    stores: tuple[ReleaserParts, ...]  # of those without a table
+    doorbell: tuple[Part, ...]
+
+
+def basic_parts(
+    basic: BasicData, releases: int | None, queues_of_threads: Collection[str]
+) -> BasicParts:
+    """What `basic` comes to; `queues_of_threads`: delay queues that have their calls already."""
+    made = {one.index: _releaser(basic, one) for one in basic.releasers}
+    bell = basic.doorbell
+    return BasicParts(
+        counts=basic.counts,
+        limits=tuple(_limits(basic, releases)),
+        tasks=tuple(
+            row(
+                f"{basic.body}_{task.index}",
+                f"&hrl_gen_line_{task.line}",
+                f"&counts[{task.counts}]",
+                f'"{task.name}"',
+                unsigned(task.limit),
+                unsigned(task.rank),
+                task.may_end,
+            )
+            for task in basic.tasks
+        ),
+        resources=tuple(
+            f"{part('HRL_RESOURCE_DEFINE', name, unsigned(level))};"
+            for name, level in basic.resources
+        ),
+        releasers=tuple(made.values()),
+        servers=basic.servers,
+        lines=tuple(_line(basic, line) for line in basic.lines),
+        line_list=part("HRLI_LINES", *(f"&hrl_gen_line_{line.index}" for line in basic.lines)),
+        tables=tuple(made[one.index] for one in basic.releasers if one.way == "lines"),
+        queues=tuple(_queues(basic, queues_of_threads)),
+        stores=tuple(made[one.index] for one in basic.releasers if one.held is not None),
+        doorbell=() if bell is None else (part("HRLI_HANDLER", bell.handler, "HRLI_RING_SERVERS"),),
+    )
+
+
+def _limits(basic: BasicData, releases: int | None) -> Iterator[Part]:
+    """What counts the jobs of tasks that are released `releases` times."""
+    if releases is None:
+        return
+    for line in basic.lines:
+        if line.words is not None and line.bit is not None:
+            yield part("HRLI_LINE_ENDS", line.index)
+    together = {task.index for task in basic.tasks if task.together}
+    for r in basic.releasers:
+        if r.way != "lines":
+            continue
+        stops = not together.isdisjoint(r.tasks)
+        if stops or r.mode == "periodic":
+            yield part("HRLI_LIMITED_ALIVE", r.index, word(basic.raise_set(r.lines)))
+        if stops:
+            yield part("HRLI_LIMITED_STOP", r.index, *r.channel)
+        if r.mode == "periodic":
+            yield part("HRLI_LIMITED_ROWS", r.index, *r.served_lines)
+    for task in basic.tasks:
+        limit = "NULL"
+        if task.together:
+            limit = f"&limit_{task.index}"
+            at = (task.index, task.line, basic.releaser_of(task.index))
+            bits = (1 << (31 - task.rank), task.together, basic.raise_set([task.line]))
+            yield part("HRLI_LIMIT", *at, *map(word, bits))
+        yield part("HRLI_LIMITED_TASK", task.index, unsigned(releases), limit)
+
+
+def _line(basic: BasicData, line: EmittedLine) -> LineParts:
+    position = _positions(basic)
+    of_level = f"level {line.level}"
+    return LineParts(
+        index=line.index,
+        served=of_level if line.server is None else f"served by a thread of level {line.server}",
+        names=line.names,
+        made=tuple(_line_parts(basic, line, position)),
+    )
+
+
+def _line_parts(basic: BasicData, line: EmittedLine, position: dict[int, int]) -> Iterator[Part]:
+    at = line.index
+    catch_up = range(line.catch_up_ranks)
+    if line.words is not None and line.bit is not None and not basic.limited:
+        yield part("HRLI_LINE_WORDS", at)
+    yield part(
+        "HRLI_LINE",
+        at,
+        line.words or "NULL",
+        "NULL" if line.server is None else f"&server_{line.server}",
+        unsigned(line.level),
+        line.number,
+        line.is_cell,
+        *("NULL" for _ in catch_up),
+        *(f"&hrl_gen_basic[{position[task]}]" for task in line.tasks),
+    )
+    if catch_up:
+        yield part("HRLI_CATCH_UP_BODY", at)
+    if line.words is not None and not line.general and line.server is None:
+        bodies = (f"{basic.body}_{task}" for task in line.tasks)
+        yield part("HRLI_BODIES", at, *(f"catch_up_{at}" for _ in catch_up), *bodies)
+    if line.handler is None:
+        return
+    if line.words is None:
+        yield from serve_alone(basic, line.handler, line.tasks[0])
+        return
+    served = part("HRLI_SERVE_LINE", at, line.words)
+    served = part("HRLI_RUN_LINE", at) if line.general else served
+    yield part("HRLI_HANDLER", line.handler, served)
+    yield from entry(basic, line.handler)
+
+
+def entry(basic: BasicData, handler: str, function: str | None = None) -> Iterator[Part]:
+    """The entry of a handler, on a port with entries that save what the code behind them may change."""
+    if basic.entered:
+        macro = "HRLI_LINE_ENTRY" if function is None else "HRLI_ALONE_ENTRY"
+        frame = f"HRL_GEN_FRAME_{handler}"
+        yield part(macro, handler, function or handler, frame, int(basic.with_threads))
+
+
+def serve_alone(basic: BasicData, handler: str, task: int) -> Iterator[Part]:
+    """The interrupt `handler` is the task."""
+    body = f"{basic.body}_{task}"
+    if not basic.entered:
+        yield part("HRLI_HANDLER", handler, part("HRLI_SERVE_ALONE", body))
+    yield from entry(basic, handler, body)
+
+
+def report_overruns(basic: BasicData) -> Iterator[Part]:
+    """The handler of the controller's overrun interrupt: of tasks that are their cells' interrupts.
+
+    The controller reports each release that comes while the task's job runs.
+    """
+    position = _positions(basic)
+    handler = "Overrun_Handler"
+    if len(basic.reported) == 1:
+        (task,) = basic.reported.values()
+        of = (basic.line_of(task), f"&hrl_gen_basic[{position[task]}]")
+        yield part("HRLI_HANDLER", handler, part("HRLI_REPORT_OVERRUN", *of))
+    elif basic.reported:
+        does = []
+        for group, tasks in basic.reported_groups:
+            by_bit = (f"[{bit}] = &hrl_gen_basic[{position[task]}]" for bit, task in tasks)
+            yield part("HRLI_REPORTED", group, *by_bit)
+            bits = sum(1 << bit for bit, _ in tasks)
+            does.append(part("HRLI_REPORT_OVERRUNS", group, word(bits)))
+        yield part("HRLI_HANDLER", handler, does=does)
+    if basic.reported:
+        yield from entry(basic, handler)
+
+
+def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
+    period = f", every {r.period_text}" if r.period_text else ""
+    level = "" if r.level is None else f", at level {r.level}"
+    direct = [row(unsigned(one.gap), word(one.bits)) for one in r.rows]
+    rows = [row(unsigned(one.gap), f"&parts_{r.index}[{one.parts}]") for one in r.rows]
+    last = part("HRLI_NEXT_ROW", r.index, r.lead)
+    if r.held is not None:
+        last = part("HRLI_RAISE", "0u")
+    return ReleaserParts(
+        index=r.index,
+        said=f"{r.mode}{period}, on cell {r.cell.name}{level}: {r.names}{_WAYS.get(r.way, '')}",
+        direct_rows=(*direct, row("0u", "0u")) if r.way == "direct" else (),
+        first=tuple(_before_lines(basic, r)),
+        parts=tuple(_part_lists(basic, r.parts, last)),
+        rows=(*rows, row("0u", f"&parts_{r.index}[{r.end}]")) if r.way == "lines" else (),
+        levels=tuple(_levels(basic, r)),
+        chains=tuple(_chains(r)),
+        groups=tuple(_groups(basic, r)),
+        made=tuple(_made(r)),
+    )
+
+
+def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
+    """What lines refer to. A task that has its entry in assembly is all that its cell needs."""
+    if r.steps:
+        yield part("HRLI_CELL_STEPS", r.index, *r.channel, *r.steps)
+    if r.way == "none" and not basic.entered:
+        task = f"&hrl_gen_basic[{_positions(basic)[r.task]}]"
+        yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
+    elif r.way == "direct":
+        yield part("HRLI_DIRECT_TABLE", r.index, unsigned(r.table_first))
+    elif r.way == "lines":
+        yield part("HRLI_LINE_TABLE_DECLARE", r.index)
+
+
+def _part_lists(basic: BasicData, lists: tuple[PartList, ...], last: Part) -> Iterator[Part]:
+    """What each list raises, and does to the words of lines; rows and groups name a list by its start."""
+    for one in lists:
+        raised = word(basic.raise_set(one.raised))
+        yield part("HRLI_RAISE", raised, said=f"{one.start}: {one.names}")
+        for line, bits in one.parts:
+            yield part("HRLI_IN_WORDS", basic.lines[line].words or "NULL", word(bits))
+    yield last
+
+
+def _levels(basic: BasicData, r: EmittedReleaser) -> Iterator[Row]:
+    for one in () if r.held is None else r.held.levels:
+        often = unsigned(one.every), unsigned(one.left)
+        yield row(*often, *_list(basic, r, one.list), said=one.text)
+
+
+def _chains(r: EmittedReleaser) -> Iterator[Row]:
+    for one in () if r.held is None else r.held.chains:
+        yield row(f"&levels_{r.index}[{one.first_level}]", unsigned(one.count))
+
+
+def _groups(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
+    for one in () if r.held is None else r.held.groups:
+        numbers = (one.first_stamp, int(one.from_end), one.counts, one.hops)
+        yield part(
+            "HRLI_LINE_GROUP",
+            *map(unsigned, numbers),
+            *one.period.fraction,
+            *_list(basic, r, one.list),
+            said=one.text,
+        )
+
+
+def _list(basic: BasicData, r: EmittedReleaser, parts: PartList) -> tuple[Value, Value]:
+    """The lines that a group raises, and its parts."""
+    return word(basic.raise_set(parts.raised)), f"&parts_{r.index}[{parts.start}]"
+
+
+def _made(r: EmittedReleaser) -> Iterator[Part]:
+    """What is made of the arrays."""
+    if r.way == "lines":
+        yield part("HRLI_LINE_TABLE", r.index, unsigned(r.table_first))
+    held = r.held
+    if held is None:
+        return
+    alone, shared, ahead = r.served_lines
+    has = (held.has_parts, shared, held.has_fractions, held.has_hops)
+    yield part("HRLI_LINE_GROUPS", r.index, alone, ahead, *has)
+    first = unsigned(held.first_stamp)
+    if held.kind == "QUEUE":
+        sizes = (len(held.groups), held.slots, held.bits)
+        yield part("HRLI_QUEUE", f"store_{r.index}", held.store.stem, *map(unsigned, sizes))
+    elif held.kind == "GROUPS":
+        yield part("HRLI_LINE_GROUP_ARRAY", r.index, first)
+    else:
+        yield part("HRLI_LINE_CHAINS", r.index, first, unsigned(held.instant))
+
+
+def _queues(basic: BasicData, queues_of_threads: Collection[str]) -> Iterator[Part]:
+    for queue in basic.queues:
+        if queue not in queues_of_threads:
+            yield part("HRLI_QUEUE_CALLS", queue)
+        yield part("HRLI_LINE_LIST" if queue == "sorted_list" else "HRLI_LINE_QUEUE", queue)
+
+
+def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
+    """Before the clock starts: the interrupts of lines and cells of basic tasks are enabled."""
+    if basic.reported:
+        yield "HRLI_ENABLE_OVERRUNS"
+    for line in basic.lines:
+        if line.handler is not None:
+            yield part("HRLI_ENABLE_LINE", line.number, unsigned(line.level))
+    if basic.doorbell is not None:
+        yield part("HRLI_ENABLE_LINE", basic.doorbell.number, "1u")
+    for r in basic.releasers:
+        if r.way == "none" and not basic.entered:
+            yield part("HRLI_FIRST_DUE", r.index, unsigned(r.first_stamp))
+        elif r.held is not None and r.held.kind == "QUEUE":
+            yield part("HRLI_PREPARE_LINE_QUEUE", r.index, r.held.store.stem)
+        if not r.is_clocks:
+            yield prepare_cell(r.channel, r.level)
+
+
+def basic_start(basic: BasicData) -> Iterator[Part]:
+    """After the clock has started, which gives the line that a cell shares with it the kernel's priority."""
+    for r in basic.releasers:
+        if r.is_clocks:
+            yield prepare_cell(r.channel, r.level)
+    for r in basic.releasers:
+        if r.steps:
+            yield part("HRLI_START_STEPPED", r.index)
+        elif r.mode == "periodic":
+            counts = (r.first_stamp, r.cell_period)
+            yield part("HRLI_START_PERIODIC", *r.channel, *map(unsigned, counts))
+        elif r.held is not None:
+            first = unsigned(r.held.first_stamp)
+            yield part("HRLI_START_ONE_SHOT_GROUPS", *r.channel, first, word(r.held.reach))
+        else:
+            yield part("HRLI_START_ONE_SHOT", *r.channel, unsigned(r.table_first))
+
+
+def prepare_cell(channel: tuple[str, str], level: int | None) -> Part:
+    """A cell before it starts: at a level, where a controller has levels."""
+    if level is None:
+        return part("HRLI_PREPARE_CELL", *channel)
+    return part("HRLI_PREPARE_CELL_AT", *channel, unsigned(level))
+
+
+def _positions(basic: BasicData) -> dict[int, int]:
+    """Where each task is among the basic tasks."""
+    return {task.index: at for at, task in enumerate(basic.tasks)}

@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The handlers of cells and of the clock, in systems of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from horolog.emit.basic_data import BasicData, EmittedReleaser, driver_of
+from horolog.emit.basic_parts import entry, report_overruns, serve_alone
+from horolog.emit.parts import Part, part, unsigned
+from horolog.emit.thread_parts import Driven
+from horolog.model import System
+
+__all__ = ["EmittedHandler", "handler_parts", "handlers_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedHandler:
+    """One entry of the vector table, and the cells and the clock that share it."""
+
+    name: str
+    releasers: tuple[Driven | EmittedReleaser, ...]
+    clock: tuple[str, str] | None  # the clock's driver and channel, if it shares the handler
+    releases_one_thread: bool
+    """It releases one thread only, and ends with the switch to it (kernel/thread/single_thread.h)."""
+
+    @property
+    def lone_one_shot(self) -> Driven | None:
+        """The releaser, if it is one of threads alone, one-shot over a delay queue."""
+        one = self.releasers[0] if self.releasers else None
+        if self.clock is not None or len(self.releasers) != 1 or not isinstance(one, Driven):
+            return None
+        return one if one.is_lone_one_shot else None
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether it is an interrupt at the level of basic tasks."""
+        return self.clock is None and all(releaser.is_basic for releaser in self.releasers)
+
+
+def handlers_of(
+    system: System, releasers: Sequence[Driven | EmittedReleaser]
+) -> tuple[EmittedHandler, ...]:
+    """The handlers of all cells in use, and of the clock where the port leaves it to generated code."""
+    clock = system.board.clock
+    cooperates = any(isinstance(r, Driven) and r.cooperates for r in releasers)
+    may_switch = system.board.port.ends_with_switch and not cooperates
+    names = dict.fromkeys(r.cell.handler for r in releasers)
+    if clock.handler is not None:
+        names[clock.handler] = None
+    found = []
+    for name in names:
+        own = tuple(r for r in releasers if r.cell.handler == name)
+        alone = len(own) == 1 and isinstance(own[0], Driven) and own[0].releases_one_thread
+        channel = (driver_of(clock.device), unsigned(clock.instance))
+        its_clock = channel if name == clock.handler else None
+        found.append(EmittedHandler(name, own, its_clock, may_switch and alone))
+    return tuple(found)
+
+
+def handler_parts(
+    handlers: Iterable[EmittedHandler], basic: BasicData | None, wrapped: str
+) -> Iterator[Part]:
+    """What makes them; `wrapped` is the kernel's function for the clock's wrap."""
+    for handler in handlers:
+        if basic is not None and handler.name in basic.reported:
+            yield from serve_alone(basic, handler.name, basic.reported[handler.name])
+            continue
+        lone = handler.lone_one_shot
+        if lone is not None:
+            of = (lone.index, lone.store.stem, *lone.channel)
+            yield part("HRLI_ONE_SHOT_HANDLER", handler.name, *of)
+            continue
+        does = tuple(_does(handler, wrapped))
+        if handler.releases_one_thread:
+            (one,) = handler.releasers
+            yield part("HRLI_SINGLE_THREAD_HANDLER", handler.name, one.index, does=does)
+        else:
+            yield part("HRLI_HANDLER", handler.name, does=does)
+        if basic is not None and handler.is_basic:
+            yield from entry(basic, handler.name)
+    if basic is not None:
+        yield from report_overruns(basic)
+
+
+def _does(handler: EmittedHandler, wrapped: str) -> Iterator[Part | str]:
+    if handler.clock is not None:
+        yield part("HRLI_SERVE_CLOCK", *handler.clock, wrapped)
+    shared = handler.clock is not None or len(handler.releasers) > 1
+    for one in handler.releasers:
+        serve = " ".join(map(str, (part("HRLI_ACKNOWLEDGE", *one.channel), *one.serve)))
+        yield part("HRLI_IF_FIRED", *one.channel, serve) if shared else serve
