@@ -15,9 +15,9 @@
  * is. So the first node, its removal and the insertion of a node that is due soon are those of a
  * list, and few nodes need no heap at all. A node that comes into the full list moves its last into
  * the heap; an insertion into the heap moves one of the earliest back while the list is less than
- * three quarters full, and two while less than a quarter, so that a handler finds them there. Numbers of 56 bits tell equal keys
- * apart in the heap: ascending for nodes that are inserted there, descending for those that leave
- * the list.
+ * three quarters full, and two while less than a quarter, so that a handler finds them there. Numbers
+ * of 56 bits tell equal keys apart in the heap: ascending for nodes that are inserted there,
+ * descending for those that leave the list.
  *
  * Costs: first O(1); pop O(1), unless it empties the list, and then as a removal from the heap;
  * insert and remove O(log n). No memory but the links and this struct. Source: Crane, Linear Lists

@@ -64,7 +64,7 @@ enum hrl_status hrl_semaphore_take(struct hrl_semaphore *semaphore, hrl_counts u
     return try_take(semaphore) ? HRL_OK : take_until(semaphore, until);
 }
 
-static __attribute__((noinline)) enum hrl_status take_at_last(struct hrl_semaphore *semaphore)
+static __attribute__((noinline)) enum hrl_status wait_for_token(struct hrl_semaphore *semaphore)
 {
     return take_or_wait(semaphore, HRL_FOREVER, true);
 }
@@ -72,7 +72,7 @@ static __attribute__((noinline)) enum hrl_status take_at_last(struct hrl_semapho
 enum hrl_status hrl_semaphore_take_forever(struct hrl_semaphore *semaphore)
 {
     HRLI_CHECK_MAY_WAIT("hrl_semaphore_take_forever");
-    return try_take(semaphore) ? HRL_OK : take_at_last(semaphore);
+    return try_take(semaphore) ? HRL_OK : wait_for_token(semaphore);
 }
 
 /*

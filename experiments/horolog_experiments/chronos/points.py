@@ -37,7 +37,7 @@ _SWITCH = {"PendSV_Handler", "vTaskSwitchContext", "hrli_cpu_switch"}
 _FRAME = re.compile(
     r"run_jobs|(limited|run)_(shared_)?\d+|hrl_gen_group_\d+"  # the loop of jobs
     r"|vTaskSuspend|vListInsertEnd|vTaskDelay"  # a task's end, and where it had first begun to wait
-    r"|hrl_semaphore_take(_forever)?|take_at_last|hrli_wait_forever"
+    r"|hrl_semaphore_take(_forever)?|wait_for_token|hrli_wait_forever"
     r"|wait_for|hrli_wait_enter|hrli_wait_stay|hrli_wait_queue\w*"
 )
 
