@@ -33,7 +33,7 @@
 # With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES. Sources see HRL_CLOCK_HZ, the clock's
 # counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if it is set before. Sources may be C++
 # (project(... CXX)): on boards without exceptions, RTTI and libstdc++, and without constructors of static objects,
-# which nothing calls. The board's system, which says what cells are used, is a file of systems/plain.
+# which nothing calls. [plain] of the board's board.toml says what cells are used.
 
 get_filename_component(HRL_ROOT ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 include(${HRL_ROOT}/cmake/kernel.cmake)
@@ -43,8 +43,8 @@ include(${HRL_ROOT}/cmake/plain_board.cmake)
 
 # Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES and HRL_FPU for hrl_port, of the board.
 macro(hrl_plain_port board)
-  if(NOT EXISTS ${HRL_ROOT}/systems/plain/${board}.c)
-    message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/systems/plain")
+  if(NOT EXISTS ${HRL_ROOT}/boards/${board}/board.toml)
+    message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/boards")
   endif()
   hrl_plain_board(${board})
   foreach(key IN ITEMS CPU FPU)
@@ -91,8 +91,7 @@ function(hrl_plain_system target)
   if(NOT app_SLOTS)
     set(app_SLOTS 128)
   endif()
-  file(STRINGS ${plain}/${app_BOARD}.c slices REGEX "^#define PLAIN_SLICES ")
-  if(app_TIMING STREQUAL one_plus_n AND NOT slices)
+  if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_SLICES)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
   endif()
   if(app_SLICE LESS 1000 OR app_SLICE GREATER 16777216)
@@ -100,10 +99,10 @@ function(hrl_plain_system target)
   endif()
   set(header ${CMAKE_CURRENT_BINARY_DIR}/hrl_plain/${app_BOARD})
   file(CONFIGURE OUTPUT ${header}/plain_board.h CONTENT "${HRL_PLAIN_HEADER}" @ONLY)
-  add_library(${target} OBJECT ${plain}/${app_BOARD}.c)
+  add_library(${target} OBJECT ${plain}/plain.c)
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
   target_compile_definitions(${target} PRIVATE PLAIN_STORE=${store} PLAIN_STORE_HEADER="${app_STORE}.h"
-    PLAIN_SLOTS=${app_SLOTS} PLAIN_TIMING_HEADER="timing/${app_TIMING}.h" PLAIN_SLICE_COUNTS=${app_SLICE}u
+    PLAIN_SLOTS=${app_SLOTS} PLAIN_TIMING=${app_TIMING} PLAIN_SLICE_COUNTS=${app_SLICE}u
     PLAIN_CLOCK_HZ=${app_HZ}u)
   hrl_all_rooms(${HRL_ROOT} ${target})
   target_include_directories(${target} PRIVATE ${plain} ${header} ${app_PORT})

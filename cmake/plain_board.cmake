@@ -6,32 +6,69 @@
 #   hrl_plain_board(<board>)
 #
 # sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, HZ, DEVICES (folders of ports/cell), LINE_BASE
-# (HRL_LINE_BASE; empty: threads serve the lines of basic tasks) and HEADER, the text of plain_board.h:
+# (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES and HEADER, the text of plain_board.h:
 #
 #   PLAIN_SLOT_BITS             a slot of a calendar is 2^this counts, 1 to 2 ms
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
-#   PLAIN_VERB_<cell>(verb)     its driver's function; PLAIN_CHANNEL_<cell>, PLAIN_HANDLER_<cell>: as board.toml says
-#   PLAIN_HANDLERS_<cell>(...)  the handlers of the cell, which serves `...`, and of the clock
+#   PLAIN_TIME_CELL, PLAIN_SLICE_CELL  the cells that [plain] names: driver, channel, and of the second its handler
+#   PLAIN_TIME_HANDLERS(...)    the handlers of the first cell, which serves `...`, and of the clock
+#   PLAIN_ARM, PLAIN_BEGIN      the verb that arms it; what is done once, before
+#
+# HRL_PLAIN_SLICES is the second cell's name; empty: there is none.
 
 include(${CMAKE_CURRENT_LIST_DIR}/toml.cmake)
 
-# The macros of a cell; clock_device, clock_instance and clock_handler are set.
-function(hrl_plain_cell result cell device channel handler)
-  string(REPLACE "-" "_" driver hrlp_${device})
+# "<driver>, <channel>", handler and device of a cell of the board; FATAL_ERROR if there is none of the name.
+function(hrl_plain_cell toml cells name result)
+  foreach(cell IN LISTS cells)
+    string(REPLACE " " ";" cell ${cell})
+    list(POP_FRONT cell known device channel handler)
+    if(known STREQUAL name)
+      string(REPLACE "-" "_" driver hrlp_${device})
+      set(${result} "${driver}, ${channel}" PARENT_SCOPE)
+      set(${result}_driver ${driver} PARENT_SCOPE)
+      set(${result}_channel ${channel} PARENT_SCOPE)
+      set(${result}_handler ${handler} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "horolog: [plain] of ${toml} names the cell '${name}', which the board has not; "
+    "a board for applications without the tool has a [plain] with time = \"<cell>\"")
+endfunction()
+
+# The macros of [plain]; clock_device, clock_instance and clock_handler are set.
+function(hrl_plain_macros toml cells result)
+  hrl_toml_tables(${toml} plain table)
+  foreach(key IN ITEMS time slices arm begin)
+    hrl_toml_value("${table}" ${key} ${key})
+  endforeach()
+  hrl_plain_cell(${toml} "${cells}" "${time}" cell)
   string(REPLACE "-" "_" clock hrlp_${clock_device})
   set(wrap "HRLI_SERVE_CLOCK(${clock}, ${clock_instance}, hrli_clock_wrapped)")
-  set(serve "HRLI_ACKNOWLEDGE(${driver}, ${channel}) __VA_ARGS__")
-  set(handlers "HRLI_HANDLER(${handler}, ${serve})")
-  if(handler STREQUAL "${clock_handler}")
-    set(handlers "HRLI_HANDLER(${handler}, ${wrap} HRLI_IF_FIRED(${driver}, ${channel}, ${serve}))")
+  set(serve "HRLI_ACKNOWLEDGE(${cell}) __VA_ARGS__")
+  set(handlers "HRLI_HANDLER(${cell_handler}, ${serve})")
+  if(cell_handler STREQUAL "${clock_handler}")
+    set(handlers "HRLI_HANDLER(${cell_handler}, ${wrap} HRLI_IF_FIRED(${cell}, ${serve}))")
   elseif(clock_handler)
     string(APPEND handlers " HRLI_HANDLER(${clock_handler}, ${wrap})")
   endif()
-  string(CONCAT text "#define PLAIN_VERB_${cell}(verb) ${driver}_##verb\n"
-    "#define PLAIN_CHANNEL_${cell} ${channel}\n"
-    "#define PLAIN_HANDLER_${cell} ${handler}\n"
-    "#define PLAIN_HANDLERS_${cell}(...) ${handlers}\n")
+  if(NOT arm)
+    set(arm arm)
+  endif()
+  if(begin)
+    set(begin "${cell_driver}_${begin}(${cell_channel});")
+  endif()
+  if(slices)
+    hrl_plain_cell(${toml} "${cells}" "${slices}" slice)
+    set(slice "${slice}, ${slice_handler}")
+  endif()
+  string(CONCAT text "#define PLAIN_TIME_CELL ${cell}\n"
+    "#define PLAIN_TIME_HANDLERS(...) ${handlers}\n"
+    "#define PLAIN_ARM ${arm}\n"
+    "#define PLAIN_BEGIN ${begin}\n"
+    "#define PLAIN_SLICE_CELL ${slice}\n")
   set(${result} "${text}" PARENT_SCOPE)
+  set(${result}_slices "${slices}" PARENT_SCOPE)
 endfunction()
 
 # The controller's lines for the levels from 1 on, and the base that their numbers count from, which is not below 0.
@@ -84,12 +121,11 @@ function(hrl_plain_board name)
   set(header "/* Made of the board's board.toml. */\n#define PLAIN_SLOT_BITS ${bits}\n")
   hrl_toml_things(${toml} cell cells name device instance handler)
   foreach(cell IN LISTS cells)
-    string(REPLACE " " ";" cell ${cell})
-    hrl_plain_cell(text ${cell})
-    string(APPEND header "${text}")
-    list(GET cell 1 device)
+    string(REGEX REPLACE "^[^ ]+ ([^ ]+) .*" "\\1" device ${cell})
     list(APPEND devices ${device})
   endforeach()
+  hrl_plain_macros(${toml} "${cells}" plain)
+  string(APPEND header "${plain}")
   list(REMOVE_DUPLICATES devices)
   hrl_plain_lines(${toml} text line_base)
   foreach(device IN LISTS devices)
@@ -97,7 +133,7 @@ function(hrl_plain_board name)
     string(APPEND text "#include \"${driver}.h\"\n")
   endforeach()
   foreach(pair IN ITEMS ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu HZ=clock_hz
-      DEVICES=devices LINE_BASE=line_base)
+      DEVICES=devices LINE_BASE=line_base SLICES=plain_slices)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(HRL_PLAIN_${CMAKE_MATCH_1} "${${CMAKE_MATCH_2}}" PARENT_SCOPE)
   endforeach()

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from horolog.emit.stores import slot_bits
 from horolog.model import Board
 from horolog.read import board_names, read_board
 
-KEYS = ("ARCH", "CONTROLLER", "CPU", "FPU", "HZ", "DEVICES", "LINE_BASE", "HEADER")
+KEYS = ("ARCH", "CONTROLLER", "CPU", "FPU", "HZ", "DEVICES", "LINE_BASE", "SLICES", "HEADER")
 
 
 @pytest.fixture(scope="module")
@@ -62,18 +63,36 @@ def test_cmake_reads_the_processor_and_the_clock(
 
 
 @pytest.mark.parametrize("name", board_names())
-def test_cmake_reads_every_cell(name: str, read: dict[str, dict[str, str]]) -> None:
-    board = read_board(name)
+def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[str, str]]) -> None:
+    board, plain = read_board(name), plain_of(name)
     macros = dict(re.findall(r"^#define PLAIN_(\S+) ?(.*)$", read[name]["HEADER"], re.MULTILINE))
-    for cell in board.cells:
-        assert macros[f"VERB_{cell.name}(verb)"] == f"{driver(cell.device)}_##verb"
-        assert macros[f"CHANNEL_{cell.name}"] == str(cell.instance)
-        assert macros[f"HANDLER_{cell.name}"] == cell.handler
-        handlers = macros[f"HANDLERS_{cell.name}(...)"]
-        assert re.findall(r"HRLI_HANDLER\((\w+)", handlers) == handlers_of(board, cell.handler)
-        assert ("HRLI_IF_FIRED" in handlers) == (cell.handler == board.clock.handler)
-    assert len(macros) == 4 * len(board.cells) + 2  # and SLOT_BITS, LINES
+    time = board.cell(plain["time"])
+    channel = f"{driver(time.device)}, {time.instance}"
+    assert macros["TIME_CELL"] == channel
+    handlers = macros["TIME_HANDLERS(...)"]
+    assert f"HRLI_ACKNOWLEDGE({channel})" in handlers
+    assert re.findall(r"HRLI_HANDLER\((\w+)", handlers) == handlers_of(board, time.handler)
+    assert ("HRLI_IF_FIRED" in handlers) == (time.handler == board.clock.handler)
+    assert macros["ARM"] == plain.get("arm", "arm")
+    begin = f"{driver(time.device)}_{plain.get('begin')}({time.instance});"
+    assert macros["BEGIN"] == (begin if "begin" in plain else "")
+    assert read[name]["SLICES"] == plain.get("slices", "")
+    slices = board.cell(plain["slices"]) if "slices" in plain else None
+    assert macros["SLICE_CELL"] == (
+        f"{driver(slices.device)}, {slices.instance}, {slices.handler}" if slices else ""
+    )
+    assert set(macros) == {
+        *("SLOT_BITS", "TIME_CELL", "TIME_HANDLERS(...)", "ARM", "BEGIN", "SLICE_CELL"),
+        "LINES(LINE)",
+    }
     assert int(macros["SLOT_BITS"]) == slot_bits(board.clock.hz)
+
+
+def plain_of(name: str) -> dict[str, str]:
+    """The table [plain] of board `name`, which every board of the repository has."""
+    text = (ROOT / "boards" / name / "board.toml").read_text(encoding="utf-8")
+    found: dict[str, str] = tomllib.loads(text)["plain"]
+    return found
 
 
 def handlers_of(board: Board, handler: str) -> list[str]:
@@ -93,6 +112,18 @@ def test_cmake_reads_the_lines_of_the_levels(name: str, read: dict[str, dict[str
     assert [x.number - int(said["LINE_BASE"]) for x in numbered] == list(range(1, 9))
 
 
-def test_there_is_a_plain_system_for_every_board() -> None:
-    files = {path.stem for path in Path(ROOT, "systems", "plain").glob("*.c")}
-    assert files == set(board_names())
+@pytest.mark.parametrize("key", ["time", "slices"])
+def test_a_cell_that_the_board_has_not(key: str, tmp_path: Path) -> None:
+    board = tmp_path / "boards" / "made"
+    board.mkdir(parents=True)
+    text = (ROOT / "boards" / "mps2-an385" / "board.toml").read_text(encoding="utf-8")
+    made = re.sub(rf'^({key}) = "\w+"', r'\1 = "none"', text, flags=re.MULTILINE)
+    (board / "board.toml").write_text(made, encoding="utf-8")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(plain NONE)\n"
+        f'set(HRL_ROOT "{tmp_path}")\ninclude("{ROOT}/cmake/plain_board.cmake")\n'
+        "hrl_plain_board(made)\n",
+        encoding="utf-8",
+    )
+    said = "names the cell 'none', which the board has not"
+    must("cmake", "-S", str(tmp_path), "-B", str(tmp_path / "out"), fails=said)

@@ -58,6 +58,9 @@ def test_a_board_in_full() -> None:
     ("changes", "texts"),
     [
         ([("levels = 31", "level = 31")], ["unknown key", 'did you mean "levels"?']),
+        ([('time = "timer0"', 'time = "timer9"')], ["there is no such cell", '"timer9"']),
+        ([('slices = "systick"', 'slice = "systick"')], ["unknown key", 'did you mean "slices"?']),
+        ([('slices = "systick"', 'slices = "timer0"')], ["time slices have a cell of their own"]),
         ([('work_ns = "64"', "work_ns = 64.0")], ["board.work_ns: not a positive number"]),
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
         (

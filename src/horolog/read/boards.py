@@ -134,6 +134,7 @@ def _problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
     yield from _port_problems(file, document)
     yield from _cell_problems(file, document)
     yield from _line_problems(file, document)
+    yield from _plain_problems(file, document)
     yield from _memory_problems(file, document)
     yield from _runner_problems(file, document)
 
@@ -251,6 +252,29 @@ def _line_problems(file: BoardFile, document: Document) -> Iterator[HorologError
                 )
             handlers[handler] = "another line"
             numbers.add(number)
+
+
+def _plain_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
+    """What [plain] names, which the tool itself does not use."""
+    if file.plain is None:
+        return
+    known = [f"{cell.name}{suffix}" for cell in file.cell for suffix in _suffixes(cell.count)]
+    named = {"time": file.plain.time, "slices": file.plain.slices}
+    for key, name in named.items():
+        if name is not None and name not in known:
+            yield HorologError(
+                f"there is no such cell{suggestion(name, known)}",
+                place=document.place("plain", key),
+                found=shown(name),
+                expected=listed(known),
+            )
+    if file.plain.slices == file.plain.time:
+        yield HorologError(
+            "time slices have a cell of their own",
+            place=document.place("plain", "slices"),
+            found=shown(file.plain.time),
+            expected="another cell than that of `time`, or no `slices`",
+        )
 
 
 def _memory_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:

@@ -41,6 +41,7 @@ __all__ = [
     "GroupTable",
     "LineTable",
     "MemoryTable",
+    "PlainTable",
     "PortFile",
     "ResourceTable",
     "SystemFile",
@@ -343,6 +344,19 @@ class MemoryTable(_Table):
     length: Positive
 
 
+class PlainTable(_Table):
+    """What applications without the tool use of the board; cmake/plain_board.cmake reads it."""
+
+    time: Name
+    """The cell of sleeps and time-outs."""
+    slices: Name | None = None
+    """The cell of time slices, if one is free."""
+    arm: Identifier | None = None
+    """The driver's verb that arms the first; default: arm."""
+    begin: Identifier | None = None
+    """A verb of its driver that is called once, at first."""
+
+
 class BoardFile(_Table):
     """A board that Horolog can target."""
 
@@ -351,6 +365,7 @@ class BoardFile(_Table):
     clock: ClockTable
     cell: list[CellTable] = Field(min_length=1)
     controller: ControllerTable | None = None
+    plain: PlainTable | None = None
     memory: list[MemoryTable] = []
 
 
