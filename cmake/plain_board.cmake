@@ -12,7 +12,7 @@
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
 #   PLAIN_TIME_CELL, PLAIN_SLICE_CELL  the cells that [plain] names: driver, channel, and of the second its handler
 #   PLAIN_TIME_HANDLERS(...)    the handlers of the first cell, which serves `...`, and of the clock
-#   PLAIN_ARM, PLAIN_BEGIN      the verb that arms it; what is done once, before
+#   PLAIN_ARM, PLAIN_PRIORITY, PLAIN_BEGIN  the verb that arms it; its interrupt's; what is done once, before
 #
 # HRL_PLAIN_SLICES is the second cell's name; empty: there is none.
 
@@ -39,7 +39,7 @@ endfunction()
 # The macros of [plain]; clock_device, clock_instance and clock_handler are set.
 function(hrl_plain_macros toml cells result)
   hrl_toml_tables(${toml} plain table)
-  foreach(key IN ITEMS time slices arm begin)
+  foreach(key IN ITEMS time slices arm begin priority)
     hrl_toml_value("${table}" ${key} ${key})
   endforeach()
   hrl_plain_cell(${toml} "${cells}" "${time}" cell)
@@ -55,6 +55,10 @@ function(hrl_plain_macros toml cells result)
   if(NOT arm)
     set(arm arm)
   endif()
+  set(level TIMING_PRIORITY)
+  if(priority STREQUAL kernel)
+    set(level HRL_INTERRUPT_KERNEL)
+  endif()
   if(begin)
     set(begin "${cell_driver}_${begin}(${cell_channel});")
   endif()
@@ -65,6 +69,7 @@ function(hrl_plain_macros toml cells result)
   string(CONCAT text "#define PLAIN_TIME_CELL ${cell}\n"
     "#define PLAIN_TIME_HANDLERS(...) ${handlers}\n"
     "#define PLAIN_ARM ${arm}\n"
+    "#define PLAIN_PRIORITY ${level}\n"
     "#define PLAIN_BEGIN ${begin}\n"
     "#define PLAIN_SLICE_CELL ${slice}\n")
   set(${result} "${text}" PARENT_SCOPE)

@@ -27,7 +27,7 @@
 #define PLAIN_MODEL(what)                                                                          \
     PLAIN_CALL(PLAIN_OF, what, PLAIN_TIMING, PLAIN_STORE, PLAIN_SLICE_COUNTS, PLAIN_CLOCK_HZ,      \
                PLAIN_TIME_CELL, PLAIN_SLICE_CELL)
-#define PLAIN_PREPARE_CELL(device, instance) device##_prepare(instance, TIMING_PRIORITY);
+#define PLAIN_PREPARE_CELL(device, instance) device##_prepare(instance, PLAIN_PRIORITY);
 
 PLAIN_CALL(HRLI_ARM_CELL, PLAIN_TIME_CELL, PLAIN_ARM)
 PLAIN_CALL(HRLI_QUEUE_STORE, PLAIN_STORE)

@@ -74,6 +74,8 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
     assert re.findall(r"HRLI_HANDLER\((\w+)", handlers) == handlers_of(board, time.handler)
     assert ("HRLI_IF_FIRED" in handlers) == (time.handler == board.clock.handler)
     assert macros["ARM"] == plain.get("arm", "arm")
+    kernel = plain.get("priority") == "kernel"
+    assert macros["PRIORITY"] == ("HRL_INTERRUPT_KERNEL" if kernel else "TIMING_PRIORITY")
     begin = f"{driver(time.device)}_{plain.get('begin')}({time.instance});"
     assert macros["BEGIN"] == (begin if "begin" in plain else "")
     assert read[name]["SLICES"] == plain.get("slices", "")
@@ -82,7 +84,7 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
         f"{driver(slices.device)}, {slices.instance}, {slices.handler}" if slices else ""
     )
     assert set(macros) == {
-        *("SLOT_BITS", "TIME_CELL", "TIME_HANDLERS(...)", "ARM", "BEGIN", "SLICE_CELL"),
+        *("SLOT_BITS", "TIME_CELL", "TIME_HANDLERS(...)", "ARM", "BEGIN", "PRIORITY", "SLICE_CELL"),
         "LINES(LINE)",
     }
     assert int(macros["SLOT_BITS"]) == slot_bits(board.clock.hz)

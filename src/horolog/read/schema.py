@@ -355,6 +355,8 @@ class PlainTable(_Table):
     """The driver's verb that arms the first; default: arm."""
     begin: Identifier | None = None
     """A verb of its driver that is called once, at first."""
+    priority: Literal["kernel"] | None = None
+    """Its interrupt's, if not the lowest that its timing model allows."""
 
 
 class BoardFile(_Table):
