@@ -3,12 +3,8 @@
 #include "hrlp_irq.h"
 #include "line.h"
 #include "overrun.h"
-#include <hrl/thread.h>
 
 /* The calls of basic tasks for applications. */
-
-/* A system without threads does not link it. */
-#pragma weak hrl_thread_current
 
 /*
  * Activates `task` and adds to `raise` what is to be raised for it. Context: interrupts masked.
@@ -43,27 +39,6 @@ enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uin
     hrlp_irq_unlock(state);
     hrlp_line_settle();
     return status;
-}
-
-static bool runs(const struct hrl_line *line)
-{
-    if (line->server != NULL) {
-        return line->server == hrl_thread_current() && line->server->argument == line;
-    }
-    return hrlp_line_is_active(line->number);
-}
-
-/* Of the tasks that run, the last that began is the most urgent. */
-const struct hrl_basic *hrl_basic_current(void)
-{
-    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
-        const struct hrl_line *line = hrl_gen_lines.lines[i];
-
-        if (runs(line)) {
-            return line->tasks[line->words == NULL ? 0 : line->words->current];
-        }
-    }
-    return NULL;
 }
 
 const char *hrl_basic_name(const struct hrl_basic *task)

@@ -302,6 +302,22 @@ def test_no_circle_of_rooms() -> None:
     assert {path.name for path in (ROOT / "kernel").iterdir() if path.is_dir()} == set(MAY_USE)
 
 
+def test_no_circle_of_files_of_basic_tasks(tmp_path: Path) -> None:
+    """By the functions that the files of kernel/basic/ call of each other."""
+    objects = [one for one in compiled("basic", tmp_path) if one.name != "headers.o"]
+    defined = {one: symbols([one], "--defined-only") for one in objects}
+    calls = {
+        one: {
+            other
+            for other in objects
+            if other != one and symbols([one], "--undefined-only") & defined[other]
+        }
+        for one in objects
+    }
+    assert sum(map(len, calls.values())) > 3
+    assert set(TopologicalSorter(calls).static_order()) == set(objects)
+
+
 def test_the_check_sees_symbols_of_a_room_above() -> None:
     needs = {"low": {"up", "hrli_asked", "hrlp_asked", "hrl_gen_x", "memcpy"}, "high": {"down"}}
     defined = {"low": {"down"}, "high": {"up"}}
