@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Horolog developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Logs which code has the processor and when, as plugin/horolog_visits.c does in QEMU: it reads the same file and
-// writes the same lines, of cycles since power on. An instruction counts if it is executed: one that an interrupt took
-// out of the core was never there. A visit lasts from the cycle in which its first instruction comes into the decode
-// and execute stage to the one in which its last is executed; bubbles between do not end it.
+// Logs which code has the processor and when (watch/visit_log.h), in cycles since power on. An instruction counts if it is
+// executed: one that an interrupt took out of the core was never there. A visit lasts from the cycle in which its first
+// instruction comes into the decode and execute stage to the one in which its last is executed; bubbles between do not
+// end it.
 //
 // Beside them:
 //
@@ -14,7 +14,8 @@
 
 #include "cycle.hpp"
 
-#include <cstdio>
+#include "watch/visit_log.h"
+
 #include <string>
 #include <vector>
 
@@ -31,25 +32,10 @@ class Visits
     bool step(const Cycle &cycle);
 
   private:
-    static constexpr long NO_OWNER = -1;
-
-    struct Watched {
-        uint64_t low, high;
-        long owner;
-    };
-
-    bool read_line(const char *line);
     void expiries(const Cycle &cycle);
-    void executed(const Cycle &cycle);
-    void leave();
 
-    std::FILE *file = nullptr;
-    std::vector<Watched> watched;
-    uint64_t limit = UINT64_MAX;
+    struct visits core;
     std::vector<uint32_t> fired; // in the cycle before
     bool timer = false;
     uint64_t begun = 0; // when the instruction in the core came there
-    long owner = NO_OWNER;  // the owner of the last instruction executed
-    uint64_t last = 0;
-    uint32_t place = 0;
 };
