@@ -45,7 +45,7 @@
  * at each. A thread that holds dispatch off keeps the processor until the next.
  */
 #define HRLI_TIMING_tick(queue, slice, hz, device, instance, ...)                                  \
-    HRLI_ASSEMBLED void start_ticks(hrl_stamp first, uint32_t period)                               \
+    HRLI_ASSEMBLED void start_ticks(hrl_stamp first, uint32_t period)                              \
     {                                                                                              \
         device##_start_periodic(instance, first, period);                                          \
     }                                                                                              \
@@ -107,7 +107,7 @@
     }                                                                                              \
     static const struct hrlp_cell cell_0 = {NULL, wake_at, wake_never};                            \
     HRLI_WAKE_UPS(queue)                                                                           \
-    HRLI_ASSEMBLED void serve_interrupt(void){HRLI_SERVE_TIMEOUTS(0)} HRLI_TIMING_IS(               \
+    HRLI_ASSEMBLED void serve_interrupt(void){HRLI_SERVE_TIMEOUTS(0)} HRLI_TIMING_IS(              \
         1, HRL_INTERRUPT_KERNEL)
 
 /* The 1+N paper's Listing 3: slices have a cell of their own. */
@@ -115,7 +115,7 @@
     static const struct hrlp_cell cell_0 = {NULL, arm_cell, NULL}; /* never periodic */            \
     HRLI_WAKE_UPS(queue)                                                                           \
     HRLI_TIMING_IS(1, HRLP_IRQ_OF_DISPATCH)                                                        \
-    HRLI_ASSEMBLED void slice_interrupt(void)                                                       \
+    HRLI_ASSEMBLED void slice_interrupt(void)                                                      \
     {                                                                                              \
         if (slicer##_slice_is_over(at) && !hrli_slice_end()) {                                     \
             slicer##_slice_prolong(at, HRLI_SLICE_PROLONGED_COUNTS, slice);                        \
