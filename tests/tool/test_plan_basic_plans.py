@@ -204,6 +204,23 @@ def test_what_has_no_table_has_a_store_of_groups() -> None:
     assert by_cell(few) == [(3, False, "period-groups", 3)]
 
 
+def test_prices_decide_between_a_table_and_a_store_of_groups() -> None:
+    of = system(5, 10, 20, cells=1)
+    assert [r.store for r in made(of, mechanism="gcd").choice.releasers] == ["mask-table"]
+    cheaper = {step: Fraction(1) for step in BASIC_STEPS["queue"][Mode.PERIODIC]}
+    queue = StepCosts({**PRICES.basic["queue"].by_mode, Mode.PERIODIC: cheaper})
+    prices = replace(PRICES, basic={**PRICES.basic, "queue": queue})
+    found = plan(of, prices=prices, mechanism="gcd").choice
+    assert [r.store for r in found.releasers] == ["sorted-list"]
+    (told,) = found.queues
+    assert told.reason == "the least predicted cost"
+    assert "mask-table" in {one.store for one in told.options}
+    named = plan(of, prices=prices, mechanism="gcd", queue="mask-table").choice
+    assert [(r.store, q.reason) for r, q in zip(named.releasers, named.queues, strict=True)] == [
+        ("mask-table", "named by the user")
+    ]
+
+
 def test_a_store_without_a_price_is_taken_if_no_other_serves() -> None:
     of = system(59, 61, 67, 71, cells=1)
     old = {way: costs for way, costs in PRICES.basic.items() if way in ("lines", "direct", "none")}

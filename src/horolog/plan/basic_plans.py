@@ -169,15 +169,13 @@ class BasicPricing:
         if not self.prices.basic:
             return _by(one, ways[0]), None
         taken, cost = self._costs(one.work, ways)
-        # A table is kept where one fits, whatever a store of groups would save.
-        fitting = [way for way in ways if way.store not in GROUP_STORES] or ways
-        best = min(fitting, key=lambda way: cost[way])
+        best = min(ways, key=lambda way: cost[way])
         if end == 0:  # a rate is all that is asked for
             return _by(one, best), None
         return _by(one, best), QueueChoice(
             cell=best.cell,
             store=_label(best),
-            reason=self._reason(best, min(ways, key=lambda way: cost[way])),
+            reason="the least predicted cost" if self.store is None else "named by the user",
             shape=one.load.shape,
             tasks=one.load.tasks,
             walked=one.load.walked,
@@ -187,13 +185,6 @@ class BasicPricing:
             ),
             misfits=tuple(misfits),
         )
-
-    def _reason(self, best: Releaser, cheapest: Releaser) -> str:
-        if self.store is not None:
-            return "named by the user"
-        if best.store in GROUP_STORES or cheapest.store not in GROUP_STORES:
-            return "the least predicted cost"
-        return f"no store of groups is taken where a table fits; {cheapest.store} is cheaper"
 
     def _costs(
         self, work: Work, ways: list[Releaser]
