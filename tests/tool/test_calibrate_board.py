@@ -124,8 +124,12 @@ BASIC_STEP_COST = {
     "line": 9,
     "moved": 8,
     "walk": 5,
+    "head": 7,
     "group": 10,
     "chain": 14,
+    "lone": -4,
+    "several": 12,
+    "whole": -9,
 }
 FREE_ENDS = {"general": 0, "ending": 0}
 

@@ -47,8 +47,12 @@ FIGURES = {
     "line": 10,
     "moved": 9,
     "walk": 5,
+    "head": 3,
     "group": 11,
     "chain": 20,
+    "lone": -6,
+    "several": 8,
+    "whole": -4,
 }
 PRICES = Prices(
     Costs(*[Fraction(10)] * 8),
@@ -198,7 +202,7 @@ def test_what_has_no_table_has_a_store_of_groups() -> None:
     interrupts = found.prediction.interrupts_per_second
     # An interrupt each; a release each, alone on its line, with a walk; and a job.
     assert found.prediction.kernel_per_second == 30 * interrupts + rate * (
-        54 + 9 * walks.moved + 5 * walks.passed + 4
+        54 + 9 * walks.moved + 5 * walks.passed + 3 * walks.by_head + 4
     )
     few = made(system(59, 61, 67, cells=1), mechanism="one-shot", queue="period-groups").choice
     assert by_cell(few) == [(3, False, "period-groups", 3)]

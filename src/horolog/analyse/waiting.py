@@ -31,6 +31,7 @@ class GroupWalks:
     passed: Fraction  # the groups that an insertion passes, on average over all releases
     from_head: Fraction  # the same, if all were put in from the head
     moved: Fraction  # of all insertions, those after which the group is not the first
+    by_head: Fraction  # of all insertions, those from the head of the list
 
 
 @remembered
@@ -59,9 +60,11 @@ def group_walks(system: System, tasks: tuple[int, ...]) -> GroupWalks:
             heads[which] += at
             moved += at > 0
     walks = [min(head, last * many - head) for head, many in zip(heads, seen, strict=True)]
+    ends = tuple(2 * head > last * many for head, many in zip(heads, seen, strict=True))
     return GroupWalks(
-        tuple(2 * head > last * many for head, many in zip(heads, seen, strict=True)),
+        ends,
         Fraction(sum(walks), sum(seen)),
         Fraction(sum(heads), sum(seen)),
         Fraction(moved, sum(seen)),
+        Fraction(sum(many for many, end in zip(seen, ends, strict=True) if not end), sum(seen)),
     )

@@ -65,6 +65,10 @@ def _on(*groups: tuple[int, int, int]) -> tuple[Spec, ...]:
 
 _EIGHT = range(1, 9)
 
+_CHAIN = _on((4, 3, 8), (8, 5, 7), (16, 7, 6), (32, 8, 5))
+_TWO_CHAINS = _on((4, 3, 8), (8, 5, 7), (6, 7, 6), (12, 8, 5))
+_THREE_CHAINS = _on((4, 1, 8), (8, 5, 7), (6, 1, 6), (12, 8, 5), (10, 4, 4), (20, 7, 3))
+
 _GROUPS = (
     BasicExperiment("one task", _on((10, 1, 1))),
     BasicExperiment("one task and a tick", _on((10, 1, 1)), "tick"),
@@ -86,6 +90,18 @@ _GROUPS = (
     ),
     BasicExperiment("one task alone", _on((5, 1, 2), (10, 4, 1)), lines=2),
     BasicExperiment("8 lines and many alone", _on((4, 5, 8), (10, 12, 7), (20, 12, 6), (40, 9, 5))),
+    BasicExperiment("two chains alone", _TWO_CHAINS),
+    BasicExperiment("two chains on lines", _TWO_CHAINS, lines=4),
+    BasicExperiment("a chain on lines", _CHAIN, lines=4),
+    BasicExperiment("a chain alone", _CHAIN),
+    BasicExperiment(
+        "a chain, some alone", _on((4, 1, 8), (8, 5, 7), (16, 1, 6), (32, 8, 5)), lines=4
+    ),
+    BasicExperiment("three chains, some alone", _THREE_CHAINS, lines=6),
+    BasicExperiment("a chain alone and a tick", _CHAIN, "tick"),
+    BasicExperiment("three chains, some alone, and a tick", _THREE_CHAINS, "tick", lines=6),
+    BasicExperiment("two chains of a level", _on((4, 1, 8), (6, 5, 7)), lines=6),
+    BasicExperiment("two chains of a level on lines", _on((4, 3, 8), (6, 5, 7)), lines=2),
 )
 """With all lines each task has its own."""
 

@@ -57,6 +57,7 @@ def calibrate_line_queues(
             beyond = Fraction(case.run(run, name) - bases[case], case.jobs)
             beyond -= interrupt * case.interrupts / case.jobs
             beyond += walks.passed * known["walk"] + walks.moved * known["moved"]
+            beyond += walks.by_head * known["head"]
             x = walks.from_head if name in BY_WALK else Fraction(case.many)
             points.setdefault(x, Point(x, beyond, Fraction(0), Fraction(0)))
         curve = Curve(tuple(points[x] for x in sorted(points)))

@@ -144,7 +144,7 @@ def cost_of_steps(
     if releaser.store not in QUEUES[1:]:
         return costs.cost(taken, releaser.mode)
     # What its own curve says is no step.
-    found = costs.cost({**taken, "moved": NONE, "walk": NONE}, releaser.mode)
+    found = costs.cost({**taken, "moved": NONE, "walk": NONE, "head": NONE}, releaser.mode)
     return found + queue_cost(system, work, releaser, queues[releaser.store])
 
 
@@ -175,7 +175,7 @@ def costs_on(system: System, releaser: Releaser, known: Mapping[str, StepCosts])
     costs, device = known[way], system.board.cell(releaser.cell).device
     more = costs.cells.get(mode, {}).get(device, Fraction(0))
     by_step, step = costs.by_mode[mode], PER_INTERRUPT[way]
-    return StepCosts({mode: {**by_step, step: by_step[step] + more}})
+    return StepCosts({mode: {**by_step, step: by_step[step] + more}}, instead=costs.instead)
 
 
 def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:

@@ -18,7 +18,7 @@ from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.flash_costs import FlashCosts
-from horolog.plan.prices.group_costs import LineQueueCosts
+from horolog.plan.prices.group_costs import NEW_GROUP_STEPS, LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
 from horolog.read.document import Loc, read_document
@@ -241,7 +241,7 @@ class _Reader:
             self._check_name("basic", name, BASIC_WAYS)
         return {
             name: replace(
-                self._step_costs(("basic", name), BASIC_STEPS[name]),
+                self._step_costs(("basic", name), BASIC_STEPS[name], NEW_GROUP_STEPS),
                 cells={
                     mode: self._cells("basic", name, mode.value, "cell")
                     for mode in BASIC_STEPS[name]

@@ -5,7 +5,8 @@
 A group is a stream, the tasks of one period and offset. Each release of one is a step, whatever else is due
 with it: it raises lines, sets bits in the words of those that have words, and goes back into the store. In a
 delay queue the price of that depends on where it goes, so the list's walk is simulated: which groups wait,
-and in which order, follows from periods and offsets alone.
+and in which order, follows from periods and offsets alone. The compiler knows how many groups and chains
+there are, so a single one costs less.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from types import MappingProxyType
 from typing import Literal
 
@@ -34,6 +36,7 @@ from horolog.plan.prices.static_costs import Work
 
 __all__ = [
     "GROUP_STEPS",
+    "NEW_GROUP_STEPS",
     "GROUP_STEP_MEANING",
     "LineQueueCosts",
     "group_steps",
@@ -45,17 +48,22 @@ _COMMON = (
     *("release", "release_alone", "release_both", "part", "line"),
     *("job", "alone", "general", "ending"),
 )
-_QUEUE = ("interrupt", *_COMMON, "moved", "walk")
-_GROUPS = ("interrupt", "group", *_COMMON)
+_QUEUE = ("interrupt", *_COMMON, "moved", "walk", "head")
+_GROUPS = ("interrupt", "group", *_COMMON, "lone")
 _FRACTION = ("fraction",)  # a periodic cell's periods are whole
 GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
         "queue": {Mode.PERIODIC: _QUEUE, Mode.ONE_SHOT: _QUEUE + _FRACTION},
         "groups": {Mode.PERIODIC: ("row", *_GROUPS), Mode.ONE_SHOT: _GROUPS + _FRACTION},
-        "chains": {Mode.PERIODIC: ("interrupt", "chain", *_COMMON)},
+        "chains": {Mode.PERIODIC: ("interrupt", "chain", *_COMMON, "lone", "several", "whole")},
     }
 )
 """Which steps a way without a table takes, by mode."""
+
+NEW_GROUP_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    dict.fromkeys(("head", "lone", "several", "whole"), ())
+)
+"""Steps that files of earlier versions do not have: they are charged nothing there."""
 
 GROUP_STEP_MEANING = MappingProxyType(
     {
@@ -66,8 +74,12 @@ GROUP_STEP_MEANING = MappingProxyType(
         "line": "per line that an instant releases to: the line's handler",
         "moved": "per insertion into a sorted list of a group that is not its first again",
         "walk": "per group that an insertion into a sorted list passes",
+        "head": "per insertion into a sorted list from its head, beyond one from its end",
         "group": "per group and instant at which one is due",
+        "lone": "per release of a group that is its releaser's only one, beyond that",
         "chain": "per chain and interrupt",
+        "several": "per interrupt of several chains, beyond that",
+        "whole": "per chain and interrupt at which all its levels are due, beyond that",
     }
 )
 
@@ -101,15 +113,22 @@ def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     if way == "queue":
         walks = group_walks(system, releaser.tasks)
         found |= {"moved": served * walks.moved, "walk": served * walks.passed}
+        found["head"] = served * walks.by_head
     elif way == "groups":
         found["group"] = work.required * len(work.of)
         if "row" in found:  # a one-shot cell has one at each interrupt
             found["row"] = work.required
+        found["lone"] = served if len(work.of) == 1 else NONE
     else:
         assert releaser.cell_period is not None
         counts = releaser.counts * releaser.divider
-        chains = len(chains_of(system, releaser.tasks, releaser.origin, counts))
-        found["chain"] = work.instants * Fraction(chains, releaser.divider)
+        chains = chains_of(system, releaser.tasks, releaser.origin, counts)
+        every = work.instants * Fraction(1, releaser.divider)
+        found["chain"] = every * len(chains)
+        found["several"] = every if len(chains) > 1 else NONE
+        found["lone"] = served if len(work.of) == 1 else NONE
+        cycles = [prod(level.every for level in chain.levels) for chain in chains]
+        found["whole"] = every * sum((Fraction(1, cycle) for cycle in cycles), Fraction(0))
     return found
 
 
