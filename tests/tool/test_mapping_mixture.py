@@ -50,9 +50,16 @@ class Simulated:
     def __init__(self, system: System, of: Plan, end: int) -> None:
         self.interrupts: Counter[str] = Counter()
         self.required = self.coincident = 0
-        partners = [r for r in of.releasers if not r.cooperates]
-        (own,) = [r for r in of.releasers if r.cooperates]
+        partners = [r for r in of.releasers if r.mode is Mode.PERIODIC]
+        single = [r for r in of.releasers if r.mode is Mode.ONE_SHOT]
         after = {r.cell: r.first for r in partners}
+        own = next((r for r in single if r.cooperates), None)
+        for one in single:
+            if one is not own:
+                self._alone(system, one, end)
+        if own is None:
+            assert not partners
+            return
         keys = {t: floor(system.tasks[t].offset) for t in own.tasks}
         armed = self._arm(after, keys)
         for now in range(end):
@@ -78,6 +85,13 @@ class Simulated:
             self.interrupts.update(r.cell for r in calls)
             self.required += required
             self.coincident += max(0, len(calls) - 1)
+
+    def _alone(self, system: System, single: Releaser, end: int) -> None:
+        """A one-shot cell that no other serves."""
+        keys = {t: floor(system.tasks[t].offset) for t in single.tasks}
+        while (now := min(keys.values())) < end:
+            self.interrupts[single.cell] += 1
+            self.required += self._serve(system, keys, now)
 
     def _arm(self, after: dict[str, int], keys: dict[int, int]) -> int | None:
         due = min(keys.values())
@@ -218,7 +232,10 @@ def test_why_there_is_no_mixture(system: System, reason: str) -> None:
 
 
 def test_cooperation_is_charged_by_visits_and_what_is_served() -> None:
-    system = make_system([ms(3), ms(5)], duration=ms(150))
+    cells = [make_cell("a"), make_cell("b", modes=frozenset({Mode.PERIODIC}))]
+    system = make_system(
+        [ms(3), ms(5)], cells=["a", "b"], board=make_board(cells), duration=ms(150)
+    )
     costs = Cooperation(Fraction(100), Fraction(1), Fraction(30))
     chosen = mixed_plan(system, Prices(UNIT, cooperation=costs))
     assert chosen is not None

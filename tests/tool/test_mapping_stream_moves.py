@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.tool.factory import make_system, ms
 
 from horolog.analyse import Stream, common_divisor, streams
-from horolog.model import Mode, Releaser, System
+from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan import FREE, Cooperation, Limit, Prices, plan
 from horolog.plan.mapping.exact import solve
 from horolog.plan.mapping.mixture import Mixtures, mixtures
 from horolog.plan.mapping.releasers import Inadmissible
-from horolog.plan.mapping.stream_moves import better_mixture, leaving
+from horolog.plan.mapping.stream_moves import better_mixture, leaving, meeting, spread
 from horolog.read import read_board
 
 ODD = (58, 62, 86, 74)
@@ -71,6 +71,36 @@ def test_a_period_that_no_periodic_cell_can_time_is_the_one_shot_cells() -> None
     (single,) = (one for one in choice.releasers if one.mode is Mode.ONE_SHOT)
     assert 2 in single.tasks
     assert len(choice.releasers) > 1
+
+
+def test_lone_instants_wait_in_several_delay_queues() -> None:
+    """Primes in microseconds: hardly an instant is shared, so that shorter lists are all that counts."""
+    primes = (2003, 3001, 4001, 5003, 6007, 7001, 8009, 9001, 10007, 11003, 12007, 13001, 14009)
+    offsets = [Fraction(77 * at, 10**6) + Fraction(13, 10**9) for at in range(len(primes))]
+    system = real_system(tuple(f"{prime}/1000" for prime in primes), cells=4)
+    tasks = zip(system.tasks, offsets, strict=True)
+    system = replace(system, tasks=tuple(replace(task, offset=at) for task, at in tasks))
+    planned = plan(system)
+    choice = planned.choice
+    assert choice.mechanism == "mixed"
+    assert [one.mode for one in choice.releasers] == [Mode.ONE_SHOT] * 2
+    assert not any(one.cooperates for one in choice.releasers)
+    assert {one.store for one in choice.releasers} <= {*QUEUES}
+    alone = next(one.plan for one in planned.alternatives if one.mechanism == "one-shot")
+    assert alone is not None
+    interrupts = alone.prediction.interrupts
+    assert interrupts <= choice.prediction.interrupts <= interrupts * Fraction(101, 100)
+    assert choice.prediction.kernel_per_second < alone.prediction.kernel_per_second
+    assert plan(system).choice == choice
+
+
+def test_streams_that_meet_often_stay_together() -> None:
+    of = [stream(7), stream(11), stream(13), stream(14), stream(28, 3)]
+    clusters = meeting(of)
+    assert clusters == [(of[0], of[3]), (of[1],), (of[2],), (of[4],)]
+    # By period, each to the cell with the fewest tasks; each cluster whole.
+    assert spread(clusters, 2) == ((of[0], of[3], of[4]), (of[1], of[2]))
+    assert spread([(one,) for one in of], 3) == ((of[0], of[3]), (of[1], of[4]), (of[2],))
 
 
 def test_what_leaves_a_cell_shortens_its_cycle_or_lengthens_its_period() -> None:

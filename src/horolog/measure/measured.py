@@ -14,7 +14,7 @@ from horolog.image import Image
 from horolog.measure.handlers import interrupt_numbers, tick_number
 from horolog.measure.interrupts import interrupts_of, ticks_of
 from horolog.measure.probe import Findings
-from horolog.model import Board, Exit, HorologError, Plan, System
+from horolog.model import Board, Exit, HorologError, Mode, Plan, System
 from horolog.model.result import INSTRUCTIONS, Excess, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
 from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
@@ -99,7 +99,7 @@ def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]
         found[number] += releaser.tasks
     for partner in plan.releasers:  # served at the interrupts of the plan's periodic cells, too
         for number, releaser in zip(interrupt_numbers(system, plan), plan.releasers, strict=True):
-            if partner.cooperates and releaser is not partner:
+            if partner.cooperates and releaser.mode is Mode.PERIODIC:
                 found[number] += partner.tasks
     return found
 

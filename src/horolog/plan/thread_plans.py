@@ -19,6 +19,7 @@ from horolog.model import (
     STORES,
     HandlerBound,
     Mixture,
+    Mode,
     Plan,
     QueueChoice,
     Releaser,
@@ -263,5 +264,6 @@ class Pricing:
 
 
 def _part(releaser: Releaser, all_of: Sequence[Releaser]) -> _Part:
-    partners = (one for one in all_of if not one.cooperates) if releaser.cooperates else ()
-    return releaser, tuple(partners)
+    if not releaser.cooperates:
+        return releaser, ()
+    return releaser, tuple(one for one in all_of if one.mode is Mode.PERIODIC)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Mixtures: some periodic cells, and one cooperative one-shot cell for all other tasks.
+"""Mixtures: some periodic cells, and one-shot cells for all other tasks, one of them cooperative.
 
 Candidates begin with divisions of the tasks among periodic cells, the exact ones (exact.py) for the cells
 in use, and good ones for fewer and for a few more. Of each division every set of groups is handed over
@@ -9,13 +9,15 @@ four, half of them, all but a few. That is no proof: streams of one group always
 
 What no periodic cell can time is the one-shot cell's in any case.
 
-The one-shot cell is one that needs no hops. Then it interrupts at the release instants of its tasks at which
-no periodic cell does, and at no others.
+One-shot cells are such that need no hops. Then the cooperative one interrupts at the release instants of its
+tasks at which no periodic cell does, and at no others. Further one-shot cells, each over a delay queue of its
+own, interrupt as if they were alone; which tasks they get is stream_moves.py's. Without a periodic cell all
+are such.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -38,7 +40,7 @@ from horolog.plan.mapping.releasers import (
     periodic_releasers,
 )
 
-__all__ = ["Division", "Mixtures", "mixture_of", "mixtures", "placements"]
+__all__ = ["Division", "Mixtures", "Parts", "mixture_of", "mixtures", "placements"]
 
 _FEW_GROUPS = 5
 _MORE_CELLS = 3  # divisions for so many more cells than there are, too
@@ -46,7 +48,17 @@ _LITTLE_EFFORT = Effort(first=6_000, improve=20_000, second=0, solver=0.0, round
 
 
 Division = tuple[tuple[Stream, ...], ...]
-"""Streams of each periodic cell; all others are the one-shot cell's."""
+"""Streams of each cell."""
+
+_MOST_PLACED = 4  # one-shot cells: with more of them not every placement is tried
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Streams of each periodic cell, and of each one-shot cell but the first, which has all others."""
+
+    kept: Division
+    further: Division = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +85,16 @@ def mixtures(
     hz, of = system.board.clock.hz, streams(system)
     periodic, single = cells_with(system, Mode.PERIODIC), cells_with(system, Mode.ONE_SHOT)
     fault = _fault(periodic, single)
+    able: list[Stream] = []
+    if fault is None:
+        able = [stream for stream in of if period_fault(stream.period, hz, periodic) is None]
+        if not able:
+            name = system.tasks[of[0].tasks[0]].name
+            fault = f"task {name}: period {period_fault(of[0].period, hz, periodic)}"
     if fault is not None:
-        return Inadmissible(fault)
-    able = [stream for stream in of if period_fault(stream.period, hz, periodic) is None]
-    if not able:
-        name = system.tasks[of[0].tasks[0]].name
-        return Inadmissible(f"task {name}: period {period_fault(of[0].period, hz, periodic)}")
+        if len(single) < 2 or len(of) < 2:
+            return Inadmissible(fault)
+        return Mixtures((), "one-shot cells only", (), fault)
     most = len({cell.name for cell in (*periodic, *single)})
     divisions = _divisions(able, hz, periodic, most, grouping, limit)
     found: dict[tuple[Releaser, ...], None] = {}
@@ -90,7 +106,7 @@ def mixtures(
                 whole = False
                 break
             kept = [group for group in groups if group not in handed_over]
-            made = mixture_of(system, [[able[at] for at in group] for group in kept], of)
+            made = mixture_of(system, Parts(_streams_of(able, kept)), of)
             if made is not None:
                 found[made] = None
     fault = (
@@ -104,9 +120,13 @@ def mixtures(
     return Mixtures(
         tuple(found),
         how,
-        tuple(tuple(tuple(able[at] for at in one) for one in groups) for groups in fitting),
+        tuple(_streams_of(able, groups) for groups in fitting),
         None if found else fault,
     )
+
+
+def _streams_of(of: Sequence[Stream], groups: Iterable[Sequence[int]]) -> Division:
+    return tuple(tuple(of[at] for at in group) for group in groups)
 
 
 def _fault(periodic: Sequence[Cell], single: Sequence[Cell]) -> str | None:
@@ -171,50 +191,72 @@ def _wasted(group: Sequence[Stream], hz: int) -> Fraction:
     return 1 / period - instants_of(group, hz, 0)[0].rate
 
 
-def mixture_of(
-    system: System, kept: Sequence[Sequence[Stream]], of: Sequence[Stream]
-) -> tuple[Releaser, ...] | None:
-    """The groups `kept` on periodic cells and all other streams on a one-shot one; None if it cannot be.
+def mixture_of(system: System, parts: Parts, of: Sequence[Stream]) -> tuple[Releaser, ...] | None:
+    """The releasers of `parts`, all other streams of `of` on the first one-shot cell; None if it cannot be.
 
     Without others there is no one-shot cell. Of the cells that could be it, that which leaves the fewest
     interrupts to the others; among equals the last in the user's order, as the first may be needed by longer
     periods.
     """
-    periodic = {stream for group in kept for stream in group}
-    rest = [stream for stream in of if stream not in periodic]
+    elsewhere = {stream for group in (*parts.kept, *parts.further) for stream in group}
+    rest = tuple(stream for stream in of if stream not in elsewhere)
     if not rest:
-        made = periodic_releasers(system, [as_group(group) for group in kept])
+        if parts.further:
+            return None  # the same with a cell less
+        made = periodic_releasers(system, [as_group(group) for group in parts.kept])
         return None if isinstance(made, Inadmissible) else made
-    return min(_placed(system, kept, rest), key=_periodic_rate, default=None)
+    placed = _placed(system, parts.kept, (rest, *parts.further))
+    return min(placed, key=_periodic_rate, default=None)
 
 
 def placements(system: System, mixture: Sequence[Releaser]) -> Iterator[tuple[Releaser, ...]]:
-    """`mixture` with its one-shot releaser, if any, on each cell that it can have; the last cell first."""
-    if not any(one.cooperates for one in mixture):
+    """`mixture` with its one-shot releasers, if any, on each choice of cells that they can have."""
+    single = [one for one in mixture if one.mode is Mode.ONE_SHOT]
+    if not single or len(single) > _MOST_PLACED:
         yield tuple(mixture)
         return
-    kept = [streams(system, one.tasks) for one in mixture if not one.cooperates]
-    (single,) = (one for one in mixture if one.cooperates)
-    yield from _placed(system, kept, streams(system, single.tasks))
+    single.sort(key=lambda one: not one.cooperates)
+    kept = [streams(system, one.tasks) for one in mixture if one.mode is Mode.PERIODIC]
+    yield from _placed(system, kept, [streams(system, one.tasks) for one in single])
 
 
 def _placed(
-    system: System, kept: Sequence[Sequence[Stream]], rest: Sequence[Stream]
+    system: System, kept: Sequence[Sequence[Stream]], single: Sequence[Sequence[Stream]]
 ) -> Iterator[tuple[Releaser, ...]]:
+    """With each choice of cells for the one-shot releasers; beside periodic ones the first cooperates."""
     hz = system.board.clock.hz
-    tried: set[Cell] = set()
-    for cell in reversed(cells_with(system, Mode.ONE_SHOT)):
-        kind = replace(
-            cell, name="", instance=0, handler=""
-        )  # equal cells leave the same to others
-        if kind in tried or not _without_hops(cell, rest, hz):
-            continue
-        tried.add(kind)
-        others = [one for one in cells_with(system, Mode.PERIODIC) if one.name != cell.name]
+    for chosen in _choices(system, single, (), cooperates=bool(kept)):
+        others = [one for one in cells_with(system, Mode.PERIODIC) if one not in chosen]
         made = periodic_on(system, [as_group(group) for group in kept], others)
         if not isinstance(made, Inadmissible):
-            every = (*made, one_shot_on(cell, rest, hz, cooperates=True))
+            shots = [
+                one_shot_on(cell, of, hz, cooperates=bool(kept) and at == 0)
+                for at, (cell, of) in enumerate(zip(chosen, single, strict=True))
+            ]
+            every = (*made, *shots)
             yield tuple(sorted(every, key=lambda releaser: system.cells.index(releaser.cell)))
+
+
+def _choices(
+    system: System,
+    single: Sequence[Sequence[Stream]],
+    chosen: tuple[Cell, ...],
+    *,
+    cooperates: bool,
+) -> Iterator[tuple[Cell, ...]]:
+    """A cell for each of `single`, `chosen` for the first; of equal cells one, as they leave the same."""
+    if len(chosen) == len(single):
+        yield chosen
+        return
+    of, hz = single[len(chosen)], system.board.clock.hz
+    cells = [cell for cell in cells_with(system, Mode.ONE_SHOT) if cell not in chosen]
+    tried: set[Cell] = set()
+    for cell in reversed(cells) if cooperates and not chosen else cells:
+        kind = replace(cell, name="", instance=0, handler="")
+        if kind in tried or not _without_hops(cell, of, hz):
+            continue
+        tried.add(kind)
+        yield from _choices(system, single, (*chosen, cell), cooperates=cooperates)
 
 
 def _periodic_rate(releasers: Sequence[Releaser]) -> Fraction:

@@ -175,16 +175,16 @@ class _Lengths:
 
     def _visit(self) -> Fraction:
         """What looking at partners takes, in a mixture."""
-        partners = sum(not one.cooperates for one in self._releasers)
+        partners = sum(one.mode is Mode.PERIODIC for one in self._releasers)
         costs = self._prices.cooperation_by_queue or self._prices.cooperation
-        if costs is None or len(self._releasers) == partners:
+        if costs is None or not any(one.cooperates for one in self._releasers):
             return Fraction(0)
         return costs.visit + partners * costs.partner
 
     def most(self, at: int, late: Fraction) -> Fraction:
         """The longest handler, if it comes later than its instant by up to `late` instructions."""
         own = self._stretch(at, late)
-        if self._releasers[at].cooperates:
+        if self._releasers[at].mode is Mode.ONE_SHOT:
             return own
         served = [i for i, one in enumerate(self._releasers) if one.cooperates]
         return own + sum((self._stretch(i, late) for i in served), Fraction(0))

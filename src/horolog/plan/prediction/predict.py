@@ -301,9 +301,10 @@ def _required(forecasts: Sequence[Forecast], hz: int, end: int) -> Amount:
     """
     found = sum((one.work.required for one in forecasts if not one.releaser.cooperates), NONE)
     if any(one.releaser.cooperates for one in forecasts):
-        others = [s for one in forecasts if not one.releaser.cooperates for s in one.work.of]
-        every = [s for one in forecasts for s in one.work.of]
-        found += instants_of(every, hz, end)[0] - instants_of(others, hz, end)[0]
+        periodic = [one for one in forecasts if one.releaser.mode is Mode.PERIODIC]
+        others = [s for one in periodic for s in one.work.of]
+        own = [s for one in forecasts if one.releaser.cooperates for s in one.work.of]
+        found += instants_of([*others, *own], hz, end)[0] - instants_of(others, hz, end)[0]
     return found
 
 
