@@ -150,7 +150,10 @@ def _sharing(
     pricing = _pricing(
         threads_apart(system), prices, queue, shared.grouping, shared.objective, shared.limit
     )
-    made = pricing.plan_of(choice.mechanism, named=True)
+    if choice.mechanism == "mixed" and isinstance(pricing, Pricing):
+        made = pricing.alike(with_all_tasks(system, choice))  # to search again takes as long
+    else:
+        made = pricing.plan_of(choice.mechanism, named=True)
     saved = Fraction(0)
     if isinstance(made, Plan):
         saved = made.prediction.kernel_per_second - choice.prediction.kernel_per_second

@@ -90,7 +90,16 @@ class Pricing:
         proposed = self._mixture() if mechanism == "mixed" else self._proposed(mechanism)
         if isinstance(proposed, Inadmissible):
             return proposed
-        store = self.queue if own is None else own
+        return self._cheapest(mechanism, proposed, self.queue if own is None else own)
+
+    def alike(self, other: Plan) -> Plan | Inadmissible:
+        """As `other`, made for a system with the same tasks: each cell for the same ones, with its best store."""
+        return self._cheapest(other.mechanism, Proposal(other.releasers), self.queue)
+
+    def _cheapest(
+        self, mechanism: str, proposed: Proposal, store: str | None
+    ) -> Plan | Inadmissible:
+        """With the stores that cost least together, if `store` is not named."""
         made = self._priced(mechanism, proposed, store)
         if isinstance(made, Inadmissible) or store is not None or not _mixes(made):
             return made

@@ -33,7 +33,7 @@ __all__ = ["Moved", "better_mixture", "leaving", "meeting", "spread"]
 
 _MOST_AT_ONCE = 8
 _EVALUATIONS = 160
-_SPREAD_EVALUATIONS = 80  # beside these, from all tasks on one-shot cells
+_SPREAD_EVALUATIONS = 48  # beside these, from all tasks on one-shot cells
 _MOST_SINGLE = 4  # one-shot cells
 _TOGETHER = 4  # streams that meet at one of so many instants of the slower one stay together
 _LARGE = 16  # streams: with more of them, fewer mixtures are priced
