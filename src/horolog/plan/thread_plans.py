@@ -93,7 +93,7 @@ class Pricing:
         return self._cheapest(mechanism, proposed, self.queue if own is None else own)
 
     def alike(self, other: Plan) -> Plan | Inadmissible:
-        """As `other`, made for a system with the same tasks: each cell for the same ones, with its best store."""
+        """As `other`, made for a system with the same tasks: each cell for the same, with its best store."""
         return self._cheapest(other.mechanism, Proposal(other.releasers), self.queue)
 
     def _cheapest(
