@@ -92,6 +92,8 @@ def test_lone_instants_wait_in_several_delay_queues() -> None:
     assert interrupts <= choice.prediction.interrupts <= interrupts * Fraction(101, 100)
     assert choice.prediction.kernel_per_second < alone.prediction.kernel_per_second
     assert plan(system).choice == choice
+    fewest = plan(system, objective="interrupts").choice
+    assert (fewest.mechanism, len(fewest.releasers)) == ("one-shot", 1)
 
 
 def test_streams_that_meet_often_stay_together() -> None:

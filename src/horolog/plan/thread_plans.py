@@ -93,7 +93,7 @@ class Pricing:
         return self._cheapest(mechanism, proposed, self.queue if own is None else own)
 
     def alike(self, other: Plan) -> Plan | Inadmissible:
-        """As `other`, made for a system with the same tasks: each cell for the same, with its best store."""
+        """As `other`, made for a system with the same tasks: its cells with their best stores."""
         return self._cheapest(other.mechanism, Proposal(other.releasers), self.queue)
 
     def _cheapest(
@@ -228,6 +228,7 @@ class Pricing:
             found.divisions,
             self._rate,
             partial(self.limit.over, words=lambda: "tasks moved between cells"),
+            several=self.objective != "interrupts" and self.prices.costs != FREE,
         )
         chosen = moved.releasers
         if chosen is None:

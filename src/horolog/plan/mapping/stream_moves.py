@@ -55,13 +55,16 @@ def better_mixture(
     divisions: Sequence[Division],
     price: Price,
     over: Callable[[], bool] = lambda: False,
+    *,
+    several: bool = True,
 ) -> Moved:
     """The best mixture near `best`, or near one of `divisions`. It may have no one-shot cell.
 
-    `price`: the least is the best; among equals the mixture with fewer cells.
+    `price`: the least is the best; among equals the mixture with fewer cells. `several`: with more than one
+    one-shot cell, too, which never saves an interrupt.
     """
     of = streams(system)
-    search = _Search(system, of, price, over, best)
+    search = _Search(system, of, price, over, best, several=several)
     known = () if best is None else (_parts_of(system, best),)
     starts = list(dict.fromkeys((*known, *(Parts(one) for one in divisions))))
     for start in starts:
@@ -91,13 +94,16 @@ class _Search:
         price: Price,
         over: Callable[[], bool],
         best: tuple[Releaser, ...] | None,
+        *,
+        several: bool,
     ) -> None:
         self._system = system
         self._of = of
         self._price = price
         self._over = over
         self._seen: set[tuple[frozenset[tuple[Stream, ...]], frozenset[tuple[Stream, ...]]]] = set()
-        self.single = min(_MOST_SINGLE, len(cells_with(system, Mode.ONE_SHOT)))
+        cells = cells_with(system, Mode.ONE_SHOT)
+        self.single = min(_MOST_SINGLE if several else 1, len(cells))
         self.priced = 0
         self.best = best
         self._key = None if best is None else self._key_of(best)
