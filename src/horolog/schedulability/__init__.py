@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Response-time analysis for fixed priorities: pure functions of integers, for other tools, too."""
+
+from horolog.schedulability.demand import Demand, End, Level, Order, Source
+from horolog.schedulability.phases import MOST_STEPS, phase_bounds
+from horolog.schedulability.verdict import PARTS_OF_FACTOR, breakdown_factor, response_bounds
+from horolog.schedulability.windows import MOST_JOBS, Bound, Parts, window_bounds
+
+__all__ = [
+    "MOST_JOBS",
+    "MOST_STEPS",
+    "PARTS_OF_FACTOR",
+    "Bound",
+    "Demand",
+    "End",
+    "Level",
+    "Order",
+    "Parts",
+    "Source",
+    "breakdown_factor",
+    "phase_bounds",
+    "response_bounds",
+    "window_bounds",
+]

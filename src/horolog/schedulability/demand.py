@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What asks for the processor again and again, in whole steps of one unit of time.
+
+The unit is the caller's. A source is a thread, a basic task or an interrupt: `cost` is what one of its jobs
+takes from all others, the kernel's work for it included. The end of a task's body inside such a job is an
+End; a thread that several tasks share has one for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+__all__ = ["Demand", "End", "Level", "Order", "Source"]
+
+
+class Order(Enum):
+    """Which of the jobs of one level goes first. No job preempts another of its level."""
+
+    ANY = "any"  # nothing is known
+    FIFO = "fifo"  # in the order of their releases
+    RANK = "rank"  # by Source.rank, the least first, each time that one is chosen
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a body.
+
+    `work`: what the source's job has taken by then, at most, of which `kernel` is not the bodies'. Response
+    and `deadline` count from the nominal release.
+    """
+
+    task: int
+    work: int
+    deadline: int
+    kernel: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Jobs that are released at offset + k * period, nominally.
+
+    A release is at most `early` before its nominal instant and at most `late` after it, by any amount
+    between. Without `ends` it is an interrupt. Larger levels are more urgent.
+    """
+
+    name: str
+    level: int
+    period: int
+    cost: int
+    kernel: int = 0  # of the cost
+    early: int = 0
+    late: int = 0
+    offset: int | None = 0  # None: it may have any phase
+    rank: int = 0
+    ends: tuple[End, ...] = ()
+
+    @property
+    def jitter(self) -> int:
+        """How much the instants of its releases vary."""
+        return self.early + self.late
+
+    @property
+    def is_interrupt(self) -> bool:
+        """Whether no body ends in it."""
+        return not self.ends
+
+    def scaled(self, by: int, of: int) -> Source:
+        """With bodies that take by / of as long, rounded up; the kernel's work stays."""
+
+        def longer(work: int, kernel: int) -> int:
+            return kernel - ((kernel - work) * by // of)
+
+        return replace(
+            self,
+            cost=longer(self.cost, self.kernel),
+            ends=tuple(replace(end, work=longer(end.work, end.kernel)) for end in self.ends),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is known of one level, beside its sources.
+
+    `blocking`: for how long less urgent code may hold off a job of this level, once. `apart`: two releases
+    are certainly served in their order if they are further apart (with Order.FIFO).
+    """
+
+    order: Order = Order.ANY
+    blocking: int = 0
+    apart: int = 0
+
+
+@dataclass(frozen=True)
+class Demand:
+    """All sources of one processor, and what is known of their levels."""
+
+    sources: tuple[Source, ...]
+    levels: dict[int, Level]
+
+    def level(self, number: int) -> Level:
+        """What is known of a level; nothing, if it is not told."""
+        return self.levels.get(number, Level())
+
+    def scaled(self, by: int, of: int) -> Demand:
+        """With bodies that take by / of as long."""
+        return replace(self, sources=tuple(one.scaled(by, of) for one in self.sources))
+
+    def replaced(self, sources: Sequence[Source]) -> Demand:
+        """With other sources on the same levels."""
+        return replace(self, sources=tuple(sources))

@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Schedules of a demand, step by step and without any formula of the analysis, to compare bounds with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from hypothesis import strategies as st
+
+from horolog.schedulability import Demand, End, Level, Order, Source
+
+__all__ = ["Drawn", "demands", "longest_responses"]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A demand with fixed offsets, and the seed of what else happens to it."""
+
+    demand: Demand
+    seed: int
+    length: int
+
+
+@st.composite
+def demands(draw: st.DrawFn, *, known: bool = False) -> Drawn:
+    """Threads, some shared by two bodies, and interrupts; several on a level; with jitter and blocking.
+
+    `known`: releases are never late, and periods have a short hyperperiod.
+    """
+    periods = st.sampled_from((4, 6, 8, 12, 24) if known else (4, 5, 7, 9, 12, 20, 31))
+    sources: list[Source] = []
+    for at in range(draw(st.integers(1, 5))):
+        period = draw(periods)
+        work = draw(st.integers(1, max(1, period // 2)))
+        kernel = draw(st.integers(0, 2))
+        first = draw(st.integers(1, work))
+        is_interrupt = draw(st.integers(0, 3)) == 0
+        ends = () if is_interrupt else (End(2 * at, first, period), End(2 * at + 1, work, period))
+        sources.append(
+            Source(
+                f"s{at}",
+                9 if is_interrupt else draw(st.integers(1, 3)),
+                period,
+                work if is_interrupt else work + kernel,
+                early=draw(st.integers(0, 2)),
+                late=0 if known else draw(st.integers(0, 3)),
+                offset=draw(st.integers(0, 2 * period)),
+                rank=at,
+                ends=ends,
+            )
+        )
+    orders = st.sampled_from(list(Order))
+    levels = {level: Level(draw(orders), draw(st.integers(0, 3))) for level in (1, 2, 3)}
+    return Drawn(Demand(tuple(sources), levels), draw(st.integers(0, 10**6)), 300)
+
+
+@dataclass
+class _Job:
+    source: int
+    nominal: int
+    release: int
+    left: int
+    number: int
+    began: bool = False
+
+
+def longest_responses(drawn: Drawn) -> list[int]:
+    """The longest response to each End that was seen in one schedule of drawn.length steps.
+
+    Jobs take any time up to their longest, but most take that. Now and then less urgent code holds off a
+    level.
+    """
+    random, demand = Random(drawn.seed), drawn.demand
+    jobs = _released(drawn, random)
+    seen = {(at, k): 0 for at, one in enumerate(demand.sources) for k in range(len(one.ends))}
+    ready: list[_Job] = []
+    held, holds = (
+        0,
+        0,
+    )  # steps that less urgent code goes on, and the level up to which it holds off
+    for now in range(drawn.length):
+        while jobs and jobs[0].release <= now:
+            ready.append(jobs.pop(0))
+        top = max((demand.sources[job.source].level for job in ready), default=0)
+        if held and top <= holds:
+            held -= 1
+            continue
+        held = 0
+        if ready:
+            job = _next(demand, ready, random)
+            job.began = True
+            job.left -= 1
+            source = demand.sources[job.source]
+            for k, end in enumerate(source.ends):
+                if source.cost - job.left == end.work:
+                    seen[job.source, k] = max(seen[job.source, k], now + 1 - job.nominal)
+            if job.left == 0:
+                ready.remove(job)
+        if random.random() < 0.3:
+            below = min((demand.sources[job.source].level for job in ready), default=9)
+            level = random.choice((1, 2, 3))
+            # Code below all that is ready, which is nothing: it began before the next release.
+            if below > level and not ready:
+                held = min(demand.level(at).blocking for at in range(1, level + 1))
+                holds = level
+    return [seen[key] for key in sorted(seen)]
+
+
+def _released(drawn: Drawn, random: Random) -> list[_Job]:
+    jobs, lazy = [], random.random() < 0.5
+    for at, one in enumerate(drawn.demand.sources):
+        assert one.offset is not None
+        last = 0
+        for number, nominal in enumerate(range(one.offset, drawn.length, one.period)):
+            release = max(last, nominal + random.choice((-one.early, 0, one.late)))
+            last = release
+            left = one.cost
+            if lazy and not one.ends and random.random() < 0.5:
+                left = random.randint(1, one.cost)
+            jobs.append(_Job(at, nominal, release, left, number))
+    jobs.sort(key=lambda job: (job.release, random.random()))
+    return jobs
+
+
+def _next(demand: Demand, ready: list[_Job], random: Random) -> _Job:
+    top = max(demand.sources[job.source].level for job in ready)
+    level = [job for job in ready if demand.sources[job.source].level == top]
+    first = [  # of each source its jobs are in order
+        job
+        for job in level
+        if not any(other.source == job.source and other.number < job.number for other in level)
+    ]
+    begun = [job for job in first if job.began]
+    order = demand.level(top).order
+    if order is Order.RANK:
+        return begun[0] if begun else min(first, key=lambda job: demand.sources[job.source].rank)
+    if begun:
+        return begun[0]
+    if order is Order.FIFO:
+        return min(first, key=lambda job: job.release)
+    return random.choice(first)

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The analysis with offsets, beside schedules step by step and beside the one without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tool.schedules import Drawn, demands, longest_responses
+
+from horolog.schedulability import (
+    Demand,
+    End,
+    Level,
+    Order,
+    Source,
+    breakdown_factor,
+    phase_bounds,
+    response_bounds,
+    window_bounds,
+)
+
+
+def thread(at: int, level: int, period: int, cost: int, offset: int = 0) -> Source:
+    return Source(f"t{at}", level, period, cost, offset=offset, ends=(End(at, cost, period),))
+
+
+@settings(max_examples=120, deadline=None)
+@given(demands(known=True))
+def test_no_schedule_has_a_longer_response(drawn: Drawn) -> None:
+    bounds = phase_bounds(drawn.demand)
+    if bounds is None:
+        return
+    for seed in range(3):
+        again = replace(drawn, seed=drawn.seed + seed)
+        for bound, seen in zip(bounds, longest_responses(again), strict=True):
+            assert bound.response is not None
+            assert seen <= bound.response
+
+
+@settings(max_examples=80, deadline=None)
+@given(demands(known=True))
+def test_offsets_never_make_a_bound_longer_than_without(drawn: Drawn) -> None:
+    """Whatever the phases are, one set of them is no worse, where no order within levels is used."""
+    levels = {at: replace(one, order=Order.ANY) for at, one in drawn.demand.levels.items()}
+    early = max(one.early for one in drawn.demand.sources)  # taken as that of all
+    sources = tuple(replace(one, early=early) for one in drawn.demand.sources)
+    demand = Demand(sources, levels)
+    found = phase_bounds(demand)
+    for ours, without in zip(found or (), window_bounds(demand), strict=False):
+        assert ours.response is not None
+        assert without.response is None or ours.response <= without.response
+        assert ours.parts.total == ours.response
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6))
+def test_it_is_exact_where_each_level_has_one_source(seed: int) -> None:
+    random = Random(seed)
+    sources = tuple(
+        replace(thread(at, 9 - at, period, random.randint(1, 4)), offset=random.randint(0, period))
+        for at, period in enumerate(random.choices((6, 8, 12, 24), k=4))
+    )
+    demand = Demand(sources, {})
+    found = phase_bounds(demand)
+    if found is None:
+        assert sum(one.cost * 24 // one.period for one in sources) > 24
+        return
+    seen = longest_responses(Drawn(demand, 0, 24 + 3 * 24 + 48))
+    assert [one.response for one in found] == seen
+
+
+def test_offsets_keep_apart_what_would_meet() -> None:
+    demand = Demand((thread(0, 2, 10, 5), thread(1, 1, 10, 5, 5)), {})
+    assert [one.response for one in window_bounds(demand)] == [5, 10]
+    found = response_bounds(demand)
+    assert [(one.response, one.by_offsets) for one in found] == [(5, False), (5, True)]
+
+
+def test_the_start_counts_too() -> None:
+    """Only the first jobs meet what is released once before the pattern has set in."""
+    demand = Demand((thread(0, 2, 10, 4), thread(1, 1, 10, 3, 10), thread(2, 0, 10, 3, 22)), {})
+    found = phase_bounds(demand)
+    assert found is not None
+    assert [one.response for one in found] == [4, 7, 8]
+
+
+def test_first_come_first_served_ignores_what_comes_later() -> None:
+    sources = (thread(0, 1, 20, 8), thread(1, 1, 20, 8, 4))
+    fifo = phase_bounds(Demand(sources, {1: Level(Order.FIFO)}))
+    unknown = phase_bounds(Demand(sources, {1: Level(Order.ANY)}))
+    near = phase_bounds(Demand(sources, {1: Level(Order.FIFO, apart=4)}))
+    assert fifo is not None
+    assert unknown is not None
+    assert near == unknown or near is not None
+    assert [one.response for one in fifo] == [8, 12]
+    assert [one.response for one in unknown] == [16, 12]
+    assert [one.response for one in near or ()] == [16, 12]
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        (replace(thread(0, 1, 10, 1), offset=None),),
+        (replace(thread(0, 1, 10, 1), late=1),),
+        (thread(0, 1, 999_983, 1), thread(1, 1, 999_979, 1)),
+        (thread(0, 2, 10, 6), thread(1, 1, 10, 5)),
+    ],
+)
+def test_where_offsets_cannot_be_used(sources: tuple[Source, ...]) -> None:
+    assert phase_bounds(Demand(sources, {})) is None
+
+
+def test_the_breakdown_factor_is_where_a_deadline_is_just_met() -> None:
+    demand = Demand((thread(0, 2, 1000, 100), thread(1, 1, 2000, 400)), {})
+    factor = breakdown_factor(demand)
+    assert factor == pytest.approx(2000 / 600, rel=0.01)
+    grown = demand.scaled((factor * 4096).numerator, 4096)
+    assert all(one.holds for one in response_bounds(grown))
+    beyond = demand.scaled(int(factor * 4096) + 8, 4096)
+    assert not all(one.holds for one in response_bounds(beyond))
+
+
+def test_the_kernel_does_not_grow_with_the_bodies() -> None:
+    mine = Source("t", 1, 1000, 500, kernel=300, ends=(End(0, 400, 1000, kernel=200),))
+    assert breakdown_factor(Demand((mine,), {})) == pytest.approx((1000 - 300) / 200, rel=0.2)
+    hopeless = replace(mine, ends=(End(0, 400, 100, kernel=200),))
+    assert breakdown_factor(Demand((hopeless,), {})) == 0
