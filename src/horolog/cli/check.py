@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
@@ -19,6 +19,9 @@ from horolog.model import System, Task
 from horolog.read import Finding, duration_text, read_system
 from horolog.read import check as findings_of
 
+if TYPE_CHECKING:
+    from horolog.responses import Analysis
+
 __all__ = ["check"]
 
 
@@ -29,18 +32,29 @@ __all__ = ["check"]
 def check(path: Path, board: str | None, as_json: bool) -> None:
     """Is the description valid? How busy is it, and what is implausible?
 
-    Exit status 0 also when something is implausible, 1 when the utilisation is above 1, 2 when the
-    description is wrong.
+    Exit status 0 also when something is implausible, 1 when the utilisation is above 1 or a deadline is
+    missed even if the kernel takes no time, 2 when the description is wrong.
     """
+    from horolog.responses import analysis_of, refuse_misses
+
     valid = read_system(path, board=board)
     findings = findings_of(valid)
+    found = analysis_of(valid, None)
     if as_json:
-        echo_json(_object(valid, findings))
+        echo_json(_object(valid, findings, found))
     else:
-        _print(valid, findings)
+        _print(valid, findings, found)
+    if found.certain:
+        refuse_misses(valid, found)
 
 
-def _object(system: System, findings: list[Finding]) -> dict[str, Any]:
+def _deadlines(system: System, found: Analysis) -> dict[str, Any]:
+    from horolog.responses import verdict_text
+
+    return {"hold": found.holds, "verdict": verdict_text(system, found)}
+
+
+def _object(system: System, findings: list[Finding], found: Analysis) -> dict[str, Any]:
     return {
         "system": system.name,
         "board": system.board.name,
@@ -62,10 +76,11 @@ def _object(system: System, findings: list[Finding]) -> dict[str, Any]:
             }
             for finding in findings
         ],
+        "deadlines": _deadlines(system, found),
     }
 
 
-def _print(system: System, findings: list[Finding]) -> None:
+def _print(system: System, findings: list[Finding], found: Analysis) -> None:
     out = console()
     out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
@@ -93,6 +108,9 @@ def _print(system: System, findings: list[Finding]) -> None:
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")
         out.print(f"[yellow]note[/] {said}", soft_wrap=True)
+    colour = "green" if found.holds else "red" if found.certain else "yellow"
+    verdict = escape(_deadlines(system, found)["verdict"])
+    out.print(f"[{colour}]{verdict}[/]; horolog analyse counts the kernel, too", soft_wrap=True)
     out.print("[green]valid[/]" + (f", {len(findings)} to look at" if findings else ""))
 
 

@@ -15,7 +15,7 @@ than the one looked at.
 
 The window [0, longest offset + 2 hyperperiods) holds every job that can occur: Leung and Merrill, "A note on
 preemptive scheduling of periodic real-time tasks" (1980); Goossens and Devillers (1997). Compared with
-Tindell's and Palencia and Gonzalez Harbour's analyses of transactions (RTSS 1998) there is no approximation, as
+Tindell's and Palencia and Gonzalez Harbour's analyses of transactions (RTSS 1998) nothing is approximated, as
 the phases of all sources are known; where the hyperperiod is too long the offsets are ignored (windows.py).
 
 **Tasks of one level.** Order.FIFO: what is released later, by more than `apart`, goes later. Order.RANK:

@@ -33,11 +33,31 @@ from horolog.schedulability.demand import Demand, End, Order, Source
 
 __all__ = ["MOST_JOBS", "Bound", "Parts", "smaller", "window_bounds"]
 
-MOST_JOBS = 4096
+MOST_JOBS = 512
 """So many jobs of a source in one window are looked at; a longer window counts as one without an end."""
 
 _SHIFT = 64
-_MOST_ROUNDS = 100_000  # with all of the processor in use the search may creep
+_MOST_STEPS, _MOST_STEPS_OF_ALL = 2_000_000, 20_000_000
+"""So many sums of a source's jobs are made for one task, and for all, before a search is given up: with most of
+the processor in use it may creep."""
+_ROUNDS = 32  # of each search, in any case
+
+
+class _Budget:
+    """What searches may still take."""
+
+    def __init__(self) -> None:
+        self.all, self.one = _MOST_STEPS_OF_ALL, 0
+
+    def begin(self) -> None:
+        """For the next task."""
+        self.one = min(_MOST_STEPS, self.all)
+
+    def take(self, steps: int) -> bool:
+        """Whether there are so many left."""
+        self.all -= steps
+        self.one -= steps
+        return self.one > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +153,13 @@ class _Sums:
         return total - interrupts - kernel, interrupts, kernel
 
 
-def _window(work: int, of: Sequence[_Sums], most: int) -> int | None:
-    """The least w >= 1 with w = work + interference; None: above `most`."""
+def _window(
+    work: int, of: Sequence[_Sums], most: int, budget: _Budget, start: int = 1
+) -> int | None:
+    """The least w >= `start` with w = work + interference; None: above `most`, or not found soon.
+
+    `start` is no more than the least of all.
+    """
     free = (1 << _SHIFT) - sum(one.used for one in of)
     if free < 0:
         return None
@@ -142,9 +167,11 @@ def _window(work: int, of: Sequence[_Sums], most: int) -> int | None:
     waiting = sum(one.waiting for one in of)
     # No fixed point is below: each source has a job, and never less than its share.
     least = ((work + waiting) << _SHIFT) // free if free else 0
-    found = max(work + sum([cost for _, _, cost in rows]), least, 1)
-    for _ in range(_MOST_ROUNDS):
-        if found > most:
+    found = max(work + sum([cost for _, _, cost in rows]), least, start)
+    rounds = 0
+    while found <= most:
+        rounds += 1
+        if not budget.take(len(rows)) and rounds > _ROUNDS:
             return None
         again = work + sum([cost * -(-(found + jitter) // period) for period, jitter, cost in rows])
         if again == found:
@@ -159,17 +186,17 @@ def window_bounds(demand: Demand) -> tuple[Bound, ...]:
     by_level: dict[int, list[int]] = defaultdict(list)
     for at, source in enumerate(demand.sources):
         by_level[source.level].append(at)
-    higher = _Sums()
+    higher, budget = _Sums(), _Budget()
     for number in sorted(by_level, reverse=True):
         level = [demand.sources[at] for at in by_level[number]]
         same, info = _Sums(level), demand.level(number)
         for at, source in zip(by_level[number], level, strict=True):
-            bounds = _bounds(source, higher, same, info.blocking)
+            bounds = _bounds(source, higher, same, info.blocking, budget)
             if info.order is Order.RANK and len(level) > 1:
                 ranked = [one for one in level if one is source or one.rank <= source.rank]
                 below = [one.cost for one in level if one.rank > source.rank]
                 block = info.blocking + max(below, default=0)
-                by_rank = _bounds(source, higher, _Sums(ranked), block)
+                by_rank = _bounds(source, higher, _Sums(ranked), block, budget)
                 bounds = [smaller(*two) for two in zip(bounds, by_rank, strict=True)]
             found |= {(at, k): bound for k, bound in enumerate(bounds)}
         for source in level:
@@ -184,12 +211,14 @@ def smaller(one: Bound, other: Bound) -> Bound:
     return one
 
 
-def _bounds(source: Source, higher: _Sums, level: _Sums, blocking: int) -> list[Bound]:
+def _bounds(
+    source: Source, higher: _Sums, level: _Sums, blocking: int, budget: _Budget
+) -> list[Bound]:
     """A bound for each of its ends; `level` has `source`, too."""
     if not source.ends:
         return []
-    most = MOST_JOBS * source.period
-    window = _window(blocking, (higher, level), most)
+    budget.begin()
+    window = _window(blocking, (higher, level), MOST_JOBS * source.period, budget)
     if window is None:
         return [Bound(end.task, None, end.deadline) for end in source.ends]
     others = (higher, level.without(source))
@@ -197,14 +226,21 @@ def _bounds(source: Source, higher: _Sums, level: _Sums, blocking: int) -> list[
     found = []
     for end in source.ends:
         best: tuple[int, int, int] | None = None
+        start = 1
         for q in range(jobs):
-            w = _window(blocking + q * source.cost + end.work, others, window)
-            assert w is not None, "it ends with the window"
+            work = blocking + q * source.cost + end.work
+            w = _window(work, others, window, budget, start)
+            if w is None:
+                best = None
+                break
+            start = w
             response = w - q * source.period + source.late
             if best is None or response > best[0]:
                 best = (response, w, q)
-        assert best is not None
-        found.append(_bound(end, source, best, others, blocking))
+        if best is None:
+            found.append(Bound(end.task, None, end.deadline))
+        else:
+            found.append(_bound(end, source, best, others, blocking))
     return found
 
 

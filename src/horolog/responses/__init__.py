@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a system holds its deadlines on its board: what it asks of the processor, and the bounds."""
+
+from horolog.responses.analysis import PARTS, Analysis, TaskBound, analysis_of, factor_of
+from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
+from horolog.responses.telling import (
+    MEANING,
+    ms_text,
+    refuse_misses,
+    to_data,
+    verdict_text,
+    why_text,
+)
+
+__all__ = [
+    "MEANING",
+    "EARLY_COUNTS",
+    "PARTS",
+    "Analysis",
+    "Demanded",
+    "TaskBound",
+    "analysis_of",
+    "demand_of",
+    "factor_of",
+    "ms_text",
+    "refuse_misses",
+    "to_data",
+    "verdict_text",
+    "why_text",
+]

@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Bounds of all tasks of a system, what they are made of, and what is said of the whole; in seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from math import ceil
+
+from horolog.model import Plan, System
+from horolog.plan import NOTHING, Prices
+from horolog.responses.demand_of import Demanded, demand_of
+from horolog.schedulability import (
+    MOST_STEPS,
+    PARTS_OF_FACTOR,
+    Bound,
+    Demand,
+    Parts,
+    breakdown_factor,
+    response_bounds,
+)
+
+__all__ = ["PARTS", "Analysis", "TaskBound", "analysis_of", "factor_of"]
+
+PARTS = tuple(field.name for field in fields(Parts))
+"""The parts of a response, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskBound:
+    """The longest response of a task. `response` None: there is none, as jobs pile up."""
+
+    task: int
+    response: Fraction | None
+    deadline: Fraction
+    by_offsets: bool
+    parts: dict[str, Fraction]  # by PARTS; none without a response
+    busy: Fraction  # the share of the processor that its level and those above take
+
+    @property
+    def slack(self) -> Fraction | None:
+        """What is left to the deadline; negative if it is missed."""
+        return None if self.response is None else self.deadline - self.response
+
+    @property
+    def holds(self) -> bool:
+        """Whether the deadline is met for certain."""
+        return self.response is not None and self.response <= self.deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All tasks, in the order of System.tasks, and the system."""
+
+    bounds: tuple[TaskBound, ...]
+    utilisation: Fraction  # of the bodies
+    kernel: Fraction | None  # share of the processor, at most; None: not in it
+    certain: frozenset[
+        int
+    ]  # of the first that fail: those that miss if all bodies take their WCETs
+    notes: tuple[str, ...]
+    unknown: tuple[int, ...]  # tasks without a WCET
+    demanded: Demanded
+
+    @property
+    def failing(self) -> tuple[TaskBound, ...]:
+        """The tasks whose deadlines are not proved, the most urgent first."""
+        level = _levels(self.demanded.demand)
+        late = (one for one in self.bounds if not one.holds)
+        return tuple(sorted(late, key=lambda one: (-level[one.task], one.task)))
+
+    @property
+    def holds(self) -> bool:
+        """Whether all deadlines are met for certain."""
+        return not self.unknown and all(one.holds for one in self.bounds)
+
+
+def analysis_of(
+    system: System, plan: Plan | None, prices: Prices = NOTHING, most: int = MOST_STEPS
+) -> Analysis:
+    """Bounds for `system` with `plan` and its board's prices; without a plan the kernel takes no time.
+
+    `most`: how many releases are gone through to use offsets (phase_bounds); 0: offsets are ignored.
+    """
+    demanded = demand_of(system, plan, prices)
+    demand = demanded.demand
+    busy = _busy(demand)
+    level = _levels(demand)
+    found = [
+        _bound(system, one, demanded.unit, busy[level[one.task]])
+        for one in response_bounds(demand, most)
+    ]
+    found.sort(key=lambda one: one.task)
+    kernel = None
+    if plan is not None and system.board.runner.ns_per_step is not None:
+        kernel = sum((_share(one.kernel, one.period) for one in demand.sources), Fraction(0))
+    notes = list(demanded.notes)
+    if any(task.offset != system.tasks[0].offset for task in system.tasks) and not any(
+        one.by_offsets for one in found
+    ):
+        notes.append(
+            "offsets are not used: without them the bounds are no longer, or releases repeat too late"
+        )
+    late = sorted((one for one in found if not one.holds), key=lambda one: -level[one.task])
+    return Analysis(
+        tuple(found),
+        system.utilisation,
+        kernel,
+        frozenset(one.task for one in late[:_MOST_CERTAIN] if _misses(system, demand, one)),
+        tuple(notes),
+        demanded.unknown,
+        demanded,
+    )
+
+
+def factor_of(analysis: Analysis, most: int = MOST_STEPS) -> Fraction:
+    """How many times as long all bodies may take with all deadlines proved, to one part in PARTS_OF_FACTOR."""
+    return breakdown_factor(analysis.demanded.demand, most)
+
+
+_PARTS = PARTS_OF_FACTOR**4
+_MOST_CERTAIN = 16  # of the tasks without a proof, the most urgent ones are looked at
+
+
+def _share(cost: int, period: int) -> Fraction:
+    """Rounded up, so that thousands of periods add up quickly."""
+    return Fraction(-(-cost * _PARTS // period), _PARTS)
+
+
+def _bound(system: System, bound: Bound, unit: int, busy: Fraction) -> TaskBound:
+    task = system.tasks[bound.task]
+    if bound.response is None:
+        return TaskBound(bound.task, None, task.deadline, False, {}, busy)
+    parts = {name: Fraction(getattr(bound.parts, name), unit) for name in PARTS}
+    parts["jitter"] += task.delay
+    if not bound.parts.before:  # else some of it are earlier jobs of the task itself
+        mates = parts["own"] - min(parts["own"], _ceiled(task.wcet or Fraction(0), unit))
+        parts["own"] -= mates
+        parts["level"] += mates
+    return TaskBound(
+        bound.task,
+        Fraction(bound.response, unit) + task.delay,
+        task.deadline,
+        bound.by_offsets,
+        parts,
+        busy,
+    )
+
+
+def _ceiled(seconds: Fraction, unit: int) -> Fraction:
+    return Fraction(ceil(seconds * unit), unit)
+
+
+def _levels(demand: Demand) -> dict[int, int]:
+    return {end.task: one.level for one in demand.sources for end in one.ends}
+
+
+def _busy(demand: Demand) -> dict[int, Fraction]:
+    """By level, the share that the level and those above take, rounded up."""
+    total, found = 0, {}
+    by_level: dict[int, int] = {}
+    for one in demand.sources:
+        by_level[one.level] = by_level.get(one.level, 0) - (-one.cost * _PARTS // one.period)
+    for level in sorted(by_level, reverse=True):
+        total += by_level[level]
+        found[level] = Fraction(total, _PARTS)
+    return found
+
+
+def _misses(system: System, demand: Demand, bound: TaskBound) -> bool:
+    """Whether a job misses its deadline for certain where all bodies take their WCETs.
+
+    Of a first release at which all higher levels are released, too, the bodies alone decide.
+    """
+    if len({task.offset for task in system.tasks}) > 1:
+        return False
+    (mine,) = (one for one in demand.sources if bound.task in {end.task for end in one.ends})
+    (end,) = (one for one in mine.ends if one.task == bound.task)
+    above = [one for one in demand.sources if one.ends and one.level > mine.level]
+    own = end.work - end.kernel
+    if mine.late or any(one.late for one in above):
+        return False
+    t = own + sum(one.cost - one.kernel for one in above)
+    while t <= end.deadline:
+        again = own + sum((one.cost - one.kernel) * -(-t // one.period) for one in above)
+        if again == t:
+            return False
+        t = again
+    return True

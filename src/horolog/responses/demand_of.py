@@ -1,0 +1,347 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a system asks of its processor, with or without a plan, as sources of the analysis.
+
+Levels of the analysis, the least urgent first: threads and the servers of basic tasks; the interrupts of
+cells that release threads; the controller's levels, with the interrupt of a cell above the tasks of its
+level; interrupts of unknown level. A thread that several tasks share is one source with an end for each.
+
+Why a release needs no jitter of its own for the interrupts before it: the cell's interrupt is a source like
+others, released at the nominal instant, and what keeps it waiting are other sources or one section with
+interrupts off, which counts as blocking. What is left is that a cell may interrupt EARLY_COUNTS early, and
+that an instant is rounded down to a count.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, lcm
+
+from horolog.analyse import (
+    HOP_COUNTS,
+    Dispatcher,
+    ceiling,
+    dispatchers,
+    is_basic,
+    levels,
+    lines_of,
+    of_threads,
+    rank,
+    shared_threads,
+    streams,
+    with_threads_only,
+)
+from horolog.model import MASK_STORES, Kind, Mode, Overrun, Plan, Releaser, System, Task
+from horolog.plan import NOTHING, Prices
+from horolog.plan.mapping.cell_timing import one_shot_span
+from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
+from horolog.schedulability import Demand, End, Level, Order, Source
+
+__all__ = ["EARLY_COUNTS", "Demanded", "demand_of"]
+
+EARLY_COUNTS = 2
+"""A cell may interrupt so many counts before the instant that it is armed for (HRLP_CELL_EARLY_COUNTS)."""
+
+_THREAD_CELLS, _CONTROLLER, _ABOVE_ALL = 1 << 16, 1 << 17, 1 << 20
+_MOST_UNIT = 10**24
+_COARSE_UNIT = 10**12  # where times have no common unit: rounded to the safe side
+_SERVER_STEPS = 60  # of a server's loop, beside the switches to it and its wait
+
+
+@dataclass(frozen=True)
+class Demanded:
+    """The demand of a system, in units of 1 / `unit` seconds; and what of it is no proof, for people."""
+
+    demand: Demand
+    unit: int
+    notes: tuple[str, ...]
+    unknown: tuple[int, ...]  # tasks without a WCET: they count with none
+
+
+def demand_of(system: System, plan: Plan | None, prices: Prices = NOTHING) -> Demanded:
+    """The sources of `system` as planned; without a plan the kernel takes no time.
+
+    Without a plan a task's releases may be late by up to its `jitter`; else they are where the plan has put
+    them.
+    """
+    return _Maker(system, plan, prices).made()
+
+
+class _Maker:
+    def __init__(self, system: System, plan: Plan | None, prices: Prices) -> None:
+        self._all = system
+        self._system = of_threads(system)
+        self._plan = None if plan is None else with_threads_only(system, plan)
+        self._prices = prices
+        self._by = dispatchers(self._system)
+        self._on = levels(self._system)
+        self._notes: list[str] = []
+        self._ranks: dict[int, int] = {}
+        self._unit = self._common_unit()
+        self._members = {tasks[0]: tasks for tasks in shared_threads(system)}
+
+    def made(self) -> Demanded:
+        system, plan = self._system, self._plan
+        releasers = () if plan is None else plan.releasers
+        visit = self._visit(releasers)
+        costs = [
+            releasing(system, one, Fraction(0) if one.cooperates else visit, self._prices)
+            for one in releasers
+        ]
+        if any(one.means for one in costs):
+            self._notes.append(
+                "some of the kernel's costs are averages of calibration with a tenth on top, not longest ones"
+            )
+        sources: list[Source] = []
+        jobs: dict[int, tuple[JobCost, Releaser]] = {}
+        for releaser, cost in zip(releasers, costs, strict=True):
+            sources += self._interrupts(releaser, cost, releasers, costs)
+            jobs |= dict.fromkeys(releaser.tasks, (cost.job, releaser))
+        first = self._firsts()
+        self._ranks = {at: number for number, at in enumerate(self._ranked())}
+        threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
+        info = self._levels(threads, jobs, costs)
+        if plan is not None and system.uses_services:
+            self._notes.append(
+                "threads and handlers of the application's own, time-outs and mutexes are not in it"
+            )
+        unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
+        if unknown:
+            names = ", ".join(self._all.tasks[i].name for i in unknown[:4])
+            more = "" if len(unknown) <= 4 else f" and {len(unknown) - 4} more"
+            self._notes.append(
+                f"no WCET is known of {names}{more}: nothing is proved, and the bounds hold for bodies that "
+                "take no time"
+            )
+        return Demanded(Demand((*sources, *threads), info), self._unit, tuple(self._notes), unknown)
+
+    # Units
+
+    def _common_unit(self) -> int:
+        board = self._all.board
+        parts = [board.clock.hz]
+        if board.runner.ns_per_step is not None:
+            parts.append(10**9)
+        unit = lcm(*parts)
+        for task in self._all.tasks:
+            times = (task.period, task.offset, task.deadline, task.wcet, task.jitter, task.delay)
+            unit = lcm(unit, *(time.denominator for time in times if time is not None))
+            if unit > _MOST_UNIT:
+                self._notes.append("times have no short common unit: they are rounded to 1 ps")
+                return lcm(_COARSE_UNIT, *parts)
+        return unit
+
+    def _least(self, seconds: Fraction) -> int:
+        return floor(seconds * self._unit)
+
+    def _most(self, seconds: Fraction) -> int:
+        return ceil(seconds * self._unit)
+
+    def _offset(self, seconds: Fraction) -> int | None:
+        exact = seconds * self._unit
+        return exact.numerator if exact.denominator == 1 else None
+
+    def _counts(self, counts: int) -> int:
+        return counts * (self._unit // self._all.board.clock.hz)
+
+    def _steps(self, steps: int) -> int:
+        ns = self._all.board.runner.ns_per_step
+        return 0 if ns is None else steps * ns * (self._unit // 10**9)
+
+    @property
+    def _early(self) -> int:
+        return 0 if self._plan is None else self._counts(EARLY_COUNTS + 1)
+
+    # Interrupts
+
+    def _visit(self, releasers: Sequence[Releaser]) -> Fraction:
+        partners = sum(not one.cooperates for one in releasers)
+        costs = self._prices.cooperation_by_queue or self._prices.cooperation
+        if costs is None or partners == len(releasers):
+            return Fraction(0)
+        return max(Fraction(0), costs.visit) + partners * max(Fraction(0), costs.partner)
+
+    def _level_of(self, releaser: Releaser) -> int:
+        if not is_basic(self._system, releaser):
+            return _THREAD_CELLS
+        if releaser.level is None or self._system.board.controller is None:
+            return _ABOVE_ALL
+        return _CONTROLLER + 2 * releaser.level + (not releaser.direct)
+
+    def _interrupts(
+        self,
+        releaser: Releaser,
+        cost: Releasing,
+        releasers: Sequence[Releaser],
+        costs: Sequence[Releasing],
+    ) -> list[Source]:
+        board = self._system.board
+        cell = board.cell(releaser.cell)
+        # Cells with one vector are looked at together.
+        each = sum(
+            other_cost.interrupt
+            for other, other_cost in zip(releasers, costs, strict=True)
+            if board.cell(other.cell).handler == cell.handler
+        )
+        level, one_shot = self._level_of(releaser), releaser.mode is Mode.ONE_SHOT
+        found = []
+
+        def source(name: str, period: int, steps: int, offset: int | None) -> None:
+            if steps:
+                took = self._steps(steps)
+                found.append(
+                    Source(name, level, period, took, took, early=self._early, offset=offset)
+                )
+
+        if not one_shot:
+            assert releaser.cell_period is not None
+            source(
+                cell.name, self._counts(releaser.cell_period), each, self._counts(releaser.first)
+            )
+        of = streams(self._system, releaser.tasks)
+        for stream, due in zip(of, cost.due, strict=True):
+            own = due + each if one_shot else due
+            source(cell.name, self._least(stream.period), own, self._offset(stream.offset))
+            if stream.period * board.clock.hz > HOP_COUNTS:
+                source(cell.name, self._counts(HOP_COUNTS), each + due + cost.job.after, None)
+        span = one_shot_span(cell)
+        if one_shot and span < min(stream.period for stream in of) * board.clock.hz:
+            source(cell.name, self._counts(span), each, None)
+        return found
+
+    # Tasks
+
+    def _firsts(self) -> list[int]:
+        """For each thread of the system of threads its first task."""
+        followers = {at for tasks in self._members.values() for at in tasks[1:]}
+        return [at for at in range(len(self._all.tasks)) if at not in followers]
+
+    def _key(self, at: int) -> int:
+        """The level of a thread or basic task, as the analysis has it."""
+        if self._by[at] is Dispatcher.CONTROLLER:
+            return _CONTROLLER + 2 * self._on[at]
+        return self._on[at]
+
+    def _thread(self, at: int, first: int, known: tuple[JobCost, Releaser] | None) -> Source:
+        tasks = [self._all.tasks[i] for i in self._members.get(first, (first,))]
+        numbers = self._members.get(first, (first,))
+        job = JobCost(0, 0) if known is None else known[0]
+        if known is not None and self._by[at] is Dispatcher.LINE_THREAD:
+            job = self._served(job)
+        kernel = self._steps(job.before)
+        body, ends, work = self._steps(BODY_STEPS) if known else 0, [], 0
+        for position, (number, task) in enumerate(zip(numbers, tasks, strict=True)):
+            work += self._most(task.wcet or Fraction(0))
+            kernel += body + (self._steps(job.body) if position else 0)
+            deadline = self._least(task.deadline - task.delay)
+            ends.append(End(number, work + kernel, deadline, kernel))
+        kernel += self._steps(job.after)
+        head = tasks[0]
+        return Source(
+            head.name,
+            self._key(at),
+            self._least(head.period),
+            work + kernel,
+            kernel,
+            early=self._early,
+            late=self._most(head.jitter) if self._plan is None else 0,
+            offset=self._offset(head.offset),
+            rank=self._ranks[at],
+            ends=tuple(ends),
+        )
+
+    def _served(self, job: JobCost) -> JobCost:
+        """Of a basic task that a server runs: what a thread's job takes, and the line's."""
+        if self._system.board.runner.ns_per_step is None:
+            return job
+        costs = self._prices.costs
+        switch = ceil(max(costs.dispatch, costs.switch))
+        steps = ceil(costs.release + costs.wait) + _SERVER_STEPS
+        return JobCost(job.before + switch + steps, job.after + switch)
+
+    # Levels
+
+    def _levels(
+        self,
+        threads: Sequence[Source],
+        jobs: dict[int, tuple[JobCost, Releaser]],
+        costs: Sequence[Releasing],
+    ) -> dict[int, Level]:
+        by_level: dict[int, list[int]] = defaultdict(list)
+        for at, source in enumerate(threads):
+            by_level[source.level].append(at)
+        longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
+        found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
+        resources = self._resources(threads)
+        for level in sorted(by_level):
+            of = by_level[level]
+            block = 0
+            if self._plan is not None:
+                # One section with interrupts off, and the clock's wrap, of which a window has one at most.
+                block = self._steps(max(MASKED_STEPS, waits) + MASKED_STEPS)
+            block += max((held for low, high, held in resources if low < level <= high), default=0)
+            found[level] = Level(self._order(of, jobs), block, self._steps(longest))
+            if level < _THREAD_CELLS:
+                waits = max([waits, *(jobs[at][0].after for at in of if at in jobs)])
+        return found
+
+    def _ranked(self) -> list[int]:
+        system = self._system
+        return sorted(range(len(system.tasks)), key=lambda at: (rank(system, at), at))
+
+    def _order(self, of: Sequence[int], jobs: dict[int, tuple[JobCost, Releaser]]) -> Order:
+        """The order of the jobs of a level: known of threads that wait for their releases alone.
+
+        And of basic tasks that the controller dispatches, if interrupts above them release all of them: one
+        line takes its tasks by rank, and the controller its lines of one task.
+        """
+        system = self._system
+        if any(at not in jobs for at in of):
+            return Order.ANY
+        if all(self._by[at] is Dispatcher.CONTROLLER for at in of):
+            return self._order_on_lines(of, jobs)
+        if all(self._by[at] is Dispatcher.LINE_THREAD for at in of):
+            assert self._plan is not None
+            used = [line for line in lines_of(system, self._plan) if {*line.tasks} & {*of}]
+            general = any(system.tasks[at].is_general for at in of)
+            return Order.RANK if len(used) == 1 and not general else Order.ANY
+        if any(system.tasks[at].kind is not Kind.THREAD for at in of):
+            return Order.ANY
+        tasks: list[Task] = [system.tasks[at] for at in of]
+        if system.uses_services or any(task.overrun is Overrun.QUEUE for task in tasks):
+            return Order.ANY
+        stores = {jobs[at][1].store for at in of}
+        if stores <= {*MASK_STORES}:
+            return Order.RANK
+        if stores & {*MASK_STORES} or system.basic:
+            return Order.ANY
+        return Order.FIFO
+
+    def _order_on_lines(
+        self, of: Sequence[int], jobs: dict[int, tuple[JobCost, Releaser]]
+    ) -> Order:
+        system, plan = self._system, self._plan
+        assert plan is not None
+        for at in of:
+            level = jobs[at][1].level
+            if level is None or level <= self._on[at] or system.tasks[at].is_general:
+                return Order.ANY
+        used = [line for line in lines_of(system, plan) if {*line.tasks} & {*of}]
+        alone = all(len(line.tasks) == 1 for line in used)
+        return Order.RANK if len(used) == 1 or alone else Order.ANY
+
+    def _resources(self, threads: Sequence[Source]) -> list[tuple[int, int, int]]:
+        """(the user's level, the highest level that it holds off, for how long) of each user of each."""
+        found = []
+        for resource in self._system.resources:
+            top = ceiling(self._system, resource)
+            if self._system.board.controller is not None:
+                top = _CONTROLLER + 2 * top
+            # How long it is held is not described: no longer than the whole job.
+            found += [(threads[at].level, top, threads[at].cost) for at in resource.tasks]
+        if found:
+            self._notes.append("each resource is taken to be held for a whole job of its user")
+        return found

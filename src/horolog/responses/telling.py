@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What an analysis says, in words and as data for programs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from horolog.analyse import levels
+from horolog.model import Exit, HorologError, System
+from horolog.responses.analysis import PARTS, Analysis, TaskBound
+
+__all__ = ["MEANING", "ms_text", "refuse_misses", "to_data", "verdict_text", "why_text"]
+
+MEANING = {
+    "own": "its own body",
+    "higher": "tasks of higher priority",
+    "level": "other tasks of its priority",
+    "interrupts": "timer interrupts",
+    "kernel": "the kernel's work for these jobs",
+    "blocking": "blocking",
+    "jitter": "its release, later than nominal",
+    "pending": "jobs released before it",
+    "before": "the time before its release",
+}
+"""The parts of a response, for people."""
+
+_US = 10**6
+
+
+def ms_text(seconds: Fraction, *, up: bool = True) -> str:
+    """Milliseconds to a microsecond, rounded to the safe side: "1.234"."""
+    us = ceil(seconds * _US) if up else floor(seconds * _US)
+    sign = "-" if us < 0 else ""
+    return f"{sign}{abs(us) // 1000:,}.{abs(us) % 1000:03}"
+
+
+def why_text(bound: TaskBound) -> str:
+    """The parts that a response is made of, the longest first."""
+    if bound.response is None:
+        percent = float(100 * bound.busy)
+        if bound.busy > 1:
+            return f"tasks of its priority and above, and the kernel, need {percent:.1f} % of the processor"
+        return (
+            f"tasks of its priority and above, and the kernel, need {percent:.1f} % of the processor, and "
+            "no end was found of the time in which they keep it busy"
+        )
+    parts = sorted(
+        ((seconds, name) for name, seconds in bound.parts.items() if seconds > 0), reverse=True
+    )
+    return ", ".join(f"{ms_text(seconds)} ms {MEANING[name]}" for seconds, name in parts)
+
+
+def verdict_text(system: System, analysis: Analysis) -> str:
+    """One line: whether all deadlines hold, else the first task that fails, and why."""
+    count = len(analysis.bounds)
+    if analysis.unknown:
+        return f"not known: {len(analysis.unknown)} of {count} tasks have no WCET"
+    late = analysis.failing
+    if not late:
+        every = "the deadline holds" if count == 1 else f"all {count} deadlines hold"
+        return (
+            every if analysis.kernel is not None else f"{every}, the kernel's own work not counted"
+        )
+    first = late[0]
+    task = system.tasks[first.task]
+    if first.response is None:
+        return f'the deadline of "{task.name}" does not hold: {why_text(first)}'
+    certain = "is missed" if first.task in analysis.certain else "is not proved"
+    return (
+        f'the deadline of "{task.name}" {certain}: a job may take {ms_text(first.response)} ms, and '
+        f"{ms_text(first.deadline, up=False)} ms are allowed"
+    )
+
+
+def refuse_misses(system: System, analysis: Analysis, factor: Fraction | None = None) -> None:
+    """HorologError (1), at the first task without a proof."""
+    if analysis.holds:
+        return
+    if analysis.unknown:
+        task = system.tasks[analysis.unknown[0]]
+        raise HorologError(
+            f"system {system.name}: {verdict_text(system, analysis)}",
+            place=task.place,
+            found=f'"{task.name}" without a WCET',
+            expected='wcet = "...", the longest that a job runs undisturbed',
+            exit=Exit.DOES_NOT_HOLD,
+        )
+    first = analysis.failing[0]
+    task = system.tasks[first.task]
+    expected = f"at most {ms_text(first.deadline, up=False)} ms"
+    if factor:
+        expected += f"; all deadlines hold with bodies that take {_factor(factor)} times as long"
+    raise HorologError(
+        f"system {system.name}: {verdict_text(system, analysis)}",
+        place=task.place,
+        found=why_text(first),
+        expected=expected,
+        exit=Exit.DOES_NOT_HOLD,
+    )
+
+
+def _factor(factor: Fraction) -> str:
+    return f"{floor(factor * 1000) / 1000:.3f}"
+
+
+def to_data(
+    system: System, analysis: Analysis, factor: Fraction | None, mechanism: str | None
+) -> dict[str, Any]:
+    """For --json. Times are nanoseconds, rounded to the safe side."""
+    on = levels(system)
+    return {
+        "system": system.name,
+        "board": system.board.name,
+        "mechanism": mechanism,
+        "holds": analysis.holds,
+        "verdict": verdict_text(system, analysis),
+        "utilisation": float(analysis.utilisation),
+        "kernel": None if analysis.kernel is None else float(analysis.kernel),
+        "breakdown_factor": None if factor is None else float(factor),
+        "notes": list(analysis.notes),
+        "tasks": [_task(system, analysis, one, on[one.task]) for one in analysis.bounds],
+    }
+
+
+def _task(system: System, analysis: Analysis, bound: TaskBound, level: int) -> dict[str, Any]:
+    task = system.tasks[bound.task]
+    slack = bound.slack
+    return {
+        "name": task.name,
+        "kind": task.kind.value,
+        "level": level,
+        "bound_ns": None if bound.response is None else _ns(bound.response),
+        "deadline_ns": floor(bound.deadline * 10**9),
+        "slack_ns": None if slack is None else floor(slack * 10**9),
+        "holds": bound.holds and bound.task not in analysis.unknown,
+        "misses_with_wcets": bound.task in analysis.certain,
+        "offsets": "used" if bound.by_offsets else "ignored",
+        "parts_ns": {name: _ns(bound.parts[name]) for name in PARTS if name in bound.parts},
+    }
+
+
+def _ns(seconds: Fraction) -> int:
+    return ceil(seconds * 10**9)

@@ -1,0 +1,202 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a planned system asks of its processor, and its bounds, by hand and without some of the parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from tests.tool.factory import make_board, make_system, make_task, ms
+
+from horolog.data import data_root
+from horolog.model import Exit, HorologError, Kind, Place, Resource, System
+from horolog.plan import plan, read_prices
+from horolog.read import read_system
+from horolog.responses import (
+    analysis_of,
+    demand_of,
+    factor_of,
+    ms_text,
+    refuse_misses,
+    to_data,
+    verdict_text,
+    why_text,
+)
+from horolog.schedulability import Order
+
+EXAMPLES = data_root() / "examples"
+LINE = Place("system.toml", 1)
+
+
+def tasks_of(*rows: tuple[int, int], kind: Kind = Kind.THREAD, **more: Fraction) -> System:
+    tasks = [
+        make_task(f"t{at}", ms(period), wcet=ms(wcet), kind=kind, line=at + 1)
+        for at, (period, wcet) in enumerate(rows)
+    ]
+    return make_system(tasks=tasks, **more)  # type: ignore[arg-type]
+
+
+def example(name: str, kind: Kind | None = None) -> System:
+    return read_system(EXAMPLES / name / "system.toml", kind=kind)
+
+
+def test_both_systems_of_the_issue_are_refused_with_their_reason() -> None:
+    for system, allowed in (
+        (tasks_of((10, 5), (14, 6)), 14),
+        (
+            make_system(
+                tasks=[
+                    make_task("fast", ms(10), wcet=ms(5)),
+                    make_task("slow", ms(20), wcet=ms(6), deadline=ms(9)),
+                ]
+            ),
+            9,
+        ),
+    ):
+        found = analysis_of(system, None)
+        assert found.certain == {1}
+        assert found.bounds[1].response == ms(16)
+        with pytest.raises(HorologError, match=f"may take 16.000 ms, and {allowed}.000") as error:
+            refuse_misses(system, found, Fraction(9, 10))
+        assert error.value.exit is Exit.DOES_NOT_HOLD
+        assert error.value.found == "10.000 ms tasks of higher priority, 6.000 ms its own body"
+        assert error.value.expected is not None
+        assert error.value.expected.endswith("0.900 times as long")
+
+
+def test_every_job_has_its_share_of_the_kernel() -> None:
+    """A part that is left out of the demand makes each bound shorter by what the parts say."""
+    system = example("engine-control")
+    chosen = plan(system).choice
+    found = analysis_of(system, chosen, read_prices(system.board))
+    bare = analysis_of(system, None)
+    for one, without in zip(found.bounds, bare.bounds, strict=True):
+        assert one.response is not None
+        assert without.response is not None
+        kernel = one.parts["kernel"] + one.parts["interrupts"] + one.parts["blocking"]
+        assert one.response - kernel >= without.response
+        assert one.parts["interrupts"] > 0
+        assert one.parts["blocking"] > 0
+        assert one.parts["own"] == system.tasks[one.task].wcet
+        assert sum(one.parts.values()) == one.response
+
+
+def test_the_longest_handler_is_in_every_bound() -> None:
+    """What the plan publishes as the longest handler, at the one instant at which all tasks are due."""
+    system = example("engine-control")
+    planned = plan(system).choice
+    assert planned.longest_handler is not None
+    step = Fraction(system.board.runner.ns_per_step or 0, 10**9)
+    alone = {releaser.cell for releaser in planned.releasers}
+    assert len(alone) == 1
+    for one in analysis_of(system, planned, read_prices(system.board)).bounds:
+        assert one.parts["interrupts"] >= planned.longest_handler[0] * step * Fraction(9, 10)
+
+
+def test_a_shared_thread_ends_its_tasks_one_after_the_other() -> None:
+    system = example("engine-control")
+    bounds = analysis_of(system, plan(system).choice, read_prices(system.board)).bounds
+    ignition = [one.response for one in bounds[:3]]
+    assert None not in ignition
+    assert ignition == sorted(ignition, key=lambda one: one or 0)
+    assert (ignition[1] or 0) - (ignition[0] or 0) > Fraction(19, 10**6)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("name", ["drone", "engine-control", "chronos"])
+def test_all_examples_hold_and_say_so(name: str, kind: Kind) -> None:
+    system = example(name, kind)
+    found = analysis_of(system, plan(system).choice, read_prices(system.board))
+    assert found.holds
+    data = to_data(system, found, factor_of(found, 0), "some")
+    assert data["holds"] is True
+    assert data["verdict"] == f"all {len(system.tasks)} deadlines hold"
+    assert [one["name"] for one in data["tasks"]] == [task.name for task in system.tasks]
+    assert all(sum(one["parts_ns"].values()) >= one["bound_ns"] for one in data["tasks"])
+
+
+def test_services_of_the_application_are_said_to_be_missing() -> None:
+    system = example("logger")
+    found = analysis_of(system, plan(system).choice, read_prices(system.board))
+    assert any("application's own" in note for note in found.notes)
+
+
+def test_offsets_are_used_where_they_repeat_soon_and_are_told_per_task() -> None:
+    tasks = [
+        make_task("a", ms(10), wcet=ms(4)),
+        make_task("b", ms(10), wcet=ms(4), offset=ms(5), deadline=ms(6)),
+    ]
+    system = make_system(tasks=tasks, board=make_board(levels=1))
+    found = analysis_of(system, None)
+    assert [(one.response, one.by_offsets) for one in found.bounds] == [(ms(4), True)] * 2
+    without = analysis_of(system, None, most=0)
+    assert [(one.response, one.by_offsets) for one in without.bounds] == [(ms(8), False)] * 2
+
+
+def test_a_resource_blocks_what_is_below_its_ceiling() -> None:
+    board = make_board(basic_levels=8)
+    tasks = [
+        make_task(f"t{at}", ms(period), wcet=ms(1), kind=Kind.BASIC)
+        for at, period in enumerate((10, 20, 40))
+    ]
+    system = make_system(tasks=tasks, board=board)
+    shared = replace(system, resources=(Resource("bus", (0, 2), LINE),))
+    free = [one.response for one in analysis_of(system, None).bounds]
+    blocked = [one.response for one in analysis_of(shared, None).bounds]
+    assert free == [ms(1), ms(2), ms(3)]
+    assert blocked == [ms(2), ms(3), ms(3)]
+    assert analysis_of(shared, None).bounds[0].parts["blocking"] == ms(1)
+
+
+def test_moved_releases_count_from_the_nominal_ones() -> None:
+    (task,) = tasks_of((10, 2)).tasks
+    moved = make_system(tasks=[replace(task, offset=ms(3), delay=ms(3), deadline=ms(5))])
+    (bound,) = analysis_of(moved, None).bounds
+    assert (bound.response, bound.parts["jitter"], bound.holds) == (ms(5), ms(3), True)
+    (late,) = analysis_of(make_system(tasks=[replace(task, jitter=ms(4))]), None).bounds
+    assert (late.response, late.parts["jitter"]) == (ms(6), ms(4))
+
+
+def test_a_task_without_a_wcet_leaves_the_verdict_open() -> None:
+    system = make_system(tasks=[make_task("known", ms(5), wcet=ms(1)), make_task("open", ms(9))])
+    found = analysis_of(system, None)
+    assert found.unknown == (1,)
+    assert not found.holds
+    assert verdict_text(system, found) == "not known: 1 of 2 tasks have no WCET"
+    assert "no WCET is known of open" in found.notes[0]
+    with pytest.raises(HorologError, match="not known") as error:
+        refuse_misses(system, found)
+    assert error.value.found == '"open" without a WCET'
+
+
+def test_what_needs_more_than_the_processor_says_how_much() -> None:
+    system = tasks_of((10, 7), (20, 8))
+    found = analysis_of(system, None)
+    assert found.bounds[1].response is None
+    assert why_text(found.bounds[1]).endswith("need 110.0 % of the processor")
+    assert to_data(system, found, None, None)["tasks"][1]["bound_ns"] is None
+
+
+def test_releases_are_early_by_a_cells_counts() -> None:
+    system = example("drone")
+    demand = demand_of(system, plan(system).choice, read_prices(system.board)).demand
+    count = Fraction(1, system.board.clock.hz)
+    unit = demand_of(system, plan(system).choice, read_prices(system.board)).unit
+    assert {Fraction(one.early, unit) for one in demand.sources} == {3 * count}
+
+
+def test_the_order_on_a_level_is_known_by_the_store() -> None:
+    system = replace(example("chronos"))
+    for store, order in (("mask-table", Order.RANK), ("sorted-list", Order.FIFO)):
+        chosen = plan(system, mechanism="chronos", queue=store).choice
+        levels = demand_of(system, chosen, read_prices(system.board)).demand.levels
+        assert {one.order for one in levels.values()} == {order}
+
+
+def test_milliseconds_are_rounded_to_the_safe_side() -> None:
+    third = Fraction(1, 3000)
+    assert (ms_text(third), ms_text(third, up=False)) == ("0.334", "0.333")
+    assert ms_text(-third, up=False) == "-0.334"
+    assert ms_text(Fraction(1234)) == "1,234,000.000"
