@@ -37,6 +37,10 @@ CATALOGUE = {
         "300 random systems that fit no grid, as threads and as basic tasks: predictions, choices, flash and "
         "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours."
     ),
+    "analysis": (
+        "bounds of response times beside an oracle's and beside measured responses, on the host port and on "
+        "mps2-an385; what a wrong term does. --quick takes a few minutes, the whole hours."
+    ),
     "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
     "masked": (
         "for how long each call keeps the interrupts off while up to 1,500 threads are asleep."

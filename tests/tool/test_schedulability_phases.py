@@ -89,6 +89,18 @@ def test_the_start_counts_too() -> None:
     assert [one.response for one in found] == [4, 7, 8]
 
 
+def test_blocking_counts_once_for_each_job_and_lets_more_in() -> None:
+    """The second job is no longer alone if the first may be held off until its release and beyond."""
+    sources = (thread(0, 2, 10, 3, 4), thread(1, 1, 10, 3))
+    free = phase_bounds(Demand(sources, {}))
+    held = phase_bounds(Demand(sources, {1: Level(blocking=2), 2: Level(blocking=1)}))
+    assert free is not None
+    assert held is not None
+    assert [one.response for one in free] == [3, 3]
+    assert [one.response for one in held] == [4, 8]
+    assert [one.parts.blocking for one in held] == [1, 2]
+
+
 def test_first_come_first_served_ignores_what_comes_later() -> None:
     sources = (thread(0, 1, 20, 8), thread(1, 1, 20, 8, 4))
     fifo = phase_bounds(Demand(sources, {1: Level(Order.FIFO)}))
