@@ -220,15 +220,15 @@ Written by `horolog bench analysis`; do not edit.
 
 Bodies are turns of a loop and take their WCETs. On mps2-an385 the kernel's instructions take time; on the
 host port they take none. *Ratio* is the mean, over tasks, of the largest measured response over the bound.
-*Missed*: of the systems that the analysis does not call schedulable, those that did miss a deadline in the run.
+*Missed*: of the systems that are not proved to hold their deadlines, those that did miss one in the run.
 
 {table(["board", "kind", "offsets", "systems", "tasks", "above", "ratio", "missed"], by_group)}
 {len(left_out)} systems were not run, as no plan serves them or they were never idle.
 
 ## What a wrong term does
 
-The same responses beside bounds from which one term is left out: so many responses are above them. If a row had
-none, the runs above could not find that mistake.
+The same responses beside bounds from which one term is left out: so many responses are above them. If a
+row had none, the runs above could not find that mistake.
 
 {table(["without", "tasks above", "in systems"], dropped_systems)}"""
 

@@ -115,7 +115,7 @@ def analysis_of(
 
 
 def factor_of(analysis: Analysis, most: int = MOST_STEPS) -> Fraction:
-    """How many times as long all bodies may take with all deadlines proved, to one part in PARTS_OF_FACTOR."""
+    """How many times as long all bodies may take with all deadlines proved, as breakdown_factor."""
     return breakdown_factor(analysis.demanded.demand, most)
 
 

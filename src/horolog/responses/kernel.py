@@ -46,7 +46,7 @@ class JobCost:
 
 @dataclass(frozen=True, slots=True)
 class Releasing:
-    """The kernel's steps for a releaser: `interrupt` of each interrupt, `due` more for a stream that is due."""
+    """The kernel's steps for a releaser: of each `interrupt`, and what a stream that is `due` adds."""
 
     interrupt: int
     due: tuple[int, ...]  # in the order of streams(system, releaser.tasks)

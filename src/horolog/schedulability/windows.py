@@ -38,8 +38,8 @@ MOST_JOBS = 512
 
 _SHIFT = 64
 _MOST_STEPS, _MOST_STEPS_OF_ALL = 2_000_000, 20_000_000
-"""So many sums of a source's jobs are made for one task, and for all, before a search is given up: with most of
-the processor in use it may creep."""
+"""So many sums of a source's jobs are made for one task, and for all, before a search is given up: with most
+of the processor in use it may creep."""
 _ROUNDS = 32  # of each search, in any case
 
 
