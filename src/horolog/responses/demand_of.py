@@ -198,9 +198,9 @@ class _Maker:
 
         if not one_shot:
             assert releaser.cell_period is not None
-            source(
-                cell.name, self._counts(releaser.cell_period), each, self._counts(releaser.first)
-            )
+            # A stepped cell is a count longer now and then, so only its shortest interval is known.
+            first = None if releaser.part else self._counts(releaser.first)
+            source(cell.name, self._counts(releaser.cell_period), each, first)
         of = streams(self._system, releaser.tasks)
         for stream, due in zip(of, cost.due, strict=True):
             own = due + each if one_shot else due
