@@ -50,9 +50,7 @@ class _Command:
 _COMMANDS = {
     "new": _Command("Systems", "A commented starter system with its task bodies.", "new"),
     "check": _Command("Systems", "Is the description valid and plausible?", "check"),
-    "analyse": _Command(
-        "Systems", "Do all deadlines hold, the kernel's work counted?", "analyse"
-    ),
+    "analyse": _Command("Systems", "Do all deadlines hold, the kernel's work counted?", "analyse"),
     "plan": _Command("Systems", "The releasers chosen, and what they will cost.", "plan"),
     "build": _Command("Systems", "Generate the C configuration and the firmware.", "run"),
     "run": _Command("Systems", "Build, boot, measure and report.", "run"),
