@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool read_line(void *context, const char *line)
 {
@@ -19,8 +20,11 @@ static bool read_line(void *context, const char *line)
         return true;
     }
     if (watch_is_line(line, "watch", numbers, 3)) {
-        *WATCH_ADD(struct visits_code, visits->codes, visits->code_count) =
-            (struct visits_code){numbers[0], numbers[1], (long)numbers[2]};
+        struct visits_code *code = WATCH_ADD(struct visits_code, visits->codes, visits->code_count);
+
+        code->low = numbers[0];
+        code->high = numbers[1];
+        code->owner = (long)numbers[2];
         return true;
     }
     return false;
@@ -28,7 +32,9 @@ static bool read_line(void *context, const char *line)
 
 bool visits_begin(struct visits *visits, const char *path, char *why, size_t size)
 {
-    *visits = (struct visits){.limit = UINT64_MAX, .owner = VISITS_NO_OWNER};
+    memset(visits, 0, sizeof *visits);
+    visits->limit = UINT64_MAX;
+    visits->owner = VISITS_NO_OWNER;
     if (!watch_read_lines(path, read_line, visits, why, size)) {
         return false;
     }

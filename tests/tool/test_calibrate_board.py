@@ -368,7 +368,7 @@ def test_the_steps_of_known_basic_tasks_are_found(
     true = basic_costs(step_cost)
     monkeypatch.setattr(sys.modules[__name__], "TRUE_BASIC", true)
     calibration = calibrate(BASIC_BOARD, lambda text: None)
-    assert calibration.costs.step_basic == TRUE.step_basic
+    assert abs(calibration.costs.step_basic - TRUE.step_basic) < Fraction(1, 10)  # jobs are whole
     found = calibration.basic
     assert found.keys() == true.keys()
     for way, steps in found.items():
