@@ -106,7 +106,7 @@ def test_json_holds_interrupts_by_what_they_are_for(system: Path) -> None:
     (plan,) = [a["plan"] for a in found["alternatives"] if a["mechanism"] == "mixed"]
     assert " mixtures compared; " in plan["mixture"]["how"]
     assert plan["mixture"]["how"].endswith("; not proved the best")
-    assert sum(r["cooperates"] for r in plan["releasers"]) == 1
+    assert sum(r["cooperates"] for r in plan["releasers"]) <= 1
     steps = [o["steps"] for q in plan["queues"] for o in q["options"] if o["store"] == "mask-table"]
     assert steps
     assert all(step["name"] in STEPS["mask-table"][Mode.PERIODIC] for one in steps for step in one)
