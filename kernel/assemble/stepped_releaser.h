@@ -41,14 +41,14 @@
     static const uint32_t every_##i = divide;                                                      \
     static __attribute__((noinline)) void serve_own_##i(struct hrli_releaser *releaser)            \
     {                                                                                              \
-        hrli_stepped_serve((struct hrli_periodic *)releaser, &store_##i,                           \
+        hrli_stepped_serve((struct hrli_periodic *)releaser, HRLI_KEPT(i),                         \
                            &HRLI_PERIODIC_STORE_##kind(store), every_##i, &steps_##i,              \
                            &step_kind_##i);                                                        \
     }
 
 /* In the handler of the cell, acknowledged. */
 #define HRLI_SERVE_STEPPED(i, kind, store)                                                         \
-    HRLI_STEPPED_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i,                               \
+    HRLI_STEPPED_INTERRUPT_##kind(&hrl_gen_releaser_##i, HRLI_KEPT(i),                             \
                                   &HRLI_PERIODIC_STORE_##kind(store), every_##i, &steps_##i,       \
                                   &step_kind_##i, serve_own_##i);
 #define HRLI_SERVE_STEPPED_PARTNER(i, kind, store, with)                                           \
