@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -307,6 +308,15 @@ def test_what_is_no_number_of_seconds_is_the_users_error(system: Path, seconds: 
     assert "is no number of seconds: 10, 0.5 or 0" in result.output
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C as a terminal's programs have it: a shell's background job would ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_keeps_the_plan_and_is_the_commands_again_afterwards(
     system: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +334,7 @@ def test_ctrl_c_keeps_the_plan_and_is_the_commands_again_afterwards(
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_a_second_ctrl_c_ends_the_command(system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def twice(self: Limit, *arguments: Any, **named: Any) -> bool:
         signal.raise_signal(signal.SIGINT)
