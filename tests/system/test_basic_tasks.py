@@ -197,4 +197,5 @@ def test_engine_control_as_basic_tasks(tmp_path: Path) -> None:
     assert side.instructions.kernel <= 20 * side.jobs
     assert chosen.prediction.disturbances_per_second == 0
     error = chosen.prediction.kernel_instructions / side.instructions.kernel - 1
-    assert abs(error) <= Fraction(10, 100)  # mixtures of basic tasks over several cells are predicted low
+    # Mixtures of basic tasks over several cells are predicted low.
+    assert abs(error) <= Fraction(10, 100)
