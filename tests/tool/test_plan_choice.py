@@ -128,6 +128,15 @@ def test_the_length_of_the_window_plays_no_part(periods: list[int], one: int, tw
     assert first.choice.releasers == second.choice.releasers
 
 
+def test_a_mechanism_alone_is_planned_as_among_others() -> None:
+    system = make_system([ms(3), ms(5)])
+    among = plan(system, mechanism="chronos", prices=Prices(COSTS))
+    alone = plan(system, mechanism="chronos", prices=Prices(COSTS), alone=True)
+    assert alone.choice == among.choice
+    assert [one.mechanism for one in alone.alternatives] == ["chronos"]
+    assert len(among.alternatives) > 1
+
+
 def test_a_named_mechanism_is_taken() -> None:
     planned = plan(make_system([ms(3), ms(5)]), mechanism="tick", prices=Prices(COSTS))
     assert planned.forced

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 from horolog.build.firmware import Target, build_firmware
@@ -71,16 +72,21 @@ def measure_irregular(
     kept = Kept(out / "cache", Answer, _BOARD, own)
 
     def lane(number: int) -> list[Answer]:
-        """Every _LANES-th case, in a folder of its own, so that the kernel is compiled once there."""
+        """Every _LANES-th case, in a folder of its own, so that the kernel is compiled once there.
+
+        And in a process of its own, as plans are made in Python.
+        """
         answers = []
-        for case in asked[number::_LANES]:
-            say(str(case))
-            key = (case, seed, _tries(case, count), compare)
-            answer = kept.get(key)
-            if answer is None:
-                answer = _answer(case, seed, source, out / f"lane-{number}", key[2])
-                kept.put(key, answer)
-            answers.append(answer)
+        with ProcessPoolExecutor(1, get_context("spawn")) as worker:
+            for case in asked[number::_LANES]:
+                say(str(case))
+                key = (case, seed, _tries(case, count), compare)
+                answer = kept.get(key)
+                if answer is None:
+                    folder = out / f"lane-{number}"
+                    answer = worker.submit(_answer, case, seed, source, folder, key[2]).result()
+                    kept.put(key, answer)
+                answers.append(answer)
         return answers
 
     with ThreadPoolExecutor(_LANES) as pool:
@@ -151,13 +157,16 @@ def measure_case(
 
 def _listed(system: System, planned: Planned) -> Sequence[Plan]:
     """The choice; then by prediction the other mechanisms, and the choice's with other stores."""
-    choice = planned.choice
+    choice, prices = planned.choice, read_prices(system.board)
     listed = [one.plan for one in planned.alternatives if one.plan is not None]
     others = [one for one in listed if one.mechanism != choice.mechanism]
     stores = {option.store for one in choice.queues for option in one.options if option.admissible}
     for store in sorted(stores - {releaser.store for releaser in choice.releasers}):
         try:
-            others.append(plan(system, mechanism=choice.mechanism, queue=store).choice)
+            stored = plan(
+                system, mechanism=choice.mechanism, queue=store, prices=prices, alone=True
+            )
+            others.append(stored.choice)
         except HorologError:  # one releaser of several cannot have it
             continue
     return [choice, *sorted(others, key=lambda one: one.prediction.kernel_instructions)]
@@ -184,7 +193,7 @@ def _freertos(case: Case, seed: int, source: Path | None, out: Path) -> tuple[Th
     if source is None:
         return ()
     system = system_of(case, Kind.THREAD, seed)
-    any_plan, found = plan(system, mechanism="one-shot").choice, []
+    any_plan, found = plan(system, mechanism="one-shot", alone=True).choice, []
     for baseline in Baseline:
         try:
             side = measure_baseline(system, any_plan, source, out, baseline=baseline)

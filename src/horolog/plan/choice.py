@@ -62,6 +62,7 @@ def plan(
     grouping: Grouping | None = None,
     objective: str | None = None,
     limit: Limit | None = None,
+    alone: bool = False,
 ) -> Planned:
     """Choose releasers for every task of `system`, or take those of `mechanism`.
 
@@ -75,6 +76,8 @@ def plan(
     serve the system, if none can, if `queue` is unknown or not the mechanism's, or if the costs cannot
     be read. A choice that needs more than the whole processor is no error here: see refuse_overload.
 
+    With `alone`, `mechanism` is planned and no other, so that there are no alternatives to its plan.
+
     What is found until `limit` is over is compared, and `search` says how that ended; without a limit the
     outcome is the same on every machine.
     """
@@ -86,7 +89,7 @@ def plan(
     pricing = _pricing(system, prices, queue, cache(grouping), objective, limit)
     plans: list[Plan] = []
     faults: dict[str, Inadmissible] = {}
-    for name in pricing.mechanisms:
+    for name in (mechanism,) if alone and mechanism else pricing.mechanisms:
         made = pricing.plan_of(name, named=name == mechanism)
         if isinstance(made, Inadmissible):
             faults[name] = made
