@@ -7,6 +7,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from math import ceil
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -44,7 +46,7 @@ __all__ = ["ALL_LISTED", "SYSTEMS", "measure_case", "measure_irregular", "second
 
 SYSTEMS = 300
 ALL_LISTED = 40
-"""So many of the cases have every listed alternative measured; of the others, the three best predicted."""
+"""At least so many cases have every listed alternative measured; of the others, the three best predicted."""
 _BEST = 3
 _LANES = 2
 _BOARD = "mps2-an385"
@@ -110,12 +112,12 @@ def measure_irregular(
 
 
 def _tries(case: Case, count: int) -> int | None:
-    """How many plans of a case are run: None, all that are listed, of about ALL_LISTED in SYSTEMS.
+    """How many plans of a case are run: None, all that are listed, of ALL_LISTED or more in SYSTEMS.
 
     Eight cases after another are one of each family, so whole eights are taken.
     """
     eights = max(1, count // 8)
-    chosen = max(1, eights * ALL_LISTED // SYSTEMS)
+    chosen = ceil(Fraction(eights * ALL_LISTED, SYSTEMS))
     return None if (case.number // 8) % eights < chosen else _BEST
 
 

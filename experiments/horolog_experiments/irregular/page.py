@@ -57,7 +57,7 @@ Written by `horolog bench irregular`; do not edit. Platform: {found.platform};
 {_counts(found)} Each is drawn from one of the families below:
 1 to 200 tasks, 1 to 4 cells of mps2-an385, no offsets, one for all or random ones to the nanosecond, a
 load of 20 to 70 % divided at random. Every one is planned, built and run as threads and as basic tasks.
-Of about {ALL_LISTED} in {SYSTEMS} every listed plan is run, of the others the choice and the two that are
+Of at least {ALL_LISTED} in {SYSTEMS} every listed plan is run, of the others the choice and the two that are
 predicted to be the next best; *regret* is the choice's cost divided by that of the best that was run.
 {len(found.wide)} more systems run as threads on 5 to 8 cells of the host port, which counts interrupts
 and no instructions.
