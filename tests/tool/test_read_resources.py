@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from horolog.analyse import ceiling
+from horolog.analyse import ceiling, of_threads
 from horolog.model import HorologError, Kind, System
 from horolog.read import read_system
 
@@ -104,6 +105,66 @@ def test_wrong_resources_are_refused(tmp_path: Path, old: str, new: str, texts: 
     said = refused(tmp_path, text.replace(old, new))
     for one in texts:
         assert one in said
+
+
+def test_holds_of_all_users_and_of_each(tmp_path: Path) -> None:
+    (bus,) = read(tmp_path, HEAD + TASKS + BUS).resources
+    assert dict(bus.users) == dict.fromkeys(range(4))
+    us = Fraction(1, 10**9)
+    (bus,) = read(tmp_path, HEAD + TASKS + BUS + 'hold = "100 ns"\n').resources
+    assert dict(bus.users) == dict.fromkeys(range(4), 100 * us)
+    table = 'hold = { can = "100 ns", "can.1" = "50 ns" }\n'
+    (bus,) = read(tmp_path, HEAD + TASKS + BUS + table).resources
+    assert dict(bus.users) == {0: None, 1: 100 * us, 2: 50 * us, 3: 100 * us}
+
+
+@pytest.mark.parametrize(
+    ("hold", "texts"),
+    [
+        (
+            'hold = "1 ms"',
+            [
+                'system.toml:27:8: resource.bus.hold: the resource "bus" is held for longer than a job of '
+                '"quick" lasts',
+                "found:    1 ms, with a WCET of 320 ns",
+                "expected: at most 320 ns",
+            ],
+        ),
+        (
+            'hold = { can = "100 ns", quick = "321 ns" }',
+            ["system.toml:27:34: resource.bus.hold.quick: ", "found:    321 ns, with a WCET"],
+        ),
+        (
+            'hold = { slow = "100 ns" }',
+            [
+                'system.toml:27:10: resource.bus.hold.slow: "slow" is no user of the resource "bus"',
+                "expected: some of quick and can",
+            ],
+        ),
+        ('hold = { quik = "1 ns" }', ['"quik" is no user', 'did you mean "quick"?']),
+        ('hold = "0 us"', ["resource.bus.hold: a duration of zero", "expected: more than zero"]),
+        ('hold = { can = "0 us" }', ["resource.bus.hold.can: a duration of zero"]),
+        ("hold = 5", ["resource.bus.hold: a duration needs a unit"]),
+        ("hold = {}", ["resource.bus.hold: is empty"]),
+    ],
+)
+def test_wrong_holds_are_refused(tmp_path: Path, hold: str, texts: list[str]) -> None:
+    said = refused(tmp_path, HEAD + TASKS + BUS + hold + "\n")
+    for one in texts:
+        assert one in said
+
+
+def test_a_thread_that_tasks_share_holds_as_long_as_one_of_them(tmp_path: Path) -> None:
+    text = HEAD + TASKS + TASKS[TASKS.index('[[task]]\nname = "slow"') :].replace("slow", "late")
+    text += (
+        BUS.replace('can"]', 'can", "slow", "late"]')
+        + 'hold = { slow = "50 ns", late = "80 ns" }\n'
+    )
+    system = read(tmp_path, text)
+    (bus,) = of_threads(system).resources
+    assert bus.users[-1] == (4, Fraction(80, 10**9))
+    (bus,) = of_threads(read(tmp_path, text.replace('slow = "50 ns", ', ""))).resources
+    assert bus.users[-1] == (4, None)
 
 
 def test_forced_to_be_threads_they_have_no_ceiling(tmp_path: Path) -> None:

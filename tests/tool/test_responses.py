@@ -147,7 +147,14 @@ def test_a_resource_blocks_what_is_below_its_ceiling() -> None:
     blocked = [one.response for one in analysis_of(shared, None).bounds]
     assert free == [ms(1), ms(2), ms(3)]
     assert blocked == [ms(2), ms(3), ms(3)]
-    assert analysis_of(shared, None).bounds[0].parts["blocking"] == ms(1)
+    found = analysis_of(shared, None)
+    assert found.bounds[0].parts["blocking"] == ms(1)
+    assert any("not all users of bus say how long" in note for note in found.notes)
+    for holds, first in (((ms("0.5"), ms("0.25")), "1.25"), ((ms("0.5"), None), 2)):
+        held = replace(system, resources=(Resource("bus", (0, 2), LINE, holds),))
+        found = analysis_of(held, None)
+        assert [one.response for one in found.bounds] == [ms(first), ms(first) + ms(1), ms(3)]
+        assert any("bus" in note for note in found.notes) == (None in holds)
 
 
 def test_moved_releases_count_from_the_nominal_ones() -> None:

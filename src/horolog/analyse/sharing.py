@@ -11,14 +11,14 @@ threads*: each thread's first task stands for all its tasks.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from horolog.analyse.levels import levels, rank
 from horolog.analyse.releases import HOP_COUNTS
 from horolog.analyse.remember import remembered
-from horolog.model import Kind, Plan, Releaser, System, Task
+from horolog.model import Kind, Plan, Releaser, Resource, System, Task
 
 __all__ = [
     "of_threads",
@@ -82,11 +82,21 @@ def of_threads(system: System) -> System:
             _thread(system, shared[index]) if index in shared else system.tasks[index]
             for index in own
         ),
-        resources=tuple(
-            replace(one, tasks=tuple(sorted({at[thread_of(system)[i]] for i in one.tasks})))
-            for one in system.resources
-        ),
+        resources=tuple(_resource(system, one, at) for one in system.resources),
     )
+
+
+def _resource(system: System, resource: Resource, at: Mapping[int, int]) -> Resource:
+    """With the threads of its users, each of which holds it as long as one of its tasks does."""
+    holds: dict[int, list[Fraction | None]] = defaultdict(list)
+    for index, hold in resource.users:
+        holds[at[thread_of(system)[index]]].append(hold)
+
+    def longest(of: list[Fraction | None]) -> Fraction | None:
+        return None if None in of else max(hold for hold in of if hold is not None)
+
+    tasks = tuple(sorted(holds))
+    return replace(resource, tasks=tasks, holds=tuple(longest(holds[index]) for index in tasks))
 
 
 _MORE_STACK = 32  # bytes that the calls of several bodies need beside these

@@ -109,6 +109,12 @@ class Resource:
     name: str  # a C identifier
     tasks: tuple[int, ...]  # the tasks that use it: indices into System.tasks, ascending
     place: Place
+    holds: tuple[Fraction | None, ...] = ()  # of each of them: for how long at most; None: not said
+
+    @property
+    def users(self) -> tuple[tuple[int, Fraction | None], ...]:
+        """Its tasks, each with the longest time for which it holds the resource; None: not said."""
+        return tuple(zip(self.tasks, self.holds or (None,) * len(self.tasks), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

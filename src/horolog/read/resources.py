@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 
 from horolog.analyse import ceiling, unordered
 from horolog.model import HorologError, Kind, Resource, System
 from horolog.read.document import Document
-from horolog.read.problems import choice_problems, name_taken
-from horolog.read.schema import SystemFile
+from horolog.read.problems import choice_problems, listed, name_taken, suggestion
+from horolog.read.schema import ResourceTable, SystemFile
+from horolog.read.units import duration_text
 
-__all__ = ["ceiling_problems", "resource_problems", "resources"]
+__all__ = ["ceiling_problems", "hold_problems", "resource_problems", "resources"]
 
 
 def resource_problems(
@@ -33,6 +35,45 @@ def resource_problems(
             noun="task",
             shown=_few(named),
         )
+        yield from _hold_problems(document, index, table, named)
+
+
+def _hold_problems(
+    document: Document, index: int, table: ResourceTable, named: Mapping[str, Sequence[int]]
+) -> Iterator[HorologError]:
+    """Users of a table `hold` that are none of the resource's."""
+    users = {task for user in table.tasks for task in named.get(user, ())}
+    for user in table.hold if isinstance(table.hold, dict) else ():
+        if user not in table.tasks and not (user in named and users.issuperset(named[user])):
+            yield HorologError(
+                f'"{user}" is no user of the resource "{table.name}"{suggestion(user, table.tasks)}',
+                place=document.place("resource", index, "hold", user, key=True),
+                found=f'hold = {{ "{user}" = ... }}',
+                expected=f"some of {listed(table.tasks, last='and')}",
+            )
+
+
+def hold_problems(document: Document, system: System) -> Iterator[HorologError]:
+    """Resources that a task holds for longer than a job lasts: once for each value that says so."""
+    for index, resource in enumerate(system.resources):
+        for task, hold in resource.users:
+            wcet = system.tasks[task].wcet
+            if hold is None or wcet is None or hold <= wcet:
+                continue
+            name = system.tasks[task].name
+            yield HorologError(
+                f'the resource "{resource.name}" is held for longer than a job of "{name}" lasts',
+                place=document.place("resource", index, "hold", *_held_by(document, index, name)),
+                found=f"{duration_text(hold)}, with a WCET of {duration_text(wcet)}",
+                expected=f"at most {duration_text(wcet)}: the part of a job from taking it to giving it back",
+            )
+            break
+
+
+def _held_by(document: Document, index: int, name: str) -> tuple[str, ...]:
+    """The key of a table `hold` that says it of the task `name`, if there is one of that name."""
+    hold = document.data["resource"][index]["hold"]
+    return (name,) if isinstance(hold, dict) and name in hold else ()
 
 
 def resources(
@@ -42,11 +83,21 @@ def resources(
     return tuple(
         Resource(
             table.name,
-            tuple(sorted({task for user in table.tasks for task in named[user]})),
+            users,
             document.place("resource", index, "tasks"),
+            tuple(_hold(table, named, task) for task in users),
         )
         for index, table in enumerate(file.resource)
+        for users in [tuple(sorted({task for user in table.tasks for task in named[user]}))]
     )
+
+
+def _hold(table: ResourceTable, named: Mapping[str, Sequence[int]], task: int) -> Fraction | None:
+    """How long `task` holds it: as the name says that stands for the fewest tasks."""
+    if not isinstance(table.hold, dict):
+        return table.hold
+    known = [(len(named[user]), time) for user, time in table.hold.items() if task in named[user]]
+    return min(known)[1] if known else None
 
 
 def ceiling_problems(system: System) -> Iterator[HorologError]:

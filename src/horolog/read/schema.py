@@ -39,6 +39,7 @@ __all__ = [
     "PeriodTable",
     "ShareName",
     "GroupTable",
+    "HOLD_FORMS",
     "LineTable",
     "MemoryTable",
     "PlainTable",
@@ -69,6 +70,8 @@ class _Table(BaseModel):
 
 PERIOD_FORMS = ("a period", "a table")
 """Where a period may be one of two, pydantic's places have one of these words behind its key."""
+HOLD_FORMS = ("a duration", "a table by task")
+"""The same for the time for which a resource is held."""
 
 
 class PeriodTable(_Table):
@@ -89,6 +92,17 @@ def _form_of_period(value: Any) -> str:
 _PeriodOrTable = Annotated[
     Annotated[Period, Tag(PERIOD_FORMS[0])] | Annotated[PeriodTable, Tag(PERIOD_FORMS[1])],
     Discriminator(_form_of_period),
+]
+
+
+def _form_of_hold(value: Any) -> str:
+    return HOLD_FORMS[isinstance(value, dict)]
+
+
+_DurationOrTable = Annotated[
+    Annotated[Duration, Tag(HOLD_FORMS[0])]
+    | Annotated[dict[str, Duration], Field(min_length=1), Tag(HOLD_FORMS[1])],
+    Discriminator(_form_of_hold),
 ]
 
 
@@ -228,6 +242,10 @@ class ResourceTable(_Table):
     """Of the C object: struct hrl_resource NAME."""
     tasks: list[str] = Field(min_length=1)
     """The tasks that use it: names of tasks, or of groups for all tasks of a group."""
+    hold: _DurationOrTable | None = None
+    """The longest time from taking it to giving it back, while nothing interrupts the user: of all users,
+    or a table by task or group. `horolog analyse` charges it as blocking. Default: a whole job.
+    """
 
 
 class SystemFile(_Table):

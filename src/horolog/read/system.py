@@ -24,7 +24,12 @@ from horolog.read.entries import (
 )
 from horolog.read.ports import guard_problems
 from horolog.read.problems import listed, raise_all
-from horolog.read.resources import ceiling_problems, resource_problems, resources
+from horolog.read.resources import (
+    ceiling_problems,
+    hold_problems,
+    resource_problems,
+    resources,
+)
 from horolog.read.schema import SystemFile
 from horolog.read.sources import (
     body_or_work_problems,
@@ -96,7 +101,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         resources=resources(document, file, tasks_by_name),
         guard=file.system.guard,
     )
-    raise_all(ceiling_problems(system))
+    raise_all([*ceiling_problems(system), *hold_problems(document, system)])
     _refuse_overload(document, system)
     return system
 

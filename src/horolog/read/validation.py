@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from horolog.model import HorologError
 from horolog.read.document import Document, Loc
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
-from horolog.read.schema import PERIOD_FORMS
+from horolog.read.schema import HOLD_FORMS, PERIOD_FORMS
 from horolog.read.values import PATTERNS
 
 __all__ = ["validate"]
@@ -30,6 +30,9 @@ _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
     ("task_group",): {"releases": "release instants other than periodic"},
 }
 """Keys that later versions will read, by the table they stand in. Refused, but not as unknown."""
+
+_FORMS: Mapping[str, tuple[str, ...]] = {"period": PERIOD_FORMS, "hold": HOLD_FORMS}
+"""Keys whose value may have one of several forms, and what pydantic calls these."""
 
 _EXPLAINED = {
     "string_type": ("wrong type", "a string in quotes"),
@@ -69,11 +72,9 @@ def _problem(model: type[BaseModel], document: Document, detail: ErrorDetails) -
 
 
 def _in_document(loc: Loc) -> Loc:
-    """`loc` without the forms that pydantic names behind the key `period`; a key may have their names."""
+    """`loc` without the forms that pydantic names behind some keys; a key may have their names."""
     return tuple(
-        step
-        for at, step in enumerate(loc)
-        if not (step in PERIOD_FORMS and loc[at - 1 : at] == ("period",))
+        step for at, step in enumerate(loc) if not (at and step in _FORMS.get(str(loc[at - 1]), ()))
     )
 
 

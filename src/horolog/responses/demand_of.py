@@ -340,8 +340,14 @@ class _Maker:
             top = ceiling(self._system, resource)
             if self._system.board.controller is not None:
                 top = _CONTROLLER + 2 * top
-            # How long it is held is not described: no longer than the whole job.
-            found += [(threads[at].level, top, threads[at].cost) for at in resource.tasks]
-        if found:
-            self._notes.append("each resource is taken to be held for a whole job of its user")
+            for at, hold in resource.users:
+                cost = threads[at].cost
+                held = cost if hold is None else min(cost, self._most(hold))
+                found.append((threads[at].level, top, held))
+        unknown = [one.name for one in self._system.resources if None in dict(one.users).values()]
+        if unknown:
+            names = ", ".join(unknown[:4]) + (" and others" if len(unknown) > 4 else "")
+            self._notes.append(
+                f"not all users of {names} say how long they hold it (hold): a whole job is charged"
+            )
         return found
