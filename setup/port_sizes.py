@@ -24,7 +24,10 @@ __all__ = ["GUIDE", "board_sizes", "code_lines", "main", "with_table"]
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = ROOT / "docs" / "guide" / "porting.md"
 
-SIMULATED = {"machine.c", "hrlp_host_machine.h", "jobs.c", "hrlp_host_jobs.h", "program.c"}
+SIMULATED = {
+    *("machine.c", "hrlp_host_machine.h", "jobs.c", "hrlp_host_jobs.h", "program.c"),
+    "hrlp_process.h",
+}
 """Files of ports/host that are the simulated machine and its program, not the port to it."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

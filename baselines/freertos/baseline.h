@@ -25,6 +25,19 @@ extern const struct baseline_task baseline_tasks[];
 extern const uint32_t baseline_task_count;
 extern StaticTask_t baseline_control_blocks[];
 
+/*
+ * In generated code, at file scope, without a semicolon: the stack of one of these tasks; and the body of a
+ * rate group, a list of BASELINE_JOB(number of a task).
+ */
+#define BASELINE_STACK(name, words)                                                                \
+    static StackType_t name[words] __attribute__((section(".hrl_stacks"), aligned(8)));
+#define BASELINE_GROUP(name, ...)                                                                  \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define BASELINE_JOB(task) hrl_gen_body_##task();
+
 /* What each of FreeRTOS's tasks does for ever; `argument` is its struct baseline_task. */
 void run_jobs(void *argument);
 

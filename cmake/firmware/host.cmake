@@ -20,13 +20,15 @@ add_library(hrl_port OBJECT ${port_sources} ${HRL_ROOT}/ports/report/report.c)
 target_compile_options(hrl_port PRIVATE ${HRL_KERNEL_FLAGS})
 target_include_directories(hrl_port PRIVATE ${HRL_ROOT}/include ${HRL_ROOT}/ports/include ${port})
 
-# Generated stubs see the port's public header (hrlp_host_jobs.h) beside the API; the user's sources
-# may, too, to let time pass in the middle of a body.
+# The user's sources see the port's public header (hrlp_host_jobs.h) beside the API, to let time pass in the middle of a
+# body.
 add_library(hrl_bodies STATIC ${HRL_GENERATED}/hrl_gen_bodies.c ${HRL_USER_SOURCES})
 target_compile_options(hrl_bodies PRIVATE ${HRL_COMMON_FLAGS} -Wall)
 target_compile_definitions(hrl_bodies PRIVATE HRL_CLOCK_HZ=${HRL_CLOCK_HZ}u)
 target_include_directories(hrl_bodies PRIVATE
   ${HRL_ROOT}/include ${HRL_ROOT}/ports/host ${HRL_USER_INCLUDES})
+set_source_files_properties(${HRL_GENERATED}/hrl_gen_bodies.c PROPERTIES
+  INCLUDE_DIRECTORIES ${HRL_ROOT}/ports/include) # hrlp_job.h
 
 add_executable(horolog ${HRL_GENERATED}/hrl_gen_system.c)
 target_compile_options(horolog PRIVATE ${HRL_KERNEL_FLAGS})

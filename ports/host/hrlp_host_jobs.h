@@ -40,32 +40,6 @@ void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers)
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
 
 /*
- * In generated code, at file scope, without a semicolon: hrl_gen_body_<task>, such a job; and the
- * program. That has the lists of what is observed, the releasers in order and the first task of each
- * thread, the array of threads or NULL, its length, the number of tasks, and what comes before the
- * start of the kernel.
- */
-#define HRLP_HOST_JOB_BODY(task, body, cost)                                                       \
-    void hrl_gen_body_##task(void);                                                                \
-    void hrl_gen_body_##task(void)                                                                 \
-    {                                                                                              \
-        hrlp_host_job(task, body, cost);                                                           \
-    }
-#define HRLP_HOST_RELEASERS(...) static const void *const observed[] = {__VA_ARGS__};
-#define HRLP_HOST_THREADS(...) static const unsigned first_tasks[] = {__VA_ARGS__};
-#define HRLP_HOST_MAIN(threads, stride, thread_count, task_count, ...)                             \
-    int main(int argc, char **argv)                                                                \
-    {                                                                                              \
-        hrlp_host_program(argc, argv);                                                             \
-        hrlp_host_describe(threads, stride, thread_count, observed,                                \
-                           sizeof observed / sizeof observed[0]);                                  \
-        hrlp_host_describe_tasks(task_count, first_tasks);                                         \
-        __VA_ARGS__                                                                                \
-        hrl_start();                                                                               \
-        return 0;                                                                                  \
-    }
-
-/*
  * Lets `counts` pass, as if the caller had worked that long. Interrupts that expire meanwhile are
  * taken, and may dispatch, at their instants; one that expires as the work ends comes after it.
  * Context: a body, charged to its job; or a handler, or with interrupts masked.

@@ -68,4 +68,4 @@ def test_freertos_is_not_asked(tmp_path: Path) -> None:
     said = horolog("compare", ROOT / "examples" / "logger" / "system.toml", "--out", tmp_path)
     assert said.code == 0, said.err
     words = " ".join(said.out.split())  # wherever the lines end
-    assert "the application calls Horolog's services, which FreeRTOS has not" in words
+    assert "the application calls Horolog's services, which FreeRTOS does not have" in words

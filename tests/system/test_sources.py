@@ -222,4 +222,4 @@ def test_an_application_that_calls_the_kernel_is_built_without_freertos(
     assert said.code == 0, said.err
     result = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
     assert result["freertos"] is None
-    assert result["ratio_refused"] == "the sources call hrl_now, which FreeRTOS has not"
+    assert result["ratio_refused"] == "the sources call hrl_now, which FreeRTOS does not have"

@@ -72,7 +72,7 @@ def make_board(
         cells=tuple(cells),
         memory=(),
         runner=Runner("host", "none", None, ns_per_instruction),
-        port=Port("gcc"),
+        port=Port("gcc", is_process=True),
         basic_levels=basic_levels,
         controller=Controller("nvic", tuple(Line(f"line{at}", at) for at in range(lines)))
         if lines

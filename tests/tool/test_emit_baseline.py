@@ -85,11 +85,9 @@ def test_the_generated_groups_call_their_bodies_in_order_and_have_their_largest_
     tasks = tuple(replace(t, stack=s) for t, s in zip(system.tasks, stacks, strict=True))
     system = replace(system, tasks=tasks)
     made = generate(system, plan(system, mechanism="tick").choice)["hrl_gen_freertos_rate_group.c"]
-    body = re.search(r"hrl_gen_group_0\(void\)\n{(.*?)}", made, re.DOTALL)
-    assert body is not None
-    assert body[1].split() == ["hrl_gen_body_0();", "hrl_gen_body_2();"]
-    assert "server_stack_0[260]" in made  # 1,024 bytes, and a call's frame
-    assert "server_stack_1[64]" in made
+    assert "BASELINE_GROUP(hrl_gen_group_0, BASELINE_JOB(0) BASELINE_JOB(2))\n" in made
+    assert "BASELINE_STACK(server_stack_0, 260)\n" in made  # 1,024 bytes, and a call's frame
+    assert "BASELINE_STACK(server_stack_1, 64)\n" in made
     rows = re.findall(r"{\"(\w+)\", (\w+), (\w+), (\d+)u, (\d+)u, (\d+)u, (\d+)u}", made)
     assert rows == [
         ("t0", "hrl_gen_group_0", "server_stack_0", "260", "2", "5", "0"),

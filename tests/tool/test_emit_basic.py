@@ -57,7 +57,7 @@ def test_a_basic_system_links_no_threads() -> None:
     for word in ("hrl_thread", "hrli_ready", '"core.h"', '"dispatch.h"', "idle_stack"):
         assert word not in made
     assert "HRLI_BASIC_START(" in made
-    assert "HRLI_JOB_BODY(1, hrl_work(5u)) /* t1 */\n" in sources["hrl_gen_bodies.c"]
+    assert "HRLP_JOB_BODY(1, hrl_work(5u), 8u) /* t1 */\n" in sources["hrl_gen_bodies.c"]
     threads = replace(of, tasks=tuple(replace(task, kind=Kind.THREAD) for task in of.tasks))
     assert "HRL_BASIC_TASKS" not in text(threads, "gcd", "system.cmake")
 

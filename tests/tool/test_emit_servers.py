@@ -84,7 +84,7 @@ def test_more_lines_than_a_word_has_bits() -> None:
 
 def test_the_host_port_is_told_which_tasks_are_threads() -> None:
     made = text(system("host", (5, B), (10, T), (20, B), (40, T)))
-    assert "HRLP_HOST_THREADS(1, 3)\n" in made
+    assert "HRLP_PROCESS_THREADS(1, 3)\n" in made
     assert "sizeof(struct hrli_periodic_thread), 2u, 4u)\n" in made
 
 
@@ -168,8 +168,8 @@ def test_entries_of_timer_cells_leave_the_stacks_of_threads() -> None:
     of = system("ibex-cells", (5, B), (10, T))
     made = text(of, mechanism="sloth")
     assert '#include "hrl_gen_frames.h"' in made
-    told = between(made, "HRLI_HANDLER(Overrun_Handler,", "HRLI_PREPARE_ALL")
-    assert "HRLI_LINE_ENTRY(Overrun_Handler, Overrun_Handler, HRL_GEN_FRAME_" in told
+    reports = between(made, "HRLI_HANDLER(Overrun_Handler,", "HRLI_PREPARE_ALL")
+    assert "HRLI_LINE_ENTRY(Overrun_Handler, Overrun_Handler, HRL_GEN_FRAME_" in reports
     entries = [line for line in made.splitlines() if "_ENTRY(" in line]
     assert [line.split("(")[1].split(",")[0] for line in entries] == [
         "Cell_Handler0",

@@ -141,7 +141,7 @@ def _configuration(
         f"-DHRL_GENERATED={generated.resolve()}",
         f"-DHRL_FREERTOS={freertos.resolve() if freertos else ''}",
     ]
-    if board.arch != "host":
+    if not board.port.is_process:
         command += [
             f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
             f"-DHRL_CPU={board.cpu}",
@@ -166,7 +166,7 @@ def _build_ours(
         build_step("compiling", done)
         return _checked(system.board, elf)
 
-    if system.board.arch == "host":
+    if system.board.port.is_process:
         link()
         return ()
     if not system.basic:
@@ -188,7 +188,7 @@ def _build_baseline(system: System, binaries: Path, target: Target) -> str | Non
     if done.status not in (0, None):
         names = missing_names(steps)
         if names and all(name.startswith(_OURS) for name in names):
-            return f"the sources call {names[0]}, which FreeRTOS has not"
+            return f"the sources call {names[0]}, which FreeRTOS does not have"
         problems = [problem.message for problem in link_problems(system, steps)]
         if problems:
             return problems[0]
@@ -199,7 +199,7 @@ def _build_baseline(system: System, binaries: Path, target: Target) -> str | Non
 
 def _checked(board: Board, elf: Path) -> Path:
     """`elf`. HorologError if a section of it, or what it is loaded from, is outside `board.memory`."""
-    if board.arch == "host":
+    if board.port.is_process:
         return elf
     for name, low, size in occupied(elf):
         if any(one.origin <= low <= low + size <= one.end for one in board.memory):

@@ -77,7 +77,6 @@ __all__ = [
 
 _MS = Fraction(1, 1000)
 _SWITCH = "hrli_cpu_switch"
-_QUEUES_ARCH = "armv7m"  # where bench/queues/firmware runs; elsewhere only the sorted list is known
 _INSERT = ("hrli_sorted_list_insert",)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
 _ARM = ("cell_0_arm",)
@@ -186,7 +185,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             made = replace(made, basic=basic, line_queues=experiments.line_queues(basic["queue"]))
             costs = replace(made.costs, step_basic=experiments.basic_step())
             made = replace(made, costs=costs)
-        if board.arch != _QUEUES_ARCH:
+        if not board.port.has_queue_bench:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))

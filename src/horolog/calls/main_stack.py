@@ -17,7 +17,7 @@ from horolog.model import Exit, HorologError, Place, Plan, System
 __all__ = ["MainStack", "Part", "check_main_stack", "main_stack"]
 
 _STARTS = ("Reset_Handler", "main")
-_SWITCHES = ("PendSV_Handler", "SVC_Handler", "hrli_cpu_switch", "hrli_cpu_yield")
+_SWITCHES = ("hrli_cpu_switch", "hrli_cpu_yield")
 _KERNEL = "the kernel's interrupts"
 _SWITCH = "the switch of threads"
 
@@ -152,7 +152,8 @@ def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
     woken_by = doorbell(system, plan)
     others += [] if woken_by is None else [woken_by.handler]
     yield from (_Entry(_KERNEL, name) for name in others if name is not None)
-    yield from (_Entry(_SWITCH, name) for name in _SWITCHES)
+    switches = (*system.board.port.switch_handlers, *_SWITCHES)
+    yield from (_Entry(_SWITCH, name) for name in switches)
 
 
 def _level(level: int) -> str:

@@ -55,7 +55,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     a call through a pointer, is said.
     """
     system = read_system(path, board=board)
-    if system.board.arch == "host":
+    if system.board.port.is_process:
         raise HorologError(
             f"{system.board.name} runs on this machine, and horolog does not follow its code",
             expected="a board with a processor of its own: --board mps2-an385",

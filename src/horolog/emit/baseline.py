@@ -30,7 +30,9 @@ __all__ = [
 
 _USUAL_HZ = 1000
 _HIGHEST_HZ = 10_000
-_MOST_COUNTS = 1 << 24  # of a tick: what SysTick has bits for
+_MOST_COUNTS = (
+    1 << 24
+)  # of a tick: what the shortest of the timers that FreeRTOS ticks by has bits for
 _FINE = Fraction(1, 100)  # a rounding of periods with which the slowest tick is taken
 _COARSE = Fraction(1, 10)  # a rounding that makes it another system
 _CELL_HZ = 50_000  # a periodic cell's handler leaves time for tasks up to this rate
@@ -81,7 +83,9 @@ def baseline_tick(system: System) -> Tick:
     Rule: docs/adr/0009-overhead.md.
     """
     if system.uses_services:
-        return Tick(None, 0, "the application calls Horolog's services, which FreeRTOS has not")
+        return Tick(
+            None, 0, "the application calls Horolog's services, which FreeRTOS does not have"
+        )
     rate = 1 / _common(Fraction(1, _USUAL_HZ), *_times(system))
     start = 20 + len(system.tasks)
     if rate.denominator != 1 or rate > _HIGHEST_HZ:
@@ -156,7 +160,7 @@ def notify_tick(system: System) -> Tick:
         return Tick(None, 0, why)
 
     if system.uses_services:
-        return no("the application calls Horolog's services, which FreeRTOS has not")
+        return no("the application calls Horolog's services, which FreeRTOS does not have")
     if not system.board.port.has_notify:
         return no(f"FreeRTOS's interrupts are not built for cells of {system.board.arch}")
     hz = system.board.clock.hz
@@ -232,7 +236,8 @@ def slowest_tick(system: System) -> Tick:
         return Tick(
             None,
             0,
-            f"a tick of {duration_text(period)} is longer than SysTick can count: not compared",
+            f"a tick of {duration_text(period)} is longer than the timer of FreeRTOS's tick can count: "
+            "not compared",
         )
     # As long a start as with the usual tick, and one tick more, as the first may come at once.
     start = -(-usual.start / usual.hz // period) + 1

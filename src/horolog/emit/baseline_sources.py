@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Generated sources of FreeRTOS's sides: what their templates are told, and the texts."""
+"""Generated sources of FreeRTOS's sides: the contexts of their templates, and the texts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import jinja2
 from horolog.analyse import common_levels
 from horolog.emit.baseline import RateGroup, Tick, as_run, notify_tick, rate_groups
 from horolog.emit.basic_data import driver_of
+from horolog.emit.parts import Part, part
 from horolog.model import System
 
 __all__ = ["baseline_context", "baseline_texts"]
@@ -29,6 +30,7 @@ class _Grouped:
     own_stack: str  # in C
     short_name: str
     function: str  # that runs the bodies of its tasks
+    made: tuple[Part, ...]  # its stack, and the function, if that runs several bodies
     stack: int
     level: int
     period_ticks: int
@@ -36,7 +38,7 @@ class _Grouped:
 
 
 def baseline_context(system: System, tick: Tick) -> dict[str, object]:
-    """What the templates that FreeRTOS's sides share with ours are told beside what ours are."""
+    """The context of FreeRTOS's sides, beside that of our templates, which some templates share."""
     notify = notify_tick(system)
     return {
         **_rates(system, tick),
@@ -49,7 +51,7 @@ def baseline_context(system: System, tick: Tick) -> dict[str, object]:
 def baseline_texts(
     environment: jinja2.Environment, system: System, tick: Tick, context: Mapping[str, Any]
 ) -> dict[str, str]:
-    """The sources of FreeRTOS's sides by file name; `context` holds what `baseline_context` says."""
+    """The sources of FreeRTOS's sides by file name; `context` holds that of `baseline_context`."""
     baselines = context["baselines"]
 
     def text(template: str, **more: object) -> str:
@@ -59,14 +61,16 @@ def baseline_texts(
     if baselines:
         texts["hrl_gen_freertos_config.h"] = text("hrl_gen_freertos_config.h.j2")
     notify = context["notify"]
-    for name, by, told in (
+    for name, by, variant in (
         ("freertos", tick, ""),
         ("freertos_rate_group", tick, ", in rate groups"),
         ("freertos_notify", notify, ", in rate groups that a cell releases"),
     ):
         if name in baselines:
             groups = _apart(system, by) if name == "freertos" else _grouped(system, by)
-            texts[f"hrl_gen_{name}.c"] = text("hrl_gen_freertos.c.j2", groups=groups, told=told)
+            texts[f"hrl_gen_{name}.c"] = text(
+                "hrl_gen_freertos.c.j2", groups=groups, variant=variant
+            )
     if "freertos_notify" in baselines:
         cell = _notifying(system, notify)
         texts["hrl_gen_freertos_notify.h"] = text(
@@ -77,7 +81,7 @@ def baseline_texts(
 
 def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:
     """The targets of cmake/firmware that the generated sources of FreeRTOS's sides are for."""
-    if system.board.arch == "host":
+    if system.board.port.is_process:
         return []
     by_tick = [] if tick.hz is None else ["freertos", "freertos_rate_group"]
     return by_tick + ([] if notify.hz is None else ["freertos_notify"])
@@ -114,12 +118,18 @@ def _one(system: System, tick: Tick, group: RateGroup, own_stack: str, name: str
     run = as_run(system, tick)
     tasks = [run.tasks[index] for index in group.tasks]
     several = len(tasks) > 1
+    stack = max(task.stack for task in tasks) + (_CALL_BYTES if several else 0)
+    made = [part("BASELINE_STACK", own_stack, stack // 4)]
+    if several:
+        jobs = " ".join(str(part("BASELINE_JOB", task)) for task in group.tasks)
+        made.append(part("BASELINE_GROUP", name, jobs))
     return _Grouped(
         tasks=group.tasks,
         own_stack=own_stack,
         short_name=tasks[0].name[:15],
         function=name if several else f"hrl_gen_body_{group.tasks[0]}",
-        stack=max(task.stack for task in tasks) + (_CALL_BYTES if several else 0),
+        made=tuple(made),
+        stack=stack,
         level=group.level,
         period_ticks=int(tasks[0].period * tick.hz),
         offset_ticks=int(tasks[0].offset * tick.hz),
@@ -127,7 +137,7 @@ def _one(system: System, tick: Tick, group: RateGroup, own_stack: str, name: str
 
 
 def _notifying(system: System, tick: Tick) -> dict[str, object]:
-    """What the template of the cell that notifies is told beside what all are."""
+    """The context of the cell that notifies, beside that of all templates."""
     assert tick.cell is not None
     assert tick.hz is not None
     cell = system.board.cell(tick.cell)

@@ -134,6 +134,7 @@ class BasicData:
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
     reported: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
+    overrun_handler: str  # by which it does
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
     with_threads: bool  # beside the basic tasks
 
@@ -221,12 +222,13 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     )
     if system.releases is not None and (entered or not by_handlers):
         raise HorologError(
-            "releases are limited of basic tasks only that an NVIC dispatches, without threads",
+            "`releases` needs a board whose controller dispatches all tasks, and no threads",
             place=system.tasks[system.basic[0]].place,
             found=f"releases = {system.releases}",
             expected="no releases, or --kind thread",
         )
-    reported = {one.cell.handler: one.task for one in made if entered and one.way == "none"}
+    reports = system.board.port.overrun_handler is not None
+    reported = {one.cell.handler: one.task for one in made if reports and one.way == "none"}
     return BasicData(
         tasks=tuple(tasks),
         counts=at,
@@ -237,6 +239,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         doorbell=doorbell(system, plan),
         entered=entered,
         reported=reported,
+        overrun_handler=system.board.port.overrun_handler or "",
         limited=system.releases is not None,
         with_threads=with_threads(system),
     )

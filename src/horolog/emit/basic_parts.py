@@ -202,7 +202,7 @@ def report_overruns(basic: BasicData) -> Iterator[Part]:
     The controller reports each release that comes while the task's job runs.
     """
     position = _positions(basic)
-    handler = "Overrun_Handler"
+    handler = basic.overrun_handler
     if len(basic.reported) == 1:
         (task,) = basic.reported.values()
         of = (basic.line_of(task), f"&hrl_gen_basic[{position[task]}]")

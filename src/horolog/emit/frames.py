@@ -11,8 +11,6 @@ from horolog.emit.basic_data import BasicData
 
 __all__ = ["Handler", "framed_functions"]
 
-_OVERRUNS = "Overrun_Handler"
-
 
 class Handler(Protocol):
     """An entry of the vector table."""
@@ -44,5 +42,5 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
         elif handler.is_basic:
             behind[handler.name] = handler.name
     if basic.reported:
-        behind[_OVERRUNS] = _OVERRUNS
+        behind[basic.overrun_handler] = basic.overrun_handler
     return {f"HRL_GEN_FRAME_{entered}": function for entered, function in behind.items()}

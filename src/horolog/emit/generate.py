@@ -31,7 +31,7 @@ from horolog.emit.basic_parts import (
 )
 from horolog.emit.frames import framed_functions
 from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
-from horolog.emit.parts import Part, Value, part, unsigned
+from horolog.emit.parts import Part, part, unsigned
 from horolog.emit.thread_parts import Driven, ThreadParts, thread_parts
 from horolog.model import Plan, System, Task
 
@@ -42,7 +42,6 @@ __all__ = ["Generated", "generate", "generated", "generated_files", "with_thread
 class _Bodies:
     """What hrl_gen_bodies.c.j2 prints."""
 
-    header: str
     functions: tuple[str, ...]
     made: tuple[Part, ...]
 
@@ -129,18 +128,14 @@ def _without_gaps(text: str) -> str:
 
 
 def _bodies(system: System) -> _Bodies:
-    """The jobs: calls on a board, time that passes on the host."""
-    host = system.board.arch == "host"
+    """The jobs: each a call, and the counts that pass in it where time is virtual."""
     made = []
     for index, task in enumerate(system.tasks):
-        if host:
-            how: tuple[Value, ...] = (task.body or "0", unsigned(_cost_counts(system, task)))
-        else:
-            how = (f"{task.body}()" if task.body else f"hrl_work({task.work}u)",)
-        macro = "HRLP_HOST_JOB_BODY" if host else "HRLI_JOB_BODY"
-        made.append(part(macro, index, *how, said=task.name))
+        call = f"{task.body}()" if task.body else f"hrl_work({task.work}u)"
+        counts = unsigned(_cost_counts(system, task))
+        made.append(part("HRLP_JOB_BODY", index, call, counts, said=task.name))
     functions = tuple(sorted({task.body for task in system.tasks if task.body}))
-    return _Bodies("hrlp_host_jobs.h" if host else "job_body.h", functions, tuple(made))
+    return _Bodies(functions, tuple(made))
 
 
 def _cost_counts(system: System, task: Task) -> int:
@@ -176,15 +171,15 @@ def _start_up(
         servers = tuple(part("HRLI_PREPARE_SERVER", one.level) for one in basic.servers)
     yield threads.system(enrolment)
     yield part("HRLI_PREPARE", does=(*servers, *threads.prepare()))
-    if system.board.arch == "host":
-        yield from _host_program(system, plan, basic, threads, begin)
+    if system.board.port.is_process:
+        yield from _process(system, plan, basic, threads, begin)
         return
     if threads.threads:
         yield "HRLI_LAYOUT"
     yield part("HRLI_MAIN", *begin)
 
 
-def _host_program(
+def _process(
     system: System,
     plan: Plan,
     basic: BasicData | None,
@@ -193,11 +188,11 @@ def _host_program(
 ) -> Iterable[Part]:
     """A program that says what is observed."""
     observed = {one.index: one.observed for one in _releasers(basic, threads)}
-    yield part("HRLP_HOST_RELEASERS", *(f"&{observed[at]}" for at in range(len(plan.releasers))))
-    yield part("HRLP_HOST_THREADS", *([one.index for one in threads.threads] or [0]))
+    yield part("HRLP_PROCESS_RELEASERS", *(f"&{observed[at]}" for at in range(len(plan.releasers))))
+    yield part("HRLP_PROCESS_THREADS", *([one.index for one in threads.threads] or [0]))
     counts = (unsigned(len(of)) for of in (threads.threads, system.tasks))
     array = "&hrl_gen_threads[0].waiter" if threads.threads else "NULL"
-    yield part("HRLP_HOST_MAIN", array, "sizeof(struct hrli_periodic_thread)", *counts, *begin)
+    yield part("HRLP_PROCESS_MAIN", array, "sizeof(struct hrli_periodic_thread)", *counts, *begin)
 
 
 def _headers(
@@ -212,7 +207,7 @@ def _headers(
     if system.board.clock.handler is not None:
         drivers.add(driver_of(system.board.clock.device))
     found = {"main": True, **dict.fromkeys(drivers, True)}
-    found["hrlp_host_jobs"] = system.board.arch == "host"
+    found["hrlp_process"] = system.board.port.is_process
     if threads is None:
         found["basic_system"] = True
     else:

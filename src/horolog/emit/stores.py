@@ -25,6 +25,8 @@ class Store:
 
     stem: str  # of its header, and of the names of its functions
     is_queue: bool
+    has_init: bool  # it is made empty when the system starts, and is not laid out in full
+    has_masks: bool  # its rows name release masks
 
     @property
     def kind(self) -> str:
@@ -39,7 +41,13 @@ class Store:
 
 def store(name: str) -> Store:
     """The store called `name`."""
-    return Store(name.replace("-", "_"), name in (*QUEUES, TIMEOUT_STORE))
+    is_queue = name in (*QUEUES, TIMEOUT_STORE)
+    return Store(
+        stem=name.replace("-", "_"),
+        is_queue=is_queue,
+        has_init=is_queue or name == "unsorted-list",
+        has_masks=name == "mask-table",
+    )
 
 
 def slot_bits(hz: int, shortest: int = 0) -> int:

@@ -133,11 +133,6 @@ class Driven:
         return part(f"HRLI_SERVE_{self._macro}", *said), "HRLI_DISPATCH"
 
     @property
-    def has_init(self) -> bool:
-        """Whether its store is made empty when the system starts, and is not laid out in full."""
-        return self.store.is_queue or self.store.stem == "unsorted_list"
-
-    @property
     def observed(self) -> str:
         """Where its struct hrli_releaser is, in C."""
         return f"hrl_gen_releaser_{self.index}.{'one_shot.' if self.cooperates else ''}base"
@@ -204,7 +199,7 @@ class ThreadParts:
     def prepare(self) -> Iterator[Part]:
         """Before the clock starts."""
         for one in self.releasers:
-            if one.has_init:
+            if one.store.has_init:
                 yield part("HRLI_PREPARE_STORE", one.index)
             if not one.is_clocks:
                 yield prepare_cell(one.channel, one.level)
@@ -256,7 +251,7 @@ def thread_parts(whole: System, plan: Plan) -> ThreadParts:
         no_timeouts=("HRLI_NO_TIMEOUTS",) if system.timeouts is None else (),
         mask_parts=tuple(row for mask in masks.masks for row in mask.part_rows),
         masks=tuple(mask.row for mask in masks.masks)
-        if any(r.store.stem == "mask_table" for r in releasers)
+        if any(r.store.has_masks for r in releasers)
         else (),
         threads=tuple(_Thread(first[i], system.tasks[i].stack) for i in numbers),
         idle_stack=_IDLE_STACK_BYTES,

@@ -22,5 +22,6 @@ def clock_number(board: Board) -> int | None:
 
 
 def tick_number(board: Board) -> int:
-    """The number of the handler of FreeRTOS's tick: SysTick's, or else the first cell's."""
-    return next((i for i, cell in enumerate(board.cells) if cell.device == "systick"), 0)
+    """The number of the handler of FreeRTOS's tick: of the device that its port says, or the first cell's."""
+    device = board.port.freertos_tick
+    return next((i for i, cell in enumerate(board.cells) if cell.device == device), 0)

@@ -111,10 +111,13 @@ class Port:
 
     compiler: str
     usual: bool = True  # of its processor: boards take it that name no controller
+    # Its programs run on this machine, and say what is observed of them; else firmware, watched from outside.
+    is_process: bool = False
     emulator: str | None = None  # None: none is needed, or there is none
     # Console and exit, as the port uses them; no network outside.
     emulator_options: tuple[str, ...] = ()
     switch: str | None = None  # the function that loads the next thread's registers
+    switch_handlers: tuple[str, ...] = ()  # the exceptions that switch, if it has some for that
     around_handlers: tuple[str, ...] = ()  # functions through which its interrupts enter and leave
     fault_handlers: tuple[str, ...] = ()  # what interrupts without a handler lead to
     frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
@@ -122,12 +125,17 @@ class Port:
     guard_bytes: int = 0  # of the main stack, in systems with a guard
     # Handlers of basic tasks have entries that save what the handler may change.
     has_entries: bool = False
+    overrun_handler: str | None = (
+        None  # of overruns that the controller reports; where there are entries
+    )
     # The handler of a cell with one thread can end with the switch to it.
     ends_with_switch: bool = False
     has_freertos: bool = False  # cmake/firmware builds FreeRTOS for it
     has_notify: bool = (
         False  # and a cell's handler that notifies its tasks (baselines/freertos/notify/)
     )
+    freertos_tick: str | None = None  # the device of FreeRTOS's tick; None: that of the first cell
+    has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -400,6 +400,7 @@ class CodeTable(_Table):
     """Names and sizes of the port's code."""
 
     switch: Identifier | None = None
+    switch_handlers: list[Identifier] = []
     around_handlers: list[Identifier] = []
     fault_handlers: list[Identifier] = []
     frame_bytes: Natural = 0
@@ -411,6 +412,7 @@ class PortLinesTable(_Table):
     """How interrupts reach handlers on a port with a controller for basic tasks."""
 
     entries: bool = False
+    overrun_handler: Identifier | None = None
     ending_handlers: bool = False
 
 
@@ -419,8 +421,11 @@ class PortFile(_Table):
 
     compiler: Word
     usual: bool = False
+    program: Literal["firmware", "process"] = "firmware"
     freertos: bool = False
     freertos_notify: bool = False
+    freertos_tick: Word | None = None
+    queue_bench: bool = False
     emulator: EmulatorTable | None = None
     code: CodeTable = CodeTable()
     lines: PortLinesTable = PortLinesTable()

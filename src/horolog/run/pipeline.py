@@ -370,7 +370,7 @@ def _application_notes(system: System) -> tuple[str, ...]:
 
 def _refusal(system: System, baselines: Sequence[Baseline]) -> str | None:
     """Why there can be no comparison with any of `baselines`, if so."""
-    if system.board.arch == "host":
+    if system.board.port.is_process:
         return "no instructions are counted on the host port, so there is nothing to compare"
     ticks = [tick_of(system, one) for one in baselines]
     if system.board.port.has_freertos and all(tick.hz is None for tick in ticks):

@@ -1,19 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HRLI_JOB_BODY_H
-#define HRLI_JOB_BODY_H
+#ifndef HRLP_WATCHED_JOB_H
+#define HRLP_WATCHED_JOB_H
 
 #include <stdint.h>
+
+/* hrlp_job.h on hardware, where a job takes as long as its code does. */
 
 /* Turns the work loop of the port so often (ports/<isa>/work.S). */
 void hrl_work(uint32_t turns);
 
-/*
- * hrl_gen_body_<task>, a job of a task: it makes one call, as a rule of the application's function, and
- * has the label hrl_gen_body_<task>_end behind that, by which jobs are watched from outside. At file
- * scope, without a semicolon.
- */
-#define HRLI_JOB_BODY(task, call)                                                                  \
+/* The label hrl_gen_body_<task>_end stands behind the call; by it jobs are watched from outside. */
+#define HRLP_JOB_BODY(task, call, counts)                                                          \
     void hrl_gen_body_##task(void);                                                                \
     __attribute__((noinline, noclone)) void hrl_gen_body_##task(void)                              \
     {                                                                                              \

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_JOB_ARCH_H
+#define HRLP_JOB_ARCH_H
+
+#include "hrlp_host_jobs.h"
+
+/* The work loop takes no time of its own: the job's counts pass for it. */
+static inline void hrl_work(uint32_t turns)
+{
+    (void)turns;
+}
+
+#define HRLP_JOB_BODY(task, call, counts)                                                          \
+    static void call_of_##task(void)                                                               \
+    {                                                                                              \
+        call;                                                                                      \
+    }                                                                                              \
+    void hrl_gen_body_##task(void);                                                                \
+    void hrl_gen_body_##task(void)                                                                 \
+    {                                                                                              \
+        hrlp_host_job(task, call_of_##task, counts);                                               \
+    }
+
+#endif

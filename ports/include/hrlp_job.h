@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_JOB_H
+#define HRLP_JOB_H
+
+/*
+ * Porting contract: the jobs of tasks in generated code.
+ *
+ * HRLP_JOB_BODY(task, call, counts) defines hrl_gen_body_<task>, a job of task number `task`, which makes
+ * `call`: of the application's function, or hrl_work(turns), the work loop. Where time is virtual, `counts`
+ * pass in the job. At file scope, without a semicolon. Ports to hardware take hrlp_watched_job.h.
+ */
+
+#include "hrlp_job_arch.h"
+
+#endif
