@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hypothesis import strategies as st
 
 from horolog.schedulability import Demand, End, Level, Order, Source
 
-__all__ = ["Drawn", "demands", "longest_responses"]
+__all__ = ["Drawn", "demands", "longest_responses", "without_phases"]
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,18 @@ class Drawn:
 
 
 @st.composite
-def demands(draw: st.DrawFn, *, known: bool = False) -> Drawn:
+def demands(draw: st.DrawFn, *, known: bool = False, floating: bool = False) -> Drawn:
     """Threads, some shared by two bodies, and interrupts; several on a level; with jitter and blocking.
 
-    `known`: releases are never late, and periods have a short hyperperiod.
+    `known`: releases are never late, and periods have a short hyperperiod; but for some sources with
+    `floating`.
     """
-    periods = st.sampled_from((4, 6, 8, 12, 24) if known else (4, 5, 7, 9, 12, 20, 31))
+    short = st.sampled_from((4, 6, 8, 12, 24) if known else (4, 5, 7, 9, 12, 20, 31))
+    any_period = st.sampled_from((4, 5, 7, 9, 10, 13, 17, 31))
     sources: list[Source] = []
     for at in range(draw(st.integers(1, 5))):
-        period = draw(periods)
+        floats = floating and draw(st.integers(0, 2)) == 0
+        period = draw(any_period if floats else short)
         work = draw(st.integers(1, max(1, period // 2)))
         kernel = draw(st.integers(0, 2))
         first = draw(st.integers(1, work))
@@ -45,7 +48,7 @@ def demands(draw: st.DrawFn, *, known: bool = False) -> Drawn:
                 period,
                 work if is_interrupt else work + kernel,
                 early=draw(st.integers(0, 2)),
-                late=0 if known else draw(st.integers(0, 3)),
+                late=0 if known and not floats else draw(st.integers(0, 3)),
                 offset=draw(st.integers(0, 2 * period)),
                 rank=at,
                 ends=ends,
@@ -54,6 +57,16 @@ def demands(draw: st.DrawFn, *, known: bool = False) -> Drawn:
     orders = st.sampled_from(list(Order))
     levels = {level: Level(draw(orders), draw(st.integers(0, 3))) for level in (1, 2, 3)}
     return Drawn(Demand(tuple(sources), levels), draw(st.integers(0, 10**6)), 300)
+
+
+def without_phases(drawn: Drawn) -> Demand:
+    """The demand as an analysis may know it: sources of odd periods, or that are late, have no offset."""
+    return drawn.demand.replaced(
+        [
+            replace(one, offset=None) if one.late or 24 % one.period else one
+            for one in drawn.demand.sources
+        ]
+    )
 
 
 @dataclass

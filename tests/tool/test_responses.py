@@ -6,24 +6,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import floor
+from pathlib import Path
 
 import pytest
-from tests.tool.factory import make_board, make_system, make_task, ms
+from tests.tool.factory import make_system, make_task, ms
 
+from horolog.analyse import Dispatcher, dispatchers
 from horolog.data import data_root
-from horolog.model import Exit, HorologError, Kind, Place, Resource, System
+from horolog.model import Exit, HorologError, Kind, Place, PriorityRule, System, Task
 from horolog.plan import plan, read_prices
+from horolog.plan.prices.static_costs import StepCosts
 from horolog.read import read_system
 from horolog.responses import (
     analysis_of,
     demand_of,
     factor_of,
-    ms_text,
     refuse_misses,
     to_data,
     verdict_text,
-    why_text,
 )
+from horolog.responses.kernel import Releasing, releasing
 from horolog.schedulability import Order
 
 EXAMPLES = data_root() / "examples"
@@ -112,7 +115,10 @@ def test_all_examples_hold_and_say_so(name: str, kind: Kind) -> None:
     assert found.holds
     data = to_data(system, found, factor_of(found, 0), "some")
     assert data["holds"] is True
-    assert data["verdict"] == f"all {len(system.tasks)} deadlines hold"
+    waits = name == "drone" and kind is Kind.THREAD
+    assert data["not_covered"] == (["waits in bodies"] if waits else [])
+    more = "; not covered: waits in bodies" if waits else ""
+    assert data["verdict"] == f"all {len(system.tasks)} deadlines hold{more}"
     assert [one["name"] for one in data["tasks"]] == [task.name for task in system.tasks]
     assert all(sum(one["parts_ns"].values()) >= one["bound_ns"] for one in data["tasks"])
 
@@ -121,6 +127,118 @@ def test_services_of_the_application_are_said_to_be_missing() -> None:
     system = example("logger")
     found = analysis_of(system, plan(system).choice, read_prices(system.board))
     assert any("application's own" in note for note in found.notes)
+    assert verdict_text(system, found) == (
+        "all 2 deadlines hold; not covered: waits in bodies, "
+        "the application's own threads, handlers and time-outs"
+    )
+
+
+def test_a_body_that_may_wait_makes_the_verdict_conditional(tmp_path: Path) -> None:
+    """A semaphore or a mutex needs nothing in the description but a body."""
+    text = """[system]
+name = "one"
+board = "mps2-an385"
+duration = "1 s"
+sources = ["a.c"]
+
+[[task]]
+name = "a"
+period = "10 ms"
+wcet = "1 ms"
+body = "a"
+"""
+    (tmp_path / "a.c").write_text("void a(void) {}\n", encoding="utf-8")
+    path = tmp_path / "one.toml"
+    for more, covered in (("", False), ("waits = true\n", False), ("waits = false\n", True)):
+        path.write_text(text + more, encoding="utf-8")
+        system = read_system(path)
+        found = analysis_of(system, plan(system).choice, read_prices(system.board))
+        assert found.holds
+        assert (verdict_text(system, found) == "the deadline holds") is covered
+        assert any("bodies of a may wait" in note for note in found.notes) is not covered
+    path.write_text(text + 'kind = "basic"\n', encoding="utf-8")
+    assert analysis_of(read_system(path), None).not_covered == ()
+
+
+def test_a_clock_that_wraps_often_counts_often() -> None:
+    system = example("chronos")
+    clock = replace(system.board.clock, width=16)
+    short = replace(system, board=replace(system.board, clock=clock))
+    chosen, prices = plan(system).choice, read_prices(system.board)
+    wide, narrow = (analysis_of(one, chosen, prices) for one in (system, short))
+    wraps = 0
+    for one, other in zip(wide.bounds, narrow.bounds, strict=True):
+        assert one.response is not None
+        assert other.response is not None
+        wraps = max(wraps, floor(other.response * clock.hz / 2**16))
+        more = other.parts["interrupts"] - one.parts["interrupts"]
+        assert more >= floor(other.response * clock.hz / 2**16) * 200 * Fraction(32, 10**9)
+    assert wraps > 1
+
+
+def test_a_period_that_is_rounded_has_no_phase() -> None:
+    """A period that is a little short drifts from its exact offset."""
+    odd = [
+        make_task(f"t{at}", 1 / Fraction(10**6 + 2 * at + 1), wcet=ms("0.0001")) for at in range(40)
+    ]
+    even = make_task("even", ms(1), wcet=ms("0.1"), offset=ms("0.5"))
+    demanded = demand_of(make_system(tasks=[*odd[:9], even]), None)
+    assert demanded.unit == 10**12
+    assert [one.offset for one in demanded.demand.sources] == [None] * 9 + [demanded.unit // 2000]
+
+
+def at_one_level(*tasks: Task) -> System:
+    """On mps2-an385; all with one priority, but those that have another one already."""
+    system = example("chronos")
+    made = (task if task.priority else replace(task, priority=1) for task in tasks)
+    return replace(system, priorities=PriorityRule.EXPLICIT, tasks=tuple(made))
+
+
+def test_no_order_is_taken_where_a_shared_thread_may_be_behind() -> None:
+    pair = [replace(make_task(f"p{at}", ms(10), wcet=ms(1)), shares=True) for at in range(2)]
+    for store, order in (("mask-table", Order.RANK), ("sorted-list", Order.FIFO)):
+        for longest, expected in ((7, order), (9, Order.ANY)):
+            system = at_one_level(*pair, make_task("long", ms(100), wcet=ms(longest)))
+            chosen = plan(system, mechanism="gcd", queue=store).choice
+            levels = demand_of(system, chosen, read_prices(system.board)).demand.levels
+            assert {one.order for one in levels.values()} == {expected}
+
+
+def test_the_wait_of_a_server_holds_off_threads_above() -> None:
+    basic = replace(make_task("b", ms(20), wcet=ms(1), kind=Kind.BASIC), priority=1)
+    system = at_one_level(basic, replace(make_task("t", ms(10), wcet=ms(1)), priority=5))
+    assert dispatchers(system)[0] is Dispatcher.LINE_THREAD
+    prices = read_prices(system.board)
+    slow = replace(prices, costs=replace(prices.costs, wait=Fraction(1000)))
+    demand = demand_of(system, plan(system).choice, slow).demand
+    unit = demand_of(system, plan(system).choice, slow).unit
+    top = next(one for one in demand.sources if one.name == "t")
+    assert Fraction(demand.level(top.level).blocking, unit) >= 1000 * Fraction(32, 10**9)
+
+
+def test_a_step_that_costs_less_than_nothing_cancels_no_other() -> None:
+    """Differences of calibrations may be negative."""
+    system = example("chronos", Kind.BASIC)
+    chosen, prices = plan(system, mechanism="chronos").choice, read_prices(system.board)
+
+    def with_steps(value: int) -> list[Releasing]:
+        def changed(costs: StepCosts) -> StepCosts:
+            by_mode = {
+                mode: {
+                    name: Fraction(value)
+                    if name.startswith(("row", "release", "job", "alone"))
+                    else one
+                    for name, one in steps.items()
+                }
+                for mode, steps in costs.by_mode.items()
+            }
+            return replace(costs, by_mode=by_mode)
+
+        basic = {store: changed(costs) for store, costs in prices.basic.items()}
+        known = replace(prices, basic=basic)
+        return [releasing(system, one, Fraction(0), known) for one in chosen.releasers]
+
+    assert with_steps(-500) == with_steps(0)
 
 
 def test_offsets_are_used_where_they_repeat_soon_and_are_told_per_task() -> None:

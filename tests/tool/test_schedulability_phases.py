@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.tool.schedules import Drawn, demands, longest_responses
+from tests.tool.schedules import Drawn, demands, longest_responses, without_phases
 
 from horolog.schedulability import (
     Demand,
@@ -40,6 +40,77 @@ def test_no_schedule_has_a_longer_response(drawn: Drawn) -> None:
         for bound, seen in zip(bounds, longest_responses(again), strict=True):
             assert bound.response is not None
             assert seen <= bound.response
+
+
+@settings(max_examples=200, deadline=None)
+@given(demands(known=True, floating=True))
+def test_no_schedule_has_a_longer_response_among_floating_sources(drawn: Drawn) -> None:
+    bounds = phase_bounds(without_phases(drawn))
+    if bounds is None:
+        return
+    for seed in range(4):
+        shift = Random(drawn.seed + seed)
+        moved = [
+            replace(one, offset=shift.randint(0, 3 * one.period))
+            if one.late or 24 % one.period
+            else one
+            for one in drawn.demand.sources
+        ]
+        again = replace(drawn, demand=drawn.demand.replaced(moved), seed=drawn.seed + seed)
+        for bound, seen in zip(bounds, longest_responses(again), strict=True):
+            assert bound.response is None or seen <= bound.response
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_floating_sources_are_met_at_every_phase(seed: int) -> None:
+    """No phase is worse than the bound, and where one source has a level of its own some phase is as bad."""
+    random = Random(seed)
+    period = random.randint(5, 13)
+    floating = Source("f", 9, period, random.randint(1, 4), offset=None)
+    fixed = [
+        replace(thread(at, 3 - at, 24, random.randint(1, 5)), offset=random.randint(0, 24))
+        for at in range(3)
+    ]
+    demand = Demand((*fixed, floating), {})
+    found = phase_bounds(demand)
+    if found is None:
+        return
+    worst = [0, 0, 0]
+    for offset in range(period * 24):
+        known = demand.replaced([*fixed, replace(floating, offset=offset)])
+        seen = longest_responses(Drawn(known, 0, offset + 100))
+        worst = [max(two) for two in zip(worst, seen, strict=True)]
+    for one, most in zip(found, worst, strict=True):
+        assert one.response is not None
+        assert one.by_offsets
+        assert most <= one.response
+    assert found[0].response == worst[0]
+
+
+def test_floating_sources_leave_the_offsets_of_others_in_use() -> None:
+    """Two halves of a period stay apart though something is short and unknown."""
+    rare = Source("clock", 9, 10**9, 2, offset=None)
+    demand = Demand((thread(0, 2, 100, 45), thread(1, 1, 100, 45, 50), rare), {})
+    found = response_bounds(demand)
+    assert [(one.response, one.by_offsets) for one in found] == [(47, False), (47, True)]
+    assert found[1].parts.interrupts == 2
+    late = demand.replaced([*demand.sources[:2], replace(rare, offset=0, late=1)])
+    assert [one.response for one in response_bounds(late)] == [47, 47]
+
+
+def test_steps_are_what_is_gone_through() -> None:
+    """Windows with many jobs in them take more steps than there are jobs."""
+    many = tuple(thread(at, 50 - at, 400, 1, at) for at in range(40))
+    demand = Demand((*many, replace(thread(40, 0, 400, 300), offset=399)), {})
+    assert phase_bounds(demand) is not None
+    (least,) = (
+        most
+        for most in range(0, 10_000, 50)
+        if phase_bounds(demand, most) and not phase_bounds(demand, most - 50)
+    )
+    releases = sum(3 * (41 - at) for at in range(41))
+    assert least > 1.3 * releases
 
 
 @settings(max_examples=80, deadline=None)

@@ -135,3 +135,9 @@ def test_every_part_is_told() -> None:
     assert (parts.own, parts.higher, parts.level) == (6, 2 * 3, 3)
     assert (parts.interrupts, parts.blocking, parts.jitter) == (3, 3, 2)
     assert parts.kernel == 2 + 2 * 1 + 2
+
+
+def test_a_source_that_costs_nothing_responds_at_once() -> None:
+    free = Source("free", 1, 10, 0, ends=(End(0, 0, 10),))
+    (bound,) = window_bounds(Demand((free,), {}))
+    assert (bound.response, bound.holds) == (0, True)

@@ -78,6 +78,7 @@ class Task:
     activations: int | None = None  # unfinished jobs of a basic task; None: as `overrun` says
     terminates: bool = False  # a basic task that may end its job early, or chain to another
     shares: bool = False  # a thread that may be one with others, as it never waits
+    may_wait: bool = False  # a thread whose body may wait for something other than its release
     bodies: int = 1  # of a thread that several tasks share: how many (analyse/sharing.py)
     # What the user allows the planner to move (plan/moved.py), and what was moved:
     jitter: Fraction = Fraction(0)  # releases may be so much later than nominal, all of them alike

@@ -241,6 +241,7 @@ def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
             activations=table.activations,
             terminates=table.terminates,
             shares=_shares(entry, share),
+            may_wait=entry.kind is Kind.THREAD and table.work is None and table.waits is not False,
             jitter=table.jitter or Fraction(0),
             least_period=entry.least_period(board),
         )

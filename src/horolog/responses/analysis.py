@@ -72,8 +72,13 @@ class Analysis:
 
     @property
     def holds(self) -> bool:
-        """Whether all deadlines are met for certain."""
+        """Whether all deadlines are met for certain, apart from what is not covered."""
         return not self.unknown and all(one.holds for one in self.bounds)
+
+    @property
+    def not_covered(self) -> tuple[str, ...]:
+        """What may make a response longer than its bound, if it occurs."""
+        return self.demanded.not_covered
 
 
 def analysis_of(

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, lcm
 
 from horolog.analyse import (
     HOP_COUNTS,
     Dispatcher,
+    Stream,
     ceiling,
     dispatchers,
     is_basic,
@@ -38,7 +39,7 @@ from horolog.model import MASK_STORES, Kind, Mode, Overrun, Plan, Releaser, Syst
 from horolog.plan import NOTHING, Prices
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
-from horolog.schedulability import Demand, End, Level, Order, Source
+from horolog.schedulability import Demand, End, Level, Order, Source, window_bounds
 
 __all__ = ["EARLY_COUNTS", "Demanded", "demand_of"]
 
@@ -59,6 +60,9 @@ class Demanded:
     unit: int
     notes: tuple[str, ...]
     unknown: tuple[int, ...]  # tasks without a WCET: they count with none
+    not_covered: tuple[
+        str, ...
+    ] = ()  # what may make a response longer than its bound, if it occurs
 
 
 def demand_of(system: System, plan: Plan | None, prices: Prices = NOTHING) -> Demanded:
@@ -95,7 +99,7 @@ class _Maker:
             self._notes.append(
                 "some of the kernel's costs are averages of calibration with a tenth on top, not longest ones"
             )
-        sources: list[Source] = []
+        sources = [] if plan is None else self._clock()
         jobs: dict[int, tuple[JobCost, Releaser]] = {}
         for releaser, cost in zip(releasers, costs, strict=True):
             sources += self._interrupts(releaser, cost, releasers, costs)
@@ -103,11 +107,8 @@ class _Maker:
         first = self._firsts()
         self._ranks = {at: number for number, at in enumerate(self._ranked())}
         threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
-        info = self._levels(threads, jobs, costs)
-        if plan is not None and system.uses_services:
-            self._notes.append(
-                "threads and handlers of the application's own, time-outs and mutexes are not in it"
-            )
+        demand = self._in_order(Demand((*sources, *threads), self._levels(threads, jobs, costs)))
+        not_covered = self._not_covered()
         unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
         if unknown:
             names = ", ".join(self._all.tasks[i].name for i in unknown[:4])
@@ -116,7 +117,58 @@ class _Maker:
                 f"no WCET is known of {names}{more}: nothing is proved, and the bounds hold for bodies that "
                 "take no time"
             )
-        return Demanded(Demand((*sources, *threads), info), self._unit, tuple(self._notes), unknown)
+        return Demanded(demand, self._unit, tuple(self._notes), unknown, not_covered)
+
+    def _not_covered(self) -> tuple[str, ...]:
+        """What the description says too little of, in a few words each; the notes say more."""
+        system, found = self._all, []
+        waiting = [task.name for task in system.tasks if task.may_wait]
+        if waiting:
+            names = ", ".join(waiting[:3])
+            more = "" if len(waiting) <= 3 else f" and {len(waiting) - 3} more"
+            found.append("waits in bodies")
+            self._notes.append(
+                f"bodies of {names}{more} may wait for a semaphore, a mutex or a message, and for how long "
+                "is not in it; waits = false says that they do not"
+            )
+        if system.start is not None or system.timeouts is not None:
+            found.append("the application's own threads, handlers and time-outs")
+            self._notes.append(
+                "threads and handlers of the application's own, time-outs and mutexes are not in it"
+            )
+        if any(task.terminates for task in system.tasks):
+            found.append("jobs that other jobs chain to")
+            self._notes.append("a job that another one chains to is not in it")
+        return tuple(found)
+
+    def _in_order(self, demand: Demand) -> Demand:
+        """`demand` without an order on levels on which a shared thread may end after its next release.
+
+        Such a thread goes on at once and passes what was released before (kernel/thread/thread.c). Whether
+        it may is asked without the order.
+        """
+        shared = {
+            at
+            for at, one in enumerate(demand.sources)
+            if len(one.ends) > 1 and demand.level(one.level).order is not Order.ANY
+        }
+        if not shared:
+            return demand
+
+        def any_order(of: set[int]) -> dict[int, Level]:
+            return {
+                at: replace(one, order=Order.ANY) if at in of else one
+                for at, one in demand.levels.items()
+            }
+
+        levels = {demand.sources[at].level for at in shared}
+        whole = [
+            replace(one, ends=(End(at, one.cost, one.period - one.early),) if at in shared else ())
+            for at, one in enumerate(demand.sources)
+        ]
+        bounds = window_bounds(Demand(tuple(whole), any_order(levels)))
+        behind = {demand.sources[one.task].level for one in bounds if not one.holds}
+        return replace(demand, levels=any_order(behind))
 
     # Units
 
@@ -140,9 +192,10 @@ class _Maker:
     def _most(self, seconds: Fraction) -> int:
         return ceil(seconds * self._unit)
 
-    def _offset(self, seconds: Fraction) -> int | None:
-        exact = seconds * self._unit
-        return exact.numerator if exact.denominator == 1 else None
+    def _offset(self, of: Stream | Task) -> int | None:
+        """Its phase; None where that or its period is no whole number, as a shorter period drifts."""
+        exact, period = of.offset * self._unit, of.period * self._unit
+        return exact.numerator if exact.denominator == period.denominator == 1 else None
 
     def _counts(self, counts: int) -> int:
         return counts * (self._unit // self._all.board.clock.hz)
@@ -170,6 +223,14 @@ class _Maker:
         if releaser.level is None or self._system.board.controller is None:
             return _ABOVE_ALL
         return _CONTROLLER + 2 * releaser.level + (not releaser.direct)
+
+    def _clock(self) -> list[Source]:
+        """The interrupt at which the clock's counter wraps, whose phase is not known."""
+        clock, took = self._system.board.clock, self._steps(MASKED_STEPS)
+        if not took:
+            return []
+        period = self._counts(1 << clock.width)
+        return [Source("clock", _ABOVE_ALL, period, took, took, early=self._early, offset=None)]
 
     def _interrupts(
         self,
@@ -204,7 +265,7 @@ class _Maker:
         of = streams(self._system, releaser.tasks)
         for stream, due in zip(of, cost.due, strict=True):
             own = due + each if one_shot else due
-            source(cell.name, self._least(stream.period), own, self._offset(stream.offset))
+            source(cell.name, self._least(stream.period), own, self._offset(stream))
             if stream.period * board.clock.hz > HOP_COUNTS:
                 source(cell.name, self._counts(HOP_COUNTS), each + due + cost.job.after, None)
         span = one_shot_span(cell)
@@ -248,7 +309,7 @@ class _Maker:
             kernel,
             early=self._early,
             late=self._most(head.jitter) if self._plan is None else 0,
-            offset=self._offset(head.offset),
+            offset=self._offset(head),
             rank=self._ranks[at],
             ends=tuple(ends),
         )
@@ -257,10 +318,22 @@ class _Maker:
         """Of a basic task that a server runs: what a thread's job takes, and the line's."""
         if self._system.board.runner.ns_per_step is None:
             return job
+        switch, wait = self._server()
+        return JobCost(job.before + switch + wait, job.after + switch)
+
+    def _server(self) -> tuple[int, int]:
+        """Steps of the switch to a server, and of its loop, in which it waits with dispatch held off."""
         costs = self._prices.costs
-        switch = ceil(max(costs.dispatch, costs.switch))
-        steps = ceil(costs.release + costs.wait) + _SERVER_STEPS
-        return JobCost(job.before + switch + steps, job.after + switch)
+        return (
+            ceil(max(costs.dispatch, costs.switch)),
+            ceil(costs.release + costs.wait) + _SERVER_STEPS,
+        )
+
+    def _end_steps(self, at: int, job: JobCost) -> int:
+        """For how long the end of a job may hold off more urgent threads."""
+        if self._by[at] is Dispatcher.LINE_THREAD and self._system.board.runner.ns_per_step:
+            return job.after + sum(self._server())
+        return job.after
 
     # Levels
 
@@ -280,12 +353,11 @@ class _Maker:
             of = by_level[level]
             block = 0
             if self._plan is not None:
-                # One section with interrupts off, and the clock's wrap, of which a window has one at most.
-                block = self._steps(max(MASKED_STEPS, waits) + MASKED_STEPS)
+                block = self._steps(max(MASKED_STEPS, waits))  # one section with interrupts off
             block += max((held for low, high, held in resources if low < level <= high), default=0)
             found[level] = Level(self._order(of, jobs), block, self._steps(longest))
             if level < _THREAD_CELLS:
-                waits = max([waits, *(jobs[at][0].after for at in of if at in jobs)])
+                waits = max([waits, *(self._end_steps(at, jobs[at][0]) for at in of if at in jobs)])
         return found
 
     def _ranked(self) -> list[int]:

@@ -152,7 +152,7 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
         return sum((max(_ZERO, by_step.get(name, _ZERO)) for name in names), _ZERO)
 
     def dearest(*names: str) -> Fraction:
-        return max(by_step.get(name, _ZERO) for name in names)
+        return max(_ZERO, *(by_step.get(name, _ZERO) for name in names))
 
     groups = len(of)
     on_lines = sum(bool({*line.tasks} & {*releaser.tasks}) for line in lines(system))

@@ -61,9 +61,11 @@ def verdict_text(system: System, analysis: Analysis) -> str:
     late = analysis.failing
     if not late:
         every = "the deadline holds" if count == 1 else f"all {count} deadlines hold"
-        return (
-            every if analysis.kernel is not None else f"{every}, the kernel's own work not counted"
-        )
+        if analysis.kernel is None:
+            every += ", the kernel's own work not counted"
+        if analysis.not_covered:
+            every += f"; not covered: {', '.join(analysis.not_covered)}"
+        return every
     first = late[0]
     task = system.tasks[first.task]
     if first.response is None:
@@ -120,6 +122,7 @@ def to_data(
         "utilisation": float(analysis.utilisation),
         "kernel": None if analysis.kernel is None else float(analysis.kernel),
         "breakdown_factor": None if factor is None else float(factor),
+        "not_covered": list(analysis.not_covered),
         "notes": list(analysis.notes),
         "tasks": [_task(system, analysis, one, on[one.task]) for one in analysis.bounds],
     }

@@ -18,6 +18,20 @@ preemptive scheduling of periodic real-time tasks" (1980); Goossens and Deviller
 Tindell's and Palencia and Gonzalez Harbour's analyses of transactions (RTSS 1998) nothing is approximated, as
 the phases of all sources are known; where the hyperperiod is too long the offsets are ignored (windows.py).
 
+**Floating sources** have no phase that is known, or releases that may be late by any amount: interrupts of
+the application, sporadic tasks, stepped cells. A window of length y holds at most F(y) of their work, the
+sum of ceil((y + jitter) / period) * cost. Let a window begin x >= 0 before the nominal release s of its
+first job of a known phase, with floating work or with that job, early. Then a job in it ends no later than
+y after the begin, for the least y with y = blocking + W[s, s + y - x) + F(y), where W is the work of known
+phases and all of the job's own. With x = 0 no y is less, and the end is x later. So a job released at r
+ends by the largest, over all s <= r, of
+
+    the least t with t = s + blocking + W[s, t) + F(t - s)
+
+A window from s is over at u if s + blocking + W[s, u) + F(u - s) <= u, by the same argument. Of two windows
+that are not, the later one counts only if more of it is left. Windows longer than a hyperperiod need not
+repeat with it: if there is one, the offsets are not used. A floating source has no bound here.
+
 **Tasks of one level.** Order.FIFO: what is released later, by more than `apart`, goes later. Order.RANK:
 those of lower rank do not count, but one of their jobs blocks. Order.ANY: all that is released before the
 end goes first.
@@ -29,88 +43,128 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from horolog.schedulability.demand import Demand, Order, Source
+from horolog.schedulability.demand import Demand, End, Order, Source
 from horolog.schedulability.windows import Bound, Parts, smaller
 
 __all__ = ["MOST_STEPS", "phase_bounds"]
 
 MOST_STEPS = 1_000_000
-"""So many releases are gone through at most, each once for every level below it."""
+"""So many releases are gone through at most, each as often as it is looked at."""
 
 
 def phase_bounds(demand: Demand, most: int = MOST_STEPS) -> tuple[Bound, ...] | None:
-    """A bound for every End, in the order of the sources.
+    """A bound for every End, in the order of the sources; without a response for those of floating sources.
 
-    None: the sources need more than the processor has, or a release may be late, or has no offset that is
-    known, or the offsets repeat too late.
+    None: the sources need more than the processor has, or none has an offset that is known, or the offsets
+    repeat too late.
     """
-    offsets = [one.offset for one in demand.sources if one.offset is not None and not one.late]
-    if len(offsets) < len(demand.sources):
+    fixed = [at for at, one in enumerate(demand.sources) if _is_fixed(one)]
+    levels = sorted({demand.sources[at].level for at in fixed}, reverse=True)
+    if not levels or not _fits(demand, fixed, levels, most):
         return None
-    levels = sorted({one.level for one in demand.sources}, reverse=True)
-    if not levels or not _fits(demand, offsets, levels, most):
+    cycle = lcm(*(demand.sources[at].period for at in fixed))
+    if sum(-(-cycle * one.cost // one.period) for one in demand.sources) > cycle:
         return None
-    cycle = lcm(*(one.period for one in demand.sources))
-    if sum(cycle // one.period * one.cost for one in demand.sources) > cycle:
-        return None
-    jobs = _Jobs(demand, max(offsets) + 2 * cycle, cycle)
+    last = max(demand.sources[at].offset or 0 for at in fixed)
+    jobs = _Jobs(demand, last + 2 * cycle, cycle, _Budget(most))
     found: dict[tuple[int, int], Bound] = {}
     try:
         for number in levels:
-            of = [at for at, one in enumerate(demand.sources) if one.level == number and one.ends]
+            of = [at for at in fixed if demand.sources[at].level == number]
             found |= _level(demand, jobs, number, of)
-    except _NoEndError:
+    except _GivenUpError:
         return None
-    return tuple(found[key] for key in sorted(found))
+    return tuple(
+        found.get((at, k)) or Bound(end.task, None, end.deadline)
+        for at, one in enumerate(demand.sources)
+        for k, end in enumerate(one.ends)
+    )
 
 
-def _fits(demand: Demand, offsets: Sequence[int], levels: Sequence[int], most: int) -> bool:
-    cycle = 1
-    for one in demand.sources:
+def _is_fixed(source: Source) -> bool:
+    return source.offset is not None and not source.late
+
+
+def _fits(demand: Demand, fixed: Sequence[int], levels: Sequence[int], most: int) -> bool:
+    """Whether to begin: the releases alone are no more steps than allowed."""
+    cycle, of = 1, [demand.sources[at] for at in fixed]
+    for one in of:
         cycle = lcm(cycle, one.period)
         if cycle > most * one.period:
             return False
-    end = max(offsets) + 3 * cycle
+    end = max(one.offset or 0 for one in of) + 3 * cycle
     steps = 0
-    for one in demand.sources:
+    for one in of:
         below = sum(one.level >= level for level in levels)
         steps += below * (end // one.period + 1)
     return steps <= most
 
 
-class _NoEndError(Exception):
-    """A job does not end within the releases that are gone through."""
+class _GivenUpError(Exception):
+    """A job does not end within the releases that are gone through, or these are too many steps."""
+
+
+class _Budget:
+    """What may still be gone through."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+
+    def take(self, steps: int) -> None:
+        """Count so many; _GivenUpError if there were fewer left."""
+        self._left -= steps
+        if self._left < 0:
+            raise _GivenUpError
 
 
 class _Jobs:
-    """All releases before an end, and those of a cycle more, which may come before the last jobs' ends."""
+    """All releases of known phase before an end, and those of a cycle more, which may come before the last
+    jobs' ends.
+    """
 
-    def __init__(self, demand: Demand, end: int, cycle: int) -> None:
+    def __init__(self, demand: Demand, end: int, cycle: int, budget: _Budget) -> None:
         self._sources = demand.sources
-        self.end = end
+        self.end, self.cycle, self.budget = end, cycle, budget
         self._until = end + cycle
 
     def of(self, sources: Sequence[int]) -> list[tuple[int, int]]:
-        """(nominal release, source) of these."""
+        """(nominal release, source) of those of these sources that have a phase."""
         found = []
         for at in sources:
             one = self._sources[at]
-            assert one.offset is not None
-            found += [(release, at) for release in range(one.offset, self._until, one.period)]
+            if _is_fixed(one):
+                assert one.offset is not None
+                found += [(release, at) for release in range(one.offset, self._until, one.period)]
         found.sort()
+        self.budget.take(len(found))
         return found
+
+
+class _Floating:
+    """What sources without a known phase ask for in a window: F of the module's text."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = [one for one in sources if one.cost and not _is_fixed(one)]
+        self._rows = [(one.period, one.jitter, one.cost) for one in self.sources]
+
+    def most(self, window: int) -> int:
+        """At most so much."""
+        return sum([-(-(window + jitter) // period) * cost for period, jitter, cost in self._rows])
 
 
 def _level(
     demand: Demand, jobs: _Jobs, number: int, of: Sequence[int]
 ) -> dict[tuple[int, int], Bound]:
     info, sources = demand.level(number), demand.sources
+    of = [at for at in of if sources[at].ends]
+    if not of:
+        return {}
     above = [at for at, one in enumerate(sources) if one.level > number]
     same = [at for at, one in enumerate(sources) if one.level == number]
-    early = max((sources[at].early for at in above + same), default=0)
+    early = max(sources[at].early for at in above + same)
     order = Order.ANY if info.order is Order.RANK else info.order
-    rule = _Rule(order, info.blocking, info.apart, early, jobs.end)
-    best = _best(sources, jobs.of(above + same), of, rule)
+    rule = _Rule(order, info.blocking, info.apart, early)
+    best = _Level(sources, jobs, above + same, rule).best(of)
     if info.order is not Order.RANK or len(same) < 2:
         return best
     for rank in sorted({sources[at].rank for at in of}):
@@ -118,9 +172,7 @@ def _level(
         mine = [at for at in of if sources[at].rank == rank]
         below = [sources[at].cost for at in same if sources[at].rank > rank]
         block = info.blocking + max(below, default=0)
-        other = _best(
-            sources, jobs.of(above + ranked), mine, _Rule(Order.ANY, block, 0, early, jobs.end)
-        )
+        other = _Level(sources, jobs, above + ranked, _Rule(Order.ANY, block, 0, early)).best(mine)
         best |= {key: smaller(best[key], bound) for key, bound in other.items()}
     return best
 
@@ -133,109 +185,172 @@ class _Rule:
     blocking: int
     apart: int
     early: int
-    end: int  # jobs released before are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """When a job ends: after its release; the first job that is released later; the work of those between."""
+
+    response: int
+    after: int
+    absorbed: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Worst:
-    """The job with the longest response to an End."""
+    """The job with the longest response to an End: its position, and the window in which it has that."""
 
-    response: int
+    found: _Found
     first: int  # the first job of its instant
     position: int
+    begin: int  # of the window
     pending: int
 
 
-def _best(
-    sources: Sequence[Source], jobs: Sequence[tuple[int, int]], of: Sequence[int], rule: _Rule
-) -> dict[tuple[int, int], Bound]:
-    """For each end of the sources `of` the longest response, where the sources of `jobs` interfere."""
-    wanted = set(of)
-    found: dict[tuple[int, int], _Worst] = {}
-    until = 0  # when all that was released before is done
-    first = 0
-    while first < len(jobs) and jobs[first][0] < rule.end:
-        now = jobs[first][0]
-        after = first
-        while after < len(jobs) and jobs[after][0] == now:
-            after += 1
-        pending = max(0, until - now)
-        for position in range(first, after):
-            source = jobs[position][1]
-            if source not in wanted:
+class _Level:
+    """The jobs of one level where `of` interfere."""
+
+    def __init__(
+        self, sources: Sequence[Source], jobs: _Jobs, of: Sequence[int], rule: _Rule
+    ) -> None:
+        self._sources, self._rule = sources, rule
+        self._budget, self._cycle, self._until = jobs.budget, jobs.cycle, jobs.end
+        self._jobs = jobs.of(of)
+        self._floating = _Floating([sources[at] for at in of])
+
+    def best(self, of: Sequence[int]) -> dict[tuple[int, int], Bound]:
+        """For each end of the sources `of` the longest response."""
+        wanted, jobs = set(of), self._jobs
+        found: dict[tuple[int, int], _Worst] = {}
+        windows: list[tuple[int, int]] = []  # (begin, begin + work since then, less `done`)
+        done = first = 0
+        while first < len(jobs) and jobs[first][0] < self._until:
+            now, after = jobs[first][0], first
+            while after < len(jobs) and jobs[after][0] == now:
+                after += 1
+            windows = self._open(windows, now, done)
+            for position in range(first, after):
+                if jobs[position][1] in wanted:
+                    for begin, reached in windows:
+                        self._look(found, first, position, begin, reached + done - now)
+            done += sum([self._sources[at].cost for _, at in jobs[first:after]])
+            first = after
+        return {key: self._bound(key, worst) for key, worst in found.items()}
+
+    def _open(self, windows: list[tuple[int, int]], now: int, done: int) -> list[tuple[int, int]]:
+        """The windows that may be open at `now`, one from there among them if it may be the worst."""
+        if self._floating.sources:
+            at, blocking = now - self._rule.early, self._rule.blocking
+            self._budget.take(len(windows) * len(self._floating.sources))
+            windows = [
+                (begin, reached)
+                for begin, reached in windows
+                if at <= begin or reached + done + blocking + self._floating.most(at - begin) > at
+            ]
+            if windows and now - windows[0][0] > self._cycle:
+                raise _GivenUpError
+        if windows and windows[-1][1] + done >= now:
+            return windows
+        # Without floating sources only what is left of a window matters, not when it began.
+        return [*(windows if self._floating.sources else ()), (now, now - done)]
+
+    def _look(
+        self,
+        found: dict[tuple[int, int], _Worst],
+        first: int,
+        position: int,
+        begin: int,
+        pending: int,
+    ) -> None:
+        """Put the job in where it is the worst of an End so far."""
+        source = self._jobs[position][1]
+        last: tuple[End, _Found] | None = None
+        for k, end in enumerate(self._sources[source].ends):
+            start = _Found(0, first, 0)
+            if last is not None and last[0].work <= end.work:
+                start = last[1]  # what goes before the end of one body goes before that of the next
+            one = self._end(start, position, begin, pending + self._rule.blocking + end.work)
+            last = end, one
+            known = found.get((source, k))
+            if known is None or one.response > known.found.response:
+                found[source, k] = _Worst(one, first, position, begin, pending)
+
+    def _end(self, start: _Found, position: int, begin: int, work: int) -> _Found:
+        """When the job at `position` ends, in a window from `begin`."""
+        jobs, sources, rule, floating = self._jobs, self._sources, self._rule, self._floating
+        now, mine = jobs[position]
+        level, early = sources[mine].level, rule.early
+        fifo = rule.order is Order.FIFO
+        at, absorbed = start.after, start.absorbed
+        t = work + absorbed
+        while True:
+            if floating.sources:
+                t = self._floated(work + absorbed, t, now - begin)
+            until, before = t + now + early, at
+            while at < len(jobs) and jobs[at][0] < until:
+                if self._counts(jobs[at], mine, level, now, fifo):
+                    cost = sources[jobs[at][1]].cost
+                    until += cost
+                    absorbed += cost
+                at += 1
+            self._budget.take(1 + at - before)
+            if at == len(jobs):
+                raise _GivenUpError
+            t = until - now - early
+            if at == before or not floating.sources:
+                return _Found(t, at, absorbed)
+
+    def _counts(self, job: tuple[int, int], mine: int, level: int, now: int, fifo: bool) -> bool:
+        """Whether a job goes before the end: the source's own next jobs go later, too."""
+        release, other = job
+        if other == mine:
+            return False
+        rule = self._rule
+        late = fifo and release - now - rule.early > rule.apart
+        return not late or self._sources[other].level != level
+
+    def _floated(self, work: int, least: int, since: int) -> int:
+        """The least t >= `least` with t = work + what floats in a window that began `since` before."""
+        t = least
+        while True:
+            self._budget.take(len(self._floating.sources))
+            again = work + self._floating.most(t + since)
+            if again <= t:
+                return t
+            t = again
+
+    def _bound(self, key: tuple[int, int], worst: _Worst) -> Bound:
+        sources, rule = self._sources, self._rule
+        mine, (now, _) = sources[key[0]], self._jobs[worst.position]
+        end = mine.ends[key[1]]
+        response = worst.found.response
+        taken = [
+            (sources[job[1]], 1)
+            for job in self._jobs[worst.first : worst.found.after]
+            if self._counts(job, key[0], mine.level, now, rule.order is Order.FIFO)
+        ]
+        window = response + now - worst.begin
+        taken += [(one, -(-(window + one.jitter) // one.period)) for one in self._floating.sources]
+        higher = level = interrupts = 0
+        kernel = end.kernel
+        for one, jobs in taken:
+            if one.is_interrupt:
+                interrupts += jobs * one.cost
                 continue
-            for k, end in enumerate(sources[source].ends):
-                begin = pending + rule.blocking + end.work
-                response, _ = _end(sources, jobs, first, position, begin, rule)
-                known = found.get((source, k))
-                if known is None or response > known.response:
-                    found[source, k] = _Worst(response, first, position, pending)
-        until = now + pending + sum(sources[at].cost for _, at in jobs[first:after])
-        first = after
-    return {
-        (source, k): _bound(sources, jobs, (source, k), worst, rule)
-        for (source, k), worst in found.items()
-    }
-
-
-def _end(
-    sources: Sequence[Source],
-    jobs: Sequence[tuple[int, int]],
-    first: int,
-    position: int,
-    begin: int,
-    rule: _Rule,
-) -> tuple[int, int]:
-    """When the job at `position` ends, after its release; and the first job that is released later."""
-    now, mine = jobs[position]
-    level, t, at = sources[mine].level, begin, first
-    fifo = rule.order is Order.FIFO
-    while at < len(jobs):
-        release, other = jobs[at]
-        if release - now - rule.early >= t:
-            return t, at
-        one = sources[other]
-        late = fifo and one.level == level and release - now - rule.early > rule.apart
-        if other != mine and not late:  # its own next jobs go later, too
-            t += one.cost
-        at += 1
-    raise _NoEndError
-
-
-def _bound(
-    sources: Sequence[Source],
-    jobs: Sequence[tuple[int, int]],
-    key: tuple[int, int],
-    worst: _Worst,
-    rule: _Rule,
-) -> Bound:
-    mine, (now, _) = sources[key[0]], jobs[worst.position]
-    end = mine.ends[key[1]]
-    begin = worst.pending + rule.blocking + end.work
-    response, after = _end(sources, jobs, worst.first, worst.position, begin, rule)
-    higher = level = interrupts = 0
-    kernel = end.kernel
-    for release, other in jobs[worst.first : after]:
-        one = sources[other]
-        is_later = release - now - rule.early > rule.apart and one.level == mine.level
-        if other == key[0] or (rule.order is Order.FIFO and is_later):
-            continue
-        if one.is_interrupt:
-            interrupts += one.cost
-        elif one.level > mine.level:
-            higher += one.cost - one.kernel
-            kernel += one.kernel
-        else:
-            level += one.cost - one.kernel
-            kernel += one.kernel
-    parts = Parts(
-        own=end.work - end.kernel,
-        higher=higher,
-        level=level,
-        interrupts=interrupts,
-        kernel=kernel,
-        blocking=rule.blocking,
-        pending=worst.pending,
-    )
-    assert parts.total == response
-    return Bound(end.task, response, end.deadline, by_offsets=True, parts=parts)
+            kernel += jobs * one.kernel
+            if one.level > mine.level:
+                higher += jobs * (one.cost - one.kernel)
+            else:
+                level += jobs * (one.cost - one.kernel)
+        parts = Parts(
+            own=end.work - end.kernel,
+            higher=higher,
+            level=level,
+            interrupts=interrupts,
+            kernel=kernel,
+            blocking=rule.blocking,
+            pending=max(0, worst.pending),
+            before=min(0, worst.pending),
+        )
+        assert parts.total == response
+        return Bound(end.task, response, end.deadline, by_offsets=True, parts=parts)

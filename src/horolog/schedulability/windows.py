@@ -222,11 +222,12 @@ def _bounds(
     if window is None:
         return [Bound(end.task, None, end.deadline) for end in source.ends]
     others = (higher, level.without(source))
-    jobs = -(-(window + source.jitter) // source.period)
+    # A source that costs nothing has a window of no length, and a job all the same.
+    jobs = max(1, -(-(window + source.jitter) // source.period))
     found = []
     for end in source.ends:
         best: tuple[int, int, int] | None = None
-        start = 1
+        start = min(1, window)
         for q in range(jobs):
             work = blocking + q * source.cost + end.work
             w = _window(work, others, window, budget, start)
