@@ -10,11 +10,11 @@ from math import floor
 from pathlib import Path
 
 import pytest
-from tests.tool.factory import make_system, make_task, ms
+from tests.tool.factory import make_board, make_system, make_task, ms
 
 from horolog.analyse import Dispatcher, dispatchers
 from horolog.data import data_root
-from horolog.model import Exit, HorologError, Kind, Place, PriorityRule, System, Task
+from horolog.model import Exit, HorologError, Kind, Place, PriorityRule, Resource, System, Task
 from horolog.plan import plan, read_prices
 from horolog.plan.prices.static_costs import StepCosts
 from horolog.read import read_system
@@ -22,9 +22,11 @@ from horolog.responses import (
     analysis_of,
     demand_of,
     factor_of,
+    ms_text,
     refuse_misses,
     to_data,
     verdict_text,
+    why_text,
 )
 from horolog.responses.kernel import Releasing, releasing
 from horolog.schedulability import Order
