@@ -8,6 +8,7 @@
 #include "handler.h"
 #include "releaser.h"
 #include "system.h"
+#include "thread.h"
 #include <hrl/kernel.h>
 #include <stddef.h>
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_irq.h"
 #include "line.h"
+#include "line_state.h"
 #include "overrun.h"
 
 /* The calls of basic tasks for applications. */

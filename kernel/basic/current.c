@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "line.h"
+#include "hrlp_line.h"
+#include <hrl/basic.h>
 #include <hrl/thread.h>
+#include <stddef.h>
 
-/*
- * Which basic task runs. A file of its own: ending.c calls it, and basic.c stands above that.
- */
+/* Which basic task runs. */
 
 /* A system without threads does not link it. */
 #pragma weak hrl_thread_current

@@ -3,11 +3,13 @@
 #ifndef HRLI_DIRECT_H
 #define HRLI_DIRECT_H
 
+#include "direct_task.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_trace.h"
-#include "line.h"
-#include "line_table.h"
+#include "line_words.h"
+#include "overrun.h"
+#include "resource_check.h"
 #include "stamp.h"
 
 /*
@@ -16,24 +18,10 @@
  */
 
 /*
- * One task, on a periodic cell that has its period: the interrupt is the task. The clock is not
- * read before the body; the reading after the body tells whether the next release came too early.
+ * Serves a cell that has one task (direct_task.h). The clock is not read before the body; the
+ * reading after the body tells whether the next release came too early. `body` is the task's. Context:
+ * the cell's handler, acknowledged.
  */
-struct hrli_direct {
-    hrl_stamp *due; /* HRLI_LINE_TABLE_DUE of the task's next release */
-    uint32_t period;
-    const struct hrl_basic *task;
-    void (*forget)(void); /* the cell's interrupt, if one was raised */
-};
-
-/*
- * The releases from `direct->due` on that have passed while a job of the task was unfinished: each
- * is an overrun, and a job that starts late if the task's limit lets it wait. Context: the cell's
- * handler.
- */
-void hrli_direct_overrun(const struct hrli_direct *direct);
-
-/* Context: the cell's handler, acknowledged. `body` is the task's. */
 static inline __attribute__((always_inline)) void
 hrli_direct_interrupt(const struct hrli_direct *direct, void (*body)(void))
 {

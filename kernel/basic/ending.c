@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ending.h"
 #include "check.h"
-#include "line.h"
+#include "hrlp_irq.h"
+#include "line_state.h"
 #include "overrun.h"
 #include "resource_check.h"
 #include <stddef.h>

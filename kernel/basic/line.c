@@ -3,7 +3,7 @@
 #include "line.h"
 #include "ending.h"
 #include "hrlp_irq.h"
-#include "overrun.h"
+#include "line_state.h"
 
 uint32_t hrli_line_activate(const struct hrl_basic *task)
 {

@@ -3,9 +3,7 @@
 #ifndef HRLI_LINE_H
 #define HRLI_LINE_H
 
-#include "check.h"
 #include "hrlp_cpu.h"
-#include "hrlp_line.h"
 #include "line_words.h"
 #include "resource_check.h"
 
@@ -19,9 +17,6 @@
  * hrli_line_catch_up for that line: it runs the tasks as hrli_line_run does, until none is ready. So
  * while all is well a limit costs nothing.
  */
-
-/* The elements of hrl_basic.counts[]; the second exists if the limit is above 1. */
-enum { HRLI_BASIC_OVERRUNS, HRLI_BASIC_WAITING };
 
 /* The handler of a line without words. `body` is the task's. */
 static inline __attribute__((always_inline)) void hrli_line_serve_alone(void (*body)(void))
@@ -58,36 +53,8 @@ void hrli_line_run(const struct hrl_line *line);
 /* The body of a catch-up task of `line`. Context: its handler. */
 void hrli_line_catch_up(const struct hrl_line *line);
 
-/*
- * One more job of `task`, which has a limit above 1 and is ready, waits. Context: as for a write to
- * hrli_line_words.released.
- */
-static inline void hrli_line_wait(const struct hrl_basic *task)
-{
-    task->counts[HRLI_BASIC_WAITING]++;
-    if (task->line->tasks[0] == NULL) {
-        hrli_line_request_catch_up(task->line->words);
-    }
-}
-
 /* Runs one job of `line`, which has words; false: no task is ready. Context: as hrli_line_run. */
 bool hrli_line_run_one(const struct hrl_line *line);
-
-/*
- * Whether `task` has as many unfinished jobs as it may; always true of a task that is its cell's
- * interrupt. Context: interrupts masked.
- */
-static inline bool hrli_line_is_full(const struct hrl_basic *task)
-{
-    const struct hrl_line *line = task->line;
-
-    if (line->words == NULL) {
-        HRLI_CHECK(!line->is_cell, "activation of a basic task that is its cell's interrupt");
-        return line->is_cell || (hrlp_line_open() >> line->number & 1u) != 0;
-    }
-    return (hrli_line_ready(line->words) & hrli_line_bit(task->rank)) != 0 &&
-           (task->limit == 1u || task->counts[HRLI_BASIC_WAITING] + 1u >= task->limit);
-}
 
 /*
  * Activates `task`, which is not full; returns what is to be raised for it, as a set, which may be

@@ -9,6 +9,7 @@
 #include "hrlp_line.h"
 #include "hrlp_trace.h"
 #include "line_words.h"
+#include "overrun.h"
 #include "stamp.h"
 #include <stddef.h>
 
@@ -53,20 +54,6 @@ struct hrli_line_table {
 
 /* The `due` of a table with the first instant `first`, a constant. */
 #define HRLI_LINE_TABLE_DUE(first) ((hrl_stamp)((first)-HRLP_CELL_EARLY_COUNTS))
-
-/*
- * These are in overrun.c, for tasks that are to be released and have not ended: they count the
- * overruns and call the hook. Context: the releaser's handler.
- */
-
-/* Returns which of `bits` are still to be released: not those of `late`, which are ready. */
-uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_t late);
-
-/* As hrli_line_overrun, for lines of one task, as sets of lines: returns those to raise. */
-uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late);
-
-/* Tells the observer; on a board there is no observer, and the compiler removes the call. */
-void hrli_line_trace(const struct hrli_line_words *words, uint32_t bits, hrl_stamp instant);
 
 /*
  * Releases the tasks of the parts behind the head `part`; their words are hrli_line_ends if `ends`.

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "overrun.h"
-#include "direct.h"
+#include "hrlp_cell.h"
+#include "hrlp_clock.h"
 #include "hrlp_trace.h"
-#include "line.h"
-#include "line_table.h"
+#include "line_state.h"
+#include "stamp.h"
 #include <hrl/hooks.h>
-
-/* Releases of basic tasks that have not ended: none of this runs while all is well. */
+#include <stddef.h>
 
 void hrli_basic_overrun(const struct hrl_basic *task)
 {

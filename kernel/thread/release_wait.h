@@ -6,6 +6,8 @@
 #include "clock.h"
 #include "context.h"
 #include "core.h"
+#include "hrlp_cell.h"
+#include "release_by_mask.h"
 #include "releaser.h"
 
 /*
@@ -17,11 +19,69 @@
 typedef bool hrli_release_enqueue(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span);
 
 /*
+ * For so many counts after an upper half of instants has begun, more than interrupts take between
+ * two loads, that half is not compared with the clock's: the clock's may change right after it was
+ * read.
+ */
+#define HRLI_RELEASE_NEAR_COUNTS ((uint32_t)1 << 20)
+
+/* How the thread finds its next release. `is_near`: within HRLI_RELEASE_NEAR_COUNTS of an upper half's begin. */
+static inline void hrli_release_set_step(struct hrli_periodic_thread *self, bool is_near)
+{
+    struct hrli_waiter *waiter = &self->waiter;
+    bool is_slow = is_near || waiter->period.hops != 0 ||
+                   waiter->period.counts <= HRLP_CELL_EARLY_COUNTS; /* one_shot.h: shorter */
+
+    waiter->parts = is_slow ? 0 : waiter->period.numerator;
+    waiter->step = is_slow || waiter->parts != 0 ? 0 : waiter->period.counts;
+}
+
+/*
  * hrl_release_wait of a thread that is late, or that has a period with hops, or if its next key or
  * the present instant lies in another upper half. The next release is `step` counts, and hops, after
  * its key. Apart, for the registers that it needs.
  */
 uint32_t hrli_release_wait_slowly(struct hrli_periodic_thread *self, uint32_t step);
+
+/*
+ * hrli_release_enqueue of a thread of any kind. The thread's releaser says how, unless the thread is released
+ * by a mask.
+ */
+static inline __attribute__((always_inline)) bool
+hrli_release_enqueue_common(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+{
+    struct hrli_waiter *waiter = &self->waiter;
+
+    return hrli_mask_bit(&self->thread.ready) != 0
+               ? hrli_release_by_mask_enqueue(waiter->releaser, waiter, from, span)
+               : waiter->releaser->calls->enqueue(waiter->releaser, waiter, from, span);
+}
+
+/* hrli_release_enqueue of a thread that is always alone on its priority, with all words known. */
+static inline __attribute__((always_inline)) bool
+hrli_release_enqueue_alone(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+{
+    const struct hrli_releaser *releaser = self->waiter.releaser;
+
+    hrlp_irq_mask();
+    if (releaser->served - from >= span) {
+        hrlp_irq_unmask();
+        return false;
+    }
+    hrli_ready_await_alone(&hrli_core.ready, &self->thread.ready);
+    hrlp_irq_unmask();
+    return true;
+}
+
+/* hrli_release_enqueue_common, but fast if the thread is always alone on its priority. */
+static inline __attribute__((always_inline)) bool
+hrli_release_enqueue_any(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
+{
+    if (HRL_RELEASE_LEVELS && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
+        return hrli_release_enqueue_alone(self, from, span);
+    }
+    return hrli_release_enqueue_common(self, from, span);
+}
 
 static inline __attribute__((always_inline)) void
 hrli_release_wait_check(const struct hrli_periodic_thread *self)

@@ -5,7 +5,6 @@
 
 #include "core.h"
 #include "releaser.h"
-#include "thread.h"
 #include <stdint.h>
 
 /*
@@ -19,12 +18,12 @@ struct hrli_system {
     struct hrl_thread *idle;                /* level 0; only name, stack and stack_bytes are read */
     const struct hrli_timeouts *timeouts;   /* NULL: no time-outs */
     bool counts_run_time;                   /* the dispatch does (run_time.h) */
-    const struct hrli_enrolment *enrolment; /* &hrli_enrolment; NULL: no threads, no releasers */
+    const struct hrli_enrolment *enrolment; /* NULL: no threads, no releasers */
 };
 
 /*
- * What the start-up does for periodic threads and the releasers. A system without them does not
- * name it, and is linked without what serves them.
+ * What the start-up does for periodic threads and the releasers: hrli_enrolment (thread.h). A system without
+ * them does not name it, and is linked without what serves them.
  */
 struct hrli_enrolment {
     /* Readies the threads. Context: start-up, before the clock starts. */
@@ -32,7 +31,6 @@ struct hrli_enrolment {
     /* Starts the cells, all of them before the first release. Context: start-up, after that. */
     void (*start)(const struct hrli_system *system);
 };
-extern const struct hrli_enrolment hrli_enrolment;
 
 extern const struct hrli_system hrl_gen_system;
 

@@ -237,10 +237,16 @@ def carried(room: str) -> set[str]:
     return MAY_USE[room].union(*(MAY_USE[other] for other in MAY_USE[room]))
 
 
-def compiled(room: str, folder: Path) -> list[Path]:
-    """The objects of `room`: of its sources, and of its headers with their inline functions kept."""
+def compiled(room: str, folder: Path, *, apart: bool = False) -> list[Path]:
+    """The objects of `room`: of its sources, and of its headers with their inline functions kept.
+
+    One object of all headers, or with `apart` one of each: `x.c` becomes `x.o`, `x.h` `x.header.o`.
+    """
     headers = [path for path in sources(f"kernel/{room}") if path.suffix == ".h"]
-    (folder / "headers.c").write_text("".join(f'#include "{path.name}"\n' for path in headers))
+    groups = {f"{path.stem}.header": [path] for path in headers} if apart else {"headers": headers}
+    for name, group in groups.items():
+        text = "".join(f'#include "{path.name}"\n' for path in group)
+        (folder / f"{name}.c").write_text(text)
     code = [path for path in sources(f"kernel/{room}") if path.suffix == ".c"]
     places = [*_PORT, *(f"kernel/{name}" for name in MAY_USE)]
     done = call(
@@ -248,7 +254,7 @@ def compiled(room: str, folder: Path) -> list[Path]:
         + ["-Dalways_inline=noinline"]  # which would not be kept
         + [f"-D{name}=1" for name in _FULL]
         + [f"-I{ROOT / place}" for place in places]
-        + [*map(str, code), "headers.c"],
+        + [*map(str, code), *(f"{name}.c" for name in groups)],
         folder=folder,
         seconds=120,
     )
@@ -302,20 +308,32 @@ def test_no_circle_of_rooms() -> None:
     assert {path.name for path in (ROOT / "kernel").iterdir() if path.is_dir()} == set(MAY_USE)
 
 
-def test_no_circle_of_files_of_basic_tasks(tmp_path: Path) -> None:
-    """By the functions that the files of kernel/basic/ call of each other."""
-    objects = [one for one in compiled("basic", tmp_path) if one.name != "headers.o"]
-    defined = {one: symbols([one], "--defined-only") for one in objects}
-    calls = {
-        one: {
-            other
-            for other in objects
-            if other != one and symbols([one], "--undefined-only") & defined[other]
+def files_used(room: str, folder: Path) -> dict[str, set[str]]:
+    """By file of `room`, x.c and x.h as one, the other files that it includes or calls functions of.
+
+    An object shows also what the inline functions of its headers call; it includes these, so that
+    this makes no circle that is none.
+    """
+    paths = sources(f"kernel/{room}")
+    used: dict[str, set[str]] = {path.stem: set() for path in paths}
+    for path in paths:
+        quoted = {Path(name).stem for name, angled in includes(path.read_text()) if not angled}
+        used[path.stem] |= quoted & used.keys()
+    objects = compiled(room, folder, apart=True)
+    defined = {one.stem: symbols([one], "--defined-only") for one in objects}
+    for one in objects:
+        needed = symbols([one], "--undefined-only")
+        used[one.stem.removesuffix(".header")] |= {
+            other for other, names_ in defined.items() if needed & names_
         }
-        for one in objects
-    }
-    assert sum(map(len, calls.values())) > 3
-    assert set(TopologicalSorter(calls).static_order()) == set(objects)
+    return {stem: others - {stem} for stem, others in used.items()}
+
+
+@pytest.mark.parametrize("room", ["basic", "thread"])
+def test_no_circle_of_files(room: str, tmp_path: Path) -> None:
+    used = files_used(room, tmp_path)
+    assert sum(map(len, used.values())) > 10
+    assert set(TopologicalSorter(used).static_order()) == set(used)
 
 
 def test_the_check_sees_symbols_of_a_room_above() -> None:

@@ -3,6 +3,7 @@
 #include "direct.h"
 #include "hrlp_host.h"
 #include "hrlp_irq.h"
+#include "line_table.h"
 #include "lines_under_test.h"
 #include "with_cmocka.h"
 #include <stdio.h>

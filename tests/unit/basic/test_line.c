@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_irq.h"
 #include "line.h"
+#include "line_state.h"
 #include "lines_under_test.h"
 #include "with_cmocka.h"
 #include <string.h>
@@ -213,22 +214,6 @@ static void test_a_request_to_a_task_about_to_end_is_not_lost(void **state)
     assert_string_equal(serve_late(2), "late patient patient other patient patient ");
 }
 
-static void test_a_line_of_one_task_is_full_while_it_is_pending(void **state)
-{
-    const struct hrl_basic *task;
-
-    (void)state;
-    build();
-    task = lut_task(THIRD);
-    (void)hrlp_irq_lock();
-    assert_false(hrli_line_is_full(task));
-    assert_int_equal(hrli_line_activate(task), 1u << task->line->number);
-    if (HRLP_LINE_CONTROLLER) {
-        hrlp_line_raise(1u << task->line->number);
-    }
-    assert_true(hrli_line_is_full(task));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,7 +223,6 @@ int main(void)
         cmocka_unit_test(test_a_line_in_general),
         cmocka_unit_test(test_waiting_jobs_come_by_rank_and_cost_nothing_while_there_are_none),
         cmocka_unit_test(test_a_request_to_a_task_about_to_end_is_not_lost),
-        cmocka_unit_test(test_a_line_of_one_task_is_full_while_it_is_pending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_irq.h"
-#include "line.h"
+#include "line_state.h"
 #include "line_table.h"
 #include "lines_under_test.h"
 #include "overrun.h"
