@@ -87,13 +87,13 @@ def test_a_room_s_row_names_files_of_the_room() -> None:
 
 def test_a_file_that_is_gone_is_seen() -> None:
     text = (
-        "`plan/choice.py`, `plan/words.py`, `gone.c`, `boards/<name>/board.toml`, [x](adr/no.md)\n"
+        "`plan/choice.py`, `plan/words.py`, `gone.c`, `boards/<name>/board.toml`, [x](no-page)\n"
         "```\n kernel/core   kernel/task  jobs.c  none.c\n```\n"
     )
     assert [name for name in files_named(text) if not is_there(name)] == [
         "plan/words.py",
         "gone.c",
-        "docs/adr/no.md",
+        "docs/no-page",
         "kernel/task",
         "none.c",
     ]
