@@ -38,6 +38,7 @@ check: setup-test format-check lint types licences test-c test-fuzz test-coverag
 
 soak: setup-test ## the long campaigns
 	$(BIN)/horolog bench soak
+	$(BIN)/horolog bench irregular
 	$(BIN)/pytest -n $(JOBS) -m soak || [ $$? -eq 5 ]
 
 setup-run: need-python ## install what `make run` needs and is missing
