@@ -22,4 +22,13 @@ static inline void hrl_work(uint32_t turns)
         hrlp_host_job(task, call_of_##task, counts);                                               \
     }
 
+/* No job: what it takes is charged to none. */
+#define HRLP_HANDLER_BODY(handler, call, counts)                                                   \
+    void hrl_gen_body_##handler(void);                                                             \
+    void hrl_gen_body_##handler(void)                                                              \
+    {                                                                                              \
+        call;                                                                                      \
+        hrlp_host_consume(counts);                                                                 \
+    }
+
 #endif

@@ -9,6 +9,9 @@
  * HRLP_JOB_BODY(task, call, counts) defines hrl_gen_body_<task>, a job of task number `task`, which makes
  * `call`: of the application's function, or hrl_work(turns), the work loop. Where time is virtual, `counts`
  * pass in the job. At file scope, without a semicolon. Ports to hardware take hrlp_watched_job.h.
+ *
+ * HRLP_HANDLER_BODY(handler, call, counts) is the same of an interrupt's handler, with a number behind those
+ * of the tasks.
  */
 
 #include "hrlp_job_arch.h"

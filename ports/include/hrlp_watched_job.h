@@ -20,4 +20,7 @@ void hrl_work(uint32_t turns);
                              : "memory");                                                          \
     }
 
+/* A handler is watched as a job that interrupts others. */
+#define HRLP_HANDLER_BODY(handler, call, counts) HRLP_JOB_BODY(handler, call, counts)
+
 #endif

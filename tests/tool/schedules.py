@@ -41,17 +41,22 @@ def demands(draw: st.DrawFn, *, known: bool = False, floating: bool = False) -> 
         first = draw(st.integers(1, work))
         is_interrupt = draw(st.integers(0, 3)) == 0
         ends = () if is_interrupt else (End(2 * at, first, period), End(2 * at + 1, work, period))
+        curve: tuple[tuple[int, int], ...] = ()
+        if floats and is_interrupt and draw(st.booleans()):
+            count = draw(st.integers(1, 3))
+            curve = ((count, count * period + draw(st.integers(1, 30))),)
         sources.append(
             Source(
                 f"s{at}",
                 9 if is_interrupt else draw(st.integers(1, 3)),
                 period,
                 work if is_interrupt else work + kernel,
-                early=draw(st.integers(0, 2)),
-                late=0 if known and not floats else draw(st.integers(0, 3)),
+                early=0 if curve else draw(st.integers(0, 2)),
+                late=0 if curve or (known and not floats) else draw(st.integers(0, 3)),
                 offset=draw(st.integers(0, 2 * period)),
                 rank=at,
                 ends=ends,
+                curve=curve,
             )
         )
     orders = st.sampled_from(list(Order))
@@ -63,7 +68,7 @@ def without_phases(drawn: Drawn) -> Demand:
     """The demand as an analysis may know it: sources of odd periods, or that are late, have no offset."""
     return drawn.demand.replaced(
         [
-            replace(one, offset=None) if one.late or 24 % one.period else one
+            replace(one, offset=None) if one.late or one.curve or 24 % one.period else one
             for one in drawn.demand.sources
         ]
     )
@@ -126,7 +131,7 @@ def _released(drawn: Drawn, random: Random) -> list[_Job]:
     for at, one in enumerate(drawn.demand.sources):
         assert one.offset is not None
         last = 0
-        for number, nominal in enumerate(range(one.offset, drawn.length, one.period)):
+        for number, nominal in enumerate(_nominal(one, drawn.length, random)):
             release = max(last, nominal + random.choice((-one.early, 0, one.late)))
             last = release
             left = one.cost
@@ -135,6 +140,20 @@ def _released(drawn: Drawn, random: Random) -> list[_Job]:
             jobs.append(_Job(at, nominal, release, left, number))
     jobs.sort(key=lambda job: (job.release, random.random()))
     return jobs
+
+
+def _nominal(one: Source, length: int, random: Random) -> list[int]:
+    """The nominal releases before `length`; with an arrival curve mostly as early as that allows."""
+    if not one.curve:
+        return list(range(one.offset or 0, length, one.period))
+    found = [one.offset or 0]
+    while found[-1] < length:
+        at = found[-1] + one.period
+        for count, within in one.curve:
+            if len(found) >= count:
+                at = max(at, found[-count] + within)
+        found.append(at + (random.randint(1, 20) if random.random() < 0.1 else 0))
+    return found[:-1]
 
 
 def _next(demand: Demand, ready: list[_Job], random: Random) -> _Job:

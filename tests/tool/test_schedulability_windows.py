@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from math import ceil
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +32,7 @@ def thread(
     at: int, level: int, period: int, cost: int, deadline: int | None = None, **more: int
 ) -> Source:
     end = End(at, cost, period if deadline is None else deadline)
-    return Source(f"t{at}", level, period, cost, ends=(end,), **more)
+    return replace(Source(f"t{at}", level, period, cost, ends=(end,)), **more)  # type: ignore[arg-type]
 
 
 def oracle(sources: tuple[Source, ...]) -> list[int | None]:
@@ -141,3 +143,64 @@ def test_a_source_that_costs_nothing_responds_at_once() -> None:
     free = Source("free", 1, 10, 0, ends=(End(0, 0, 10),))
     (bound,) = window_bounds(Demand((free,), {}))
     assert (bound.response, bound.holds) == (0, True)
+
+
+def earliest(gap: int, curve: tuple[tuple[int, int], ...], until: int) -> list[int]:
+    """Releases as early as a gap and a curve allow them, written anew."""
+    found: list[int] = []
+    while not found or found[-1] < until:
+        at = found[-1] + gap if found else 0
+        for count, within in curve:
+            if len(found) >= count:
+                at = max(at, found[-count] + within)
+        found.append(at)
+    return found
+
+
+points = st.tuples(st.integers(1, 5), st.integers(2, 60))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 9), st.lists(points, min_size=1, max_size=3), st.integers(1, 200))
+def test_an_arrival_curve_counts_what_can_come(
+    gap: int, drawn: list[tuple[int, int]], window: int
+) -> None:
+    """Exactly with one point, no less with several."""
+    curve = tuple((count, max(within, count * gap + 1)) for count, within in drawn)
+    source = Source("line", 1, gap, 1, curve=curve)
+    most = sum(at < window for at in earliest(gap, curve, window))
+    assert source.arrivals(window) >= most
+    if len(curve) == 1:
+        assert source.arrivals(window) == most
+    rate = min([Fraction(1, gap), *(Fraction(*point) for point in curve)])
+    assert source.share(1000) == ceil(1000 * rate)
+
+
+@settings(max_examples=100, deadline=None)
+@given(systems, st.integers(1, 9), st.lists(points, min_size=1, max_size=2), st.integers(1, 4))
+def test_bounds_with_an_arrival_curve_are_the_least_fixed_point(
+    sources: tuple[Source, ...], gap: int, drawn: list[tuple[int, int]], cost: int
+) -> None:
+    """Where a window has one job; and no bound is above that with the gap alone."""
+    curve = tuple((count, max(within, count * gap + 1)) for count, within in drawn)
+    line = Source("line", 9, gap, cost, offset=None, curve=curve)
+    found = window_bounds(Demand((line, *sources), {}))
+    alone = window_bounds(Demand((replace(line, curve=()), *sources), {}))
+    for one, bound, other in zip(sources, found, alone, strict=True):
+        if other.response is not None:
+            assert bound.response is not None
+            assert bound.response <= other.response
+        if bound.response is None or bound.response > one.period:
+            continue
+        rivals = [rival for rival in sources if rival.level >= one.level and rival is not one]
+        w = one.cost
+        while True:
+            most = sum(at < w for at in earliest(gap, curve, w))
+            least = one.cost + cost * most + sum(-(-w // r.period) * r.cost for r in rivals)
+            if least == w:
+                break
+            w = least
+        if len(curve) == 1:
+            assert bound.response == w
+        else:
+            assert bound.response >= w

@@ -119,7 +119,17 @@ def _print(
         f"[bold]{escape(system.name)}[/] on {escape(system.board.title)}, released by {plan.mechanism}"
     )
     out.print(f"[bold {colour}]{escape(verdict_text(system, found))}[/]", soft_wrap=True)
-    numbers = ("bound", "deadline", "slack", "own", "higher", "same", "timers", "kernel", "block")
+    numbers = (
+        "bound",
+        "deadline",
+        "slack",
+        "own",
+        "higher",
+        "same",
+        "interrupts",
+        "kernel",
+        "block",
+    )
     more = any(_rest(one) for one in found.bounds)
     table = plain_table(
         "task", *right("prio", *numbers, *(("other",) if more else ()), whole=True), "offsets"
@@ -129,7 +139,10 @@ def _print(
         table.add_row(*_cells(system, one, count, on[one.task], more))
     out.print(table)
     out.print("times in ms; a row of several tasks is that with the least slack", style="dim")
-    out.print(f"bodies     {float(100 * found.utilisation):.2f} % of the processor (wcet / period)")
+    out.print(
+        f"bodies     {float(100 * found.utilisation):.2f} % of the processor (wcet / period)"
+        + (", those of interrupts among them" if system.interrupts else "")
+    )
     if found.kernel is None:
         out.print("kernel     not counted: the board counts no instructions")
     else:

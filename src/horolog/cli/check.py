@@ -88,7 +88,7 @@ def _print(system: System, findings: list[Finding], found: Analysis) -> None:
         f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
     )
     table = Table("period", box=None, pad_edge=False, show_footer=True)
-    jobs = _jobs_per_second(system.tasks)
+    jobs = _jobs_per_second(system.tasks) + sum(one.rate for one in system.interrupts)
     table.columns[0].footer = "sum"
     table.add_column("tasks", str(len(system.tasks)), justify="right")
     table.add_column("jobs/s", f"{float(jobs):.1f}", justify="right")
@@ -103,6 +103,15 @@ def _print(system: System, findings: list[Finding], found: Analysis) -> None:
             f"{float(_jobs_per_second(same)):.1f}",
             duration_text(max(wcets)) if wcets else "",
             f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %",
+        )
+    if system.interrupts:
+        shares = sum((one.wcet * one.rate for one in system.interrupts), Fraction(0))
+        table.add_row(
+            "interrupts",
+            "",
+            f"{float(sum(one.rate for one in system.interrupts)):.1f}",
+            duration_text(max(one.wcet for one in system.interrupts)),
+            f"{100 * float(shares):.2f} %",
         )
     out.print(table)
     for finding in findings:

@@ -134,22 +134,36 @@ def _bodies(system: System) -> _Bodies:
         call = f"{task.body}()" if task.body else f"hrl_work({task.work}u)"
         counts = unsigned(_cost_counts(system, task))
         made.append(part("HRLP_JOB_BODY", index, call, counts, said=task.name))
-    functions = tuple(sorted({task.body for task in system.tasks if task.body}))
-    return _Bodies(functions, tuple(made))
+    for index, one in enumerate(system.interrupts, len(system.tasks)):
+        call = f"{one.handler}()" if one.handler else f"hrl_work({one.work}u)"
+        counts = unsigned(_counts(system, one.wcet))
+        made.append(part("HRLP_HANDLER_BODY", index, call, counts, said=one.name))
+    named = {task.body for task in system.tasks} | {one.handler for one in system.interrupts}
+    return _Bodies(tuple(sorted(name for name in named if name)), tuple(made))
 
 
 def _cost_counts(system: System, task: Task) -> int:
     cost = task.wcet or Fraction(0)
     if task.work is not None:
         cost = Fraction(task.work) * system.board.work_ns / 10**9
-    return max(1, int(cost * system.board.clock.hz))
+    return _counts(system, cost)
+
+
+def _counts(system: System, seconds: Fraction) -> int:
+    return max(1, int(seconds * system.board.clock.hz))
 
 
 def _start_up(
     system: System, plan: Plan, basic: BasicData | None, threads: ThreadParts | None
 ) -> Iterable[Part | str]:
     """From the system's description to the program."""
-    begin = () if system.start is None else (part("HRLI_CALL", system.start),)
+    begin: tuple[Part, ...] = () if system.start is None else (part("HRLI_CALL", system.start),)
+    begin += tuple(
+        part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority), said=one.name)
+        for index, one in enumerate(system.interrupts)
+    )
+    for index in range(len(system.interrupts)):
+        yield part("HRLI_INTERRUPT", index, len(system.tasks) + index)
     if threads is None:
         assert basic is not None
         yield part("HRLI_BASIC_PREPARE", does=basic_prepare(basic))
@@ -208,6 +222,7 @@ def _headers(
         drivers.add(driver_of(system.board.clock.device))
     found = {"main": True, **dict.fromkeys(drivers, True)}
     found["hrlp_process"] = system.board.port.is_process
+    found["interrupt"] = bool(system.interrupts)
     if threads is None:
         found["basic_system"] = True
     else:

@@ -136,7 +136,7 @@ def _plain(name: str) -> str:
 
 
 def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
-    """The tasks with bodies that ran longer than their wcet, the worst first: the plan does not hold."""
+    """Tasks and interrupts whose code ran longer than their wcet, the worst first: nothing planned holds."""
     lasts = system.board.runner.ns_per_step
     if lasts is None:
         return ()
@@ -147,15 +147,30 @@ def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
             executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)
         if task.wcet is not None and executed > task.wcet:
             over.append(Excess(task.name, executed, task.wcet))
+    for index, one in enumerate(system.interrupts, len(system.tasks)):
+        executed = Fraction(measured.findings.longest.get(index, 0) * lasts, 10**9)
+        if one.handler is None:
+            executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)
+        if executed > one.wcet:
+            over.append(Excess(one.name, executed, one.wcet))
     return tuple(sorted(over, key=lambda one: -one.executed / one.wcet))
 
 
 def excess_error(system: System, exceeded: Sequence[Excess]) -> HorologError:
     """What to tell the user of `exceeded`, which is not empty; exit status 1."""
     worst = exceeded[0]
-    task = next(task for task in system.tasks if task.name == worst.task)
+    task = next((task for task in system.tasks if task.name == worst.task), None)
     more = f" ({len(exceeded)} tasks did)" if len(exceeded) > 1 else ""
     executed = about_duration_text(worst.executed, 6, exact=9)
+    if task is None:
+        one = next(one for one in system.interrupts if one.name == worst.task)
+        return HorologError(
+            f'the handler of the interrupt "{one.name}" ran longer than its wcet{more}',
+            place=one.place,
+            found=f"{executed} executed by {one.handler or 'work'} in one interrupt",
+            expected=f"at most wcet = {duration_text(one.wcet)}, or a larger wcet",
+            exit=Exit.DOES_NOT_HOLD,
+        )
     return HorologError(
         f'a body of task "{task.name}" ran longer than its wcet{more}',
         place=task.place,

@@ -23,7 +23,7 @@ from horolog.measure.window import Window, one_shot_window, tick_window, window_
 from horolog.model import Board, NeverIdle, Plan, System, TargetFailed
 from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
-from horolog.trace import Trace, all_released, read_trace, write_trace
+from horolog.trace import Event, Trace, all_released, read_trace, write_trace
 
 __all__ = ["Limits", "Watched", "watched"]
 
@@ -60,7 +60,7 @@ class Watched:
         """
         watch = self.watch
         findings = self._findings(done, seconds, try_next)
-        seen = read_trace(watch.trace)
+        seen = _of_tasks(read_trace(watch.trace), self.system)
         if self.kernel.name == HOROLOG:
             seen = all_released(seen, self.system)
             write_trace(watch.trace, seen)
@@ -104,11 +104,12 @@ class Watched:
                 found="a store to the bits of waiting tasks without a load of a mask or bit of its level",
                 expected="firmware of a compiler that this version of the tool knows",
             )
-        if findings.open_job:
-            task, executed = max(findings.open_job.items(), key=lambda item: item[1])
+        jobs = {at: took for at, took in findings.open_job.items() if at < len(system.tasks)}
+        if jobs:
+            task, executed = max(jobs.items(), key=lambda item: item[1])
             running = system.tasks[task]
             if running.wcet is not None and executed * lasts <= running.wcet * 10**9:
-                names = ", ".join(system.tasks[task].name for task in sorted(findings.open_job))
+                names = ", ".join(system.tasks[task].name for task in sorted(jobs))
                 raise NeverIdle(
                     f"{kernel.name} was never idle after the window ({findings.status})",
                     found=f"unfinished, though none ran longer than its wcet: {names}",
@@ -127,6 +128,14 @@ class Watched:
             f"{kernel.name} never became idle after the window ({findings.status})",
             expected="less work in the bodies, or longer periods",
         )
+
+
+def _of_tasks(trace: Trace, system: System) -> Trace:
+    """Without the starts and ends of the application's handlers, which are watched as jobs."""
+    if not system.interrupts:
+        return trace
+    tasks, of_others = len(system.tasks), {Event.INTERRUPT.value, Event.KERNEL.value}
+    return Trace.of(event for event in trace if event[1] in of_others or event[2] < tasks)
 
 
 def _time(ns: int) -> str:
@@ -171,6 +180,7 @@ def watched(
         handlers=_handlers(system, plan) if ours else _tick_handlers(system.board, kernel),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
         stacks=thread_of(system) if ours else range(len(system.tasks)),
+        interrupts=len(system.interrupts) if ours else 0,
         marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),

@@ -130,6 +130,7 @@ class Port:
     )
     # The handler of a cell with one thread can end with the switch to it.
     ends_with_switch: bool = False
+    highest_interrupt: int = 7  # of the priorities of hrl/interrupt.h
     has_freertos: bool = False  # cmake/firmware builds FreeRTOS for it
     has_notify: bool = (
         False  # and a cell's handler that notifies its tasks (baselines/freertos/notify/)
@@ -157,11 +158,22 @@ class Board:
     fpu: str | None = None  # as the compiler names it; None: the processor has none
     basic_levels: int | None = None  # priority levels for basic tasks; None: as many as `levels`
     controller: Controller | None = None  # None: the kernel dispatches basic tasks, too
+    attachable: tuple[int, int] | None = (
+        None  # without a controller: the first and last line for handlers
+    )
 
     @property
     def start_counts(self) -> int:
         """The nominal first release, t = 0, in counts after the clock's start: a millisecond."""
         return self.clock.hz // 1000
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The interrupt lines that applications may have; without a controller they have no names."""
+        if self.controller is not None:
+            return self.controller.lines
+        first, last = self.attachable or (0, -1)
+        return tuple(Line("", number) for number in range(first, last + 1))
 
     def cell(self, name: str) -> Cell:
         """The cell called `name`; KeyError if the board has none."""

@@ -16,8 +16,11 @@ from horolog.model.board import Board
 from horolog.model.errors import Place
 
 __all__ = [
+    "Arrivals",
+    "Interrupt",
     "Kind",
     "MOST_ACTIVATIONS",
+    "MOST_KERNEL_AWARE",
     "TABLE_BYTES",
     "Overrun",
     "PriorityRule",
@@ -28,6 +31,9 @@ __all__ = [
 
 MOST_ACTIVATIONS = 0xFFFF
 """How many unfinished jobs a basic task may have at most: what struct hrl_basic has room for."""
+
+MOST_KERNEL_AWARE = 3
+"""The highest priority of an interrupt whose handler may call the kernel (HRL_INTERRUPT_KERNEL)."""
 
 TABLE_BYTES = 128 * 1024
 """How many bytes the constant tables of releases may take in all, unless the user says otherwise."""
@@ -119,6 +125,36 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrivals:
+    """No more than `count` interrupts of a line come in any time of `within`."""
+
+    count: int
+    within: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """An interrupt of the application, raised by a device or by software; `handler` or `work` is set."""
+
+    name: str
+    line: int  # as the controller numbers it
+    priority: (
+        int  # 1 to 7 (hrl/interrupt.h); up to MOST_KERNEL_AWARE its handler may call the kernel
+    )
+    gap: Fraction  # two are at least so far apart
+    wcet: Fraction
+    handler: str | None  # name of a C function: void f(void)
+    work: int | None  # turns of the assembly loop
+    place: Place  # of the [[interrupt]] header
+    arrivals: tuple[Arrivals, ...] = ()
+
+    @property
+    def rate(self) -> Fraction:
+        """How many come in a second, at most, in the long run."""
+        return min([1 / self.gap, *(one.count / one.within for one in self.arrivals)])
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A valid description: names unique, cells exist, utilisation at most 1.
 
@@ -140,6 +176,7 @@ class System:
     table_bytes: int = TABLE_BYTES  # what mask tables may take, all together
     resources: tuple[Resource, ...] = ()
     guard: str | None = None  # what guards stacks: a folder of the port's; None: nothing does
+    interrupts: tuple[Interrupt, ...] = ()  # in the order of the file
 
     @property
     def basic(self) -> tuple[int, ...]:
@@ -149,10 +186,13 @@ class System:
     @property
     def uses_services(self) -> bool:
         """Whether the application calls the kernel: no other kernel can run it then."""
-        calls = self.resources or any(task.terminates for task in self.tasks)
+        calls = self.resources or self.interrupts or any(task.terminates for task in self.tasks)
         return self.timeouts is not None or self.start is not None or bool(calls)
 
     @property
     def utilisation(self) -> Fraction:
-        """Sum of wcet / period over the tasks with a known wcet."""
-        return sum((t.wcet / t.period for t in self.tasks if t.wcet is not None), Fraction(0))
+        """Sum of wcet / period over the tasks with a known wcet, and of what interrupts take at most."""
+        handlers = sum((one.wcet * one.rate for one in self.interrupts), Fraction(0))
+        return handlers + sum(
+            (t.wcet / t.period for t in self.tasks if t.wcet is not None), Fraction(0)
+        )

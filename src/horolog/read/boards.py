@@ -86,8 +86,9 @@ def _read(path: Path) -> Board:
     port = find_port(file.board.arch, None if file.controller is None else file.controller.device)
     assert port is not None  # _port_problems
     clock = Clock(**dict(file.clock))
+    attachable = file.board.attachable
     return Board(
-        **dict(file.board),
+        **(dict(file.board) | {"attachable": None if attachable is None else tuple(attachable)}),
         directory=path.resolve().parent,
         clock=clock,
         cells=tuple(cell for table in file.cell for cell in _cells(table, clock)),

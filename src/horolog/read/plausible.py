@@ -88,7 +88,8 @@ def _of_system(system: System) -> Iterator[tuple[str, str]]:
             f"the duration of {duration_text(system.duration)} is shorter than the longest period, "
             f"{duration_text(longest)}",
         )
-    if system.sources and not any(task.body for task in system.tasks):
+    handlers = any(one.handler for one in system.interrupts)
+    if system.sources and not handlers and not any(task.body for task in system.tasks):
         yield "unused-sources", "sources are listed, but no task has a body"
     for kind, have in ((Kind.THREAD, system.board.levels), (Kind.BASIC, basic_levels(system))):
         ranks = _ranks(system, kind)
@@ -129,9 +130,9 @@ def _sure_to_hold(system: System) -> bool:
     1, others while the product of U_i + 1 is at most 2 (Bini and Buttazzo; sharper than Liu and
     Layland's n(2^(1/n) - 1)).
     """
-    if system.priorities is PriorityRule.EXPLICIT or any(
-        task.deadline != task.period for task in system.tasks
-    ):
+    if system.priorities is PriorityRule.EXPLICIT or system.interrupts:
+        return True
+    if any(task.deadline != task.period for task in system.tasks):
         return True
     periods = sorted({task.period for task in system.tasks})
     pairs = pairwise(periods)

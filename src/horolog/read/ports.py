@@ -79,6 +79,7 @@ def _port(file: PortFile) -> Port:
         has_entries=file.lines.entries,
         overrun_handler=file.lines.overrun_handler,
         ends_with_switch=file.lines.ending_handlers,
+        highest_interrupt=file.lines.highest_priority,
         has_freertos=file.freertos,
         has_notify=file.freertos_notify,
         freertos_tick=file.freertos_tick,

@@ -21,6 +21,7 @@ from horolog.read.values import (
     Hertz,
     Identifier,
     Line,
+    LineName,
     Name,
     Natural,
     Period,
@@ -40,6 +41,7 @@ __all__ = [
     "ShareName",
     "GroupTable",
     "HOLD_FORMS",
+    "InterruptTable",
     "LineTable",
     "MemoryTable",
     "PlainTable",
@@ -248,6 +250,39 @@ class ResourceTable(_Table):
     """
 
 
+class ArrivalsTable(_Table):
+    """A point of an arrival curve."""
+
+    count: int = Field(ge=1, le=1_000_000)
+    """So many at most."""
+    within: Duration
+    """In any time of this length."""
+
+
+class InterruptTable(_Table):
+    """An interrupt of the application; its handler is attached and enabled before the kernel starts."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["handler", "wcet"]}, {"required": ["work"]}]}
+    )
+
+    name: Name
+    line: LineName
+    """A free line of the board: its entry in the vector table, or its number."""
+    priority: int = Field(ge=1, le=7, examples=[2])
+    """Larger is more urgent; with 1 to 3 the handler may call the kernel (hrl/interrupt.h)."""
+    min_gap: Duration | None = None
+    """The shortest time between two; required, as without it nothing bounds what interrupts take."""
+    arrivals: list[ArrivalsTable] = []
+    """An arrival curve, beside the gap: how many come at most within some longer times."""
+    handler: Identifier | None = None
+    """A C function of the sources, called once an interrupt: void f(void)."""
+    wcet: Duration | None = None
+    """The longest time that the handler runs; required with handler, else the work's cost."""
+    work: int | None = Field(None, ge=1, le=2**32 - 1)
+    """Instead of a handler: turns of a calibrated loop."""
+
+
 class SystemFile(_Table):
     """A Horolog system: periodic tasks on a board."""
 
@@ -255,6 +290,7 @@ class SystemFile(_Table):
     task: list[TaskTable] = []
     task_group: list[GroupTable] = []
     resource: list[ResourceTable] = []
+    interrupt: list[InterruptTable] = []
 
 
 class BoardTable(_Table):
@@ -275,6 +311,10 @@ class BoardTable(_Table):
     """Priority levels for basic tasks; default: as many as for threads."""
     work_ns: PositiveNumber
     """What one turn of the work loop lasts, in nanoseconds."""
+    attachable: list[Natural] | None = Field(None, min_length=2, max_length=2)
+    """Of a board without a controller for basic tasks: the first and the last interrupt line to which the
+    application may attach a handler.
+    """
 
 
 class RunnerTable(_Table):
@@ -409,11 +449,12 @@ class CodeTable(_Table):
 
 
 class PortLinesTable(_Table):
-    """How interrupts reach handlers on a port with a controller for basic tasks."""
+    """How interrupts reach handlers on a port."""
 
     entries: bool = False
     overrun_handler: Identifier | None = None
     ending_handlers: bool = False
+    highest_priority: int = Field(7, ge=1, le=7)
 
 
 class PortFile(_Table):

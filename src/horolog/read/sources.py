@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from horolog.filenames import unbuildable, unbuildable_error
@@ -15,7 +15,13 @@ from horolog.read.entries import Entry
 from horolog.read.problems import listed, shown, suggestion
 from horolog.read.schema import SystemFile
 
-__all__ = ["body_or_work_problems", "body_problems", "sources_of", "start_problems"]
+__all__ = [
+    "body_or_work_problems",
+    "body_problems",
+    "function_problems",
+    "sources_of",
+    "start_problems",
+]
 
 
 def sources_of(
@@ -70,7 +76,16 @@ def start_problems(
 ) -> Iterator[HorologError]:
     """A start function that no source defines as void f(void)."""
     name = file.system.start
-    if name is None or len(sources) < len(file.system.sources):
+    if name is not None:
+        place = document.place("system", "start")
+        yield from function_problems(place, name, sources, file.system.sources)
+
+
+def function_problems(
+    place: Place, name: str, sources: Sequence[Path], listed_sources: Sequence[str]
+) -> Iterator[HorologError]:
+    """A function that `place` names and no source defines as void f(void)."""
+    if len(sources) < len(listed_sources):
         return  # a source that is missing has been reported
     defined = _functions(sources)
     if sum(function.name == name and function.is_body for function in defined) == 1:
@@ -78,7 +93,7 @@ def start_problems(
     bodies = [function.name for function in defined if function.is_body]
     yield HorologError(
         f'no function "{name}" in the sources{suggestion(name, bodies)}',
-        place=document.place("system", "start"),
+        place=place,
         found=f'"{name}"',
         expected=f"one void {name}(void), not static, in one of [system] sources",
     )

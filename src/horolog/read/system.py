@@ -22,6 +22,7 @@ from horolog.read.entries import (
     sharing_problems,
     tasks_of,
 )
+from horolog.read.interrupts import interrupt_problems, interrupts_of, without_lines
 from horolog.read.ports import guard_problems
 from horolog.read.problems import listed, raise_all
 from horolog.read.resources import (
@@ -72,6 +73,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
     problems += guard_problems(document, file, target)
+    problems += interrupt_problems(document, file, own, target, sources)
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
@@ -82,10 +84,11 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         problems += _priority_problems(entry, rule, target)
     problems += level_problems(entries, rule, target)
     raise_all(problems)
+    interrupts = interrupts_of(document, file, own, target)
     system = System(
         name=file.system.name,
         path=path,
-        board=target,
+        board=without_lines(target, interrupts),
         cells=tuple(cells),
         duration=file.system.duration,
         priorities=rule,
@@ -100,6 +103,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         table_bytes=file.system.table_bytes,
         resources=resources(document, file, tasks_by_name),
         guard=file.system.guard,
+        interrupts=interrupts,
     )
     raise_all([*ceiling_problems(system), *hold_problems(document, system)])
     _refuse_overload(document, system)
@@ -188,19 +192,26 @@ def _refuse_overload(document: Document, system: System) -> None:
     total = system.utilisation
     if total <= 1:
         return
-    shares = sorted(
-        ((task.wcet / task.period, task.name) for task in system.tasks if task.wcet is not None),
-        reverse=True,
-    )
+    shares = [
+        (task.wcet / task.period, task.name) for task in system.tasks if task.wcet is not None
+    ]
+    shares += [(one.wcet * one.rate, one.name) for one in system.interrupts]
+    shares.sort(reverse=True)
     largest = listed([f"{name} {significant(share)}" for share, name in shares[:3]], last="and")
     exact = f" ({total})" if total.denominator < 10**6 else ""
     raise HorologError(
         f"the utilisation is {_above_one(total)}, above 1",
         place=document.place(),
-        found=f"a sum of wcet / period of {_above_one(total)}{exact} over {plural(len(shares), 'task')}",
+        found=f"a sum of wcet / period of {_above_one(total)}{exact} over {_counted(system)}",
         expected=f"at most 1; the largest shares: {largest}",
         exit=Exit.DOES_NOT_HOLD,
     )
+
+
+def _counted(system: System) -> str:
+    tasks = plural(sum(task.wcet is not None for task in system.tasks), "task")
+    handlers = len(system.interrupts)
+    return f"{tasks} and {plural(handlers, 'interrupt')}" if handlers else tasks
 
 
 def _above_one(total: Fraction) -> str:

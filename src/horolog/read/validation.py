@@ -23,7 +23,6 @@ M = TypeVar("M", bound=BaseModel)
 
 _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
     (): {
-        "interrupt": "other interrupts with their minimum gap and cost",
         "table": "dispatcher and schedule tables",
     },
     ("task",): {"releases": "release instants other than periodic"},

@@ -31,6 +31,7 @@ __all__ = [
     "Hertz",
     "Identifier",
     "Line",
+    "LineName",
     "LONGEST_RUN",
     "Name",
     "Natural",
@@ -134,6 +135,16 @@ def _positive_number(value: Any) -> Fraction:
     return number
 
 
+def _line_name(value: Any) -> int | str:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    if isinstance(value, str) and re.fullmatch(IDENTIFIER_PATTERN, value) is not None:
+        return value
+    raise _error(
+        "no interrupt line", 'its number, or its entry in quotes, such as "UARTRX1_Handler"'
+    )
+
+
 _DURATION_SCHEMA = {
     "type": "string",
     "pattern": DURATION_PATTERN,
@@ -161,6 +172,19 @@ Hertz = Annotated[
                 {"type": "string", "pattern": FREQUENCY_PATTERN},
             ],
             "examples": [25_000_000, "25 MHz"],
+        }
+    ),
+]
+LineName = Annotated[
+    int | str,
+    PlainValidator(_line_name),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 0},
+                {"type": "string", "pattern": IDENTIFIER_PATTERN},
+            ],
+            "examples": ["UARTRX1_Handler", 20],
         }
     ),
 ]

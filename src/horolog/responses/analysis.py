@@ -99,7 +99,7 @@ def analysis_of(
     found.sort(key=lambda one: one.task)
     kernel = None
     if plan is not None and system.board.runner.ns_per_step is not None:
-        kernel = sum((_share(one.kernel, one.period) for one in demand.sources), Fraction(0))
+        kernel = Fraction(sum(one.share(_PARTS, one.kernel) for one in demand.sources), _PARTS)
     notes = list(demanded.notes)
     if any(task.offset != system.tasks[0].offset for task in system.tasks) and not any(
         one.by_offsets for one in found
@@ -126,11 +126,6 @@ def factor_of(analysis: Analysis, most: int = MOST_STEPS) -> Fraction:
 
 _PARTS = PARTS_OF_FACTOR**4
 _MOST_CERTAIN = 16  # of the tasks without a proof, the most urgent ones are looked at
-
-
-def _share(cost: int, period: int) -> Fraction:
-    """Rounded up, so that thousands of periods add up quickly."""
-    return Fraction(-(-cost * _PARTS // period), _PARTS)
 
 
 def _bound(system: System, bound: Bound, unit: int, busy: Fraction) -> TaskBound:
@@ -166,7 +161,7 @@ def _busy(demand: Demand) -> dict[int, Fraction]:
     total, found = 0, {}
     by_level: dict[int, int] = {}
     for one in demand.sources:
-        by_level[one.level] = by_level.get(one.level, 0) - (-one.cost * _PARTS // one.period)
+        by_level[one.level] = by_level.get(one.level, 0) + one.share(_PARTS)
     for level in sorted(by_level, reverse=True):
         total += by_level[level]
         found[level] = Fraction(total, _PARTS)

@@ -35,9 +35,10 @@ from horolog.analyse import (
     streams,
     with_threads_only,
 )
-from horolog.model import MASK_STORES, Kind, Mode, Overrun, Plan, Releaser, System, Task
+from horolog.model import MASK_STORES, Interrupt, Kind, Mode, Overrun, Plan, Releaser, System, Task
 from horolog.plan import NOTHING, Prices
 from horolog.plan.mapping.cell_timing import one_shot_span
+from horolog.responses.interrupts import interrupt_sources
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
 from horolog.schedulability import Demand, End, Level, Order, Source, window_bounds
 
@@ -107,6 +108,8 @@ class _Maker:
         first = self._firsts()
         self._ranks = {at: number for number, at in enumerate(self._ranked())}
         threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
+        levels_of = [self._level_of_interrupt(one) for one in system.interrupts]
+        sources += interrupt_sources(system, levels_of, plan is not None, self._unit)
         demand = self._in_order(Demand((*sources, *threads), self._levels(threads, jobs, costs)))
         not_covered = self._not_covered()
         unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
@@ -184,7 +187,10 @@ class _Maker:
             if unit > _MOST_UNIT:
                 self._notes.append("times have no short common unit: they are rounded to 1 ps")
                 return lcm(_COARSE_UNIT, *parts)
-        return unit
+        for one in self._all.interrupts:
+            within = (point.within.denominator for point in one.arrivals)
+            unit = lcm(unit, one.gap.denominator, one.wcet.denominator, *within)
+        return unit if unit <= _MOST_UNIT else lcm(_COARSE_UNIT, *parts)
 
     def _least(self, seconds: Fraction) -> int:
         return floor(seconds * self._unit)
@@ -231,6 +237,20 @@ class _Maker:
             return []
         period = self._counts(1 << clock.width)
         return [Source("clock", _ABOVE_ALL, period, took, took, early=self._early, offset=None)]
+
+    def _level_of_interrupt(self, one: Interrupt) -> int:
+        """An interrupt preempts all threads whatever its priority.
+
+        Beside basic tasks that the NVIC dispatches its priority p is that of their level p + 1 (line_enable
+        and irq_enable_at of ports/armv7m/nvic), so it does not disturb higher levels; of one level it may go
+        first, so it counts as above the tasks. Where the two do not compare like that it is above all.
+        """
+        controller = self._system.board.controller
+        if controller is None or not self._system.basic:
+            return _THREAD_CELLS + one.priority
+        if controller.device == "nvic":
+            return _CONTROLLER + 2 * (one.priority + 1) + 1
+        return _ABOVE_ALL
 
     def _interrupts(
         self,

@@ -18,7 +18,7 @@ MEANING = {
     "own": "its own body",
     "higher": "tasks of higher priority",
     "level": "other tasks of its priority",
-    "interrupts": "timer interrupts",
+    "interrupts": "interrupts",
     "kernel": "the kernel's work for these jobs",
     "blocking": "blocking",
     "jitter": "its release, later than nominal",

@@ -44,6 +44,10 @@ class Source:
 
     A release is at most `early` before its nominal instant and at most `late` after it, by any amount
     between. Without `ends` it is an interrupt. Larger levels are more urgent.
+
+    With a `curve` the period is the least gap between two, and for each (count, within) of it no more than
+    `count` come in any time of `within` (an arrival curve: Richter, "Compositional scheduling analysis using
+    standard event models", 2005). Then it has no `ends`, and its offset is None.
     """
 
     name: str
@@ -56,6 +60,25 @@ class Source:
     offset: int | None = 0  # None: it may have any phase
     rank: int = 0
     ends: tuple[End, ...] = ()
+    curve: tuple[tuple[int, int], ...] = ()
+
+    def arrivals(self, window: int) -> int:
+        """How many releases a time of that length can hold, its end not in it."""
+        length = window + self.jitter
+        found = -(-length // self.period)
+        for count, within in self.curve:
+            whole, rest = divmod(length, within)
+            found = min(found, whole * count + min(count, -(-rest // self.period)))
+        return found
+
+    def share(self, parts: int, cost: int | None = None) -> int:
+        """What of so many parts of the processor its jobs take in the long run, rounded up.
+
+        Or what is taken if each takes `cost`.
+        """
+        each = self.cost if cost is None else cost
+        rates = ((1, self.period), *self.curve)
+        return min(-(-each * count * parts // within) for count, within in rates)
 
     @property
     def jitter(self) -> int:

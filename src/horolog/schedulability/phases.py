@@ -20,11 +20,11 @@ the phases of all sources are known; where the hyperperiod is too long the offse
 
 **Floating sources** have no phase that is known, or releases that may be late by any amount: interrupts of
 the application, sporadic tasks, stepped cells. A window of length y holds at most F(y) of their work, the
-sum of ceil((y + jitter) / period) * cost. Let a window begin x >= 0 before the nominal release s of its
-first job of a known phase, with floating work or with that job, early. Then a job in it ends no later than
-y after the begin, for the least y with y = blocking + W[s, s + y - x) + F(y), where W is the work of known
-phases and all of the job's own. With x = 0 no y is less, and the end is x later. So a job released at r
-ends by the largest, over all s <= r, of
+sum of ceil((y + jitter) / period) * cost, or less by arrival curves. Let a window begin x >= 0 before the
+nominal release s of its first job of a known phase, with floating work or with that job, early. Then a job
+in it ends no later than y after the begin, for the least y with y = blocking + W[s, s + y - x) + F(y), where
+W is the work of known phases and all of the job's own. With x = 0 no y is less, and the end is x later. So a
+job released at r ends by the largest, over all s <= r, of
 
     the least t with t = s + blocking + W[s, t) + F(t - s)
 
@@ -63,7 +63,7 @@ def phase_bounds(demand: Demand, most: int = MOST_STEPS) -> tuple[Bound, ...] | 
     if not levels or not _fits(demand, fixed, levels, most):
         return None
     cycle = lcm(*(demand.sources[at].period for at in fixed))
-    if sum(-(-cycle * one.cost // one.period) for one in demand.sources) > cycle:
+    if sum(one.share(cycle) for one in demand.sources) > cycle:
         return None
     last = max(demand.sources[at].offset or 0 for at in fixed)
     jobs = _Jobs(demand, last + 2 * cycle, cycle, _Budget(most))
@@ -145,11 +145,13 @@ class _Floating:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = [one for one in sources if one.cost and not _is_fixed(one)]
-        self._rows = [(one.period, one.jitter, one.cost) for one in self.sources]
+        self._rows = [(one.period, one.jitter, one.cost) for one in self.sources if not one.curve]
+        self._curved = [one for one in self.sources if one.curve]
 
     def most(self, window: int) -> int:
         """At most so much."""
-        return sum([-(-(window + jitter) // period) * cost for period, jitter, cost in self._rows])
+        most = sum([-(-(window + jitter) // period) * cost for period, jitter, cost in self._rows])
+        return most + sum([one.arrivals(window) * one.cost for one in self._curved])
 
 
 def _level(
@@ -330,7 +332,7 @@ class _Level:
             if self._counts(job, key[0], mine.level, now, rule.order is Order.FIFO)
         ]
         window = response + now - worst.begin
-        taken += [(one, -(-(window + one.jitter) // one.period)) for one in self._floating.sources]
+        taken += [(one, one.arrivals(window)) for one in self._floating.sources]
         higher = level = interrupts = 0
         kernel = end.kernel
         for one, jobs in taken:

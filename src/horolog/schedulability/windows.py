@@ -102,11 +102,17 @@ class _Sums:
 
     def __init__(self, sources: Iterable[Source] = ()) -> None:
         self._by: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self.curved: list[Source] = []  # those that have an arrival curve, by themselves
         for one in sources:
             self.add(one)
 
     def add(self, one: Source, sign: int = 1) -> None:
         """Put one in, or with -1 take it out."""
+        if one.curve:  # none of them is a task, so none is ever taken out
+            self.curved.append(one)
+            self.__dict__.pop("used", None)
+            self.__dict__.pop("waiting", None)
+            return
         key = one.period, one.jitter
         cost, interrupts, kernel = self._by.get(key, (0, 0, 0))
         if one.is_interrupt:
@@ -121,7 +127,7 @@ class _Sums:
     def without(self, one: Source) -> _Sums:
         """All but `one`, which is in."""
         found = _Sums()
-        found._by = dict(self._by)
+        found._by, found.curved = dict(self._by), self.curved
         found.add(one, -1)
         return found
 
@@ -135,7 +141,8 @@ class _Sums:
     @cached_property
     def used(self) -> int:
         """At most the share of the processor that they take, in 2^-_SHIFT."""
-        return sum((cost << _SHIFT) // period for period, _, cost in self.rows)
+        of_rows = sum((cost << _SHIFT) // period for period, _, cost in self.rows)
+        return of_rows + sum(max(0, one.share(1 << _SHIFT) - 1) for one in self.curved)
 
     @cached_property
     def waiting(self) -> int:
@@ -150,6 +157,10 @@ class _Sums:
             total += jobs * cost
             interrupts += jobs * of_interrupts
             kernel += jobs * of_kernel
+        for one in self.curved:
+            took = one.arrivals(window) * one.cost
+            total += took
+            interrupts += took
         return total - interrupts - kernel, interrupts, kernel
 
 
@@ -164,16 +175,20 @@ def _window(
     if free < 0:
         return None
     rows = [row for one in of for row in one.rows]
+    curved = [source for one in of for source in one.curved]
     waiting = sum(one.waiting for one in of)
     # No fixed point is below: each source has a job, and never less than its share.
     least = ((work + waiting) << _SHIFT) // free if free else 0
     found = max(work + sum([cost for _, _, cost in rows]), least, start)
+    steps = len(rows) + 4 * len(curved)
     rounds = 0
     while found <= most:
         rounds += 1
-        if not budget.take(len(rows)) and rounds > _ROUNDS:
+        if not budget.take(steps) and rounds > _ROUNDS:
             return None
         again = work + sum([cost * -(-(found + jitter) // period) for period, jitter, cost in rows])
+        for one in curved:
+            again += one.cost * one.arrivals(found)
         if again == found:
             return found
         found = again

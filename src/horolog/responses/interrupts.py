@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The application's interrupts as sources of the analysis: any phase, no closer than their gap and curve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
+
+from horolog.model import System
+from horolog.schedulability import Source
+
+__all__ = ["interrupt_sources"]
+
+_ENTRY_STEPS = {"armv7m": 40}
+_MOST_ENTRY_STEPS = 320
+"""Instructions or cycles from an interrupt to the first of its handler, and from its last back: on Armv7-M
+hardware saves registers, and the way to an attached handler is short; elsewhere all registers are saved."""
+
+
+def interrupt_sources(
+    system: System, levels: Sequence[int], with_kernel: bool, unit: int
+) -> Iterator[Source]:
+    """A source for each interrupt of `system`, at these levels of the analysis, in units of 1 / `unit` s.
+
+    `with_kernel`: with the way to the handler and back.
+    """
+    ns = system.board.runner.ns_per_step
+    steps = _ENTRY_STEPS.get(system.board.arch, _MOST_ENTRY_STEPS)
+    entry = steps * ns * unit // 10**9 if with_kernel and ns is not None else 0
+    for one, level in zip(system.interrupts, levels, strict=True):
+        yield Source(
+            one.name,
+            level,
+            floor(one.gap * unit),
+            ceil(one.wcet * unit) + entry,
+            entry,
+            offset=None,
+            curve=tuple((point.count, floor(point.within * unit)) for point in one.arrivals),
+        )
