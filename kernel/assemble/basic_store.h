@@ -35,25 +35,7 @@
     }
 
 #define HRLI_LINE_QUEUE(queue)                                                                     \
-    HRLI_ASSEMBLED void queue##_put_off(void *kept, struct hrli_queue_node *first, hrl_stamp key)  \
-    {                                                                                              \
-        queue##_pop(kept, first);                                                                  \
-        first->key = key;                                                                          \
-        (void)queue##_insert(kept, first);                                                         \
-    }                                                                                              \
-    HRLI_LINE_QUEUE_OF(queue, queue##_put_off)
-
-/* A queue with a call of its own for that. */
-#define HRLI_LINE_LIST(queue)                                                                      \
-    HRLI_ASSEMBLED_INLINE void queue##_put_off(void *kept, struct hrli_queue_node *first,          \
-                                               hrl_stamp key)                                      \
-    {                                                                                              \
-        hrli_##queue##_put_off(kept, first, key);                                                  \
-    }                                                                                              \
-    HRLI_LINE_QUEUE_OF(queue, queue##_put_off)
-
-#define HRLI_LINE_QUEUE_OF(queue, put_off_call)                                                    \
-    static const struct hrli_line_queue queue##_lines = {queue##_first, put_off_call};
+    static const struct hrli_line_queue queue##_lines = {queue##_first, queue##_put_off};
 
 /* What struct hrli_line_groups_kind says, in its order; an observer sees hrl_gen_served_<i>. */
 #define HRLI_LINE_GROUPS(i, alone, ahead, has_parts, is_shared, has_fractions, has_hops)           \

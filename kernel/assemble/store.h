@@ -6,6 +6,7 @@
 #include "cooperative.h"
 #include "one_shot.h"
 #include "periodic.h"
+#include "queue_calls.h"
 #include "releaser.h"
 
 /*
@@ -19,47 +20,6 @@
  * of a static store (static_stores.h). A file uses some of these functions; the compiler removes
  * the others.
  */
-#define HRLI_ASSEMBLED static inline __attribute__((unused))
-#define HRLI_ASSEMBLED_INLINE static inline __attribute__((always_inline, unused))
-
-/*
- * The insertion into a delay queue that is part of its caller: what the queue's header names by
- * HRLI_SHORT_<queue>, a macro that it defines as HRLI_SHORT_IS(function); else its usual one.
- */
-#define HRLI_SHORT_IS(call) ~, call
-#define HRLI_SHORT_INSERT(queue) HRLI_SHORT_OR(HRLI_SHORT_##queue, queue##_put_by_call, ~)
-#define HRLI_SHORT_OR(...) HRLI_SHORT_SECOND(__VA_ARGS__)
-#define HRLI_SHORT_SECOND(first, second, ...) second
-
-/* The calls of a delay queue, as struct hrli_store takes them: <queue>_insert and so on. */
-#define HRLI_QUEUE_CALLS(queue)                                                                    \
-    HRLI_ASSEMBLED bool queue##_insert(void *kept, struct hrli_queue_node *node)                   \
-    {                                                                                              \
-        return hrli_##queue##_insert(kept, node);                                                  \
-    }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool queue##_put_by_call(void *kept, struct hrli_queue_node *node,       \
-                                                   hrl_stamp key)                                  \
-    {                                                                                              \
-        (void)key;                                                                                 \
-        return hrli_##queue##_insert(kept, node);                                                  \
-    }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool queue##_put(void *kept, struct hrli_queue_node *node,               \
-                                           hrl_stamp key)                                          \
-    {                                                                                              \
-        return HRLI_SHORT_INSERT(queue)(kept, node, key);                                          \
-    }                                                                                              \
-    HRLI_ASSEMBLED struct hrli_queue_node *queue##_first(void *kept)                               \
-    {                                                                                              \
-        return hrli_##queue##_first(kept);                                                         \
-    }                                                                                              \
-    HRLI_ASSEMBLED void queue##_pop(void *kept, struct hrli_queue_node *first)                     \
-    {                                                                                              \
-        hrli_##queue##_pop(kept, first);                                                           \
-    }                                                                                              \
-    HRLI_ASSEMBLED void queue##_remove(void *kept, struct hrli_queue_node *node)                   \
-    {                                                                                              \
-        hrli_##queue##_remove(kept, node);                                                         \
-    }
 
 /* The struct hrli_store `name` of a delay queue, with nodes that `release_call` releases. */
 #define HRLI_QUEUE_STORE_OF(name, queue, release_call)                                             \
@@ -137,18 +97,6 @@
 #define HRLI_PERIODIC_INTERRUPT_STATIC hrli_periodic_serve
 #define HRLI_ONE_SHOT_INTERRUPT_QUEUE hrli_one_shot_interrupt
 #define HRLI_ONE_SHOT_INTERRUPT_STATIC hrli_one_shot_serve
-
-/*
- * The delay queue `name` for `nodes` nodes, made empty by <name>_init. A wheel has `slots` slots of
- * 2^`bits` counts. The queue's header says what that comes to: HRLI_ARRAYS_<queue>,
- * HRLI_INIT_<queue>.
- */
-#define HRLI_QUEUE(name, queue, nodes, slots, bits)                                                \
-    static struct hrli_##queue name;                                                               \
-    HRLI_ARRAYS_##queue(name, nodes, slots, bits) HRLI_ASSEMBLED_INLINE void name##_init(void)     \
-    {                                                                                              \
-        HRLI_INIT_##queue(name, nodes, slots, bits);                                               \
-    }
 
 /* The unsorted list `name`, made empty by <name>_init. */
 #define HRLI_UNSORTED_LIST(name)                                                                   \

@@ -51,7 +51,7 @@ void hrli_array_heap_pop(struct hrli_array_heap *heap, struct hrli_queue_node *f
 /* Takes `node`, which is in the heap, out. */
 void hrli_array_heap_remove(struct hrli_array_heap *heap, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_array_heap(name, nodes, slots, bits)                                           \
     static struct hrli_queue_node *name##_nodes[nodes];
 #define HRLI_INIT_array_heap(name, nodes, slots, bits)                                             \

@@ -70,7 +70,7 @@ void hrli_binary_tree_remove(struct hrli_binary_tree *tree, struct hrli_queue_no
  */
 bool hrli_binary_tree_insert(struct hrli_binary_tree *tree, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_binary_tree(name, nodes, slots, bits)
 #define HRLI_INIT_binary_tree(name, nodes, slots, bits) hrli_binary_tree_init(&(name))
 

@@ -82,7 +82,7 @@ static inline void hrli_bucket_remove(struct hrli_bucket *bucket, struct hrli_qu
  */
 bool hrli_bucket_insert(struct hrli_bucket *bucket, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_bucket(name, nodes, slots, bits)
 #define HRLI_INIT_bucket(name, nodes, slots, bits) hrli_bucket_init(&(name))
 

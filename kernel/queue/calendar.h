@@ -72,7 +72,7 @@ void hrli_calendar_pop(struct hrli_calendar *calendar, struct hrli_queue_node *f
  */
 bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_calendar(name, nodes, slots, bits)
 #define HRLI_INIT_calendar(name, nodes, slots, bits) hrli_calendar_init(&(name))
 

@@ -89,7 +89,7 @@ hrli_delta_list_link_before(struct hrli_queue_node *node, struct hrli_queue_node
     after->previous = node;
 }
 
-/* The same, to be part of a caller for which a call would be a large part of the cost. */
+/* A shortcut (README.md): hrli_delta_list_insert of `node` with the key `key`, as a part of the caller. */
 static inline __attribute__((always_inline)) bool
 hrli_delta_list_put(struct hrli_delta_list *list, struct hrli_queue_node *node, hrl_stamp key)
 {
@@ -116,9 +116,9 @@ hrli_delta_list_put(struct hrli_delta_list *list, struct hrli_queue_node *node, 
     return false;
 }
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_delta_list(name, nodes, slots, bits)
 #define HRLI_INIT_delta_list(name, nodes, slots, bits) hrli_delta_list_init(&(name))
-#define HRLI_SHORT_delta_list HRLI_SHORT_IS(hrli_delta_list_put)
+#define HRLI_SHORT_PUT_delta_list HRLI_SHORT_IS(hrli_delta_list_put)
 
 #endif

@@ -55,7 +55,7 @@ void hrli_hashed_wheel_remove(struct hrli_hashed_wheel *wheel, struct hrli_queue
 /* The first is taken out like any other. */
 #define hrli_hashed_wheel_pop hrli_hashed_wheel_remove
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_hashed_wheel(name, nodes, slots, bits)                                         \
     static struct hrli_queue_node *name##_slots[HRLI_HASHED_WHEEL_STORAGE(slots)];
 #define HRLI_INIT_hashed_wheel(name, nodes, slots, bits)                                           \

@@ -69,7 +69,7 @@ void hrli_hierarchical_wheel_pop(struct hrli_hierarchical_wheel *wheel,
 void hrli_hierarchical_wheel_remove(struct hrli_hierarchical_wheel *wheel,
                                     struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_hierarchical_wheel(name, nodes, slots, bits)                                   \
     static struct hrli_queue_node *name##_slots[HRLI_HIERARCHICAL_WHEEL_SLOTS(bits)];
 #define HRLI_INIT_hierarchical_wheel(name, nodes, slots, bits)                                     \

@@ -111,7 +111,7 @@ static inline void hrli_leftist_heap_pop(struct hrli_leftist_heap *queue,
 /* Takes out `node`, which is in. */
 void hrli_leftist_heap_remove(struct hrli_leftist_heap *queue, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_leftist_heap(name, nodes, slots, bits)
 #define HRLI_INIT_leftist_heap(name, nodes, slots, bits) hrli_leftist_heap_init(&(name))
 

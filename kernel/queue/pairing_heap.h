@@ -47,7 +47,7 @@ void hrli_pairing_heap_pop(struct hrli_pairing_heap *heap, struct hrli_queue_nod
 /* Takes `node`, which is in the heap, out. */
 void hrli_pairing_heap_remove(struct hrli_pairing_heap *heap, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_pairing_heap(name, nodes, slots, bits)
 #define HRLI_INIT_pairing_heap(name, nodes, slots, bits) hrli_pairing_heap_init(&(name))
 

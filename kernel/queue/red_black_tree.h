@@ -60,7 +60,7 @@ void hrli_red_black_tree_remove(struct hrli_red_black_tree *tree, struct hrli_qu
  */
 bool hrli_red_black_tree_insert(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_red_black_tree(name, nodes, slots, bits)
 #define HRLI_INIT_red_black_tree(name, nodes, slots, bits) hrli_red_black_tree_init(&(name))
 

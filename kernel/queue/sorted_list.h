@@ -37,19 +37,13 @@ static inline struct hrli_queue_node *hrli_sorted_list_first(struct hrli_sorted_
     return first == &list->head ? NULL : first;
 }
 
-/* Takes `node`, which must be in a list, out of it. For queues that are made of such lists. */
-static inline void hrli_sorted_list_unlink(struct hrli_queue_node *node)
-{
-    node->previous->next = node->next;
-    node->next->previous = node->previous;
-}
-
 /* Takes `node`, which must be in the list, out of it. */
 static inline void hrli_sorted_list_remove(struct hrli_sorted_list *list,
                                            struct hrli_queue_node *node)
 {
     (void)list;
-    hrli_sorted_list_unlink(node);
+    node->previous->next = node->next;
+    node->next->previous = node->previous;
 }
 
 /* Takes out the first, `first`. What is first now is known to the compiler then. */
@@ -70,8 +64,8 @@ static inline void hrli_sorted_list_pop(struct hrli_sorted_list *list,
 bool hrli_sorted_list_insert(struct hrli_sorted_list *list, struct hrli_queue_node *node);
 
 /*
- * The same, to be part of a caller for which a call would be a large part of the cost. With `from_end`,
- * which the compiler should know or find in a register, it looks from the last node on.
+ * hrli_sorted_list_insert of `node` with the key `key`, as a part of the caller. With `from_end`, which the
+ * compiler should know or find in a register, it looks from the last node on.
  */
 static inline __attribute__((always_inline)) bool
 hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node *node,
@@ -105,7 +99,10 @@ hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node 
     return before == &list->head;
 }
 
-/* The same, from the end that the node names by its first spare word: 0, from the head. */
+/*
+ * A shortcut (README.md): hrli_sorted_list_insert, as a part of the caller. The node's first spare word says
+ * where it looks from: 0, from the head; else from the last node on.
+ */
 static inline __attribute__((always_inline)) bool
 hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node, hrl_stamp key)
 {
@@ -113,9 +110,9 @@ hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node
 }
 
 /*
- * Gives the first node, `first`, the key `key`, not before its own, and moves it behind all nodes that are
- * not later. With its first spare word it says from which end that is quicker: 0, from the head.
- * Context: as the queue's owner; cost: O(n). For nodes that are put back when they are served.
+ * A shortcut (README.md): gives the first node, `first`, the key `key`, not before its own, and moves it
+ * behind all nodes that are not later. The node's first spare word says where it looks from: 0, from the
+ * head; else from the last node on. Context: as the queue's owner; cost: O(n).
  */
 static inline __attribute__((always_inline)) void
 hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *first,
@@ -151,9 +148,10 @@ hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *
     next->previous = first;
 }
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_sorted_list(name, nodes, slots, bits)
 #define HRLI_INIT_sorted_list(name, nodes, slots, bits) hrli_sorted_list_init(&(name))
-#define HRLI_SHORT_sorted_list HRLI_SHORT_IS(hrli_sorted_list_put)
+#define HRLI_SHORT_PUT_sorted_list HRLI_SHORT_IS(hrli_sorted_list_put)
+#define HRLI_SHORT_PUT_OFF_sorted_list HRLI_SHORT_IS(hrli_sorted_list_put_off)
 
 #endif

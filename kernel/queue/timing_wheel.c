@@ -148,7 +148,7 @@ static inline struct hrli_queue_node *find_first(struct hrli_timing_wheel *wheel
 static inline void take_out(struct hrli_timing_wheel *wheel, struct hrli_queue_node *node)
 {
     if (node->spare[IS_LATE]) {
-        hrli_sorted_list_unlink(node);
+        hrli_sorted_list_remove(&wheel->late, node);
     } else {
         uint32_t slot = slot_of(wheel, node->key);
 

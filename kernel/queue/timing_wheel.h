@@ -60,7 +60,7 @@ void hrli_timing_wheel_pop(struct hrli_timing_wheel *wheel, struct hrli_queue_no
 /* Takes `node`, which is in the queue, out. */
 void hrli_timing_wheel_remove(struct hrli_timing_wheel *wheel, struct hrli_queue_node *node);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_timing_wheel(name, nodes, slots, bits)                                         \
     static struct hrli_queue_node *name##_slots[slots];
 #define HRLI_INIT_timing_wheel(name, nodes, slots, bits)                                           \

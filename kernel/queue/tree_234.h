@@ -72,7 +72,7 @@ void hrli_tree_234_remove(struct hrli_tree_234 *tree, struct hrli_queue_node *it
  */
 bool hrli_tree_234_insert(struct hrli_tree_234 *tree, struct hrli_queue_node *item);
 
-/* For kernel/assemble/store.h: the arrays of the queue `name`, and how it is made empty. */
+/* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_tree_234(name, nodes, slots, bits)                                             \
     static struct hrli_tree_234_node name##_nodes[HRLI_TREE_234_NODES(nodes)];
 #define HRLI_INIT_tree_234(name, nodes, slots, bits)                                               \

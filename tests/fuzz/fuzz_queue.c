@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "queue_adapters.h"
 #include "queue_model.h"
+#include "queues_under_test.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
  */
 enum { NODES = 64 };
 
-static const struct queue_operations queues[] = QUEUE_TABLE;
+static const struct queue_under_test queues[] = QUEUE_TABLE;
 
 static const char *running; /* the queue at work, for the message */
 
@@ -34,24 +34,24 @@ static uint64_t instant_of(const struct queue_model *model, const uint8_t *bytes
     return model_admissible(model, (bytes[1] & 0x80) != 0 ? now - distance : now + distance);
 }
 
-static void pop(const struct queue_operations *operations, void *queue, struct queue_model *model,
+static void pop(const struct queue_under_test *test, void *queue, struct queue_model *model,
                 struct hrli_queue_node *nodes)
 {
     struct hrli_queue_node *first = &nodes[model->order[0]];
 
-    must(operations->first(queue) == first);
-    operations->pop(queue, first);
+    must(test->calls->first(queue) == first);
+    test->calls->pop(queue, first);
     model_remove(model, model->order[0]);
 }
 
-static void run(const struct queue_operations *operations, const uint8_t *bytes, size_t size)
+static void run(const struct queue_under_test *test, const uint8_t *bytes, size_t size)
 {
     static struct queue_model model;
     struct hrli_queue_node nodes[NODES];
-    void *queue = queue_operations_init(operations);
+    void *queue = queue_under_test_init(test);
     uint64_t now = ((uint64_t)1 << 40) - 100000;
 
-    running = operations->name;
+    running = test->name;
     model.count = 0;
     memset(model.is_in, 0, sizeof model.is_in);
     for (; size >= 4; bytes += 4, size -= 4) {
@@ -61,20 +61,20 @@ static void run(const struct queue_operations *operations, const uint8_t *bytes,
             uint64_t instant = instant_of(&model, bytes, now);
 
             nodes[node].key = (hrl_stamp)instant;
-            must(model_insert(&model, node, instant) == operations->insert(queue, &nodes[node]));
+            must(model_insert(&model, node, instant) == test->calls->insert(queue, &nodes[node]));
         } else if ((bytes[0] & 0x40) != 0) {
-            operations->remove(queue, &nodes[node]);
+            test->calls->remove(queue, &nodes[node]);
             model_remove(&model, node);
         } else {
             now = model_first_instant(&model);
-            pop(operations, queue, &model, nodes);
+            pop(test, queue, &model, nodes);
         }
-        must(operations->first(queue) == (model.count == 0 ? NULL : &nodes[model.order[0]]));
+        must(test->calls->first(queue) == (model.count == 0 ? NULL : &nodes[model.order[0]]));
     }
     while (model.count != 0) {
-        pop(operations, queue, &model, nodes);
+        pop(test, queue, &model, nodes);
     }
-    must(operations->first(queue) == NULL);
+    must(test->calls->first(queue) == NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

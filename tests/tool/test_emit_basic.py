@@ -283,7 +283,7 @@ def test_a_queue_of_groups_and_its_one_shot_cell() -> None:
         '#include "basic_store.h"',
         '#include "sorted_list.h"',
         "HRLI_QUEUE_CALLS(sorted_list)",
-        "HRLI_LINE_LIST(sorted_list)",
+        "HRLI_LINE_QUEUE(sorted_list)",
         "HRLI_QUEUE(store_0, sorted_list, 3u, 128u, 16u)",
         "HRLI_LINE_GROUP(25000u, 1u, 175000u, 0u, 0u, 1u, 0u, 0x08000000u, &parts_0[0])",
         "HRLI_SERVE_LINE_QUEUE(0, sorted_list) HRLI_ARM_NEXT_GROUP(0, hrlp_cmsdk_timer, 0u, 0x80000000u)",

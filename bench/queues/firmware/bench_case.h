@@ -26,7 +26,6 @@ struct bench_queue {
     bench_function insert;
     bench_function first;
     bench_function pop;
-    bool pop_takes_the_node_only;
 };
 
 /* queues.c; ends with a queue without a name. */

@@ -76,8 +76,7 @@ static struct hrli_queue_node *first(void)
 
 static void pop(struct hrli_queue_node *node)
 {
-    bench_call_pop(queue->pop_takes_the_node_only ? (void *)node : queue->storage, node,
-                   queue->pop);
+    bench_call_pop(queue->storage, node, queue->pop);
 }
 
 /*

@@ -316,7 +316,7 @@ def _queues(basic: BasicData, queues_of_threads: Collection[str]) -> Iterator[Pa
     for queue in basic.queues:
         if queue not in queues_of_threads:
             yield part("HRLI_QUEUE_CALLS", queue)
-        yield part("HRLI_LINE_LIST" if queue == "sorted_list" else "HRLI_LINE_QUEUE", queue)
+        yield part("HRLI_LINE_QUEUE", queue)
 
 
 def basic_prepare(basic: BasicData) -> Iterator[Part | str]:

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "queue_adapters.h"
 #include "queue_exercise.h"
+#include "queues_under_test.h"
 #include "random.h"
 #include "with_cmocka.h"
 #include <stdio.h>
@@ -9,26 +9,30 @@
 
 /*
  * One suite over every delay queue: the contract in kernel/queue/README.md. The queues are those of
- * support/queue_adapters.h.
+ * support/queues_under_test.h.
  */
-static const struct queue_operations *operations;
+static const struct queue_under_test *test;
 static void *queue;
 
 static struct hrli_queue_node *first(void)
 {
-    return operations->first(queue);
+    return test->calls->first(queue);
 }
 
+/* By turns: insert, and put from either end of a list that can. */
 static bool insert(struct hrli_queue_node *node, hrl_stamp key)
 {
+    static unsigned turn;
+
     node->key = key;
-    return operations->insert(queue, node);
+    node->spare[0] = turn & 1;
+    return turn++ % 4 < 2 ? test->calls->insert(queue, node) : test->calls->put(queue, node, key);
 }
 
 static int set_up(void **state)
 {
-    operations = *state;
-    queue = queue_operations_init(operations);
+    test = *state;
+    queue = queue_under_test_init(test);
     return 0;
 }
 
@@ -40,10 +44,10 @@ static void test_empty(void **state)
     assert_null(first());
     assert_true(insert(&node, 5));
     assert_ptr_equal(first(), &node);
-    operations->pop(queue, &node);
+    test->calls->pop(queue, &node);
     assert_null(first());
     assert_true(insert(&node, 4)); /* the queue is as new */
-    operations->remove(queue, &node);
+    test->calls->remove(queue, &node);
     assert_null(first());
 }
 
@@ -70,7 +74,7 @@ static void test_equal_keys_are_first_come_first_out(void **state)
     for (int key = 0; key < 2; key++) {
         for (int i = key; i < 40; i += 2) {
             assert_ptr_equal(first(), &nodes[i]);
-            operations->pop(queue, first());
+            test->calls->pop(queue, first());
         }
     }
 }
@@ -84,9 +88,9 @@ static void test_keys_wrap(void **state)
     assert_true(insert(&b, UINT32_MAX - 3));
     assert_false(insert(&c, 0));
     assert_ptr_equal(first(), &b);
-    operations->pop(queue, &b);
+    test->calls->pop(queue, &b);
     assert_ptr_equal(first(), &c);
-    operations->pop(queue, &c);
+    test->calls->pop(queue, &c);
     assert_ptr_equal(first(), &a);
 }
 
@@ -99,11 +103,11 @@ static void test_removal_at_every_place(void **state)
         for (int i = 0; i < 9; i++) {
             (void)insert(&nodes[i], (hrl_stamp)(i * 5 % 9)); /* all of 0..8, mixed up */
         }
-        operations->remove(queue, &nodes[victim]);
+        test->calls->remove(queue, &nodes[victim]);
         for (hrl_stamp key = 0; key < 9; key++) {
             if (key != nodes[victim].key) {
                 assert_int_equal(first()->key, key);
-                operations->pop(queue, first());
+                test->calls->pop(queue, first());
             }
         }
         assert_null(first());
@@ -153,10 +157,10 @@ static void run_randomly(struct random *random, uint32_t spread, uint64_t start)
             assert_int_equal(insert(&one->node, (hrl_stamp)one->instant),
                              expected == NULL || one->instant < expected->instant);
         } else if (random_below(random, 2) == 0) {
-            operations->remove(queue, &one->node);
+            test->calls->remove(queue, &one->node);
             one->inserted = 0;
         } else {
-            operations->pop(queue, first());
+            test->calls->pop(queue, first());
             expected->inserted = 0;
             now = expected->instant; /* time goes on, and round the wrap */
         }
@@ -166,7 +170,7 @@ static void run_randomly(struct random *random, uint32_t spread, uint64_t start)
     while (first() != NULL) {
         assert_ptr_equal(first(), &model_first(all, NODES)->node);
         model_first(all, NODES)->inserted = 0;
-        operations->pop(queue, first());
+        test->calls->pop(queue, first());
     }
 }
 
@@ -195,19 +199,19 @@ static void run_in_order(enum queue_order order)
         (void)insert(&all[i].node, (hrl_stamp)all[i].instant);
     }
     for (unsigned i = 0; i < NODES_IN_ORDER; i += 3) { /* back in, so it is the youngest */
-        operations->remove(queue, &all[i].node);
+        test->calls->remove(queue, &all[i].node);
         all[i].inserted = moment++;
         (void)insert(&all[i].node, (hrl_stamp)all[i].instant);
     }
     for (unsigned i = 1; i < NODES_IN_ORDER; i += 3) {
-        operations->remove(queue, &all[i].node);
+        test->calls->remove(queue, &all[i].node);
         all[i].inserted = 0;
     }
     for (unsigned round = 0; round < 4 * NODES_IN_ORDER; round++) { /* as periodic tasks do */
         struct model *expected = model_first(all, NODES_IN_ORDER);
 
         assert_ptr_equal(first(), &expected->node);
-        operations->pop(queue, &expected->node);
+        test->calls->pop(queue, &expected->node);
         expected->instant +=
             queue_order_delay(order, round % NODES_IN_ORDER, NODES_IN_ORDER, &random);
         expected->inserted = moment++;
@@ -215,7 +219,7 @@ static void run_in_order(enum queue_order order)
     }
     for (struct model *one; (one = model_first(all, NODES_IN_ORDER)) != NULL; one->inserted = 0) {
         assert_ptr_equal(first(), &one->node);
-        operations->pop(queue, &one->node);
+        test->calls->pop(queue, &one->node);
     }
     assert_null(first());
 }
@@ -228,7 +232,7 @@ static void test_adversarial_orders(void **state)
     }
 }
 
-static struct queue_operations queues[] = QUEUE_TABLE;
+static struct queue_under_test queues[] = QUEUE_TABLE;
 
 #define CONTRACT_TEST(test)                                                                        \
     {                                                                                              \

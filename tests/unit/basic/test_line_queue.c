@@ -7,7 +7,7 @@
 #include "sorted_list.h"
 
 HRLI_QUEUE_CALLS(sorted_list)
-HRLI_LINE_LIST(sorted_list)
+HRLI_LINE_QUEUE(sorted_list)
 HRLI_QUEUE(list, sorted_list, GROUPS, 32u, 8u)
 HRLI_QUEUE_CALLS(calendar)
 HRLI_LINE_QUEUE(calendar)
