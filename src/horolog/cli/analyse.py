@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from horolog.cli import (
 from horolog.cli.searching import searching, seconds_option
 from horolog.figures import plural
 from horolog.model import ALL_MECHANISMS, STORES, Kind, Plan, System
-from horolog.responses import Analysis, TaskBound, ms_text
+from horolog.responses import Analysis, ChainBound, TaskBound, ms_text
 
 __all__ = ["analyse"]
 
@@ -84,7 +85,15 @@ def analyse(
     """
     from horolog.plan import plan_moving, read_prices
     from horolog.read import read_system
-    from horolog.responses import analysis_of, factor_of, refuse_misses, to_data
+    from horolog.responses import (
+        analysis_of,
+        chain_data,
+        chains_of,
+        factor_of,
+        refuse_chains,
+        refuse_misses,
+        to_data,
+    )
     from horolog.schedulability import MOST_STEPS
 
     valid = read_system(system, board=board, kind=kind)
@@ -97,11 +106,15 @@ def analyse(
     found = analysis_of(valid, planned.choice, read_prices(valid.board), most)
     wanted = factor if factor is not None else len(valid.tasks) <= _MOST_FOR_FACTOR
     share = factor_of(found, most) if wanted else None
+    chains = chains_of(valid, planned.choice, found)
     if as_json:
-        echo_json(to_data(valid, found, share, planned.choice.mechanism))
+        data = to_data(valid, found, share, planned.choice.mechanism)
+        echo_json({**data, "chains": [chain_data(one) for one in chains]})
     else:
         _print(console(), valid, planned.choice, found, share, every)
+        _print_chains(console(), chains)
     refuse_misses(valid, found, share)
+    refuse_chains(valid, chains)
 
 
 def _print(
@@ -157,6 +170,30 @@ def _print(
         )
     for note in found.notes:
         out.print(f"note       {escape(note)}", soft_wrap=True)
+
+
+def _print_chains(out: Console, chains: Sequence[ChainBound]) -> None:
+    """A row for each chain."""
+    if not chains:
+        return
+    table = plain_table(
+        "chain", *right("reaction", "deadline", "data age", "max age", "slack", whole=True)
+    )
+
+    def shown(seconds: Fraction | None, absent: str, *, up: bool = False) -> str:
+        return absent if seconds is None else ms_text(seconds, up=up)
+
+    for one in chains:
+        slack = shown(one.slack, "none")
+        table.add_row(
+            one.chain.name,
+            shown(one.reaction, "none", up=True),
+            shown(one.chain.deadline, ""),
+            shown(one.age, "none", up=True),
+            shown(one.chain.max_age, ""),
+            slack if one.holds else f"[bold red]{slack}[/]",
+        )
+    out.print(table)
 
 
 def _rest(bound: TaskBound) -> Fraction:

@@ -17,6 +17,7 @@ from horolog.model.errors import Place
 
 __all__ = [
     "Arrivals",
+    "Chain",
     "Interrupt",
     "Kind",
     "MOST_ACTIVATIONS",
@@ -155,6 +156,17 @@ class Interrupt:
 
 
 @dataclass(frozen=True, slots=True)
+class Chain:
+    """Tasks of which each reads what the one before it has written, and what limits that; one of the two."""
+
+    name: str
+    tasks: tuple[int, ...]  # in the order of the data: indices into System.tasks
+    deadline: Fraction | None  # of the reaction time
+    max_age: Fraction | None  # of the data behind an output
+    place: Place  # of the [[chain]] header
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A valid description: names unique, cells exist, utilisation at most 1.
 
@@ -177,6 +189,7 @@ class System:
     resources: tuple[Resource, ...] = ()
     guard: str | None = None  # what guards stacks: a folder of the port's; None: nothing does
     interrupts: tuple[Interrupt, ...] = ()  # in the order of the file
+    chains: tuple[Chain, ...] = ()
 
     @property
     def basic(self) -> tuple[int, ...]:

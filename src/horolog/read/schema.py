@@ -34,6 +34,7 @@ from horolog.read.values import (
 __all__ = [
     "BoardFile",
     "CellTable",
+    "ChainTable",
     "ControllerTable",
     "DistributionName",
     "PERIOD_FORMS",
@@ -283,6 +284,24 @@ class InterruptTable(_Table):
     """Instead of a handler: turns of a calibrated loop."""
 
 
+class ChainTable(_Table):
+    """Tasks that hand data on, and how late an output may follow an input."""
+
+    name: Name
+    tasks: list[str] = Field(min_length=1)
+    """In the order of the data: each task reads what the one before it wrote last."""
+    by: Literal["data", "activation"] = "data"
+    """How it goes from one task to the next: by data, in variables. No task activates another one yet."""
+    deadline: Duration | None = None
+    """The longest reaction time: from a change of the input to the end of the first job of the last task
+    that has seen it.
+    """
+    max_age: Duration | None = None
+    """The largest age of data: from the release at which the first task reads it to the end of the last job
+    of the last task that uses it.
+    """
+
+
 class SystemFile(_Table):
     """A Horolog system: periodic tasks on a board."""
 
@@ -291,6 +310,7 @@ class SystemFile(_Table):
     task_group: list[GroupTable] = []
     resource: list[ResourceTable] = []
     interrupt: list[InterruptTable] = []
+    chain: list[ChainTable] = []
 
 
 class BoardTable(_Table):

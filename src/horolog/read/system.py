@@ -13,6 +13,7 @@ from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
+from horolog.read.chains import chain_problems, chains
 from horolog.read.document import Document, read_document
 from horolog.read.entries import (
     Entry,
@@ -70,6 +71,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     problems += sharing_problems(entries)
     tasks_by_name = named(entries)
     problems += resource_problems(document, file, tasks_by_name)
+    problems += chain_problems(document, file, tasks_by_name)
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
     problems += guard_problems(document, file, target)
@@ -104,6 +106,7 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         resources=resources(document, file, tasks_by_name),
         guard=file.system.guard,
         interrupts=interrupts,
+        chains=chains(document, file, tasks_by_name),
     )
     raise_all([*ceiling_problems(system), *hold_problems(document, system)])
     _refuse_overload(document, system)

@@ -3,6 +3,7 @@
 """Whether a system holds its deadlines on its board: what it asks of the processor, and the bounds."""
 
 from horolog.responses.analysis import PARTS, Analysis, TaskBound, analysis_of, factor_of
+from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
 from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
 from horolog.responses.telling import (
     MEANING,
@@ -20,10 +21,14 @@ __all__ = [
     "Analysis",
     "Demanded",
     "TaskBound",
+    "ChainBound",
     "analysis_of",
+    "chain_data",
+    "chains_of",
     "demand_of",
     "factor_of",
     "ms_text",
+    "refuse_chains",
     "refuse_misses",
     "to_data",
     "verdict_text",

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Response-time analysis for fixed priorities: pure functions of integers, for other tools, too."""
 
+from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
 from horolog.schedulability.verdict import PARTS_OF_FACTOR, breakdown_factor, response_bounds
@@ -15,11 +16,14 @@ __all__ = [
     "Demand",
     "End",
     "Level",
+    "Link",
     "Order",
     "Parts",
     "Source",
+    "age_bound",
     "breakdown_factor",
     "phase_bounds",
+    "reaction_bound",
     "response_bounds",
     "window_bounds",
 ]
