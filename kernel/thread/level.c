@@ -54,6 +54,8 @@ static void apply(struct hrl_thread *thread, uint32_t level)
     struct hrl_thread **link = NULL;
     bool is_ready;
 
+    HRLI_CHECK(!hrli_mask_is_alone(node),
+               "another level for a thread that the tool gave one for ever");
     if (is_queued(thread)) {
         link = hrli_wait_queue_search(thread->wait.queue, level, state);
         link = is_queued(thread) ? take_out(thread, link) : NULL;

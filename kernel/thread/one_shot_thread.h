@@ -14,10 +14,11 @@
  */
 
 /*
- * Goes from what was interrupted, a thread, to the first thread of `level` if that is above the
- * threshold: returns the stack pointer to go on with, else hrlp_cpu_stay(). An interrupt that makes a more urgent
- * thread ready meanwhile asks for another switch. Context: the end of a handler that interrupted a
- * thread.
+ * Goes from what was interrupted, a thread, to the first thread of `level`, the highest that is ready, if that
+ * is above the threshold: returns the stack pointer to go on with, else hrlp_cpu_stay(). The level of the
+ * thread that the handler has released would not do: the interrupted thread may have made a more urgent one
+ * ready, and not have asked for the switch yet. An interrupt that makes a more urgent thread ready after
+ * `level` was read asks for another switch. Context: the end of a handler that interrupted a thread.
  */
 static inline __attribute__((always_inline)) void *
 hrli_one_shot_thread_switch(uint32_t level, hrli_dispatch_leave *leave)
@@ -68,8 +69,8 @@ static inline __attribute__((always_inline)) void *hrli_one_shot_thread_interrup
     first = store->first(queue);
     hrli_releaser_note_release(waiter, instant);
     hrli_releaser_lock();
-    level = hrli_waiter_ready(waiter)->level;
     hrli_ready_add(&hrli_core.ready, hrli_waiter_ready(waiter));
+    level = hrli_ready_top(&hrli_core.ready);
     if (first == NULL || !hrli_stamp_branch_after(first->key, now)) {
         hrli_releaser_unlock();
         return general();

@@ -176,6 +176,52 @@ def test_a_body_that_waits_is_refused_with_the_path_of_calls(said_so: str, tmp_p
     assert 'waits = true, or share = "never"' in said.err
 
 
+HOOK = """
+#include <hrl/hooks.h>
+#include <hrl/thread.h>
+
+void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due)
+{
+    (void)due;
+    (void)hrl_thread_set_priority(thread, 2u);
+}
+"""
+ON_LEVELS_OF_THEIR_OWN = """
+[system]
+name = "hook"
+board = "mps2-an385"
+cells = ["timer0"]
+duration = "100 ms"
+sources = ["hook.c"]
+
+[[task]]
+name = "fast"
+period = "7 ms"
+work = 10
+
+[[task]]
+name = "slow"
+period = "11 ms"
+work = 10
+"""
+
+
+def test_a_hook_that_changes_priorities_is_refused(tmp_path: Path) -> None:
+    """Each thread stands in the ring of its level for ever (docs/adr/0018)."""
+    (tmp_path / "hook.c").write_text(HOOK, encoding="utf-8")
+    path = tmp_path / "system.toml"
+    path.write_text(ON_LEVELS_OF_THEIR_OWN, encoding="utf-8")
+    said = horolog("build", path, "--out", tmp_path / "build")
+    assert said.code == 2
+    assert "hrl_overrun_hook calls hrl_thread_set_priority" in said.err
+    assert 'share = "never"' in said.err
+    path.write_text(
+        ON_LEVELS_OF_THEIR_OWN.replace("[system]", '[system]\nshare = "never"'), encoding="utf-8"
+    )
+    said = horolog("build", path, "--out", tmp_path / "build")
+    assert said.code == 0, said.err
+
+
 def test_a_body_that_says_it_waits_has_a_thread_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "bodies.c").write_text(BODIES, encoding="utf-8")
     text = WAITING.replace('name = "waiting"', 'name = "waiting"\nshare = "always"')

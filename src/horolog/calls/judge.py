@@ -12,7 +12,8 @@ from horolog.analyse import Dispatcher, lines, of_threads, releases_levels, shar
 from horolog.calls.frames import body_root
 from horolog.calls.graph import Body, Calls, Spot, Wait, analyse_calls
 from horolog.calls.services import OF_THREADS, UNTIL, service
-from horolog.model import HorologError, System, Task
+from horolog.image import read_image
+from horolog.model import HorologError, Place, System, Task
 from horolog.read.problems import raise_all
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "check_without_threads",
     "common_stack",
 ]
+
+_HOOKS = ("hrl_overrun_hook", "hrl_idle_hook")
 
 
 def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
@@ -52,12 +55,20 @@ def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
 def check_shared_threads(system: System, elf: Path) -> tuple[str, ...]:
     """Refuse tasks of `system` that may share a thread and wait in `elf`; notes on those that may wait.
 
+    The application's hooks are refused likewise: they run in these threads, or may change their priorities.
     HorologError (2) with the task's place and the path of calls.
     """
     able = [i for i, task in enumerate(system.tasks) if task.shares and task.body is not None]
-    if not able or not (shared_threads(system) or releases_levels(of_threads(system))):
+    if not system.sources or not (shared_threads(system) or releases_levels(of_threads(system))):
         return ()
-    errors: list[HorologError] = []
+    symbols = read_image(elf).symbols
+    hooks = analyse_calls(elf, [name for name in _HOOKS if name in symbols])
+    errors = [
+        _waits_in_a_hook(system, hook.root, wait)
+        for hook in hooks.bodies
+        for wait in hook.waits
+        if wait.certain
+    ]
     notes: list[str] = []
     calls = analyse_calls(elf, [body_root(index) for index in able])
     for task, body in zip((system.tasks[index] for index in able), calls.bodies, strict=True):
@@ -78,6 +89,15 @@ def _waits_for_others(task: Task, wait: Wait) -> HorologError:
         place=task.place,
         found=_chain(wait.path, wait.call),
         expected='waits = true, or share = "never"',
+    )
+
+
+def _waits_in_a_hook(system: System, hook: str, wait: Wait) -> HorologError:
+    return HorologError(
+        f"{hook} calls {wait.call}, and threads of the system have priorities that do not change",
+        place=Place(str(system.path), key="system.share"),
+        found=_chain(wait.path, wait.call),
+        expected='a hook without this call, or share = "never" in [system]',
     )
 
 

@@ -109,11 +109,56 @@ static void test_late_handlers_leave_no_trace(void **state)
     }
 }
 
+static unsigned inserts;
+static hrl_counts some_inserts_are_long(void)
+{
+    return inserts++ % 5 == 4 ? masked_counts : 3;
+}
+
+/* Handlers that a thread's insertion defers. */
+static void test_deferred_handlers_leave_no_trace(void **state)
+{
+    enum { NUMERATOR = 3001, DENOMINATOR = 3, SPAN = 200 };
+
+    (void)state;
+    for (unsigned cell = 0; cell < SUT_RELEASERS; cell++) {
+        for (masked_counts = 700; masked_counts < 2600; masked_counts += 1) {
+            size_t served;
+            sut_reset();
+            inserts = 0;
+            sut_insert_counts = some_inserts_are_long;
+            hrlp_host_setup.cells_early = (unsigned)(masked_counts % 3);
+            for (unsigned k = 0; k <= cell; k++) {
+                sut_add_releaser(every(NUMERATOR, DENOMINATOR));
+            }
+            for (unsigned t = 0; t < 3; t++) {
+                sut_add_task(
+                    (struct sut_task){.releaser = cell,
+                                      .level = 1 + t,
+                                      .period = sut_period((2 + t) * NUMERATOR, DENOMINATOR),
+                                      .cost = 20});
+            }
+            sut_run(instant(SPAN, NUMERATOR, DENOMINATOR));
+            served = sut_count('V', cell);
+            assert_in_range(served, SPAN,
+                            SPAN + 4); /* what it takes to become idle is beyond the window */
+            for (size_t k = 0; k < served; k++) {
+                const struct sut_event *event = sut_nth('V', cell, k);
+                hrl_counts nominal = sut_zero() + instant(k, NUMERATOR, DENOMINATOR);
+                assert_int_equal(event->value, nominal);
+                assert_in_range(event->at + HRLP_CELL_EARLY_COUNTS, nominal,
+                                nominal + 3 * masked_counts);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_interrupts_at_the_whole_counts_of_its_instants),
         cmocka_unit_test(test_late_handlers_leave_no_trace),
+        cmocka_unit_test(test_deferred_handlers_leave_no_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,6 +150,19 @@ static void test_the_first_of_its_level_goes_on(void **state)
     assert_ptr_equal(hrli_core.running, &before);
 }
 
+/* A give unlocks, then asks for the switch: the interrupt comes between the two. */
+static void test_a_more_urgent_one_goes_on_though_no_switch_was_asked_for(void **state)
+{
+    struct hrl_thread woken = {.stack_pointer = &woken};
+
+    (void)state;
+    ready(&woken, 12);
+    assert_ptr_equal(interrupt(UINT32_C(1) << 31), &woken);
+    assert_released();
+    assert_ptr_equal(hrli_core.running, &woken);
+    assert_int_equal(hrli_core.threshold, 12);
+}
+
 /* Nothing has changed, and the general handler does what is to be done. */
 static void assert_general(void)
 {
@@ -221,6 +234,8 @@ int main(void)
         cmocka_unit_test_setup(test_a_narrow_cell_is_armed_for_a_hop, set_up),
         cmocka_unit_test_setup(test_a_thread_that_is_not_more_urgent_waits_for_its_turn, set_up),
         cmocka_unit_test_setup(test_the_first_of_its_level_goes_on, set_up),
+        cmocka_unit_test_setup(test_a_more_urgent_one_goes_on_though_no_switch_was_asked_for,
+                               set_up),
         cmocka_unit_test_setup(test_a_store_that_a_thread_uses, set_up),
         cmocka_unit_test_setup(test_an_instant_that_is_not_due, set_up),
         cmocka_unit_test_setup(test_an_empty_store, set_up),
