@@ -33,7 +33,7 @@ def cache_folder() -> Path:
         return Path.home() / ".cache" / "horolog"
     except RuntimeError as error:
         raise NotInstalled(
-            "there is no folder for what is built once: neither XDG_CACHE_HOME nor HOME is set",
+            "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set",
             expected="XDG_CACHE_HOME=/path of a folder that you can write",
         ) from error
 
@@ -90,7 +90,7 @@ def _hold(lock: int, waiting: Callable[[], None]) -> None:
 
 def _not_writable(folder: Path, error: OSError) -> HorologError:
     return NotInstalled(
-        f"the folder for what is built once cannot be written: {folder}",
+        f"the cache folder cannot be written: {folder}",
         found=error.strerror,
         expected="XDG_CACHE_HOME=/path of a folder that you can write",
     )

@@ -246,14 +246,14 @@ def _of_stores() -> int:
 def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     goldens: Goldens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The steps of threads, one store and one way of basic tasks; a whole one takes minutes."""
+    """The steps of threads, one store and one release method of basic tasks; a whole one takes minutes."""
     board = read_board(BOARD)
     committed = tomllib.loads((board.directory / "costs.toml").read_text(encoding="utf-8"))
     named = dict(part.rsplit(" ", 1) for part in committed["meta"]["toolchain"].split(", "))
     goldens.need_versions(named, tool_versions(board))
-    store, way = "mask-table", "direct"
+    store, method = "mask-table", "direct"
     monkeypatch.setattr(calibrate_stores, "STEP_STORES", (store,))
-    monkeypatch.setattr(calibrate_basic, "BASIC_STEPS", {way: BASIC_STEPS[way]})
+    monkeypatch.setattr(calibrate_basic, "BASIC_STEPS", {method: BASIC_STEPS[method]})
     monkeypatch.setattr(calibrate_board, "calibrate_queues", lambda *_: {})
     monkeypatch.setattr(calibrate_board, "calibrate_handlers", lambda *_: {})
     monkeypatch.setattr(calibrate_board, "calibrate_flash", lambda *_: None)
@@ -264,7 +264,7 @@ def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     assert found.keys() == committed.keys() - {"queue", "cooperation"}
     assert found["costs"] == committed["costs"], run
     assert found["store"] == {store: committed["store"][store]}, run
-    assert found["basic"] == {way: committed["basic"][way]}, run
+    assert found["basic"] == {method: committed["basic"][method]}, run
 
 
 @pytest.mark.soak

@@ -29,10 +29,10 @@ LINE_TABLE, DIRECT = "kernel/basic/line_table.h", "kernel/basic/direct.h"
 
 @dataclass(frozen=True)
 class Fault:
-    """One broken line, and the mechanism and way of release that it is of."""
+    """One broken line, and the mechanism and release method that it is of."""
 
     mechanism: str
-    way: str
+    method: str
     file: str
     right: str
     wrong: str
@@ -58,26 +58,26 @@ FAULTS = {
 }
 
 
-def system_of(way: str) -> System:
+def system_of(method: str) -> System:
     """Two tasks, of one level if one cell is to run both itself."""
-    periods = (ms(4), ms(6)) if way != "direct" else (ms(4), ms(4))
-    offset = ms(1) if way == "direct" else ms(0)
+    periods = (ms(4), ms(6)) if method != "direct" else (ms(4), ms(4))
+    offset = ms(1) if method == "direct" else ms(0)
     rows = [task("a", periods[0], work=10), task("b", periods[1], offset=offset, work=10)]
-    cells = ["timer0"] if way != "none" else ["timer0", "timer1"]
+    cells = ["timer0"] if method != "none" else ["timer0", "timer1"]
     return made_system(
         [replace(row, kind=Kind.BASIC) for row in rows], cells=cells, duration=ms(60)
     )
 
 
-def way_of(releaser: Releaser) -> str:
+def release_method(releaser: Releaser) -> str:
     if releaser.store == "none":
         return "none"
     return "direct" if releaser.direct else "lines"
 
 
-def plan_of(system: System, mechanism: str, way: str) -> Plan:
+def plan_of(system: System, mechanism: str, method: str) -> Plan:
     by = plan(system, mechanism=mechanism, prices=NOTHING).choice
-    assert {way_of(one) for one in by.releasers} == {way}
+    assert {release_method(one) for one in by.releasers} == {method}
     return by
 
 
@@ -92,8 +92,8 @@ def test_a_fault_in_serving_does_not_add_up(
     name: str, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fault = FAULTS[name]
-    system = system_of(fault.way)
-    by = plan_of(system, fault.mechanism, fault.way)
+    system = system_of(fault.method)
+    by = plan_of(system, fault.mechanism, fault.method)
     right = bench(system, by).side.interrupts
     assert right.adds_up, right
     for folder in _BUILT_FROM:

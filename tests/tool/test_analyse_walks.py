@@ -50,7 +50,7 @@ def test_long_periods_are_put_in_from_the_end() -> None:
     assert chosen[-1] is True
 
 
-def test_a_short_list_is_walked_from_its_head() -> None:
+def test_a_short_list_is_passed_from_its_head() -> None:
     of = streams_of((1000, 1000))
     assert [walk.from_head for walk in walks_of(of)] == [1, 1]
     assert not any(walk.is_from_end for walk in walks_of(of))

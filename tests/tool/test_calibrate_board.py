@@ -136,21 +136,21 @@ FREE_ENDS = {"general": 0, "ending": 0}
 
 def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
     return {
-        way: StepCosts(
+        method: StepCosts(
             {
                 mode: {name: Fraction(step_cost[name]) for name in names}
                 for mode, names in modes.items()
             },
             {mode: {"slow": Fraction(3 if mode is Mode.PERIODIC else -5)} for mode in modes},
         )
-        for way, modes in BASIC_STEPS.items()
+        for method, modes in BASIC_STEPS.items()
     }
 
 
 TRUE_BASIC = basic_costs(BASIC_STEP_COST)
 TRUE_LINE_QUEUES = {
     name: LineQueueCosts(
-        "walked" if name in BY_WALK else "waiting",
+        "passed" if name in BY_WALK else "waiting",
         Fraction(at),
         Curve((Point(Fraction(0), Fraction(40 + at), Fraction(0), Fraction(0)),)),
     )
@@ -265,7 +265,7 @@ def side_of(plan: Plan, jobs: int, taken: int, misses: int, spent: Counter[str])
     )
 
 
-def made_queue(over: Literal["waiting", "walked"] = "waiting") -> QueueCosts:
+def made_queue(over: Literal["waiting", "passed"] = "waiting") -> QueueCosts:
     points = tuple(Point(*[Fraction(v) for v in (n, 20 + n, 7, 5)]) for n in (1, 5, 10, 100))
     return QueueCosts(
         over=over,
@@ -293,7 +293,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     monkeypatch.setattr(module, "calibrate_handlers", lambda make, folder, say: {})
     monkeypatch.setattr(module, "calibrate_flash", lambda *_: None)
     monkeypatch.setattr(
-        module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("walked")}
+        module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("passed")}
     )
     return systems
 
@@ -371,18 +371,18 @@ def test_the_steps_of_known_basic_tasks_are_found(
     assert abs(calibration.costs.step_basic - TRUE.step_basic) < Fraction(1, 10)  # jobs are whole
     found = calibration.basic
     assert found.keys() == true.keys()
-    for way, steps in found.items():
-        assert steps.by_mode.keys() == true[way].by_mode.keys()
+    for method, steps in found.items():
+        assert steps.by_mode.keys() == true[method].by_mode.keys()
         for mode, by_step in steps.by_mode.items():
-            expected = dict(true[way].by_mode[mode])
+            expected = dict(true[method].by_mode[mode])
             # A task is due at each interrupt of a one-shot cell, which holds what a row costs.
             if mode is Mode.ONE_SHOT and "row" in expected:
                 row = expected["row"]
                 for step in {"row", "row_alone", "row_both"} & {*expected}:
                     expected[step] -= row
                 expected["interrupt"] += row
-            assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (way, mode)
-        assert steps.cells == true[way].cells
+            assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (method, mode)
+        assert steps.cells == true[method].cells
 
 
 def test_the_queues_of_known_groups_are_found(kernel: list[System]) -> None:
@@ -521,7 +521,7 @@ def test_a_device_that_no_cell_has(tmp_path: Path) -> None:
 
 
 def test_the_queues_are_read_back_to_the_digits_that_they_have(tmp_path: Path) -> None:
-    queues = {"sorted-list": made_queue("walked"), "calendar": made_queue()}
+    queues = {"sorted-list": made_queue("passed"), "calendar": made_queue()}
     text = costs_toml(Calibration("made", TRUE, "gcc 1, qemu 2", queues))
     (tmp_path / "costs.toml").write_text(text, encoding="utf-8")
     back = read_prices(replace(BOARD, directory=tmp_path)).queues

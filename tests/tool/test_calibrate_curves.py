@@ -59,13 +59,13 @@ def test_all_stores_are_known_to_the_bench() -> None:
     assert set(BY_WALK) <= set(DELAY_QUEUES)
 
 
-def test_the_nodes_walked_of_a_case() -> None:
+def test_the_nodes_passed_of_a_case() -> None:
     assert nodes_passed(Case("x", 9, groups=((10, 9),))) == 4
     # Every job of the slow one passes the fast one; one in two of the fast ones' the slow one.
     assert nodes_passed(Case("x", 2, groups=((20, 1), (10, 1)))) == Fraction(2 * 1 + 1 * 2, 2 * 3)
 
 
-def test_a_curve_by_tasks_and_one_by_nodes_walked() -> None:
+def test_a_curve_by_tasks_and_one_by_nodes_passed() -> None:
     cases = [Case("x", n, groups=((10, n),)) for n in (1, 3, 9)]
     calls = [Calls(Fraction(n), Fraction(7), Fraction(5)) for n in (10, 30, 90)]
     by_tasks = curve_of(cases, calls, "waiting")
@@ -74,8 +74,8 @@ def test_a_curve_by_tasks_and_one_by_nodes_walked() -> None:
         [3, 30, 7, 5],
         [9, 90, 7, 5],
     ]
-    assert [p.x for p in curve_of(cases, calls, "walked").points] == [0, 1, 4]
-    twice = curve_of([cases[0], cases[0]], calls[:2], "walked")
+    assert [p.x for p in curve_of(cases, calls, "passed").points] == [0, 1, 4]
+    twice = curve_of([cases[0], cases[0]], calls[:2], "passed")
     assert [p.insert for p in twice.points] == [10]
 
 

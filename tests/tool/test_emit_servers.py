@@ -121,12 +121,12 @@ def test_a_basic_task_below_a_thread_has_a_server_and_the_doorbell() -> None:
     made = text(of)
     data = basic_data(of, plan(of, prices=NOTHING).choice)
     assert [(line.level, line.server) for line in data.lines] == [(1, None), (0, 2)]
-    bell = data.doorbell
-    assert bell is not None
-    assert f"HRLI_HANDLER({bell.handler}, HRLI_RING_SERVERS)\n" in made
-    assert f"HRLI_ENABLE_LINE({bell.number}, 1u)\n" in made
-    assert data.lines[1].number == str(bell.number)
-    assert bell.number not in {line.bit for line in data.lines if line.server is None}
+    doorbell = data.doorbell
+    assert doorbell is not None
+    assert f"HRLI_HANDLER({doorbell.handler}, HRLI_RING_SERVERS)\n" in made
+    assert f"HRLI_ENABLE_LINE({doorbell.number}, 1u)\n" in made
+    assert data.lines[1].number == str(doorbell.number)
+    assert doorbell.number not in {line.bit for line in data.lines if line.server is None}
     assert "HRLI_PREPARE_SERVER(2)\n" in made
     assert "HRLI_SERVER(2, " in made
 

@@ -175,7 +175,7 @@ def test_the_check_sees_imports_inside_functions() -> None:
     assert imported(ast.parse(text)) == {"horolog_experiments.rtl", "horolog.read"}
 
 
-POWERS_OF_TEN = {"plan/tables.py", "analyse/static_stores.py"}  # hyperperiods, which have no bound
+POWERS_OF_TEN = {"analyse/static_stores.py"}  # hyperperiods, which have no bound
 
 
 def in_powers_of_ten(tree: ast.Module) -> list[int]:

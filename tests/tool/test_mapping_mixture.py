@@ -341,7 +341,7 @@ LIST = Costs(*[Fraction(50)] * 8)
 def with_lists(**costs: int) -> Prices:
     from tests.tool.test_calibrate_board import made_queue
 
-    return Prices(LIST, {"sorted-list": made_queue("walked")}, steps(**costs))
+    return Prices(LIST, {"sorted-list": made_queue("passed")}, steps(**costs))
 
 
 def test_the_cheapest_store_is_taken_whatever_its_kind() -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Plans of basic tasks: ways of release, their costs, lines, disturbances; and what does not fit."""
+"""Plans of basic tasks: release methods, their costs, lines, disturbances; and what does not fit."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ FIGURES = {
 PRICES = Prices(
     Costs(*[Fraction(10)] * 8),
     basic={
-        way: StepCosts(
+        method: StepCosts(
             {mode: {step: Fraction(FIGURES[step]) for step in steps} for mode, steps in of.items()}
         )
-        for way, of in BASIC_STEPS.items()
+        for method, of in BASIC_STEPS.items()
     },
 )
 
@@ -87,12 +87,12 @@ def by_cell(found: Plan) -> list[tuple[int | None, bool, str, int]]:
 
 
 def test_interrupts_cost_what_those_of_their_cell_do() -> None:
-    more = {way: Fraction(at) for at, way in enumerate(PRICES.basic, start=1)}
+    more = {method: Fraction(at) for at, method in enumerate(PRICES.basic, start=1)}
     basic = {
-        way: replace(costs, cells={mode: {"slow": more[way]} for mode in costs.by_mode})
-        for way, costs in PRICES.basic.items()
+        method: replace(costs, cells={mode: {"slow": more[method]} for mode in costs.by_mode})
+        for method, costs in PRICES.basic.items()
     }
-    for of, way in ((system(10), "none"), (system(10, 20, cells=1), "lines")):
+    for of, method in ((system(10), "none"), (system(10, 20, cells=1), "lines")):
         slow = replace(of.board, cells=tuple(replace(c, device="slow") for c in of.board.cells))
         usual, found = (
             plan(replace(of, board=on), mechanism="gcd", prices=replace(PRICES, basic=basic))
@@ -100,7 +100,7 @@ def test_interrupts_cost_what_those_of_their_cell_do() -> None:
         )
         beyond = found.choice.prediction.kernel_per_second
         beyond -= usual.choice.prediction.kernel_per_second
-        assert beyond == 100 * more[way], way
+        assert beyond == 100 * more[method], method
         for choice in found.choice.queues:  # what people are told adds up, too
             best = choice.options[0]
             assert best.per_second == sum(
@@ -227,7 +227,11 @@ def test_prices_decide_between_a_table_and_a_store_of_groups() -> None:
 
 def test_a_store_without_a_price_is_taken_if_no_other_serves() -> None:
     of = system(59, 61, 67, 71, cells=1)
-    old = {way: costs for way, costs in PRICES.basic.items() if way in ("lines", "direct", "none")}
+    old = {
+        method: costs
+        for method, costs in PRICES.basic.items()
+        if method in ("lines", "direct", "none")
+    }
     found = plan(of, prices=replace(PRICES, basic=old))
     assert [r.store for r in found.choice.releasers] == ["sorted-list"]
     assert found.choice.prediction.kernel_per_second > 0

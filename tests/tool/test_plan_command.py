@@ -204,7 +204,7 @@ def test_json_holds_the_queues_and_their_curves(system: Path) -> None:
     instants = found["bounds"]["instants_per_second_at_least"]
     switch = float(read_prices(read_board("mps2-an385")).costs.dispatch)
     assert 0.9 * switch * instants < rest <= switch * instants
-    assert bucket["curve"]["over"] == "walked"
+    assert bucket["curve"]["over"] == "passed"
     (low, _), (high, _) = bucket["curve"]["points"]
     assert low <= bucket["curve"]["x"] <= high
 

@@ -71,7 +71,7 @@ def queue(*points: tuple[int, int], **changes: object) -> QueueCosts:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-LIST = queue((0, 34), (100, 534), over="walked")
+LIST = queue((0, 34), (100, 534), over="passed")
 FLAT = queue((1, 100), (1000, 100), ram=Fraction(600))
 
 
@@ -114,7 +114,7 @@ def test_a_curve_stays_between_the_points_around(rows: list[tuple[int, int]], x:
 
 
 def test_what_a_curve_runs_over_and_what_the_kernel_adds() -> None:
-    load = Load(tasks=8, walked=Fraction(5, 2), shape="wide")
+    load = Load(tasks=8, passed=Fraction(5, 2), shape="wide")
     assert LIST.x(load) == Fraction(5, 2)
     assert LIST.per_job(load) == 34 + Fraction(25, 2)
     flat = replace(FLAT, job=Fraction(-7), interrupt_one_shot=Fraction(3))
@@ -163,7 +163,7 @@ def test_short_lists_stay_lists_and_long_ones_become_something_else() -> None:
     assert [r.store for r in many.releasers] == ["red-black-tree"]
     assert [c.store for c in many.queues] == ["red-black-tree"]
     (why,) = many.queues
-    assert (why.reason, why.tasks, why.walked) == ("the least predicted cost", 60, Fraction(59, 2))
+    assert (why.reason, why.tasks, why.passed) == ("the least predicted cost", 60, Fraction(59, 2))
     assert [o.store for o in why.options] == ["red-black-tree", "sorted-list"]
     assert many.prediction.kernel_per_second == why.options[0].per_second
 
@@ -250,7 +250,7 @@ def text_with(**changes: str) -> str:
     """A costs.toml with one queue; `changes` by key."""
     steps = "".join(f"{field.name} = 1\n" for field in fields(Costs))
     given = {
-        "over": '"walked"',
+        "over": '"passed"',
         "ram": "24",
         "ram_per_task": "0",
         "rom": "-4",
@@ -286,7 +286,7 @@ def test_a_queue_is_read_exactly(tmp_path: Path) -> None:
             {"job": '"x"'},
             r":24:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
         ),
-        ({"over": '"time"'}, 'expected: one of "waiting", "walked" or "together"'),
+        ({"over": '"time"'}, 'expected: one of "waiting", "passed" or "together"'),
         ({"near": ""}, "queue.sorted-list.near: a value is missing"),
         ({"near": "[]"}, "near: a value cannot be used"),
         ({"near": "3"}, "near: a value cannot be used\n  found:    3"),

@@ -60,7 +60,7 @@ def test_a_board_in_full() -> None:
         ([("levels = 31", "level = 31")], ["unknown key", 'did you mean "levels"?']),
         ([('time = "timer0"', 'time = "timer9"')], ["there is no such cell", '"timer9"']),
         ([('slices = "systick"', 'slice = "systick"')], ["unknown key", 'did you mean "slices"?']),
-        ([('slices = "systick"', 'slices = "timer0"')], ["time slices have a cell of their own"]),
+        ([('slices = "systick"', 'slices = "timer0"')], ["`slices` names the same cell as `time`"]),
         ([('work_ns = "64"', "work_ns = 64.0")], ["board.work_ns: not a positive number"]),
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
         (
@@ -85,7 +85,7 @@ def test_a_board_in_full() -> None:
         ),
         (
             [('instance = 0\nhandler = "TIMER0', 'instance = 0\nhz = 1000\nhandler = "TIMER0')],
-            ["cell.timer0.hz: a cell counts the clock's counts", "25 MHz, or no hz"],
+            ["cell.timer0.hz: the cell's hz must equal the clock's", "25 MHz, or no hz"],
         ),
         (
             [("min_counts = 250", "min_counts = 4294967296")],
@@ -295,7 +295,7 @@ def test_cycles_instead_of_instructions(tmp_path: Path) -> None:
     assert (runner.kind, runner.configuration) == ("ibex", "maxperf")
     assert (runner.unit, runner.ns_per_step) == ("cycles", 20)
     said = refused(tmp_path, ("icount_shift = 5", "ns_per_cycle = 20"))
-    assert "either instructions are counted or cycles" in said
+    assert "ns_per_instruction and ns_per_cycle exclude each other" in said
 
 
 # ---- what reaches a command line ----------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import HorologError, Kind, PriorityRule, Releaser, System, Task
 
 __all__ = [

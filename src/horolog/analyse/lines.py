@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import GROUP_STORES, Kind, Line, Plan, Resource, System, Task
 
 __all__ = [

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, gcd, lcm
 
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import Mode, Plan, Releaser, System
 
 __all__ = [

@@ -16,8 +16,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from horolog.analyse.levels import levels, rank
+from horolog.analyse.memo import remembered
 from horolog.analyse.releases import HOP_COUNTS
-from horolog.analyse.remember import remembered
 from horolog.model import Kind, Plan, Releaser, Resource, System, Task
 
 __all__ = [

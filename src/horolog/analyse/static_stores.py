@@ -18,9 +18,9 @@ from math import ceil, lcm
 from horolog.analyse.chains import fewest_chains
 from horolog.analyse.large import large_text
 from horolog.analyse.levels import levels, rank
+from horolog.analyse.memo import remembered
 from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
 from horolog.analyse.releases import releases as releases_of
-from horolog.analyse.remember import remembered
 from horolog.figures import plural
 from horolog.model import HorologError, Mode, System
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from horolog.analyse.memo import remembered
 from horolog.analyse.releases import streams
-from horolog.analyse.remember import remembered
 from horolog.model import System
 
 __all__ = ["GroupWalks", "group_walks"]

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what the release and the dispatch of basic tasks cost, step by step.
 
-Each way of release (plan/basic_costs.py) is run with small systems that differ in how often each step is
-taken: more interrupts for the same jobs, more tasks on a line, more lines. There is no thread, so all of the
-kernel's instructions are the steps'; their costs are those that meet all runs best (fitting.py).
+Each release method (plan/prices/basic_costs.py) is run with small systems that differ in how often each step
+is taken: more interrupts for the same jobs, more tasks on a line, more lines. There is no thread, so all of
+the kernel's instructions are the steps'; their costs are those that meet all runs best (fitting.py).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from horolog.plan.mapping.releasers import Proposal
 from horolog.plan.prediction.predict import forecast, predict
 from horolog.plan.prices.basic_costs import (
     BASIC_STEPS,
-    BASIC_WAYS,
     PER_INTERRUPT,
+    RELEASE_METHODS,
     basic_steps,
 )
 from horolog.plan.prices.group_costs import GROUP_STEPS
@@ -138,7 +138,7 @@ BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
     "none": (BasicExperiment("one task", _on((10, 1, 1))),),
     **dict.fromkeys(("queue", "groups", "chains"), _GROUPS),
 }
-"""What each way is run with; priorities are explicit, and one line each."""
+"""What each release method is run with; priorities are explicit, and one line each."""
 
 _STORES = {
     "none": "none",
@@ -146,7 +146,7 @@ _STORES = {
     "groups": "period-groups",
     "chains": "harmonic-array",
 }
-"""The store of a way, where it is no table."""
+"""The store of a release method, where it is no table."""
 
 _GENERAL = ("general", "ending")
 _TWO_LINES = _on((10, 4, 2), (20, 8, 1))
@@ -172,16 +172,16 @@ _FRACTIONS = (
 
 
 def calibrate_basic(
-    make: MakeSystem, run: Run, ways: Sequence[str] = BASIC_WAYS
+    make: MakeSystem, run: Run, methods: Sequence[str] = RELEASE_METHODS
 ) -> dict[str, StepCosts]:
-    """The costs of `ways`, in each mode that they have. `make` gives basic tasks."""
+    """The costs of `methods`, in each mode that they have. `make` gives basic tasks."""
     return {
-        way: StepCosts(
-            {mode: _steps(way, mode, make, run) for mode in by_mode},
-            {mode: _cells(way, mode, make, run) for mode in by_mode},
+        method: StepCosts(
+            {mode: _steps(method, mode, make, run) for mode in by_mode},
+            {mode: _cells(method, mode, make, run) for mode in by_mode},
         )
-        for way, by_mode in BASIC_STEPS.items()
-        if way in ways
+        for method, by_mode in BASIC_STEPS.items()
+        if method in methods
     }
 
 
@@ -200,14 +200,14 @@ def calibrate_basic_step(make: MakeSystem, run: Run) -> Fraction:
     return each[1] - each[0]
 
 
-def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+def _steps(method: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
     def of(experiment: BasicExperiment) -> tuple[dict[str, Fraction], Fraction]:
-        return _run(experiment, way, mode, make, run)
+        return _run(experiment, method, mode, make, run)
 
-    steps = BASIC_STEPS[way][mode]
+    steps = BASIC_STEPS[method][mode]
     # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
-    experiments = (*BASIC_EXPERIMENTS[way], *(_EARLY_ENDS if {*_GENERAL} <= {*steps} else ()))
-    if way in GROUP_STEPS:  # or other tasks of these lines had lines of their own
+    experiments = (*BASIC_EXPERIMENTS[method], *(_EARLY_ENDS if {*_GENERAL} <= {*steps} else ()))
+    if method in GROUP_STEPS:  # or other tasks of these lines had lines of their own
         experiments = tuple(replace(e, lines=2) if e in _EARLY_ENDS else e for e in experiments)
     experiments += _FRACTIONS if "fraction" in steps else ()
     runs = [
@@ -221,9 +221,9 @@ def _steps(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
     return {step: fitted.get(step, Fraction(0)) for step in steps}
 
 
-def _cells(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+def _cells(method: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
     """What an interrupt costs more than of the cell that the steps were measured with, by device."""
-    experiment = BASIC_EXPERIMENTS[way][0]
+    experiment = BASIC_EXPERIMENTS[method][0]
     of_device: dict[str, Cell] = {}
     for cell in make(experiment.title, experiment.specs).board.cells:
         if mode in cell.modes:
@@ -231,11 +231,11 @@ def _cells(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
     if len(of_device) == 1:
         return {}
     runs = {
-        device: _run(experiment, way, mode, make, run, cell.name)
+        device: _run(experiment, method, mode, make, run, cell.name)
         for device, cell in of_device.items()
     }
     taken, first = next(iter(runs.values()))
-    interrupts = taken[PER_INTERRUPT[way]]
+    interrupts = taken[PER_INTERRUPT[method]]
     return {
         device: (kernel - first) / interrupts
         for device, (_, kernel) in runs.items()
@@ -245,19 +245,19 @@ def _cells(way: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fracti
 
 def _run(
     experiment: BasicExperiment,
-    way: str,
+    method: str,
     mode: Mode,
     make: MakeSystem,
     run: Run,
     cell: str | None = None,
 ) -> tuple[dict[str, Fraction], Fraction]:
     """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`."""
-    title = f"basic tasks, {way}, {mode.value}: {experiment.title}"
+    title = f"basic tasks, {method}, {mode.value}: {experiment.title}"
     title += f" on {cell}" if cell else ""
     system = _with_lines(make(title, experiment.specs), experiment.lines)
     if cell:
         system = replace(system, cells=(cell,))
-    chosen = _plan(system, way, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
+    chosen = _plan(system, method, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
     side = run(title, system, chosen)
     assert side.instructions is not None
     (releaser,) = chosen.releasers
@@ -275,13 +275,15 @@ def _with_lines(system: System, number: int | None) -> System:
     return replace(system, board=replace(system.board, controller=few))
 
 
-def _plan(system: System, way: str, mechanism: str) -> Plan:
-    """All tasks on one cell, released as `way` says."""
+def _plan(system: System, method: str, mechanism: str) -> Plan:
+    """All tasks on one cell, released as `method` says."""
     proposed = propose(system, mechanism)
     assert isinstance(proposed, Proposal)
     releaser = with_interrupt(system, proposed.releasers[0])
-    store = _STORES.get(way, "mask-table")
-    return _by(system, replace(releaser, store=store, direct=way in ("direct", "none")), mechanism)
+    store = _STORES.get(method, "mask-table")
+    return _by(
+        system, replace(releaser, store=store, direct=method in ("direct", "none")), mechanism
+    )
 
 
 def groups_plan(system: System, store: str, mechanism: str) -> Plan:

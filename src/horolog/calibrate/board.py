@@ -59,7 +59,7 @@ from horolog.plan import (
     StepCosts,
     plan,
 )
-from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING, BASIC_WAYS
+from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING, RELEASE_METHODS
 from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_MEANING, HandlerCosts
@@ -142,10 +142,10 @@ _QUEUE_MEANING = {
     "interrupt_periodic": "per instant, beyond the sorted list's",
     "interrupt_one_shot": "per interrupt, beyond the sorted list's",
 }
-_WALKED_MEANING = "x: nodes that an insertion into a sorted list passes"
+_PASSED_MEANING = "x: nodes that an insertion into a sorted list passes"
 _OVER_MEANING = {
     "waiting": "x: tasks of the releaser",
-    "walked": _WALKED_MEANING,
+    "passed": _PASSED_MEANING,
     "together": "x: jobs released at an instant; of `distinct`: tasks of the releaser",
 }
 
@@ -161,7 +161,9 @@ class Calibration:
     stores: Mapping[str, StepCosts] = field(default_factory=dict)  # by name, one of STEP_STORES
     cooperation: Cooperation | None = None
     sharing: SharingCosts | None = None
-    basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    basic: Mapping[str, StepCosts] = field(
+        default_factory=dict
+    )  # by release method, one of RELEASE_METHODS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     unit: str = INSTRUCTIONS  # what all of that counts
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
@@ -296,7 +298,7 @@ def handler_lines(
         for step, (least, most) in costs.steps.items():
             # Rounded away from each other, so that they stay bounds.
             low, high = (
-                Fraction(way(one * 100), 100) for way, one in ((floor, least), (ceil, most))
+                Fraction(rounded(one * 100), 100) for rounded, one in ((floor, least), (ceil, most))
             )
             text = f"{step} = [{_decimal(low)}, {_decimal(high)}]"
             lines.append(f"{text:28}# {HANDLER_MEANING[step]}")
@@ -306,13 +308,13 @@ def handler_lines(
 def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> list[str]:
     """The tables of basic tasks."""
     lines = []
-    for way, steps in basic.items():
+    for method, steps in basic.items():
         for mode, by_step in steps.by_mode.items():
-            lines += ["", f"[basic.{way}.{mode.value}]  # {unit}"]
+            lines += ["", f"[basic.{method}.{mode.value}]  # {unit}"]
             lines += [_line(step, cost, BASIC_STEP_MEANING[step]) for step, cost in by_step.items()]
             cells = steps.cells.get(mode, {})
             if cells:
-                lines += ["", f"[basic.{way}.{mode.value}.cell]  # {unit}"]
+                lines += ["", f"[basic.{method}.{mode.value}.cell]  # {unit}"]
                 lines += [_line(device, more, _CELL_MEANING) for device, more in cells.items()]
     return lines
 
@@ -320,7 +322,7 @@ def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> lis
 def line_queue_lines(name: str, queue: LineQueueCosts, unit: str = INSTRUCTIONS) -> list[str]:
     """The table of a delay queue of groups of basic tasks."""
     text = f'over = "{queue.over}"'
-    meaning = "x: groups" if queue.over == "waiting" else _WALKED_MEANING
+    meaning = "x: groups" if queue.over == "waiting" else _PASSED_MEANING
     rows = ", ".join(f"[{_decimal(p.x)}, {_decimal(p.insert)}]" for p in queue.curve.points)
     return [
         "",
@@ -468,11 +470,11 @@ class _Experiments:
         )
 
     def _cells(
-        self, ways: Mapping[Mode, tuple[Sequence[Spec], str]]
+        self, experiments: Mapping[Mode, tuple[Sequence[Spec], str]]
     ) -> dict[Mode, dict[str, Fraction]]:
         """What an interrupt costs more by the cell's device than on the cell that steps are measured with."""
         found: dict[Mode, dict[str, Fraction]] = {}
-        for mode, (specs, mechanism) in ways.items():
+        for mode, (specs, mechanism) in experiments.items():
             able = {cell.device: cell for cell in reversed(self._board.cells) if mode in cell.modes}
             each = {
                 device: self._run(f"{mode.value} on {cell.name}", specs, mechanism, cell=cell.name)
@@ -515,9 +517,9 @@ class _Experiments:
         """What systems take of flash."""
         return calibrate_flash(self._system, self._folder / "built", self._say)
 
-    def basic(self, ways: Sequence[str] = BASIC_WAYS) -> dict[str, StepCosts]:
+    def basic(self, methods: Sequence[str] = RELEASE_METHODS) -> dict[str, StepCosts]:
         """What basic tasks cost."""
-        return calibrate_basic(self._basic_system, self._measured, ways)
+        return calibrate_basic(self._basic_system, self._measured, methods)
 
     def basic_step(self) -> Fraction:
         """What an interrupt of a stepped cell costs more, of basic tasks."""

@@ -44,7 +44,7 @@ LADDER = (1, 2, 5, 10, 20, 50, 85, 100, 200, 500, 1000, 1500)
 """Numbers of tasks that curves are measured at."""
 
 BY_WALK = ("sorted-list", "delta-list", "binary-tree", "bucket")
-"""Queues with an insertion that passes nodes one by one: their curves run over the nodes walked.
+"""Queues with an insertion that passes nodes one by one: their curves run over the nodes passed.
 
 A binary tree does so where keys come nearly in order, as releases of periodic tasks do; a bucket in its
 sorted part.
@@ -143,7 +143,7 @@ def over_of(queue: str) -> Over:
     """What the curves of `queue` run over."""
     if queue in BY_INSTANT:
         return "together"
-    return "walked" if queue in BY_WALK else "waiting"
+    return "passed" if queue in BY_WALK else "waiting"
 
 
 def curve_of(cases: Sequence[Case], calls: Sequence[Calls], over: Over) -> Curve:
@@ -151,7 +151,7 @@ def curve_of(cases: Sequence[Case], calls: Sequence[Calls], over: Over) -> Curve
     points: dict[Fraction, Point] = {}
     for case, cost in zip(cases, calls, strict=True):
         x = Fraction(case.tasks)
-        if over == "walked":
+        if over == "passed":
             x = nodes_passed(case)
         elif over == "together" and not case.single:
             x = _jobs_at_an_instant(case)

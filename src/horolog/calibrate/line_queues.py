@@ -42,7 +42,7 @@ def untidy_periods(many: int) -> tuple[Fraction, ...]:
 def calibrate_line_queues(
     make: MakeSystem, run: Run, steps: StepCosts
 ) -> dict[str, LineQueueCosts]:
-    """The costs of every queue but the sorted list. `steps`: those of the way `queue`."""
+    """The costs of every queue but the sorted list. `steps`: those of the release method `queue`."""
     cases = [_case(make, many) for many in LADDER]
     ticks = [_case(make, 1, mechanism) for mechanism in ("tick", "gcd")]
     bases = {case: case.run(run, QUEUES[0]) for case in (*cases, *ticks)}
@@ -61,7 +61,7 @@ def calibrate_line_queues(
             x = walks.from_head if name in BY_WALK else Fraction(case.many)
             points.setdefault(x, Point(x, beyond, Fraction(0), Fraction(0)))
         curve = Curve(tuple(points[x] for x in sorted(points)))
-        found[name] = LineQueueCosts("walked" if name in BY_WALK else "waiting", interrupt, curve)
+        found[name] = LineQueueCosts("passed" if name in BY_WALK else "waiting", interrupt, curve)
     return found
 
 

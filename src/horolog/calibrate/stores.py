@@ -19,7 +19,7 @@ from horolog.calibrate.fitting import fit
 from horolog.model import QUEUES, Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices, StepCosts
-from horolog.plan.instants.amount import NONE
+from horolog.plan.instants.counts_and_rates import NONE
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.releasers import Proposal, as_group, one_shot_on, periodic_on
 from horolog.plan.prediction.predict import forecast, predict

@@ -71,7 +71,7 @@ def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Pat
         _write(header, text)
     header.unlink()
     raise TargetFailed(
-        "what interrupts have to save changes with every link",
+        "the registers that handlers save differ in every link",
         found=f"{_MOST_LINKS} links, each with other registers",
         expected="the same code in two links; please report this",
     )

@@ -150,7 +150,7 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
     """The answer, as yet without places in the source."""
     code = graph.code
     if root not in code.instructions:
-        raise TargetFailed(f"{name} is no code")
+        raise TargetFailed(f"the symbol {name} is not a function")
     everything = graph.reached(root, kernel=True)
     own = [node for node in graph.reached(root, kernel=False) if not graph.is_kernel(node)]
     services = [node for node in graph.reached(root, kernel=False) if graph.is_kernel(node)]

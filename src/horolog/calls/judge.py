@@ -42,7 +42,7 @@ def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
             f'basic task "{task.name}" calls {name}, and there are no threads in the system',
             place=task.place,
             found=f"basic tasks only, and a call of {name}",
-            expected='what needs no thread; or a task with kind = "thread", which it is for; or start in '
+            expected='a call that basic tasks may make, or kind = "thread"; or start in '
             "[system], for threads of the application's own",
         )
         for task, body in zip((system.tasks[i] for i in system.basic), calls.bodies, strict=True)

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.table import Column, Table
 
-from horolog.cli.ending import ClosedPipe, Ending
+from horolog.cli.exit_status import ClosedPipe, Ending
 from horolog.cli.streams import echo, tell
 from horolog.model import OBJECTIVES, CostsOrigin, Kind, Planned
 

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from horolog import __version__
-from horolog.cli.ending import ClosedPipe, Ending, ended
+from horolog.cli.exit_status import ClosedPipe, Ending, ended
 from horolog.cli.streams import degrade
 from horolog.model import NotInstalled
 

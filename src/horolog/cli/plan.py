@@ -14,7 +14,7 @@ from rich.markup import escape
 
 from horolog.analyse import levels
 from horolog.cli import console, echo_json, plain_table, right, warn_of_plan
-from horolog.cli.asked import Asked, asked
+from horolog.cli.options import Options, with_options
 from horolog.cli.plan_tables import (
     interrupt_text,
     print_curve,
@@ -44,7 +44,7 @@ __all__ = ["plan"]
 
 
 @click.command()
-@partial(asked, out=False)
+@partial(with_options, out=False)
 @click.option(
     "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
 )
@@ -59,7 +59,7 @@ __all__ = ["plan"]
     is_flag=True,
     help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
-def plan(of: Asked, explain: bool, cells: int | None, curve: bool) -> None:
+def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
     Exit status 1 when the plan needs more than the processor has, 2 when the description is wrong, or when
@@ -287,7 +287,7 @@ _SHAPES = {
     "many": "many periods without a common base",
     "distinct": "hardly two tasks due together",
 }
-_OVER = {"waiting": "tasks", "walked": "passed", "together": "at an instant"}
+_OVER = {"waiting": "tasks", "passed": "passed", "together": "at an instant"}
 
 
 def _print_queues(out: Console, system: System, planned: Planned) -> None:
@@ -312,7 +312,7 @@ def _print_queue(out: Console, choice: QueueChoice, *, in_handler: bool) -> None
     out.print()
     out.print(
         f"[bold]{choice.cell}: {choice.store}[/] ({choice.reason}); {tasks}, "
-        f"{_SHAPES[choice.shape]}; an insertion into a sorted list passes {float(choice.walked):.1f}",
+        f"{_SHAPES[choice.shape]}; an insertion into a sorted list passes {float(choice.passed):.1f}",
         soft_wrap=True,
     )
     table = plain_table(

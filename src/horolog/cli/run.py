@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import click
 
 from horolog.cli import console, echo, echo_json
-from horolog.cli.asked import CHECKS, Asked, asked
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
+from horolog.cli.options import CHECKS, Options, with_options
 from horolog.figures import plural
 from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
 from horolog.model.result import Result
@@ -57,10 +57,10 @@ def _baselines(named: str) -> tuple[Baseline, ...]:
 
 
 @click.command()
-@asked
+@with_options
 @_checks_option
 @_baseline_option(Baseline.STOCK.value, named=True)
-def build(of: Asked, baseline: str | None) -> None:
+def build(of: Options, baseline: str | None) -> None:
     """Generate the C sources for SYSTEM.toml and compile the firmware.
 
     With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks. A side
@@ -89,7 +89,7 @@ def build(of: Asked, baseline: str | None) -> None:
 
 
 @click.command()
-@asked
+@with_options
 @_checks_option
 @click.option("--gdb", is_flag=True, help="Boot, halt at reset and wait for a debugger.")
 @click.option(
@@ -106,7 +106,7 @@ def build(of: Asked, baseline: str | None) -> None:
 @click.option("--vcd-from", metavar="TIME", help='Where it begins, after reset: "1 ms".')
 @click.option("--vcd-to", metavar="TIME", help="Where it ends.")
 def run(
-    of: Asked,
+    of: Options,
     gdb: bool,
     gdb_port: int | None,
     vcd: Path | None,
@@ -127,10 +127,10 @@ def run(
 
 
 @click.command()
-@asked
+@with_options
 @click.option(CHECKS, is_flag=True, hidden=True)
 @_baseline_option(_ALL)
-def compare(of: Asked, baseline: str) -> None:
+def compare(of: Options, baseline: str) -> None:
     """Run SYSTEM.toml, and the same tasks on FreeRTOS on the same machine; show both.
 
     The headline is about the FreeRTOS side that costs least. Result and report are result.json and
@@ -145,7 +145,7 @@ def compare(of: Asked, baseline: str) -> None:
 
 
 def _measured(
-    command: str, of: Asked, waveform: Waveform | None = None, baseline: Baseline | None = None
+    command: str, of: Options, waveform: Waveform | None = None, baseline: Baseline | None = None
 ) -> None:
     """Measure for `command`; to compare with `baseline`, or with all."""
     request = of.request()
@@ -181,7 +181,7 @@ def _measured(
 
 
 def _write_report(
-    report: Path, request: Request, of: Asked, outcome: Outcome, variant: Variant | None
+    report: Path, request: Request, of: Options, outcome: Outcome, variant: Variant | None
 ) -> None:
     basic = None
     if variant is not None and outcome.basic is not None:
@@ -207,7 +207,7 @@ def _failures(system: System, result: Result) -> Iterator[HorologError]:
         )
 
 
-def _as_basic(system: System, of: Asked) -> tuple[Variant | None, str | None]:
+def _as_basic(system: System, of: Options) -> tuple[Variant | None, str | None]:
     """The system with all tasks as basic tasks, to be shown beside; or a note that says why there is none.
 
     Both are None if some tasks are basic already, or if the kernel would dispatch them.
@@ -250,7 +250,7 @@ def _time(option: str, text: str, *, zero: bool = False) -> Fraction:
         ) from None
 
 
-def _over_cells(system: System, of: Asked) -> tuple[ByCells, ...]:
+def _over_cells(system: System, of: Options) -> tuple[ByCells, ...]:
     """For the report's picture; none where they would take long, or no cell could be copied."""
     periodic = any(Mode.PERIODIC in system.board.cell(name).modes for name in system.cells)
     if system.basic or not periodic or len(system.tasks) > _MOST_TASKS_OVER_CELLS:

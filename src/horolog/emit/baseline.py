@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from horolog.analyse import distinct_instants
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.figures import significant
 from horolog.model import Baseline, Cell, Mode, System
 from horolog.read.units import duration_text, frequency_text

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Basic tasks, their lines and their releasers' tables, as the templates write them."""
+"""Basic tasks, their lines and their releasers' tables, in the form that templates print."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _SERVER_BYTES = 384
 
 @dataclass(frozen=True, slots=True)
 class EmittedReleaser:
-    """A cell and what its handler does."""
+    """A releaser of basic tasks: its cell, and the data of its handler."""
 
     index: int
     cell: Cell
     driver: str
     mode: str
-    way: str  # lines, direct or none; groups: without a table
+    method: str  # of release: lines, direct or none; groups: without a table
     level: int | None  # None: there is no controller
     is_clocks: bool  # it shares the clock's handler, which its level has to wait for
     period_text: str | None
@@ -61,7 +61,7 @@ class EmittedReleaser:
     task: int  # the first one's index
     line: int  # of a direct cell: its line's index
     ahead: int  # counts; no row lies further ahead when the one before it is served
-    held: GroupStore | None  # of the way `groups`
+    group_store: GroupStore | None  # of the method `groups`
 
     @property
     def is_basic(self) -> bool:
@@ -80,7 +80,7 @@ class EmittedReleaser:
 
     @property
     def serve(self) -> tuple[Part | str, ...]:
-        """What its handler does, the cell acknowledged."""
+        """The body of its handler behind the cell's acknowledge."""
         steps = (part("HRLI_STEP", self.index),) if self.steps else ()
         return (
             *steps,
@@ -91,14 +91,14 @@ class EmittedReleaser:
 
     @property
     def _served(self) -> Part:
-        if self.held is not None:
-            queue = (self.held.store.stem,) if self.held.store.is_queue else ()
-            return part(f"HRLI_SERVE_LINE_{self.held.kind}", self.index, *queue)
-        if self.way == "none":
+        if self.group_store is not None:
+            queue = (self.group_store.store.stem,) if self.group_store.store.is_queue else ()
+            return part(f"HRLI_SERVE_LINE_{self.group_store.kind}", self.index, *queue)
+        if self.method == "none":
             body = f"{_body_prefix(self.limited)}_{self.task}"
             return part("HRLI_SERVE_CELL_TASK", self.index, body)
         _, *rest = self.served_lines
-        if self.way == "direct":
+        if self.method == "direct":
             return part("HRLI_SERVE_DIRECT", self.index, self.lead, self.line, *rest)
         if self.limited and self.mode == "periodic":
             return part("HRLI_SERVE_LIMITED_LINES", self.index, word(self.ahead))
@@ -108,22 +108,22 @@ class EmittedReleaser:
     def _armed(self) -> tuple[Part, ...]:
         if self.mode == "periodic":
             return ()
-        if self.held is None:
+        if self.group_store is None:
             return (part("HRLI_ARM_NEXT", self.index, *self.channel),)
-        reach = word(self.held.reach)
+        reach = word(self.group_store.reach)
         return (part("HRLI_ARM_NEXT_GROUP", self.index, *self.channel, reach),)
 
     @property
     def observed(self) -> str:
-        """What it tells the host's observer that it is, when it serves an instant."""
-        if self.held is not None:
+        """The object in C by which the host's observer knows the releaser."""
+        if self.group_store is not None:
             return f"hrl_gen_served_{self.index}"
-        return f"hrl_gen_due_{self.index}" if self.way == "none" else f"table_{self.index}"
+        return f"hrl_gen_due_{self.index}" if self.method == "none" else f"table_{self.index}"
 
 
 @dataclass(frozen=True, slots=True)
 class BasicData:
-    """All that the templates are told of basic tasks."""
+    """The data of basic tasks for the templates."""
 
     tasks: tuple[EmittedTask, ...]
     counts: int
@@ -151,13 +151,13 @@ class BasicData:
     @property
     def holds_groups(self) -> bool:
         """Whether some releaser has no table (kernel/assemble/basic_store.h)."""
-        return any(one.held is not None for one in self.releasers)
+        return any(one.group_store is not None for one in self.releasers)
 
     @property
     def queues(self) -> tuple[str, ...]:
         """The delay queues of such releasers, as their headers are named."""
-        held = [one.held.store for one in self.releasers if one.held is not None]
-        return tuple(sorted({one.stem for one in held if one.is_queue}))
+        stores = [one.group_store.store for one in self.releasers if one.group_store is not None]
+        return tuple(sorted({one.stem for one in stores if one.is_queue}))
 
     @property
     def body(self) -> str:
@@ -173,7 +173,7 @@ class BasicData:
         return next(one.index for one in self.releasers if task in one.tasks)
 
     def raise_set(self, lines: Iterable[int]) -> int:
-        """What is to be raised for some lines, by index."""
+        """Returns the set of bits that raises `lines`, given by index."""
         return _raise_set(self.lines, lines)
 
 
@@ -182,18 +182,18 @@ def _body_prefix(limited: bool) -> str:
 
 
 def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
-    """What is to be raised for `some` of `lines`, by index."""
+    """Returns the set of bits that raises `some` of `lines`, given by index."""
     bits = {lines[line].bit for line in some}
     return sum(1 << bit for bit in bits if bit is not None)
 
 
 def driver_of(device: str) -> str:
-    """The prefix of a device's functions."""
+    """Returns the prefix of the names of a device's functions."""
     return "hrlp_" + device.replace("-", "_")
 
 
 def basic_data(system: System, plan: Plan) -> BasicData:
-    """What `plan` comes to. HorologError if it cannot be generated."""
+    """Builds the data of basic tasks by `plan`. HorologError if it cannot be generated."""
     found = numbered(system, plan)
     lines = tuple(_line(system, plan, at, *one) for at, one in enumerate(found))
     line_of = {task: line.index for line in lines for task in line.tasks}
@@ -228,7 +228,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
             expected="no releases, or --kind thread",
         )
     reports = system.board.port.overrun_handler is not None
-    reported = {one.cell.handler: one.task for one in made if reports and one.way == "none"}
+    reported = {one.cell.handler: one.task for one in made if reports and one.method == "none"}
     return BasicData(
         tasks=tuple(tasks),
         counts=at,
@@ -253,7 +253,7 @@ def with_threads(system: System) -> bool:
 
 
 def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServer, ...]:
-    """One for each level of lines that threads serve: what its tasks ask for, one at a time."""
+    """Builds a server for each level of lines that threads serve, with the stack of its largest task."""
     members: dict[int, list[int]] = {}
     for line in lines:
         if line.server is not None:
@@ -285,8 +285,8 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         if len(line.tasks) > 1 or general or by.words:
             words = f"&words_{index}" + ("" if system.releases is None else ".words")
     else:
-        bell = doorbell(system, plan)
-        number, words = str(index if bell is None else bell.number), f"&words_{index}"
+        rung = doorbell(system, plan)
+        number, words = str(index if rung is None else rung.number), f"&words_{index}"
     served = line.cell is None and own is None
     # Ceilings of the controller's hold off none of what is below a thread.
     below = served and system.board.controller is not None
@@ -306,14 +306,14 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
 
 
 def _level(system: System, releaser: Releaser) -> int | None:
-    """The controller's level of the releaser's interrupt; the lowest if it releases no task of its lines."""
+    """Returns the controller's level of the releaser's interrupt: the lowest if it releases no task there."""
     if system.board.controller is None:
         return None
     return _LOWEST if releaser.level is None else releaser.level
 
 
 def _number(cell: Cell) -> str:
-    """The controller's line of the cell, as the device's header names it."""
+    """Returns the controller's line of the cell, by its name in the device's header."""
     return f"{driver_of(cell.device).upper()}_LINE({cell.instance})"
 
 
@@ -326,14 +326,16 @@ def _releaser(
     line_of: Mapping[int, int],
 ) -> EmittedReleaser:
     cell, level = system.board.cell(releaser.cell), _level(system, releaser)
-    held: GroupStore | None = None
+    groups: GroupStore | None = None
     if releaser.store in GROUP_STORES:
-        held = group_store(
+        groups = group_store(
             system,
             releaser,
             lambda tasks, at: _part_list(system, lines, _bits_of(lines, line_of, tasks), tasks, at),
         )
-        table = _Table(held.first_stamp - system.board.start_counts, (), 0, held.lists, held.ahead)
+        table = _Table(
+            groups.first_stamp - system.board.start_counts, (), 0, groups.lists, groups.ahead
+        )
     else:
         table = _table(system, releaser, lines, line_of)
     own = {line_of[task] for task in releaser.tasks}
@@ -342,7 +344,7 @@ def _releaser(
         cell=cell,
         driver=driver_of(cell.device),
         mode=releaser.mode.value,
-        way=_way(releaser),
+        method=_method(releaser),
         level=level,
         is_clocks=level is not None and cell.handler == system.board.clock.handler,
         period_text=None if releaser.period is None else duration_text(releaser.period),
@@ -363,11 +365,11 @@ def _releaser(
         task=releaser.tasks[0],
         line=line_of[releaser.tasks[0]],
         ahead=table.ahead,
-        held=held,
+        group_store=groups,
     )
 
 
-def _way(releaser: Releaser) -> str:
+def _method(releaser: Releaser) -> str:
     if releaser.store in GROUP_STORES:
         return "groups"
     return "none" if releaser.store == "none" else "direct" if releaser.direct else "lines"
@@ -385,7 +387,7 @@ class _Table:
 
     @property
     def end(self) -> int:
-        """The index of the part behind all lists."""
+        """The index of the part that follows all lists."""
         return sum(1 + len(one.parts) for one in self.lists)
 
 
@@ -412,7 +414,7 @@ def _table(
 def _bits_of(
     lines: Sequence[EmittedLine], line_of: Mapping[int, int], released: Iterable[int]
 ) -> tuple[tuple[int, int], ...]:
-    """The lines of the tasks `released`, by index, and these tasks' bits on each."""
+    """Returns the lines of the tasks `released`, by index, with the bits of these tasks on each."""
     bits: dict[int, int] = {}
     for task in released:
         line = lines[line_of[task]]
@@ -432,9 +434,9 @@ def _part_list(
 
 
 def _ahead(system: System, found: ReleaseRows) -> int:
-    """A power of two, at most the half of what a stamp tells.
+    """Returns how far a row may lie ahead: a power of two, at most half of the range of a stamp.
 
-    Where tasks end, rows of none are passed over: as many as a cycle has.
+    Where tasks end, rows without a task are skipped: up to a whole cycle of them.
     """
     limited = system.releases is not None
     furthest = sum(found.gaps) if limited else max(found.gaps)

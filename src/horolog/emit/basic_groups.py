@@ -26,7 +26,7 @@ _MOST_AHEAD = 1 << 31
 
 @dataclass(frozen=True, slots=True)
 class PartList:
-    """What a row or a group raises and does to words; `start`: index of the head, the parts are behind it."""
+    """The lines that a row or a group raises, and the bits that it sets; `start`: the head's index."""
 
     start: int
     raised: tuple[int, ...]  # lines by index
@@ -67,7 +67,7 @@ class LineChain:
 
 @dataclass(frozen=True, slots=True)
 class GroupStore:
-    """What holds a releaser's groups, and what they have or have not (kernel/assemble/basic_store.h)."""
+    """The store of a releaser's groups, and which features the groups use (kernel/assemble/basic_store.h)."""
 
     store: Store
     groups: tuple[ReleasedGroup, ...]
@@ -90,7 +90,7 @@ class GroupStore:
 
     @property
     def kind(self) -> str:
-        """Queue, groups or chains, as the macros' names have it."""
+        """QUEUE, GROUPS or CHAINS, a part of the macros' names."""
         if self.store.is_queue:
             return "QUEUE"
         return "CHAINS" if self.chains else "GROUPS"
@@ -99,7 +99,7 @@ class GroupStore:
 def group_store(
     system: System, releaser: Releaser, list_of: Callable[[Sequence[int], int], PartList]
 ) -> GroupStore:
-    """The store of `releaser`. `list_of` makes the parts of tasks released together, from an index on.
+    """Builds the store of `releaser`. `list_of` makes the parts of tasks released together, from an index on.
 
     HorologError if the kernel cannot represent a period.
     """
@@ -171,9 +171,9 @@ def _group(system: System, stream: Stream, parts: PartList, from_end: bool) -> R
 
 
 def _ahead(system: System, of: Sequence[Stream], instant: int, releaser: Releaser) -> int:
-    """A power of two that no first instant lies further ahead than, at most the half of what a stamp tells.
+    """Returns how far a first instant may lie ahead: a power of two, at most half of the range of a stamp.
 
-    It is never later than the next one of any group, and that is a step away once its offset has passed.
+    The first instant is never later than the next one of any group, which is a step away after its offset.
     """
     hz, start = system.board.clock.hz, system.board.start_counts
     if instant:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Basic tasks, their lines, servers and rows, as the templates see them."""
+"""Basic tasks, their lines, servers and rows, in the form that templates print."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class EmittedLine:
 
     @property
     def count(self) -> int:
-        """Of ranks."""
+        """The number of ranks."""
         return self.catch_up_ranks + len(self.tasks)
 
     def rank(self, task: int) -> int:
-        """The rank of `task`, one of the line's tasks, on the line."""
+        """Returns the rank of `task` on the line."""
         return self.catch_up_ranks + self.tasks.index(task)
 
     @property

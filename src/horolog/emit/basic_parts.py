@@ -23,7 +23,7 @@ __all__ = [
     "serve_alone",
 ]
 
-_WAYS = {
+_METHODS = {
     "none": "; the interrupt is the task",
     "direct": "; all have the cell's level, and its handler runs them",
 }
@@ -31,7 +31,7 @@ _WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class LineParts:
-    """A line: what its comment says, and what makes it."""
+    """A line: the text of its comment, and the macros that define it."""
 
     index: int
     served: str
@@ -41,10 +41,10 @@ class LineParts:
 
 @dataclass(frozen=True, slots=True)
 class ReleaserParts:
-    """A releaser: what its comment says, its arrays, and what is made before lines and of the arrays."""
+    """A releaser: the text of its comment, its arrays, and the macros before lines and behind the arrays."""
 
     index: int
-    said: str
+    comment: str
     direct_rows: tuple[Row, ...]
     first: tuple[Part, ...]
     parts: tuple[Part, ...]
@@ -57,7 +57,7 @@ class ReleaserParts:
 
 @dataclass(frozen=True, slots=True)
 class BasicParts:
-    """What hrl_gen_basic_tasks.j2 prints."""
+    """The data that hrl_gen_basic_tasks.j2 prints."""
 
     counts: int
     limits: tuple[Part, ...]
@@ -76,9 +76,9 @@ class BasicParts:
 def basic_parts(
     basic: BasicData, releases: int | None, queues_of_threads: Collection[str]
 ) -> BasicParts:
-    """What `basic` comes to; `queues_of_threads`: delay queues that have their calls already."""
+    """Builds the lines of C of `basic`. `queues_of_threads`: delay queues with calls of the threads'."""
     made = {one.index: _releaser(basic, one) for one in basic.releasers}
-    bell = basic.doorbell
+    doorbell = basic.doorbell
     return BasicParts(
         counts=basic.counts,
         limits=tuple(_limits(basic, releases)),
@@ -102,15 +102,17 @@ def basic_parts(
         servers=basic.servers,
         lines=tuple(_line(basic, line) for line in basic.lines),
         line_list=part("HRLI_LINES", *(f"&hrl_gen_line_{line.index}" for line in basic.lines)),
-        tables=tuple(made[one.index] for one in basic.releasers if one.way == "lines"),
+        tables=tuple(made[one.index] for one in basic.releasers if one.method == "lines"),
         queues=tuple(_queues(basic, queues_of_threads)),
-        stores=tuple(made[one.index] for one in basic.releasers if one.held is not None),
-        doorbell=() if bell is None else (part("HRLI_HANDLER", bell.handler, "HRLI_RING_SERVERS"),),
+        stores=tuple(made[one.index] for one in basic.releasers if one.group_store is not None),
+        doorbell=()
+        if doorbell is None
+        else (part("HRLI_HANDLER", doorbell.handler, "HRLI_RING_SERVERS"),),
     )
 
 
 def _limits(basic: BasicData, releases: int | None) -> Iterator[Part]:
-    """What counts the jobs of tasks that are released `releases` times."""
+    """Yields the macros that count the jobs of tasks with `releases` releases."""
     if releases is None:
         return
     for line in basic.lines:
@@ -118,7 +120,7 @@ def _limits(basic: BasicData, releases: int | None) -> Iterator[Part]:
             yield part("HRLI_LINE_ENDS", line.index)
     together = {task.index for task in basic.tasks if task.together}
     for r in basic.releasers:
-        if r.way != "lines":
+        if r.method != "lines":
             continue
         stops = not together.isdisjoint(r.tasks)
         if stops or r.mode == "periodic":
@@ -181,7 +183,7 @@ def _line_parts(basic: BasicData, line: EmittedLine, position: dict[int, int]) -
 
 
 def entry(basic: BasicData, handler: str, function: str | None = None) -> Iterator[Part]:
-    """The entry of a handler, on a port with entries that save what the code behind them may change."""
+    """Yields the entry of a handler, on a port with entries that save what the handler may change."""
     if basic.entered:
         macro = "HRLI_LINE_ENTRY" if function is None else "HRLI_ALONE_ENTRY"
         frame = f"HRL_GEN_FRAME_{handler}"
@@ -189,7 +191,7 @@ def entry(basic: BasicData, handler: str, function: str | None = None) -> Iterat
 
 
 def serve_alone(basic: BasicData, handler: str, task: int) -> Iterator[Part]:
-    """The interrupt `handler` is the task."""
+    """Yields the handler of a task that is its cell's interrupt."""
     body = f"{basic.body}_{task}"
     if not basic.entered:
         yield part("HRLI_HANDLER", handler, part("HRLI_SERVE_ALONE", body))
@@ -197,7 +199,7 @@ def serve_alone(basic: BasicData, handler: str, task: int) -> Iterator[Part]:
 
 
 def report_overruns(basic: BasicData) -> Iterator[Part]:
-    """The handler of the controller's overrun interrupt: of tasks that are their cells' interrupts.
+    """Yields the handler of the controller's overrun interrupt, for tasks that are their cells' interrupts.
 
     The controller reports each release that comes while the task's job runs.
     """
@@ -208,13 +210,13 @@ def report_overruns(basic: BasicData) -> Iterator[Part]:
         of = (basic.line_of(task), f"&hrl_gen_basic[{position[task]}]")
         yield part("HRLI_HANDLER", handler, part("HRLI_REPORT_OVERRUN", *of))
     elif basic.reported:
-        does = []
+        reports = []
         for group, tasks in basic.reported_groups:
             by_bit = (f"[{bit}] = &hrl_gen_basic[{position[task]}]" for bit, task in tasks)
             yield part("HRLI_REPORTED", group, *by_bit)
             bits = sum(1 << bit for bit, _ in tasks)
-            does.append(part("HRLI_REPORT_OVERRUNS", group, word(bits)))
-        yield part("HRLI_HANDLER", handler, does=does)
+            reports.append(part("HRLI_REPORT_OVERRUNS", group, word(bits)))
+        yield part("HRLI_HANDLER", handler, body=reports)
     if basic.reported:
         yield from entry(basic, handler)
 
@@ -225,15 +227,15 @@ def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
     direct = [row(unsigned(one.gap), word(one.bits)) for one in r.rows]
     rows = [row(unsigned(one.gap), f"&parts_{r.index}[{one.parts}]") for one in r.rows]
     last = part("HRLI_NEXT_ROW", r.index, r.lead)
-    if r.held is not None:
+    if r.group_store is not None:
         last = part("HRLI_RAISE", "0u")
     return ReleaserParts(
         index=r.index,
-        said=f"{r.mode}{period}, on cell {r.cell.name}{level}: {r.names}{_WAYS.get(r.way, '')}",
-        direct_rows=(*direct, row("0u", "0u")) if r.way == "direct" else (),
+        comment=f"{r.mode}{period}, on cell {r.cell.name}{level}: {r.names}{_METHODS.get(r.method, '')}",
+        direct_rows=(*direct, row("0u", "0u")) if r.method == "direct" else (),
         first=tuple(_before_lines(basic, r)),
         parts=tuple(_part_lists(basic, r.parts, last)),
-        rows=(*rows, row("0u", f"&parts_{r.index}[{r.end}]")) if r.way == "lines" else (),
+        rows=(*rows, row("0u", f"&parts_{r.index}[{r.end}]")) if r.method == "lines" else (),
         levels=tuple(_levels(basic, r)),
         chains=tuple(_chains(r)),
         groups=tuple(_groups(basic, r)),
@@ -242,74 +244,74 @@ def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
 
 
 def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
-    """What lines refer to. A task that has its entry in assembly is all that its cell needs."""
+    """Yields the objects that lines refer to. The cell of a task with an entry in assembly needs none."""
     if r.steps:
         yield part("HRLI_CELL_STEPS", r.index, *r.channel, *r.steps)
-    if r.way == "none" and not basic.entered:
+    if r.method == "none" and not basic.entered:
         task = f"&hrl_gen_basic[{_positions(basic)[r.task]}]"
         yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
-    elif r.way == "direct":
+    elif r.method == "direct":
         yield part("HRLI_DIRECT_TABLE", r.index, unsigned(r.table_first))
-    elif r.way == "lines":
+    elif r.method == "lines":
         yield part("HRLI_LINE_TABLE_DECLARE", r.index)
 
 
 def _part_lists(basic: BasicData, lists: tuple[PartList, ...], last: Part) -> Iterator[Part]:
-    """What each list raises, and does to the words of lines; rows and groups name a list by its start."""
+    """Yields what each list raises, and the bits that it sets. Rows and groups name a list by its start."""
     for one in lists:
         raised = word(basic.raise_set(one.raised))
-        yield part("HRLI_RAISE", raised, said=f"{one.start}: {one.names}")
+        yield part("HRLI_RAISE", raised, comment=f"{one.start}: {one.names}")
         for line, bits in one.parts:
             yield part("HRLI_IN_WORDS", basic.lines[line].words or "NULL", word(bits))
     yield last
 
 
 def _levels(basic: BasicData, r: EmittedReleaser) -> Iterator[Row]:
-    for one in () if r.held is None else r.held.levels:
+    for one in () if r.group_store is None else r.group_store.levels:
         often = unsigned(one.every), unsigned(one.left)
-        yield row(*often, *_list(basic, r, one.list), said=one.text)
+        yield row(*often, *_list(basic, r, one.list), comment=one.text)
 
 
 def _chains(r: EmittedReleaser) -> Iterator[Row]:
-    for one in () if r.held is None else r.held.chains:
+    for one in () if r.group_store is None else r.group_store.chains:
         yield row(f"&levels_{r.index}[{one.first_level}]", unsigned(one.count))
 
 
 def _groups(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
-    for one in () if r.held is None else r.held.groups:
+    for one in () if r.group_store is None else r.group_store.groups:
         numbers = (one.first_stamp, int(one.from_end), one.counts, one.hops)
         yield part(
             "HRLI_LINE_GROUP",
             *map(unsigned, numbers),
             *one.period.fraction,
             *_list(basic, r, one.list),
-            said=one.text,
+            comment=one.text,
         )
 
 
 def _list(basic: BasicData, r: EmittedReleaser, parts: PartList) -> tuple[Value, Value]:
-    """The lines that a group raises, and its parts."""
+    """Returns the lines that a group raises, and its parts."""
     return word(basic.raise_set(parts.raised)), f"&parts_{r.index}[{parts.start}]"
 
 
 def _made(r: EmittedReleaser) -> Iterator[Part]:
-    """What is made of the arrays."""
-    if r.way == "lines":
+    """Yields the macros that use the arrays."""
+    if r.method == "lines":
         yield part("HRLI_LINE_TABLE", r.index, unsigned(r.table_first))
-    held = r.held
-    if held is None:
+    groups = r.group_store
+    if groups is None:
         return
     alone, shared, ahead = r.served_lines
-    has = (held.has_parts, shared, held.has_fractions, held.has_hops)
+    has = (groups.has_parts, shared, groups.has_fractions, groups.has_hops)
     yield part("HRLI_LINE_GROUPS", r.index, alone, ahead, *has)
-    first = unsigned(held.first_stamp)
-    if held.kind == "QUEUE":
-        sizes = (len(held.groups), held.slots, held.bits)
-        yield part("HRLI_QUEUE", f"store_{r.index}", held.store.stem, *map(unsigned, sizes))
-    elif held.kind == "GROUPS":
+    first = unsigned(groups.first_stamp)
+    if groups.kind == "QUEUE":
+        sizes = (len(groups.groups), groups.slots, groups.bits)
+        yield part("HRLI_QUEUE", f"store_{r.index}", groups.store.stem, *map(unsigned, sizes))
+    elif groups.kind == "GROUPS":
         yield part("HRLI_LINE_GROUP_ARRAY", r.index, first)
     else:
-        yield part("HRLI_LINE_CHAINS", r.index, first, unsigned(held.instant))
+        yield part("HRLI_LINE_CHAINS", r.index, first, unsigned(groups.instant))
 
 
 def _queues(basic: BasicData, queues_of_threads: Collection[str]) -> Iterator[Part]:
@@ -320,7 +322,7 @@ def _queues(basic: BasicData, queues_of_threads: Collection[str]) -> Iterator[Pa
 
 
 def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
-    """Before the clock starts: the interrupts of lines and cells of basic tasks are enabled."""
+    """Yields the steps before the clock starts: they enable the interrupts of lines and cells."""
     if basic.reported:
         yield "HRLI_ENABLE_OVERRUNS"
     for line in basic.lines:
@@ -329,16 +331,16 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
     if basic.doorbell is not None:
         yield part("HRLI_ENABLE_LINE", basic.doorbell.number, "1u")
     for r in basic.releasers:
-        if r.way == "none" and not basic.entered:
+        if r.method == "none" and not basic.entered:
             yield part("HRLI_FIRST_DUE", r.index, unsigned(r.first_stamp))
-        elif r.held is not None and r.held.kind == "QUEUE":
-            yield part("HRLI_PREPARE_LINE_QUEUE", r.index, r.held.store.stem)
+        elif r.group_store is not None and r.group_store.kind == "QUEUE":
+            yield part("HRLI_PREPARE_LINE_QUEUE", r.index, r.group_store.store.stem)
         if not r.is_clocks:
             yield prepare_cell(r.channel, r.level)
 
 
 def basic_start(basic: BasicData) -> Iterator[Part]:
-    """After the clock has started, which gives the line that a cell shares with it the kernel's priority."""
+    """Yields the steps after the clock's start, which sets the priority of a line that it shares."""
     for r in basic.releasers:
         if r.is_clocks:
             yield prepare_cell(r.channel, r.level)
@@ -348,20 +350,20 @@ def basic_start(basic: BasicData) -> Iterator[Part]:
         elif r.mode == "periodic":
             counts = (r.first_stamp, r.cell_period)
             yield part("HRLI_START_PERIODIC", *r.channel, *map(unsigned, counts))
-        elif r.held is not None:
-            first = unsigned(r.held.first_stamp)
-            yield part("HRLI_START_ONE_SHOT_GROUPS", *r.channel, first, word(r.held.reach))
+        elif r.group_store is not None:
+            first = unsigned(r.group_store.first_stamp)
+            yield part("HRLI_START_ONE_SHOT_GROUPS", *r.channel, first, word(r.group_store.reach))
         else:
             yield part("HRLI_START_ONE_SHOT", *r.channel, unsigned(r.table_first))
 
 
 def prepare_cell(channel: tuple[str, str], level: int | None) -> Part:
-    """A cell before it starts: at a level, where a controller has levels."""
+    """Returns the step that prepares a cell, at a level where a controller has levels."""
     if level is None:
         return part("HRLI_PREPARE_CELL", *channel)
     return part("HRLI_PREPARE_CELL_AT", *channel, unsigned(level))
 
 
 def _positions(basic: BasicData) -> dict[int, int]:
-    """Where each task is among the basic tasks."""
+    """Returns the place of each task among the basic tasks."""
     return {task.index: at for at, task in enumerate(basic.tasks)}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Which functions of a generated system are entered by code that saves what they may change."""
+"""The functions of a generated system with an entry that saves the registers that they may change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Handler(Protocol):
 
 
 def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> dict[str, str]:
-    """The function behind each macro of hrl_gen_frames.h: a body, or the handler itself.
+    """Returns the function behind each macro of hrl_gen_frames.h: a body, or the handler itself.
 
     A line or a cell of one task is entered straight to its body.
     """

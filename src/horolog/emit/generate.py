@@ -40,7 +40,7 @@ __all__ = ["Generated", "generate", "generated", "generated_files", "with_thread
 
 @dataclass(frozen=True, slots=True)
 class _Bodies:
-    """What hrl_gen_bodies.c.j2 prints."""
+    """The data that hrl_gen_bodies.c.j2 prints."""
 
     functions: tuple[str, ...]
     made: tuple[Part, ...]
@@ -48,19 +48,19 @@ class _Bodies:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """The sources of a system, and what the stages after them have to know of these."""
+    """The sources of a system, and the data about them that later stages need."""
 
     texts: Mapping[str, str]  # by file name
     framed: Mapping[str, str]  # the function behind each macro of hrl_gen_frames.h
 
 
 def generate(system: System, plan: Plan, tick: Tick | None = None) -> dict[str, str]:
-    """The generated sources by file name: the texts of `generated`."""
+    """Returns the generated sources by file name: the texts of `generated`."""
     return dict(generated(system, plan, tick).texts)
 
 
 def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated:
-    """The generated sources; FreeRTOS's for `tick`, by default the usual one or the nearest.
+    """Generates the sources; FreeRTOS's for `tick`, by default the usual one or the nearest.
 
     HorologError if the kernel cannot represent a period.
     """
@@ -112,32 +112,32 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
 def _releasers(
     basic: BasicData | None, threads: ThreadParts | None
 ) -> tuple[Driven | EmittedReleaser, ...]:
-    """Those of threads, then those of basic tasks."""
+    """Returns the releasers of threads, then those of basic tasks."""
     own: tuple[Driven | EmittedReleaser, ...] = () if threads is None else threads.releasers
     return own if basic is None else (*own, *basic.releasers)
 
 
 def _lines(parts: Iterable[object]) -> str:
-    """Each of `parts` on a line of its own."""
+    """Returns each of `parts` on a line of its own."""
     return "\n".join(map(str, parts))
 
 
 def _without_gaps(text: str) -> str:
-    """One empty line where parts that a system has not leave several; none at the end."""
+    """Returns `text` with one empty line where absent parts left several, and none at the end."""
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
 
 def _bodies(system: System) -> _Bodies:
-    """The jobs: each a call, and the counts that pass in it where time is virtual."""
+    """Builds the jobs: each a call, and the counts that pass in it where time is virtual."""
     made = []
     for index, task in enumerate(system.tasks):
         call = f"{task.body}()" if task.body else f"hrl_work({task.work}u)"
         counts = unsigned(_cost_counts(system, task))
-        made.append(part("HRLP_JOB_BODY", index, call, counts, said=task.name))
+        made.append(part("HRLP_JOB_BODY", index, call, counts, comment=task.name))
     for index, one in enumerate(system.interrupts, len(system.tasks)):
         call = f"{one.handler}()" if one.handler else f"hrl_work({one.work}u)"
         counts = unsigned(_counts(system, one.wcet))
-        made.append(part("HRLP_HANDLER_BODY", index, call, counts, said=one.name))
+        made.append(part("HRLP_HANDLER_BODY", index, call, counts, comment=one.name))
     named = {task.body for task in system.tasks} | {one.handler for one in system.interrupts}
     return _Bodies(tuple(sorted(name for name in named if name)), tuple(made))
 
@@ -156,18 +156,18 @@ def _counts(system: System, seconds: Fraction) -> int:
 def _start_up(
     system: System, plan: Plan, basic: BasicData | None, threads: ThreadParts | None
 ) -> Iterable[Part | str]:
-    """From the system's description to the program."""
+    """Yields the system's description, its preparation, and the program's main function."""
     begin: tuple[Part, ...] = () if system.start is None else (part("HRLI_CALL", system.start),)
     begin += tuple(
-        part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority), said=one.name)
+        part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority), comment=one.name)
         for index, one in enumerate(system.interrupts)
     )
     for index in range(len(system.interrupts)):
         yield part("HRLI_INTERRUPT", index, len(system.tasks) + index)
     if threads is None:
         assert basic is not None
-        yield part("HRLI_BASIC_PREPARE", does=basic_prepare(basic))
-        yield part("HRLI_BASIC_START", does=basic_start(basic))
+        yield part("HRLI_BASIC_PREPARE", body=basic_prepare(basic))
+        yield part("HRLI_BASIC_START", body=basic_start(basic))
         yield part("HRLI_MAIN", *begin)
         return
     enrolment = "hrli_enrolment"
@@ -176,15 +176,15 @@ def _start_up(
         with_own = bool(threads.releasers)
         yield part(
             "HRLI_PREPARE_ALL",
-            does=(*(["HRLI_PREPARE_THREADS"] if with_own else []), *basic_prepare(basic)),
+            body=(*(["HRLI_PREPARE_THREADS"] if with_own else []), *basic_prepare(basic)),
         )
         clocks = (prepare_cell(r.channel, r.level) for r in threads.releasers if r.is_clocks)
         last = ["HRLI_START_THREADS"] if with_own else []
-        yield part("HRLI_START_ALL", does=(*clocks, *basic_start(basic), *last))
+        yield part("HRLI_START_ALL", body=(*clocks, *basic_start(basic), *last))
         enrolment = "enrolment"
         servers = tuple(part("HRLI_PREPARE_SERVER", one.level) for one in basic.servers)
     yield threads.system(enrolment)
-    yield part("HRLI_PREPARE", does=(*servers, *threads.prepare()))
+    yield part("HRLI_PREPARE", body=(*servers, *threads.prepare()))
     if system.board.port.is_process:
         yield from _process(system, plan, basic, threads, begin)
         return
@@ -200,7 +200,7 @@ def _process(
     threads: ThreadParts,
     begin: Sequence[Part],
 ) -> Iterable[Part]:
-    """A program that says what is observed."""
+    """Yields a process, which says itself what is observed of it."""
     observed = {one.index: one.observed for one in _releasers(basic, threads)}
     yield part("HRLP_PROCESS_RELEASERS", *(f"&{observed[at]}" for at in range(len(plan.releasers))))
     yield part("HRLP_PROCESS_THREADS", *([one.index for one in threads.threads] or [0]))
@@ -215,7 +215,7 @@ def _headers(
     threads: ThreadParts | None,
     handlers: Iterable[EmittedHandler],
 ) -> list[str]:
-    """What is included: the kernel's parts, the queues, the devices in use."""
+    """Returns the headers to include: of the kernel's parts, the queues, the devices in use."""
     releasers = [one for handler in handlers for one in handler.releasers]
     drivers = {driver_of(one.cell.device) for one in releasers}
     if system.board.clock.handler is not None:
@@ -252,15 +252,15 @@ def _headers(
 
 
 def _settings(basic: BasicData | None, threads: ThreadParts | None) -> list[str]:
-    """What the build is told that the system has."""
-    said = {
+    """Returns the names of the settings that system.cmake switches on."""
+    has = {
         "BASIC_TASKS": basic is not None,
         "WITHOUT_THREADS": threads is None,
         "RELEASE_MASKS": threads is not None and threads.releases_by_mask,
         "RELEASE_LEVELS": threads is not None and threads.releases_levels,
         "OWN_LEVELS": threads is not None and threads.own_levels,
     }
-    return [name for name, is_so in said.items() if is_so]
+    return [name for name, is_so in has.items() if is_so]
 
 
 def generated_files(
@@ -277,5 +277,5 @@ def generated_files(
 
 
 def _devices(system: System) -> list[str]:
-    """The folders of ports/cell/ that the board's cells and clock are driven by."""
+    """Returns the folders of ports/cell/ with the drivers of the board's cells and clock."""
     return sorted({cell.device for cell in system.board.cells} | {system.board.clock.device})

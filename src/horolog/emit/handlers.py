@@ -43,7 +43,7 @@ class EmittedHandler:
 def handlers_of(
     system: System, releasers: Sequence[Driven | EmittedReleaser]
 ) -> tuple[EmittedHandler, ...]:
-    """The handlers of all cells in use, and of the clock where the port leaves it to generated code."""
+    """Returns the handlers of all cells in use, and of the clock where generated code has it."""
     clock = system.board.clock
     cooperates = any(isinstance(r, Driven) and r.cooperates for r in releasers)
     may_switch = system.board.port.ends_with_switch and not cooperates
@@ -63,7 +63,7 @@ def handlers_of(
 def handler_parts(
     handlers: Iterable[EmittedHandler], basic: BasicData | None, wrapped: str
 ) -> Iterator[Part]:
-    """What makes them; `wrapped` is the kernel's function for the clock's wrap."""
+    """Yields the macros that define `handlers`; `wrapped` is the kernel's function for the clock's wrap."""
     for handler in handlers:
         if basic is not None and handler.name in basic.reported:
             yield from serve_alone(basic, handler.name, basic.reported[handler.name])
@@ -73,19 +73,19 @@ def handler_parts(
             of = (lone.index, lone.store.stem, *lone.channel)
             yield part("HRLI_ONE_SHOT_HANDLER", handler.name, *of)
             continue
-        does = tuple(_does(handler, wrapped))
+        body = tuple(_body(handler, wrapped))
         if handler.releases_one_thread:
             (one,) = handler.releasers
-            yield part("HRLI_SINGLE_THREAD_HANDLER", handler.name, one.index, does=does)
+            yield part("HRLI_SINGLE_THREAD_HANDLER", handler.name, one.index, body=body)
         else:
-            yield part("HRLI_HANDLER", handler.name, does=does)
+            yield part("HRLI_HANDLER", handler.name, body=body)
         if basic is not None and handler.is_basic:
             yield from entry(basic, handler.name)
     if basic is not None:
         yield from report_overruns(basic)
 
 
-def _does(handler: EmittedHandler, wrapped: str) -> Iterator[Part | str]:
+def _body(handler: EmittedHandler, wrapped: str) -> Iterator[Part | str]:
     if handler.clock is not None:
         yield part("HRLI_SERVE_CLOCK", *handler.clock, wrapped)
     shared = handler.clock is not None or len(handler.releasers) > 1

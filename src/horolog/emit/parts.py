@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of generated C: a macro with what it takes, or a row of an array."""
+"""Lines of generated C: a macro with its arguments, or a row of an array."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ __all__ = ["Name", "Part", "Row", "Value", "part", "row", "unsigned", "word"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One macro, of kernel/assemble/ as a rule, and what it takes; `does` stands in it, a line each."""
+    """One macro, of kernel/assemble/ as a rule, with its arguments; `body` stands in it, a line each."""
 
     macro: str
-    takes: tuple[Value, ...] = ()
-    does: tuple[Part | str, ...] = ()
-    said: str = ""
+    arguments: tuple[Value, ...] = ()
+    body: tuple[Part | str, ...] = ()
+    comment: str = ""
 
     @property
     def note(self) -> str:
         """The comment behind it."""
-        return f" /* {self.said} */" if self.said else ""
+        return f" /* {self.comment} */" if self.comment else ""
 
     def __str__(self) -> str:
         """The part in C."""
-        taken = ", ".join(map(_in_c, self.takes))
-        lines = "".join(f"\n    {one}" for one in self.does)
-        between, last = ("," if taken and lines else ""), ("\n" if lines else "")
-        return f"{self.macro}({taken}{between}{lines}{last})"
+        arguments = ", ".join(map(_in_c, self.arguments))
+        lines = "".join(f"\n    {one}" for one in self.body)
+        between, last = ("," if arguments and lines else ""), ("\n" if lines else "")
+        return f"{self.macro}({arguments}{between}{lines}{last})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Row:
     """An element of an array: its fields in order."""
 
     fields: tuple[Value, ...]
-    said: str = ""
+    comment: str = ""
 
     @property
     def note(self) -> str:
         """The comment behind it."""
-        return f" /* {self.said} */" if self.said else ""
+        return f" /* {self.comment} */" if self.comment else ""
 
     def __str__(self) -> str:
         """The element in C."""
@@ -51,7 +51,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An element of an array that is what C calls a thing."""
+    """An element of an array that is a name in C."""
 
     text: str
     note: str = ""
@@ -61,26 +61,26 @@ class Name:
 
 
 Value = int | str | Part | Row
-"""What a macro or a row takes: a number, true or false, what C calls a thing, or another of them."""
+"""An argument of a macro or a field of a row: a number, true or false, a name in C, or a macro or row."""
 
 
-def part(macro: str, *takes: Value, does: Iterable[Part | str] = (), said: str = "") -> Part:
-    """The macro `macro` with what it takes."""
-    return Part(macro, takes, tuple(does), said)
+def part(macro: str, *arguments: Value, body: Iterable[Part | str] = (), comment: str = "") -> Part:
+    """Returns the macro `macro` with these arguments."""
+    return Part(macro, arguments, tuple(body), comment)
 
 
-def row(*fields: Value, said: str = "") -> Row:
-    """An element with these fields."""
-    return Row(fields, said)
+def row(*fields: Value, comment: str = "") -> Row:
+    """Returns an element with these fields."""
+    return Row(fields, comment)
 
 
 def unsigned(number: int) -> str:
-    """A number that C shall calculate with; a bare one becomes part of a name."""
+    """Returns a number for C to calculate with; without the suffix it becomes part of a name."""
     return f"{number}u"
 
 
 def word(bits: int) -> str:
-    """A word of bits."""
+    """Returns a word of bits."""
     return f"0x{bits:08x}u"
 
 

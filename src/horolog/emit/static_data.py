@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The static stores' data as the templates write it: release masks, chains, groups and tables."""
+"""The data of static stores for the templates: release masks, chains, groups and tables."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class Period:
 
     @property
     def fraction(self) -> tuple[str, str, str]:
-        """What is beside the whole counts, in C."""
+        """The part beyond the whole counts, and where it begins, in C."""
         return unsigned(self.numerator), unsigned(self.denominator), unsigned(self.accumulated)
 
 
 @dataclass(frozen=True, slots=True)
 class MaskBit:
-    """Where release masks have a task: bit `bit` of the word of `level`."""
+    """The place of a task in release masks: bit `bit` of the word of `level`."""
 
     level: int
     bit: int
@@ -76,20 +76,20 @@ class Mask:
     start: int
     count: int
     parts: tuple[Part, ...]
-    said: str  # its number and its tasks, for a comment
+    comment: str  # its number and its tasks
 
     @property
     def row(self) -> Row:
-        """As a struct hrli_release_mask."""
+        """The struct hrli_release_mask."""
         return row(f"&hrl_gen_mask_parts[{self.start}]", unsigned(self.count))
 
     @property
     def part_rows(self) -> list[Row]:
         """Its parts, struct hrli_mask_part."""
-        said = [self.said, *[""] * (len(self.parts) - 1)]
+        comments = [self.comment, *[""] * (len(self.parts) - 1)]
         return [
-            row(unsigned(one.level), f"0x{one.bits:x}u", said=tasks)
-            for one, tasks in zip(self.parts, said, strict=True)
+            row(unsigned(one.level), f"0x{one.bits:x}u", comment=text)
+            for one, text in zip(self.parts, comments, strict=True)
         ]
 
 
@@ -101,7 +101,7 @@ class Masks:
     number: Mapping[tuple[Part, ...], int]
 
     def mask(self, parts: tuple[Part, ...]) -> Mask:
-        """The mask of these parts, which is one of them."""
+        """Returns the mask of these parts, which is one of them."""
         return self.masks[self.number[parts]]
 
 
@@ -131,14 +131,14 @@ class Rows:
     rows: tuple[Row, ...]
     lead: int
     first_stamp: int
-    said: str
+    comment: str
 
 
 StaticData = Chains | Groups | Rows
 
 
 def period_of(system: System, index: int) -> Period:
-    """Task `index`'s. HorologError if the kernel cannot represent its fraction of a count."""
+    """Returns the period of task `index`. HorologError if the kernel cannot represent its fraction."""
     task, hz = system.tasks[index], system.board.clock.hz
     period, offset = task.period * hz, task.offset * hz
     common = lcm(period.denominator, offset.denominator)
@@ -158,7 +158,7 @@ def period_of(system: System, index: int) -> Period:
 
 
 def steps_of(system: System, releaser: Releaser) -> tuple[str, ...]:
-    """What HRLI_CELL_STEPS is told of a stepped cell behind its channel; empty: it does not step."""
+    """Returns the arguments of HRLI_CELL_STEPS behind the channel; empty: the cell does not step."""
     if not releaser.part:
         return ()
     assert releaser.cell_period is not None
@@ -174,7 +174,7 @@ def steps_of(system: System, releaser: Releaser) -> tuple[str, ...]:
 
 
 def mask_bits(system: System, plan: Plan) -> dict[int, MaskBit]:
-    """The bit of every task that is released by masks."""
+    """Returns the bit of every task that is released by masks."""
     masked = [r for r in plan.releasers if r.store in MASK_STORES]
     if not masked:
         return {}
@@ -183,7 +183,7 @@ def mask_bits(system: System, plan: Plan) -> dict[int, MaskBit]:
 
 
 def threads_by_bit(bits: Mapping[int, MaskBit]) -> dict[int, tuple[int | None, ...]]:
-    """For each level with bits the task of each, by number; None: not released by masks."""
+    """Returns the task of each bit of each level with bits, by number; None: not released by masks."""
     found: dict[int, dict[int, int]] = {}
     for task, place in bits.items():
         if place.level == WORD_OF_LEVELS:
@@ -196,7 +196,7 @@ def threads_by_bit(bits: Mapping[int, MaskBit]) -> dict[int, tuple[int | None, .
 
 
 def masks_of(system: System, plan: Plan) -> Masks:
-    """The release masks of all releasers, in the order in which they are first used."""
+    """Returns the release masks of all releasers, in the order of their first use."""
     number: dict[tuple[Part, ...], int] = {}
     for releaser in plan.releasers:
         for parts in _mask_parts(system, releaser):
@@ -211,7 +211,7 @@ def masks_of(system: System, plan: Plan) -> Masks:
 
 
 def static_data(system: System, number: int, releaser: Releaser, masks: Masks) -> StaticData | None:
-    """The data of the store of releaser `number`; None: it has none.
+    """Builds the data of the store of releaser `number`; None: it has none.
 
     HorologError if it cannot have the store.
     """
@@ -251,7 +251,7 @@ def _chains(system: System, number: int, releaser: Releaser) -> Chains:
         chains.append(row(first, unsigned(len(chain.levels)), waiting))
         for one in chain.levels:
             numbers = (unsigned(each) for each in (one.every, one.left, len(one.tasks)))
-            levels.append(row(*numbers, said=sharing_text(system, one.tasks)))
+            levels.append(row(*numbers, comment=sharing_text(system, one.tasks)))
             for task in one.tasks:
                 entry[task] = len(entry)
     first_level = made[0].levels[0]
@@ -269,7 +269,7 @@ def _groups(system: System, releaser: Releaser, masks: Masks) -> Groups:
                 unsigned(_stamp(system, group)),
                 row(unsigned(period.whole), "0u", *period.fraction),
                 masks.mask(group.parts).row,
-                said=sharing_text(system, group.tasks),
+                comment=sharing_text(system, group.tasks),
             )
         )
     macro = "HRLI_PERIOD_GROUPS" + "_ONE_SHOT" * (releaser.mode is Mode.ONE_SHOT)
@@ -287,7 +287,7 @@ def _rows(system: System, releaser: Releaser, masks: Masks) -> Rows:
         rows=tuple(row(unsigned(one.gap), unsigned(number[one.mask])) for one in table.rows),
         lead=table.lead,
         first_stamp=system.board.start_counts + table.first,
-        said=f"The release instants of {cycle}, which then repeat.{once}",
+        comment=f"The release instants of {cycle}, which then repeat.{once}",
     )
 
 
@@ -296,17 +296,17 @@ def _stamp(system: System, group: Group) -> int:
 
 
 def _bits(part: Part) -> list[int]:
-    """The numbers of the bits, the highest first."""
+    """Returns the numbers of the bits, the highest first."""
     return [bit for bit in reversed(range(part.bits.bit_length())) if part.bits >> bit & 1]
 
 
 def sharing_text(system: System, tasks: Sequence[int]) -> str:
-    """Tasks of one period and one offset, for a comment."""
+    """Returns the text of a comment on tasks of one period and one offset."""
     task = system.tasks[tasks[0]]
     later = f" from {duration_text(task.offset)} on" if task.offset else ""
     return f"every {duration_text(task.period)}{later}: {_names(system, tasks)}"
 
 
 def _names(system: System, tasks: Sequence[int]) -> str:
-    """The tasks' names, for a comment."""
+    """Returns the text of a comment with the tasks' names."""
     return ", ".join(first_names([system.tasks[task].name for task in tasks], _NAMES))

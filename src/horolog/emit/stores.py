@@ -14,7 +14,7 @@ TIMEOUT_STORE = "leftist-heap"
 """The store of sleeps and time-outs. Their number is known at run time only; it is O(log n) at worst."""
 
 SLOTS = 128
-"""Of a queue that is a wheel or a calendar."""
+"""The number of slots of a queue that is a wheel or a calendar."""
 
 _MOST_BITS = 22  # of a slot: all slots together are shorter than what stamps can order
 
@@ -30,17 +30,17 @@ class Store:
 
     @property
     def kind(self) -> str:
-        """Which of the two it is, as these macros take it."""
+        """QUEUE or STATIC, a part of the macros' names."""
         return "QUEUE" if self.is_queue else "STATIC"
 
     @property
     def data(self) -> str:
-        """The macro of hrl_gen_static_stores.j2 that prints what it keeps."""
+        """The macro of hrl_gen_static_stores.j2 that prints its data."""
         return "queue" if self.is_queue else self.stem
 
 
 def store(name: str) -> Store:
-    """The store called `name`."""
+    """Returns the store called `name`."""
     is_queue = name in (*QUEUES, TIMEOUT_STORE)
     return Store(
         stem=name.replace("-", "_"),
@@ -51,7 +51,7 @@ def store(name: str) -> Store:
 
 
 def slot_bits(hz: int, shortest: int = 0) -> int:
-    """The bits of a slot's length in counts, on a clock of `hz`: a slot lasts about 1 ms.
+    """Returns the bits of a slot's length in counts, on a clock of `hz`: a slot lasts about 1 ms.
 
     If the shortest period of the tasks, in counts, is longer than three of these, slots last about a
     third of that: so what a queue costs does not depend on how long the periods are, only on how they

@@ -47,7 +47,7 @@ _IDLE_STACK_BYTES = 256
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """A releaser of threads: its cell, what its comment says, and what is kept."""
+    """A releaser of threads: its cell, the text of its comment, and the data of its store."""
 
     index: int
     cell: Cell
@@ -83,8 +83,8 @@ class Driven:
         return self.driver, unsigned(self.cell.instance)
 
     @property
-    def said(self) -> str:
-        """What its comment says."""
+    def comment(self) -> str:
+        """The text of its comment."""
         how = ", cooperative" if self.cooperates else ""
         period = f", every {self.period_text}" if self.period_text else ""
         tasks = f"{self.task_count} task{'' if self.task_count == 1 else 's'}"
@@ -93,7 +93,7 @@ class Driven:
 
     @property
     def _macro(self) -> str:
-        """Which macro of kernel/assemble/cell_releaser.h makes it: HRLI_ and this."""
+        """The macro of kernel/assemble/cell_releaser.h that defines it, without HRLI_."""
         if not self.task_count:
             return "TIMEOUTS"
         if self.cooperates:
@@ -104,7 +104,7 @@ class Driven:
 
     @property
     def its_cell(self) -> tuple[Part, ...]:
-        """What makes its cell."""
+        """The macros that define its cell."""
         if not self.steps:
             return (part("HRLI_CELL", self.index, *self.channel),)
         steps = part("HRLI_CELL_STEPS", self.index, *self.channel, *self.steps)
@@ -112,29 +112,29 @@ class Driven:
 
     @property
     def made(self) -> Part:
-        """What makes it of its cell and its store."""
+        """The macro that defines it, of its cell and its store."""
         kind: tuple[Value, ...] = (self.store.kind,) if self.task_count else ()
         with_it: tuple[Value, ...] = () if self.partner is None else (self.partner,)
         numbers: tuple[int, ...] = (self.first_stamp, self.cell_period, self.divider)
         if self.mode == Mode.ONE_SHOT.value:
             numbers = (self.start, self.span)
             with_it = tuple(f"&hrl_gen_releaser_{number}" for number in self.partners)
-        said = (*kind, self.store.stem, *map(unsigned, numbers), *with_it)
-        return part(f"HRLI_{self._macro}", self.index, *said)
+        arguments = (*kind, self.store.stem, *map(unsigned, numbers), *with_it)
+        return part(f"HRLI_{self._macro}", self.index, *arguments)
 
     @property
     def serve(self) -> tuple[Part | str, ...]:
-        """What its handler does, the cell acknowledged."""
-        said: list[Value] = [self.index]
+        """The body of its handler behind the cell's acknowledge."""
+        arguments: list[Value] = [self.index]
         if self.task_count and not self.cooperates:
-            said += [self.store.kind, self.store.stem]
+            arguments += [self.store.kind, self.store.stem]
         if self.partner is not None:
-            said.append(self.partner)
-        return part(f"HRLI_SERVE_{self._macro}", *said), "HRLI_DISPATCH"
+            arguments.append(self.partner)
+        return part(f"HRLI_SERVE_{self._macro}", *arguments), "HRLI_DISPATCH"
 
     @property
     def observed(self) -> str:
-        """Where its struct hrli_releaser is, in C."""
+        """Its struct hrli_releaser, in C."""
         return f"hrl_gen_releaser_{self.index}.{'one_shot.' if self.cooperates else ''}base"
 
     @property
@@ -167,7 +167,7 @@ class _Shared:
 
 @dataclass(frozen=True, slots=True)
 class ThreadParts:
-    """What hrl_gen_system.c.j2 prints of threads."""
+    """The data of threads that hrl_gen_system.c.j2 prints."""
 
     releasers: tuple[Driven, ...]
     in_order: tuple[Driven, ...]  # the cooperative one first, which the others name
@@ -193,11 +193,11 @@ class ThreadParts:
 
     @property
     def queues(self) -> frozenset[str]:
-        """The delay queues that have their calls."""
+        """The delay queues with calls that threads define."""
         return frozenset(one.store.stem for one in self.releasers if one.store.is_queue)
 
     def prepare(self) -> Iterator[Part]:
-        """Before the clock starts."""
+        """Yields the steps before the clock starts."""
         for one in self.releasers:
             if one.store.has_init:
                 yield part("HRLI_PREPARE_STORE", one.index)
@@ -207,7 +207,7 @@ class ThreadParts:
             yield part("HRLI_PREPARE_BY_BIT", level)
 
     def system(self, enrolment: str) -> Part:
-        """What hrl_gen_system is made of."""
+        """Returns the macro that defines hrl_gen_system."""
         timeouts = "hrli_no_timeouts" if self.no_timeouts else "timeouts"
         return part(
             "HRLI_SYSTEM",
@@ -221,7 +221,7 @@ class ThreadParts:
 
 
 def thread_parts(whole: System, plan: Plan) -> ThreadParts:
-    """What the threads of `whole` come to. HorologError if the kernel cannot represent a period."""
+    """Builds the threads of `whole`. HorologError if the kernel cannot represent a period."""
     of_task = thread_of(whole)
     first = [index for index, task in enumerate(of_task) if index == task]
     plan, system = with_threads_only(whole, plan), of_threads(whole)
@@ -272,14 +272,14 @@ def thread_parts(whole: System, plan: Plan) -> ThreadParts:
 
 
 def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:
-    """The plan's, then the one of time-outs, if the system has one."""
+    """Returns the plan's releasers, then that of time-outs, if the system has one."""
     if system.timeouts is None:
         return plan.releasers
     return (*plan.releasers, Releaser(system.timeouts, Mode.ONE_SHOT, TIMEOUT_STORE, (), 0))
 
 
 def _with_partners(releasers: Sequence[Driven]) -> tuple[Driven, ...]:
-    """The cooperative releaser, if there is one, and the periodic ones, each told of the other."""
+    """Returns `releasers` with their partners: the cooperative one for the periodic ones, and reversely."""
     cooperative = next((r.index for r in releasers if r.cooperates), None)
     periodic = tuple(r.index for r in releasers if r.mode == Mode.PERIODIC.value)
     return tuple(
@@ -322,7 +322,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> Dri
 
 
 def _from_end(system: System, releaser: Releaser) -> frozenset[int]:
-    """The threads of `releaser` that are put into its list from the end, which is nearer."""
+    """Returns the threads of `releaser` that enter its list from the end, because that is nearer."""
     if releaser.mode is not Mode.ONE_SHOT or releaser.store != QUEUES[0]:
         return frozenset()
     of = streams(system, releaser.tasks)
@@ -331,7 +331,7 @@ def _from_end(system: System, releaser: Releaser) -> frozenset[int]:
 
 
 def _limited(system: System, threads: Iterable[int]) -> Iterator[Part]:
-    """The bodies of tasks that end after so many jobs; `threads`: by their first tasks."""
+    """Yields the bodies of tasks that end after their last job; `threads` are known by their first tasks."""
     if system.releases is None:
         return
     tasks_of = {tasks[0]: tasks for tasks in shared_threads(system)}
@@ -346,7 +346,7 @@ def _limited(system: System, threads: Iterable[int]) -> Iterator[Part]:
 def _shared(
     system: System, numbers: Sequence[int], first: Sequence[int], by: Mapping[int, Driven | None]
 ) -> Iterable[_Shared]:
-    """The shared threads of `system`, whose numbers the rest counts."""
+    """Yields the shared threads of `system`. `numbers`, `first` and `by` say which threads there are."""
     tasks_of = {tasks[0]: tasks for tasks in shared_threads(system)}
     for at, number in enumerate(numbers):
         index, releaser = first[number], by[number]
@@ -377,7 +377,7 @@ def _shared(
 
 
 def _limited_shared(index: int, tasks: Iterable[int]) -> Part:
-    """The body of a shared thread that ends with its last task."""
+    """Returns the body of a shared thread that ends with its last task."""
     over = " && ".join(str(part("HRLI_LIMITED_IS_OVER", task)) for task in tasks)
     return part("HRLI_LIMITED_SHARED_THREAD", index, over)
 
@@ -391,7 +391,7 @@ def _thread(
     bit: MaskBit | None,
     is_shared: bool,
 ) -> Part:
-    """The element of the array of threads. `index`: of its first task, among all."""
+    """Returns the thread's element in the array of threads. `index`: of its first task, among all."""
     task, period = system.tasks[number], period_of(system, number)
     hops = (period.whole - 1) // HOP_COUNTS
     alone = bit is not None and bit.level == WORD_OF_LEVELS

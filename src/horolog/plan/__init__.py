@@ -5,7 +5,6 @@
 from horolog.plan.best_predicted import best_predicted
 from horolog.plan.cell_counts import MOST_CELLS, ByCells, by_cells, hypothetical, over_cells
 from horolog.plan.choice import plan
-from horolog.plan.jsonable import curve_to_data, to_data
 from horolog.plan.limit import Limit
 from horolog.plan.mapping.exact import Effort, optimal, solve
 from horolog.plan.mapping.grouping import (
@@ -18,6 +17,7 @@ from horolog.plan.mapping.grouping import (
     merge_cheapest,
 )
 from horolog.plan.moved import moved_as, plan_moving
+from horolog.plan.plan_json import curve_to_data, to_data
 from horolog.plan.prediction.utilisation import Demand, demand_of, refuse_overload
 from horolog.plan.prices.costs import (
     FREE,

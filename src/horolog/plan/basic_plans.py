@@ -23,7 +23,7 @@ from horolog.model import (
     System,
 )
 from horolog.plan.cached_analysis import static_store_misfit
-from horolog.plan.instants.amount import Amount
+from horolog.plan.instants.counts_and_rates import Amount
 from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.level_intervals import intervals, sloth
@@ -36,7 +36,7 @@ from horolog.plan.prices.basic_costs import (
     costs_on,
     is_priced,
     priced_as,
-    way_of,
+    release_method,
 )
 from horolog.plan.prices.costs import FREE, Prices
 from horolog.plan.prices.static_costs import Work
@@ -154,22 +154,22 @@ class BasicPricing:
     def _forecast(
         self, releaser: Releaser, table_bytes: int, end: int | None = None
     ) -> tuple[Forecast, QueueChoice | None] | Inadmissible:
-        """The cheapest way in which `releaser` can work, and why."""
+        """The cheapest release method and store that `releaser` can have, and why."""
         releaser = with_interrupt(self.system, releaser)
         releaser = replace(releaser, direct=releaser.direct and self.in_handlers)
-        ways, misfits = self._ways(releaser, table_bytes)
-        if not ways:
+        candidates, misfits = self._candidates(releaser, table_bytes)
+        if not candidates:
             reasons = "; ".join(f"{one.store}: {one.reason}" for one in misfits)
             return Inadmissible(
                 f"no store can serve cell {releaser.cell}: {reasons}",
                 remedy="another store, or none named",
             )
-        one = forecast(self.system, ways[0], self.prices, (), end)
-        ways = self._priced_ways(ways)
+        one = forecast(self.system, candidates[0], self.prices, (), end)
+        candidates = self._known(candidates)
         if not self.prices.basic:
-            return _by(one, ways[0]), None
-        taken, cost = self._costs(one.work, ways)
-        best = min(ways, key=lambda way: cost[way])
+            return _by(one, candidates[0]), None
+        taken, cost = self._costs(one.work, candidates)
+        best = min(candidates, key=lambda candidate: cost[candidate])
         if end == 0:  # a rate is all that is asked for
             return _by(one, best), None
         return _by(one, best), QueueChoice(
@@ -178,35 +178,39 @@ class BasicPricing:
             reason="the least predicted cost" if self.store is None else "named by the user",
             shape=one.load.shape,
             tasks=one.load.tasks,
-            walked=one.load.walked,
+            passed=one.load.passed,
             options=tuple(
-                self._option(one, way, cost[way], taken[way])
-                for way in sorted(ways, key=cost.__getitem__)
+                self._option(one, candidate, cost[candidate], taken[candidate])
+                for candidate in sorted(candidates, key=cost.__getitem__)
             ),
             misfits=tuple(misfits),
         )
 
     def _costs(
-        self, work: Work, ways: list[Releaser]
+        self, work: Work, candidates: list[Releaser]
     ) -> tuple[dict[Releaser, dict[str, Amount]], dict[Releaser, Fraction]]:
-        """The steps that each of `ways` takes, and what these cost a second."""
+        """The steps that each of `candidates` takes, and what these cost a second."""
         known, queues = self.prices.basic, self.prices.line_queues
-        of_way: dict[tuple[str, bool], dict[str, Amount]] = {}  # delay queues take the same steps
+        of_method: dict[
+            tuple[str, bool], dict[str, Amount]
+        ] = {}  # delay queues take the same steps
         taken, cost = {}, {}
-        for way in ways:
-            of = priced_as(way, known, queues)
-            key = way_of(of), of.words
-            if key not in of_way:
-                of_way[key] = basic_steps(self.system, work, of)
-            taken[way] = of_way[key]
-            cost[way] = cost_of_steps(self.system, work, of, taken[way], known, queues).rate
+        for candidate in candidates:
+            of = priced_as(candidate, known, queues)
+            key = release_method(of), of.words
+            if key not in of_method:
+                of_method[key] = basic_steps(self.system, work, of)
+            taken[candidate] = of_method[key]
+            cost[candidate] = cost_of_steps(
+                self.system, work, of, taken[candidate], known, queues
+            ).rate
         return taken, cost
 
-    def _ways(
+    def _candidates(
         self, releaser: Releaser, table_bytes: int
     ) -> tuple[list[Releaser], list[StoreMisfit]]:
-        """All ways in which `releaser` can work, the plainest first; and the stores that it cannot have."""
-        ways: list[Releaser] = []
+        """Returns `releaser` by each method and store, plainest first, and the stores that it cannot have."""
+        candidates: list[Releaser] = []
         misfits: list[StoreMisfit] = []
         for store in ("none", "mask-table", *GROUP_STORES):
             if self.store not in (None, store):
@@ -216,14 +220,18 @@ class BasicPricing:
                 misfits.append(StoreMisfit(store, why))
                 continue
             if store not in GROUP_STORES:
-                ways.append(replace(releaser, store=store))
+                candidates.append(replace(releaser, store=store))
             if store == "mask-table":
                 # Raising lines may be cheaper, and asking words than asking the controller.
                 lines = replace(releaser, store=store, direct=False)
-                ways += [way for way in (lines, replace(lines, words=True)) if way not in ways]
+                candidates += [
+                    candidate
+                    for candidate in (lines, replace(lines, words=True))
+                    if candidate not in candidates
+                ]
             elif store in GROUP_STORES:
-                ways.append(replace(releaser, store=store, direct=False))
-        return ways, misfits
+                candidates.append(replace(releaser, store=store, direct=False))
+        return candidates, misfits
 
     def _misfit(self, releaser: Releaser, store: str, table_bytes: int) -> str | None:
         """Why `releaser` cannot have `store`; None if it can."""
@@ -239,12 +247,16 @@ class BasicPricing:
             return "only if named, as its insertion and removal are O(n) at worst"
         return None
 
-    def _priced_ways(self, ways: list[Releaser]) -> list[Releaser]:
-        """Those of `ways` with a known price, if any has one."""
+    def _known(self, candidates: list[Releaser]) -> list[Releaser]:
+        """Those of `candidates` with a known price, if any has one."""
         if not self.prices.basic:
-            return ways
-        known = [way for way in ways if is_priced(way, self.prices.basic, self.prices.line_queues)]
-        return known or ways
+            return candidates
+        known = [
+            candidate
+            for candidate in candidates
+            if is_priced(candidate, self.prices.basic, self.prices.line_queues)
+        ]
+        return known or candidates
 
     def _none_misfit(self, releaser: Releaser) -> str | None:
         """Why the interrupt of `releaser` cannot be its task."""
@@ -259,22 +271,22 @@ class BasicPricing:
         return None
 
     def _option(
-        self, one: Forecast, way: Releaser, rate: Fraction, taken: dict[str, Amount]
+        self, one: Forecast, candidate: Releaser, rate: Fraction, taken: dict[str, Amount]
     ) -> QueueOption:
-        of = priced_as(way, self.prices.basic, self.prices.line_queues)
+        of = priced_as(candidate, self.prices.basic, self.prices.line_queues)
         known = costs_on(self.system, of, self.prices.basic)
         return QueueOption(
-            store=_label(way),
-            per_job=known.by_mode[way.mode]["job"],
+            store=_label(candidate),
+            per_job=known.by_mode[candidate.mode]["job"],
             per_second=rate,
-            ram=basic_ram(self.system, way),
+            ram=basic_ram(self.system, candidate),
             over="steps",
             x=Fraction(one.load.tasks),
             points=(),
             admissible=True,
-            linear=way.store in LINEAR_STORES,
-            constants=basic_constants(self.system, way),
-            steps=known.detail(taken, way.mode),
+            linear=candidate.store in LINEAR_STORES,
+            constants=basic_constants(self.system, candidate),
+            steps=known.detail(taken, candidate.mode),
         )
 
 
@@ -284,6 +296,6 @@ def _by(one: Forecast, releaser: Releaser) -> Forecast:
 
 
 def _label(releaser: Releaser) -> str:
-    if way_of(releaser) == "direct":
+    if release_method(releaser) == "direct":
         return "mask-table, direct"
     return "mask-table, words for all" if releaser.words else releaser.store

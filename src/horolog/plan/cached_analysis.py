@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from horolog import analyse
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 
 __all__ = [
     "chains_of",

@@ -24,7 +24,7 @@ def hypothetical(system: System, cells: int) -> System:
     """
     if not 1 <= cells <= MOST_CELLS:
         raise HorologError(
-            "a number of cells that is not planned for",
+            "--cells is out of range",
             found=str(cells),
             expected=f"1 to {MOST_CELLS}",
         )

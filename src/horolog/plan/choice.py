@@ -104,8 +104,9 @@ def plan(
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
     check_lines(system, choice)
     if isinstance(pricing, Pricing):
-        told = replace(choice, handlers=pricing.handlers(choice.releasers))
-        plans, choice = [told if one is choice else one for one in plans], told
+        with_handlers = replace(choice, handlers=pricing.handlers(choice.releasers))
+        plans = [with_handlers if one is choice else one for one in plans]
+        choice = with_handlers
     whole_of = {id(one): with_all_tasks(whole, one) for one in plans}
     words = Words(
         choice,

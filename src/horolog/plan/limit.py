@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long planning may look for something better.
 
-A search asks `over` where it could go on; told that it is, it comes to its end with the best that it has,
-and the plan says that it was cut. Nothing else of a plan depends on the clock: a search that comes to its end
+A search asks `over` where it could go on; if the answer is yes, it ends with the best that it has, and
+the plan says that it was cut. Nothing else of a plan depends on the clock: a search that comes to its end
 by itself is the same on every machine.
 """
 
@@ -27,7 +27,7 @@ _TELL_S = 0.25
 class Limit:
     """So many `seconds` by `clock` (None: no limit), or until `interrupt`.
 
-    `say` is told how far a search has come, in words, when one asks whether it is over, but not too often.
+    `say` gets text on the progress of a search, when the search asks whether it is over, but not too often.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class Limit:
         self._seconds = 0.0 if seconds is None else float(seconds)
         self._clock = clock
         self._say = say
-        self._start = self._told = clock()
+        self._start = self._said = clock()
         self._end = SearchEnd.BY_ITSELF
         self._interrupted = False
         self._whole: Limit | None = None
 
     def part(self, share: Fraction) -> Limit:
-        """A limit for one of several plans: so much of the seconds that are left of all of this one's."""
+        """Returns a limit for one of several plans: this share of the seconds that this limit has left."""
         one = Limit(self.seconds, clock=self._clock, say=self._say)
         one._seconds = (self.left(1) or 0.0) * float(share)
         one._whole = self
@@ -55,12 +55,12 @@ class Limit:
 
     @property
     def end(self) -> SearchEnd:
-        """How the searches ended that have asked: cut, if one of them was."""
+        """How the searches under this limit ended: cut, if one of them was cut."""
         return self._end
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was interrupted, even if no search has asked since."""
+        """Whether `interrupt` was called, even if no search has asked since."""
         return self._interrupted or (self._whole is not None and self._whole.interrupted)
 
     def interrupt(self) -> None:
@@ -86,8 +86,8 @@ class Limit:
                 return False
         else:
             now = self._clock()
-            if self._say is not None and words is not None and now - self._told >= _TELL_S:
-                self._told = now
+            if self._say is not None and words is not None and now - self._said >= _TELL_S:
+                self._said = now
                 self._say(words())
             if not self.interrupted and self._left(share, now):
                 return False

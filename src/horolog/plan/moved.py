@@ -32,7 +32,7 @@ _MOST_RETURNED = 8  # periods that are tried at their longest again, each by its
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A system with its plan; its key is the least of the best way."""
+    """A system, moved or not, with its plan. The best one has the smallest key."""
 
     system: System
     planned: Planned
@@ -68,7 +68,7 @@ def plan_moving(
     before = compare.found[0] if compare.found[0].system is system else None
     ways += _return_periods(system, compare)
     best, done = compare.best, len(compare.found) + len(compare.errors)
-    return best.system, _told(system, before, best, (len(ways), done))
+    return best.system, _with_moves(system, before, best, (len(ways), done))
 
 
 class _Comparison:
@@ -115,7 +115,7 @@ def moved_as(system: System, other: System) -> System:
 
 
 def _ways(system: System) -> list[System]:
-    """`system`, then it moved."""
+    """Returns `system` as it is, then each moved form of it that may be better."""
     found = [system]
     for periods in (system, *shortened(system)):
         for way in (periods, *coinciding(periods)):
@@ -125,7 +125,9 @@ def _ways(system: System) -> list[System]:
 
 
 def _key(system: System, planned: Planned) -> tuple[Fraction | int, ...]:
-    """What is overloaded comes last; then the objective decides, with what jobs take as the kernel's.
+    """Returns the key by which plans are compared: overload first, then the objective.
+
+    The objective counts the processor's time of jobs as the kernel's.
 
     Where no instructions are counted, interrupts decide, and what jobs take only between equals.
     """
@@ -142,9 +144,10 @@ def _key(system: System, planned: Planned) -> tuple[Fraction | int, ...]:
 
 
 def _return_periods(nominal: System, compare: _Comparison) -> list[System]:
-    """Compare the best way with shorter periods with itself, some periods at their longest again; these ways.
+    """Tries the best system with shorter periods with some of these periods at their longest again.
 
-    Tasks with the same bounds together, and one such group after the other; a return that is better is kept.
+    Returns the systems that were tried. Tasks with the same bounds return together, one such group after the
+    other; a return that is better is kept.
     """
     tried: list[System] = []
     shorter = [one for one in compare.found if _groups(nominal, one.system)]
@@ -164,7 +167,7 @@ def _return_periods(nominal: System, compare: _Comparison) -> list[System]:
 
 
 def _groups(nominal: System, moved: System) -> list[list[int]]:
-    """The tasks with shorter periods, those with the same bounds together."""
+    """Returns the tasks with shorter periods, in groups with the same bounds."""
     groups: dict[tuple[Fraction, Fraction | None], list[int]] = {}
     for index, (before, after) in enumerate(zip(nominal.tasks, moved.tasks, strict=True)):
         if before.period != after.period:
@@ -172,8 +175,11 @@ def _groups(nominal: System, moved: System) -> list[list[int]]:
     return list(groups.values())
 
 
-def _told(nominal: System, before: _Way | None, best: _Way, ways: tuple[int, int]) -> Planned:
-    """The plan of `best`, with what was moved and what that saves; `ways`: there are, and were compared."""
+def _with_moves(nominal: System, before: _Way | None, best: _Way, ways: tuple[int, int]) -> Planned:
+    """Returns the plan of `best` with its moves and what they save.
+
+    `ways`: how many there are, and how many of them were compared.
+    """
     moves = _moves(nominal, best.system)
     after, busy = best.planned.choice.prediction, nominal.utilisation - best.system.utilisation
     if before is None:
@@ -201,7 +207,7 @@ def _moves(nominal: System, moved: System) -> tuple[Move, ...]:
 
 
 def _note(system: System, found: Moves) -> str:
-    """One line for people."""
+    """Returns a line of text on the moves."""
     cut = ""
     if found.compared < found.ways:
         cut = f"; {found.compared:,} of {found.ways:,} ways were compared before the limit of the search"

@@ -172,7 +172,7 @@ def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologErr
     cycle = file.runner.ns_per_cycle
     if cycle is not None and file.runner.ns_per_instruction is not None:
         yield HorologError(
-            "either instructions are counted or cycles",
+            "ns_per_instruction and ns_per_cycle exclude each other",
             place=document.place("runner", "ns_per_cycle"),
             found="ns_per_instruction and ns_per_cycle",
             expected="one of them",
@@ -208,7 +208,7 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
         channels.update((cell.device, at) for at in instances)
         if cell.hz is not None and cell.hz != file.clock.hz:
             yield HorologError(
-                "a cell counts the clock's counts",
+                "the cell's hz must equal the clock's",
                 place=document.place("cell", index, "hz"),
                 found=frequency_text(cell.hz),
                 expected=f"{frequency_text(file.clock.hz)}, or no hz",
@@ -256,7 +256,7 @@ def _line_problems(file: BoardFile, document: Document) -> Iterator[HorologError
 
 
 def _plain_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
-    """What [plain] names, which the tool itself does not use."""
+    """Checks the cells of [plain], which the tool itself does not use."""
     if file.plain is None:
         return
     known = [f"{cell.name}{suffix}" for cell in file.cell for suffix in _suffixes(cell.count)]
@@ -271,7 +271,7 @@ def _plain_problems(file: BoardFile, document: Document) -> Iterator[HorologErro
             )
     if file.plain.slices == file.plain.time:
         yield HorologError(
-            "time slices have a cell of their own",
+            "`slices` names the same cell as `time`",
             place=document.place("plain", "slices"),
             found=shown(file.plain.time),
             expected="another cell than that of `time`, or no `slices`",

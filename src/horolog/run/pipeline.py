@@ -69,7 +69,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be built and measured of a system, and what a reader of the result is told beside.
+    """What is to be built and measured of a system, and the notes that its result has.
 
     `command` is the command as a user would repeat it. `compare` is with those `baselines`. With `checks` the
     kernel checks its callers, as build_firmware says; not together with `compare`, as then the sides would

@@ -34,7 +34,7 @@ HRL_MUTEX_DEFINE(bus);
 HRL_EVENT_DEFINE(flags);
 HRL_MESSAGE_QUEUE_DEFINE(letters, 4, 2);
 HRL_POOL_DEFINE(blocks, 16, 2);
-HRL_ALARM_DEFINE(bell);
+HRL_ALARM_DEFINE(alarm_of_calls);
 HRL_ALARM_DEFINE(far);
 static uint32_t message, seen;
 static void *block, *taken;
@@ -59,7 +59,7 @@ void reset_objects(void)
     blocks.end = blocks_blocks + sizeof blocks_blocks / sizeof blocks_blocks[0];
     blocks.block_bytes = 16;
     (void)hrl_pool_take(&blocks, &block, HRL_NO_WAIT);
-    bell.expired = 1;
+    alarm_of_calls.expired = 1;
     hrl_interrupt_detach(LINE_B);
     hrl_interrupt_attach(LINE_B, nothing, NULL);
 }
@@ -109,12 +109,12 @@ static void alarm_next(void)
 
 static void alarm_wait(void)
 {
-    (void)hrl_alarm_wait(&bell, &seen, HRL_FOREVER);
+    (void)hrl_alarm_wait(&alarm_of_calls, &seen, HRL_FOREVER);
 }
 
 static void alarm_look(void)
 {
-    (void)hrl_alarm_wait(&bell, &seen, HRL_NO_WAIT);
+    (void)hrl_alarm_wait(&alarm_of_calls, &seen, HRL_NO_WAIT);
 }
 
 /* basic.h, resource.h */

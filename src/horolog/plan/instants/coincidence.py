@@ -21,7 +21,7 @@ from math import ceil, lcm
 from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
 from horolog.analyse.releases import periodic_count
 from horolog.model import Releaser, comes_at, instants_between
-from horolog.plan.instants.amount import Amount
+from horolog.plan.instants.counts_and_rates import Amount
 from horolog.plan.instants.density import union_density
 from horolog.plan.instants.residue_classes import Residues
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from horolog.plan.instants.amount import exact_sum
+from horolog.plan.instants.counts_and_rates import exact_sum
 from horolog.plan.instants.residue_classes import Residues, join
 
 __all__ = ["Density", "union_density"]

@@ -24,8 +24,8 @@ from horolog.analyse import (
     wakes,
 )
 from horolog.analyse.releases import periodic_count
-from horolog.plan.instants.amount import Amount
 from horolog.plan.instants.coincidence import whole_classes
+from horolog.plan.instants.counts_and_rates import Amount
 from horolog.plan.instants.density import union_density
 from horolog.plan.instants.residue_classes import Residues
 

@@ -31,7 +31,7 @@ from horolog.analyse import (
     settled_counts,
     streams,
 )
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import HandlerBound, Mode, Releaser, System
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prices.costs import Prices

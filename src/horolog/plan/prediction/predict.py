@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a set of releasers will cost: interrupts exactly, instructions by the board's costs.
 
-Over a delay queue, instructions = per interrupt its handler, per job release + wait, per node walked
+Over a delay queue, instructions = per interrupt its handler, per job release + wait, per node passed
 `walk`, per insertion at a one-shot list's head `rearm`, per job of a period that is no whole number of
 counts `fraction`, per priority level that an instant releases to `part` (a ring that fills and empties).
 That is over a sorted list; another queue costs beyond that, per job, what its own curve says less what the
@@ -52,8 +52,8 @@ from horolog.analyse import (
     window_counts,
 )
 from horolog.model import MASK_STORES, QUEUES, Mode, Prediction, Releaser, System
-from horolog.plan.instants.amount import NONE, Amount, added
 from horolog.plan.instants.coincidence import PeriodicCell, apart, cells_of, coincident
+from horolog.plan.instants.counts_and_rates import NONE, Amount, added
 from horolog.plan.instants.interrupts import (
     instants_of,
     one_shot_interrupts,
@@ -98,8 +98,8 @@ class Forecast:
         """Instructions with `store`; over a sorted list where there is no figure for it."""
         if is_basic(system, self.releaser):
             chosen = replace(self.releaser, store=store)
-            ways = basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
-            return ways + self.steps
+            steps_cost = basic_cost(system, self.work, chosen, prices.basic, prices.line_queues)
+            return steps_cost + self.steps
         shared = self.sharing(store, prices)
         if store == QUEUES[0]:
             shared -= self.spared

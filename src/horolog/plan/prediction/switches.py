@@ -18,9 +18,9 @@ from fractions import Fraction
 from itertools import islice
 
 from horolog.analyse import levels, releases, settled_counts, streams, window_counts
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import System
-from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prices.costs import Costs
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the releases and dispatches of basic tasks cost: a sum of steps, each measured by `horolog calibrate`.
 
-A releaser of basic tasks works in one of these ways:
+A releaser of basic tasks works by one of these methods:
 
 - lines: its interrupt looks at the next row of a mask table; a row that is due sets bits in the words of
   its lines and raises these, and the controller dispatches them.
@@ -32,15 +32,15 @@ from horolog.analyse import (
     releases,
     settled_counts,
 )
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import GROUP_STORES, QUEUES, Mode, Releaser, System
-from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.prices.group_costs import (
     GROUP_STEP_MEANING,
     GROUP_STEPS,
     LineQueueCosts,
+    group_release_method,
     group_steps,
-    group_way_of,
     queue_cost,
 )
 from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
@@ -49,7 +49,7 @@ from horolog.plan.prices.static_costs import StepCosts, Work
 __all__ = [
     "BASIC_STEPS",
     "BASIC_STEP_MEANING",
-    "BASIC_WAYS",
+    "RELEASE_METHODS",
     "PER_INTERRUPT",
     "basic_cost",
     "basic_steps",
@@ -58,10 +58,10 @@ __all__ = [
     "disturbances",
     "is_priced",
     "priced_as",
-    "way_of",
+    "release_method",
 ]
 
-BASIC_WAYS = ("lines", "direct", "none", *GROUP_STEPS)
+RELEASE_METHODS = ("lines", "direct", "none", *GROUP_STEPS)
 
 _LINES = (
     *("interrupt", "row", "row_alone", "row_both", "cycle", "part"),
@@ -76,7 +76,7 @@ BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
         **GROUP_STEPS,
     }
 )
-"""Which steps a way takes, by mode: those that costs.toml has a figure for."""
+"""Which steps a release method takes, by mode: those that costs.toml has a figure for."""
 
 BASIC_STEP_MEANING = MappingProxyType(
     {
@@ -95,20 +95,20 @@ BASIC_STEP_MEANING = MappingProxyType(
 )
 
 PER_INTERRUPT = MappingProxyType(
-    {way: "job" if way == "none" else "interrupt" for way in BASIC_WAYS}
+    {method: "job" if method == "none" else "interrupt" for method in RELEASE_METHODS}
 )
-"""The step that each interrupt takes once, by way: it has what differs by the cell's device."""
+"""The step that each interrupt takes once, by release method: it has what differs by the cell's device."""
 
 _SAMPLES = 4096
 _WHOLE = 1 << 40  # shares of the processor are integers of so many parts
 
 
-def way_of(releaser: Releaser) -> str:
-    """Which of BASIC_WAYS a releaser of basic tasks works in."""
+def release_method(releaser: Releaser) -> str:
+    """The one of RELEASE_METHODS by which a releaser of basic tasks works."""
     if releaser.store == "none":
         return "none"
     if releaser.store in GROUP_STORES:
-        return group_way_of(releaser.store)
+        return group_release_method(releaser.store)
     return "direct" if releaser.direct else "lines"
 
 
@@ -162,31 +162,31 @@ def is_priced(
     known: Mapping[str, StepCosts],
     queues: Mapping[str, LineQueueCosts] = MappingProxyType({}),
 ) -> bool:
-    """Whether it is known what `releaser` costs in its way and with its store."""
-    way = way_of(releaser)
-    if way not in known or releaser.mode not in known[way].by_mode:
+    """Whether it is known what `releaser` costs by its release method and with its store."""
+    method = release_method(releaser)
+    if method not in known or releaser.mode not in known[method].by_mode:
         return False
     return releaser.store not in QUEUES[1:] or releaser.store in queues
 
 
 def costs_on(system: System, releaser: Releaser, known: Mapping[str, StepCosts]) -> StepCosts:
     """What the steps of `releaser` cost with the cell that it has."""
-    way, mode = way_of(releaser), releaser.mode
-    costs, device = known[way], system.board.cell(releaser.cell).device
+    method, mode = release_method(releaser), releaser.mode
+    costs, device = known[method], system.board.cell(releaser.cell).device
     more = costs.cells.get(mode, {}).get(device, Fraction(0))
-    by_step, step = costs.by_mode[mode], PER_INTERRUPT[way]
+    by_step, step = costs.by_mode[mode], PER_INTERRUPT[method]
     return StepCosts({mode: {**by_step, step: by_step[step] + more}}, instead=costs.instead)
 
 
 def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
-    """How often each step is taken in the way in which `releaser` works; `work` is of the same cell."""
-    way = way_of(releaser)
-    if way in GROUP_STEPS:
+    """How often each step is taken by `releaser`; `work` is of the same cell."""
+    method = release_method(releaser)
+    if method in GROUP_STEPS:
         return group_steps(system, work, releaser)
-    if way == "none":
+    if method == "none":
         return {"job": work.jobs}
     found = {"interrupt": work.instants, "row": work.required, "job": work.jobs}
-    if way == "direct":
+    if method == "direct":
         return found
     found |= dict.fromkeys(_LINES[2:], NONE)
     cycle = hyperperiod(work.of)

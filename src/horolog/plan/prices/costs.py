@@ -14,7 +14,7 @@ from typing import Any
 from horolog.data import data_root
 from horolog.figures import number as number_text
 from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode, Place
-from horolog.plan.prices.basic_costs import BASIC_STEPS, BASIC_WAYS
+from horolog.plan.prices.basic_costs import BASIC_STEPS, RELEASE_METHODS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.flash_costs import FlashCosts
@@ -118,7 +118,9 @@ class Prices:
     cooperation: Cooperation | None = None
     cooperation_by_queue: Cooperation | None = None  # over a delay queue; None: the same
     sharing: SharingCosts | None = None
-    basic: Mapping[str, StepCosts] = field(default_factory=dict)  # by way, one of BASIC_WAYS
+    basic: Mapping[str, StepCosts] = field(
+        default_factory=dict
+    )  # by release method, one of RELEASE_METHODS
     line_queues: Mapping[str, LineQueueCosts] = field(default_factory=dict)  # of groups, by name
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)
     """What an interrupt costs more by the cell's device; on a one-shot cell also an insertion at the head."""
@@ -238,7 +240,7 @@ class _Reader:
             return {}
         tables = self._table("basic")
         for name in tables:
-            self._check_name("basic", name, BASIC_WAYS)
+            self._check_name("basic", name, RELEASE_METHODS)
         return {
             name: replace(
                 self._step_costs(("basic", name), BASIC_STEPS[name], NEW_GROUP_STEPS),
@@ -247,7 +249,7 @@ class _Reader:
                     for mode in BASIC_STEPS[name]
                 },
             )
-            for name in BASIC_WAYS
+            for name in RELEASE_METHODS
             if name in tables
         }
 
@@ -262,7 +264,7 @@ class _Reader:
     def _line_queue(self, name: str) -> LineQueueCosts:
         loc = ("line-queue", name)
         table = self._table(*loc)
-        over = table.get("over")
+        over = _over(table)
         if over not in LINE_OVER:
             raise self._wrong((*loc, "over"), over, _one_of(LINE_OVER))
         return LineQueueCosts(
@@ -376,7 +378,7 @@ class _Reader:
 
     def _queue(self, name: str) -> QueueCosts:
         table = self._table("queue", name)
-        over = table.get("over")
+        over = _over(table)
         if over not in OVER:
             raise self._wrong(("queue", name, "over"), over, _one_of(OVER))
 
@@ -454,6 +456,12 @@ class _Reader:
 
 def _one_of(names: Sequence[str]) -> str:
     return "one of " + listed([f'"{name}"' for name in names])
+
+
+def _over(table: Mapping[str, Any]) -> Any:
+    """What the curves of a queue run over; files of earlier versions say "walked" for nodes passed."""
+    over = table.get("over")
+    return "passed" if over == "walked" else over
 
 
 def _measured(table: Mapping[str, Any], shape: str) -> str:

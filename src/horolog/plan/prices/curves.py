@@ -50,7 +50,7 @@ MANY_PERIODS = 12
 DISTINCT = Fraction(5, 4)
 """Releases at an instant, at most, of a workload of the shape `distinct`, on average."""
 
-Over = Literal["waiting", "walked", "together"]
+Over = Literal["waiting", "passed", "together"]
 OVER: tuple[Over, ...] = get_args(Over)
 """What a curve may run over: tasks of the releaser, nodes passed by a sorted list's insertion, or jobs
 released at an instant.
@@ -65,10 +65,10 @@ LINE_OVER = OVER[:2]
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a releaser asks of its queue. `walked`: nodes a sorted list's insertion passes, on average."""
+    """What a releaser asks of its queue. `passed`: nodes a sorted list's insertion passes, on average."""
 
     tasks: int
-    walked: Fraction
+    passed: Fraction
     shape: str  # one of SHAPES
     together: Fraction = Fraction(1)  # jobs released at an instant, on average
 
@@ -138,7 +138,7 @@ class QueueCosts:
         """Where `load` lies on the curves."""
         if self.over == "together" and load.shape != "distinct":
             return load.together
-        return load.walked if self.over == "walked" else Fraction(load.tasks)
+        return load.passed if self.over == "passed" else Fraction(load.tasks)
 
     def per_job(self, load: Load) -> Fraction:
         """Instructions of a job's insert, first and pop under `load`."""

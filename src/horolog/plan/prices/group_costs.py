@@ -29,7 +29,7 @@ from horolog.analyse import (
 )
 from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan.cached_analysis import chains_of
-from horolog.plan.instants.amount import NONE, Amount, added
+from horolog.plan.instants.counts_and_rates import NONE, Amount, added
 from horolog.plan.prices.curves import Curve
 from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
 from horolog.plan.prices.static_costs import Work
@@ -40,7 +40,7 @@ __all__ = [
     "GROUP_STEP_MEANING",
     "LineQueueCosts",
     "group_steps",
-    "group_way_of",
+    "group_release_method",
     "queue_cost",
 ]
 
@@ -58,7 +58,7 @@ GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
         "chains": {Mode.PERIODIC: ("interrupt", "chain", *_COMMON, "lone", "several", "whole")},
     }
 )
-"""Which steps a way without a table takes, by mode."""
+"""Which steps a release method without a table takes, by mode."""
 
 NEW_GROUP_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     dict.fromkeys(("head", "lone", "several", "whole"), ())
@@ -88,13 +88,13 @@ GROUP_STEP_MEANING = MappingProxyType(
 class LineQueueCosts:
     """One delay queue of groups. What it costs beyond a sorted list in which nothing is passed."""
 
-    over: Literal["waiting", "walked"]
+    over: Literal["waiting", "passed"]
     interrupt: Fraction  # per interrupt of the cell
     curve: Curve  # a point's `job`: per group released
 
 
-def group_way_of(store: str) -> str:
-    """Which of GROUP_STEPS a releaser with `store` works in."""
+def group_release_method(store: str) -> str:
+    """The one of GROUP_STEPS that a releaser with `store` takes."""
     if store in QUEUES:
         return "queue"
     return "groups" if store == "period-groups" else "chains"
@@ -102,19 +102,19 @@ def group_way_of(store: str) -> str:
 
 def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
     """How often each step is taken by `releaser`, with one of GROUP_STORES; `work` is of the same cell."""
-    way = group_way_of(releaser.store)
-    found = dict.fromkeys(GROUP_STEPS[way][releaser.mode], NONE)
+    method = group_release_method(releaser.store)
+    found = dict.fromkeys(GROUP_STEPS[method][releaser.mode], NONE)
     hz = system.board.clock.hz
     served = _served(tuple(work.of), hz, work.end)
     found["interrupt"] = work.instants
     _release_steps(system, work, found, served)
     if "fraction" in found and any((stream.period * hz).denominator != 1 for stream in work.of):
         found["fraction"] = served
-    if way == "queue":
+    if method == "queue":
         walks = group_walks(system, releaser.tasks)
         found |= {"moved": served * walks.moved, "walk": served * walks.passed}
         found["head"] = served * walks.by_head
-    elif way == "groups":
+    elif method == "groups":
         found["group"] = work.required * len(work.of)
         if "row" in found:  # a one-shot cell has one at each interrupt
             found["row"] = work.required
@@ -164,7 +164,7 @@ def _release_steps(system: System, work: Work, found: dict[str, Amount], served:
 def queue_cost(system: System, work: Work, releaser: Releaser, costs: LineQueueCosts) -> Amount:
     """What the delay queue of `releaser` costs beyond a sorted list in which nothing is passed."""
     hz = system.board.clock.hz
-    walked = group_walks(system, releaser.tasks).from_head
-    x = walked if costs.over == "walked" else Fraction(len(work.of))
+    passed = group_walks(system, releaser.tasks).from_head
+    x = passed if costs.over == "passed" else Fraction(len(work.of))
     served = _served(tuple(work.of), hz, work.end)
     return served * costs.curve.at(x) + work.instants * costs.interrupt

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from horolog.analyse import BasicLine
 from horolog.model import System
-from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prices.static_costs import Work
 

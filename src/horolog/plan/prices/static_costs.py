@@ -34,7 +34,7 @@ from types import MappingProxyType
 from horolog.analyse import WORD_OF_LEVELS, Stream, levels, mask_places, releases_levels
 from horolog.model import MASK_STORES, STATIC_STORES, Mode, Releaser, Step, System
 from horolog.plan.cached_analysis import chains_of, groups_of
-from horolog.plan.instants.amount import NONE, Amount
+from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
 
 __all__ = [

@@ -10,11 +10,11 @@ from math import ceil
 
 from horolog import analyse
 from horolog.analyse import HOP_COUNTS, MOST_ROWS, group_lines, hyperperiod, lines, streams
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.model import GROUP_STORES, Mode, Releaser, System
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.mapping.cell_timing import one_shot_span
-from horolog.plan.prices.basic_costs import way_of
+from horolog.plan.prices.basic_costs import release_method
 from horolog.plan.prices.line_steps import is_alone
 from horolog.plan.stores.sizes import too_long
 from horolog.read.units import about_duration_text
@@ -77,7 +77,7 @@ def basic_constants(system: System, releaser: Releaser) -> int:
 def basic_ram(system: System, releaser: Releaser) -> int:
     """Bytes of RAM beside the words of the lines."""
     if releaser.store not in GROUP_STORES:
-        return _RAM[way_of(releaser)]
+        return _RAM[release_method(releaser)]
     groups = len(streams(system, releaser.tasks))
     if releaser.store == "harmonic-array":
         return _GROUPS_BYTES + _LEVEL_BYTES * groups

@@ -73,7 +73,7 @@ def choose_store(
         reason=reason,
         shape=one.load.shape,
         tasks=one.load.tasks,
-        walked=one.load.walked,
+        passed=one.load.passed,
         options=options,
         misfits=misfits,
     )

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How a command ends: one exit status, one JSON object if JSON was asked for, and never a traceback.
 
-What went wrong is a HorologError that the user can put right, or else a fault of Horolog's: then a file
-with all that is needed to find it is left where outputs go.
+An error is a HorologError that the user can put right, or else a fault of Horolog's: then a file with what is
+needed to find it is left where outputs go.
 """
 
 from __future__ import annotations

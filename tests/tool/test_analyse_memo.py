@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from horolog.analyse.remember import remembered
+from horolog.analyse.memo import remembered
 from horolog.data import data_root
 from horolog.model import HorologError, System
 from horolog.read import read_system

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Questions about a system that are asked hundreds of times while it is planned, answered from memory.
+"""A memo of what functions return for a system: planning calls some of them hundreds of times.
 
-Answers are kept by the system's identity, as comparing systems would take longer than most questions.
+Results are kept by the system's identity, as comparing systems would take longer than most calls.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Same:
 def remembered(
     function: Callable[Concatenate[System, P], R],
 ) -> Callable[Concatenate[System, P], R]:
-    """`function`, which answers what it was asked lately from memory; a HorologError, too.
+    """Returns `function` with a memo of its latest results, a HorologError among them.
 
     Its other arguments are hashable, and given by position.
     """

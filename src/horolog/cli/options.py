@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What the user asks of a system: the arguments that plan, build, run and compare share, as one object."""
+"""The options that plan, build, run and compare share, as one object."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from horolog.read import read_system
 if TYPE_CHECKING:
     from horolog.run import Request
 
-__all__ = ["CHECKS", "Asked", "asked"]
+__all__ = ["CHECKS", "Options", "with_options"]
 
 CHECKS = "--checks"
 
@@ -45,7 +45,7 @@ _out_option = click.option(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Options:
     """A description, and how it is to be planned and built."""
 
     path: Path
@@ -108,8 +108,8 @@ class Asked:
             say=teller(self.as_json),
         )
 
-    def of_kind(self, kind: Kind) -> Asked:
-        """What is asked, with every task of `kind`; its plan is not verified."""
+    def of_kind(self, kind: Kind) -> Options:
+        """Returns the same options with every task of `kind`; its plan is not verified."""
         return replace(self, kind=kind, verify=False)
 
     def folder(self, system: System) -> Path:
@@ -138,13 +138,15 @@ class Asked:
         return shlex.join(words)
 
 
-def asked(command: Callable[..., None], *, out: bool = True) -> Callable[..., None]:
-    """Gives `command` the arguments of Asked as one, in front of its own options; `--out` if `out`."""
+def with_options(command: Callable[..., None], *, out: bool = True) -> Callable[..., None]:
+    """Gives `command` the arguments of Options as one, in front of its own options; `--out` if `out`."""
 
     @wraps(command)
     def with_one_argument(**arguments: Any) -> None:
-        own = {one.name: arguments.pop(one.name) for one in fields(Asked) if one.name in arguments}
-        command(Asked(**own), **arguments)
+        own = {
+            one.name: arguments.pop(one.name) for one in fields(Options) if one.name in arguments
+        }
+        command(Options(**own), **arguments)
 
     made: Callable[..., None] = with_one_argument
     for option in (
