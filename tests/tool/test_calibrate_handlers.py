@@ -14,7 +14,7 @@ from tests.tool.factory import make_board, make_system
 
 import horolog.calibrate.handlers as module
 from horolog.analyse import streams
-from horolog.calibrate.board import handler_lines
+from horolog.calibrate.costs_text import handler_lines
 from horolog.calibrate.handler_lengths import HandlerLength
 from horolog.calibrate.stores import Spec
 from horolog.model import STORES, HorologError, Mode, Plan, PriorityRule, System

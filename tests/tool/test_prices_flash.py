@@ -12,7 +12,7 @@ import pytest
 from tests.tool.factory import make_board, make_system, ms
 
 from horolog.analyse import of_threads
-from horolog.calibrate.board import flash_lines
+from horolog.calibrate.costs_text import flash_lines
 from horolog.model import HorologError, Mode, Releaser, System
 from horolog.plan import NOTHING, Costs, Prices, plan, read_prices
 from horolog.plan.prices.flash_costs import FlashCosts, flash_note, flash_parts

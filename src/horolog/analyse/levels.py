@@ -38,7 +38,7 @@ class Dispatcher(Enum):
 
 @remembered
 def levels(system: System) -> tuple[int, ...]:
-    """The level of each task, from 1 on; larger is more urgent.
+    """Returns the level of each task, from 1 on; larger is more urgent.
 
     Tasks are ranked by period (rate-monotonic) or by relative deadline (deadline-monotonic),
     shortest first; equal ones share a rank. With R ranks on L levels:
@@ -66,7 +66,7 @@ def levels(system: System) -> tuple[int, ...]:
 
 @remembered
 def common_levels(system: System) -> tuple[int, ...]:
-    """The level of each task where one kernel dispatches all of them as threads: levels() of old.
+    """Returns the level of each task where one kernel dispatches all of them as threads.
 
     Other kernels have these; basic tasks still go before threads.
     """
@@ -75,7 +75,7 @@ def common_levels(system: System) -> tuple[int, ...]:
 
 @remembered
 def dispatchers(system: System) -> tuple[Dispatcher, ...]:
-    """The dispatcher of each task, in the order of `system.tasks`."""
+    """Returns the dispatcher of each task, in the order of `system.tasks`."""
     threads = [task for task in system.tasks if task.kind is Kind.THREAD]
     most_urgent: int | None = None
     if system.priorities is PriorityRule.EXPLICIT and threads:
@@ -93,7 +93,7 @@ def dispatchers(system: System) -> tuple[Dispatcher, ...]:
 
 
 def basic_levels(system: System) -> int:
-    """How many levels the board has for basic tasks."""
+    """Returns the number of levels that the board has for basic tasks."""
     return system.board.basic_levels or system.board.levels
 
 
@@ -103,7 +103,7 @@ def is_basic(system: System, releaser: Releaser) -> bool:
 
 
 def rank(system: System, index: int) -> Fraction:
-    """What levels() ranks a task by among those of its kind, the most urgent least."""
+    """Returns the key by which levels() ranks the tasks of one kind, smallest for the most urgent."""
     task = system.tasks[index]
     if system.priorities is PriorityRule.EXPLICIT:
         return Fraction(-_explicit(task))
@@ -112,7 +112,7 @@ def rank(system: System, index: int) -> Fraction:
 
 
 def _in_software(system: System, tasks: Sequence[int]) -> Mapping[int, int]:
-    """The levels of threads, and of basic tasks that run in the kernel's threads."""
+    """Returns the levels of threads, and of basic tasks that run in the kernel's threads."""
     basic = [index for index in tasks if system.tasks[index].kind is Kind.BASIC]
     if not basic:
         return _given_or_ranked(system, tasks)
@@ -127,7 +127,7 @@ def _in_software(system: System, tasks: Sequence[int]) -> Mapping[int, int]:
 
 
 def _given_or_ranked(system: System, tasks: Iterable[int] | None = None) -> Mapping[int, int]:
-    """Explicit priorities that are levels; else ranks of all `tasks` over the board's levels."""
+    """Returns explicit priorities that are levels; else ranks of all `tasks` over the board's levels."""
     tasks = range(len(system.tasks)) if tasks is None else tasks
     available = system.board.levels
     if system.priorities is PriorityRule.EXPLICIT:

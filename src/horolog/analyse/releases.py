@@ -171,7 +171,7 @@ def essential(of: Sequence[Stream], hz: int) -> tuple[Stream, ...]:
 
 
 def cycle_counts(of: Sequence[Stream], hz: int) -> int:
-    """After how many counts the instants at which anything happens repeat to the count.
+    """Returns the number of counts after which the instants of all events repeat exactly.
 
     The hyperperiod of the essential streams, or its smallest multiple that is whole in counts.
     """

@@ -59,7 +59,7 @@ def simulator(
     """The simulator of a board as an executable; its usage stands in rtl/sim/main.cpp.
 
     `shared_lines`: four cells share a request line. `vcd`: it can write waveforms, and is slower.
-    `say` is told before one is built.
+    `say` is called before one is built.
     HorologError (3) if Verilator or Ibex is not installed.
     """
     if configuration not in CONFIGURATIONS:
@@ -113,7 +113,7 @@ def ibex_version() -> str:
 
 
 def sources(ours: Path | None = None, ibex: Path | None = None) -> tuple[str, ...]:
-    """What Verilator is told of the board's SystemVerilog: ours and Ibex's, in these folders if given.
+    """Returns Verilator's arguments for the SystemVerilog, ours and Ibex's, in these folders if given.
 
     HorologError (3) if Ibex's are not installed.
     """

@@ -153,7 +153,7 @@ def read_code(elf: Path) -> Code:
 
 
 def _dumped(elf: Path, machine: str) -> dict[int, Instruction]:
-    """What objdump writes, by address; data among the code is left out."""
+    """Returns objdump's instructions by address, without data among the code."""
     command = [_PREFIX[machine] + "objdump", "-d", "-M", "no-aliases", str(elf)]
     done = call(command, seconds=_SECONDS)
     if done.status != 0:
@@ -174,7 +174,7 @@ def _dumped(elf: Path, machine: str) -> dict[int, Instruction]:
 
 
 def thumb_instructions(file: ELFFile) -> dict[int, Instruction]:
-    """By address. Data among the code is left out, and what is no instruction."""
+    """Returns the instructions by address, without data among the code."""
     decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
     decoder.detail = True
     found: dict[int, Instruction] = {}

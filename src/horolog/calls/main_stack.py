@@ -171,7 +171,7 @@ def _frame(system: System) -> int:
 
 
 def _given(system: System, elf: Path, image: Image) -> int:
-    """From where the main stack ends, or its guard, to its top."""
+    """Returns the bytes between the main stack's low end, or its guard, and its top."""
     top = image.address("hrl_link_main_stack_top")
     low = image.symbols.get("hrl_link_main_stack_low")
     if low is None:  # a linker script of the user's that does not say it: then there is no guard
@@ -183,7 +183,7 @@ def _given(system: System, elf: Path, image: Image) -> int:
 
 
 def _end_below(system: System, elf: Path, top: int) -> int:
-    """Where the last section ends that lies below `top` in the same memory; or that which has it begins."""
+    """Returns the end of the last section below `top` in its memory; or the start of one at `top`."""
     found = next((one.origin for one in system.board.memory if one.origin < top <= one.end), 0)
     for _, low, size in occupied(elf):
         if found <= low < top:

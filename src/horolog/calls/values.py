@@ -85,13 +85,13 @@ def number_of(kind: Known, value: Value | None) -> int | None:
 
 
 def subtract(one: Value | None, other: Value | None) -> Value | None:
-    """One - other, where that is a constant."""
+    """Returns one - other, where that is a constant."""
     less = number_of(Known.CONSTANT, other)
     return None if less is None else add(one, constant(-less))
 
 
 def add(one: Value | None, other: Value | None) -> Value | None:
-    """One + other, as far as it is known."""
+    """Returns one + other, as far as it is known."""
     if one is None or (other is not None and one.kind is Known.CONSTANT):
         one, other = other, one
     if one is None:
@@ -166,7 +166,7 @@ def switch_targets(code: Code, base: int, address: int) -> tuple[int, ...]:
 
 
 def meet(one: State, other: State) -> State:
-    """What holds in both."""
+    """Returns what holds in both."""
     return {key: value for key, value in one.items() if other.get(key) == value}
 
 

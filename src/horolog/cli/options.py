@@ -113,7 +113,7 @@ class Options:
         return replace(self, kind=kind, verify=False)
 
     def folder(self, system: System) -> Path:
-        """Where the outputs of `system` go."""
+        """Returns the folder for the outputs of `system`."""
         return self.out if self.out is not None else Path("build") / system.name
 
     def request(self) -> Request:

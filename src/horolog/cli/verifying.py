@@ -93,7 +93,7 @@ def _taken(planned: Planned, found: Verification, again: Planned) -> Planned:
     first, best = found.trials[0], found.chosen
     mechanism, choice = best.plan.mechanism, best.plan
     if again.choice.releasers == choice.releasers:
-        choice = again.choice  # of which more is told
+        choice = again.choice  # it has more details
     alternatives = []
     for one in planned.alternatives:
         if one.mechanism == mechanism:

@@ -37,7 +37,7 @@ _ROW_BYTES = 8  # struct hrli_line_row, struct hrli_direct_row
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One releaser's: what watch/ is told to look for."""
+    """The marks of one releaser, by which watch/ sees that it serves an instant."""
 
     where: str  # the line's word and what is particular to it
     interrupt: int  # the number of its cell's handler

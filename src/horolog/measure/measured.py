@@ -157,7 +157,7 @@ def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
 
 
 def excess_error(system: System, exceeded: Sequence[Excess]) -> HorologError:
-    """What to tell the user of `exceeded`, which is not empty; exit status 1."""
+    """Returns the error about `exceeded`, which is not empty; exit status 1."""
     worst = exceeded[0]
     task = next((task for task in system.tasks if task.name == worst.task), None)
     more = f" ({len(exceeded)} tasks did)" if len(exceeded) > 1 else ""

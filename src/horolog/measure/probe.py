@@ -180,7 +180,7 @@ def _entry(image: Image, handler: str) -> int:
 
 
 def read_findings(text: str) -> Findings:
-    """What the plugin, or the host port, wrote. HorologError (4) if it is cut short."""
+    """Reads the output of the plugin or the host port. HorologError (4) if it is cut short."""
     single: dict[str, str] = {}
     many: dict[str, dict[int, int]] = {
         name: {} for name in ("taken", "served", "function", "longest", "open_job")

@@ -193,7 +193,7 @@ def watched(
 
 
 def _window(system: System, kernel: Kernel, limits: Limits) -> Window:
-    """That of another kernel's run."""
+    """Returns the result of another kernel's run."""
     number, near = kernel.interrupts_at(system.board), limits.late_counts
     if kernel.one_shot:
         return one_shot_window(system, number, near)

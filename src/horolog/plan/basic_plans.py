@@ -98,7 +98,7 @@ class BasicPricing:
         return self._priced(mechanism, proposed)
 
     def notes(self) -> tuple[str, ...]:
-        """What is not known of the board."""
+        """Returns notes on costs that the board does not have."""
         if self.prices.costs == FREE or self.prices.basic:
             return ()
         if in_threads(self.system):
@@ -119,7 +119,7 @@ class BasicPricing:
         return propose(self.system, mechanism, self.grouping, self.limit)
 
     def _price(self, releaser: Releaser) -> Fraction | None:
-        """What the objective makes small, of one releaser."""
+        """Returns the figure of one releaser that the objective minimises."""
         one = self._forecast(releaser, self.system.table_bytes, end=0)
         if isinstance(one, Inadmissible):
             return None
@@ -248,7 +248,7 @@ class BasicPricing:
         return None
 
     def _known(self, candidates: list[Releaser]) -> list[Releaser]:
-        """Those of `candidates` with a known price, if any has one."""
+        """Returns those of `candidates` with a known price, if any has one."""
         if not self.prices.basic:
             return candidates
         known = [

@@ -41,7 +41,7 @@ def hypothetical(system: System, cells: int) -> System:
 
 @dataclass(frozen=True, slots=True)
 class ByCells:
-    """What a number of cells would come to."""
+    """The plans for a number of cells, with their predictions."""
 
     cells: int
     mapping: Mapping | None  # of chronos; None: it cannot serve the system

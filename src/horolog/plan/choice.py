@@ -167,13 +167,13 @@ def _sharing(
 
 
 def _flash(system: System, choice: Plan, prices: Prices) -> tuple[str, ...]:
-    """That the plan takes far more flash than FreeRTOS, if so."""
+    """Returns the warning that the plan takes far more flash than FreeRTOS, if so."""
     note = flash_note(system, choice.releasers, prices.flash, prices.queues)
     return () if note is None else (note,)
 
 
 def _not_by_jitter(choice: Plan, objective: str) -> tuple[str, ...]:
-    """That the objective could not be followed, if so."""
+    """Returns the note that the objective could not be followed, if so."""
     if objective != "jitter" or choice.longest_handler is not None:
         return ()
     why = next((one.why for one in choice.handlers if one.why), "it releases basic tasks")
@@ -205,7 +205,7 @@ def _pricing(
     objective: str,
     limit: Limit,
 ) -> Pricing | BasicPricing | BothPricing:
-    """What makes the plans, by the kinds of tasks there are."""
+    """Returns the object that makes the plans, by the kinds of tasks that there are."""
     if not system.basic:
         return Pricing(system, prices, queue, grouping, objective, limit)
     if len(system.basic) == len(system.tasks):

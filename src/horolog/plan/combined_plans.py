@@ -88,7 +88,7 @@ class BothPricing:
         return min(found, key=lambda one: rank(one, self.objective), default=fault)
 
     def notes(self) -> tuple[str, ...]:
-        """What is not known of the board."""
+        """Returns notes on costs that the board does not have."""
         both = (
             BasicPricing(self.system, self.prices, None, self.grouping, self.objective).notes()
             + Pricing(self.system, self.prices, None, self.grouping, self.objective).notes()

@@ -64,11 +64,11 @@ class Limit:
         return self._interrupted or (self._whole is not None and self._whole.interrupted)
 
     def interrupt(self) -> None:
-        """End the search as soon as it asks. May be called by a signal's handler."""
+        """Ends the search as soon as it asks. May be called by a signal's handler."""
         self._interrupted = True
 
     def left(self, share: float = SEARCHING) -> float | None:
-        """The seconds that are left of `share` of all; None: without end."""
+        """Returns the seconds that are left of `share` of all; None: without end."""
         if self.seconds is None:
             return None
         return self._left(share, self._clock())
@@ -77,7 +77,7 @@ class Limit:
         return max(0.0, self._seconds * share - (now - self._start))
 
     def over(self, share: float = SEARCHING, words: Callable[[], str] | None = None) -> bool:
-        """Whether a search that could go on has to end now; it may take `share` of all seconds.
+        """Returns whether a search that could go on has to end now; it may take `share` of all seconds.
 
         `words`: how far it has come.
         """
@@ -95,5 +95,5 @@ class Limit:
         return True
 
     def cut(self) -> None:
-        """A search was cut that could have gone on."""
+        """Records that a search was cut that could have gone on."""
         self._end = SearchEnd.INTERRUPTED if self.interrupted else SearchEnd.AT_LIMIT

@@ -39,7 +39,7 @@ _RATES = ("interrupts_per_second", "overhead_percent")
 
 
 def to_data(system: System, planned: Planned) -> dict[str, Any]:
-    """What json.dumps takes. Fractions become decimals here and nowhere before."""
+    """Returns an object for json.dumps. Fractions become decimals here and nowhere before."""
     data: dict[str, Any] = _plain(
         {
             "system": system.name,
@@ -94,7 +94,7 @@ def _plain_value(value: Any) -> Any:
 
 
 def _some(one: object, *names: str) -> dict[str, Any]:
-    """What `one` has under these names."""
+    """Returns the attributes of `one` with these names."""
     return {name: getattr(one, name) for name in names}
 
 

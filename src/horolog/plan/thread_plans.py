@@ -93,7 +93,7 @@ class Pricing:
         return self._cheapest(mechanism, proposed, self.queue if own is None else own)
 
     def alike(self, other: Plan) -> Plan | Inadmissible:
-        """As `other`, made for a system with the same tasks: its cells with their best stores."""
+        """Returns the plan with the cells of `other`, a plan of the same tasks, and their best stores."""
         return self._cheapest(other.mechanism, Proposal(other.releasers), self.queue)
 
     def _cheapest(
@@ -122,7 +122,7 @@ class Pricing:
         return self._chronos
 
     def notes(self) -> tuple[str, ...]:
-        """What was not considered because the board's costs say nothing of it."""
+        """Returns notes on what was not considered because the board has no costs for it."""
         if self.prices.costs == FREE:
             return ()
         found = []

@@ -191,7 +191,7 @@ def _group_entry(entry: Entry, group: GroupTable) -> Entry:
 
 
 def name_problems(entries: Iterable[Entry]) -> Iterator[HorologError]:
-    """Names of tasks and groups that are taken; an entry is told of one."""
+    """Finds names of tasks and groups that are taken: one error for each entry."""
     owners: dict[str, Entry] = {}
     for entry in entries:
         named = [entry.table.name] if isinstance(entry.table, GroupTable) else []

@@ -121,7 +121,7 @@ def _board(document: Document, file: SystemFile, path: Path, override: str | Non
 
 
 def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
-    """WCET against deadline against period. A group is told once, for its shortest period."""
+    """Compares WCET, deadline and period. A group has one error, for its shortest period."""
     if not entry.members:
         return
     yield from _bound_problems(entry)

@@ -76,7 +76,7 @@ def run_on_ibex(
 
 
 def board_simulator(board: Board, say: Callable[[str], None], *, vcd: bool = False) -> Path:
-    """The simulator for `board`, built if there is none yet; `say` is told before that."""
+    """The simulator for `board`, built if there is none yet; `say` is called before that."""
     if board.runner.configuration is None:
         raise HorologError(f"board {board.name} does not say how its core is configured")
     cells = sum(cell.device == board.clock.device for cell in board.cells)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What predictions are made of: numbers of things in the window, and per second in the long run."""
+"""Amounts that predictions are made of: a count in the window, and a rate per second in the long run."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class _Solving:
         return Outcome(groups, objective, bound, words if proved else f"{words}: limit reached")
 
     def _begin(self) -> None:
-        """The first plan known: one group for all, or what merging pairs comes to."""
+        """Returns the first plan: one group for all, or the plan that merging pairs leads to."""
         everything = self.rows[0]
         for row in self.rows:
             everything = join(everything, row)
@@ -120,7 +120,7 @@ class _Solving:
         self._merge(self.effort.rows)
 
     def _merge(self, most: int) -> None:
-        """Of up to so many rows, what merging pairs comes to."""
+        """Returns the plan that merging pairs leads to, where there are few enough rows."""
         if len(self.rows) <= most:
             merged = merge_cheapest(self.problem)
             if merged is not None:
@@ -136,7 +136,7 @@ class _Solving:
             self.best, self.under = classes, cost
 
     def _rounds(self) -> None:
-        """Take rows in until a cover of these covers all, or none is cheaper than the best known."""
+        """Adds rows until a cover of these covers all, or none is cheaper than the best known."""
         order = _spread(len(self.rows))
         taken = order[: self.effort.rows]
         for _ in range(self.effort.rounds):
@@ -174,7 +174,7 @@ class _Solving:
         )
 
     def _candidates(self, taken: Sequence[int]) -> Candidates | None:
-        """The candidates for the rows `taken` that cost less than the best plan known; None: too many."""
+        """Returns the candidates for the rows `taken` that cost less than the best plan; None: too many."""
         problem = self.problem
         shortest = max(problem.shortest, self.under.denominator // self.under.numerator + 1)
         self.taken = [self.rows[at] for at in taken]
@@ -184,7 +184,7 @@ class _Solving:
             return None
 
     def _covered(self, made: Candidates) -> tuple[bool, list[Residues] | None]:
-        """Whether it is settled, and the cheapest cover found that costs less than the best plan."""
+        """Returns whether the search is complete, and the cheapest cover below the cost of the best plan."""
         effort, most = self.effort, self.problem.most
         self.how.append("branch and bound")
         search = Search(made, most, self.under, self._over)
@@ -206,7 +206,7 @@ class _Solving:
         return done, _named(made, further.cover or cover)
 
     def _improved(self, made: Candidates, search: Search) -> tuple[list[int] | None, Fraction]:
-        """What `search` found, or else the best plan, improved; and what it costs."""
+        """Returns the plan that `search` found, or else the best plan improved, with its cost."""
         start = search.cover or self._as_cover(made)
         if start is None:
             return None, search.under
@@ -217,7 +217,7 @@ class _Solving:
         return (cover, cost) if cost < search.under else (search.cover, search.under)
 
     def _as_cover(self, made: Candidates) -> list[int] | None:
-        """The best plan known as a cover by candidates; None if it is one that is not among them."""
+        """Returns the best plan as a cover by candidates; None if it has a group that is not among them."""
         cover = []
         for one in self.best or ():
             inside = sum(1 << at for at, row in enumerate(self.taken) if holds(one, row))
@@ -228,7 +228,7 @@ class _Solving:
         return cover or None
 
     def _extend(self, cover: list[Residues]) -> list[int]:
-        """Make a plan of what covers some rows; the rows that it did not cover, the worst first.
+        """Makes a plan of a cover of some rows. Returns the rows without a cover, the worst first.
 
         Each of those joins the class where that costs least, or gets one of its own.
         """

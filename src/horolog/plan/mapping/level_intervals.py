@@ -30,7 +30,7 @@ from horolog.plan.prices.costs import WORTH
 __all__ = ["intervals", "sloth"]
 
 Price = Callable[[Releaser], Fraction | None]
-"""What a releaser comes to a second; None: it cannot be had."""
+"""The cost of a releaser a second; None: it cannot be had."""
 
 
 def sloth(system: System) -> Proposal | Inadmissible:

@@ -58,7 +58,7 @@ def propose(
 
 
 def offset_fault(system: System) -> Inadmissible | None:
-    """What no mechanism can serve: an offset that stamps cannot order."""
+    """Returns why no mechanism can serve `system`: an offset that stamps cannot order."""
     for index, task in enumerate(system.tasks):
         if count_instant(task.offset, system.board.clock.hz) >= OFFSET_LIMIT_COUNTS:
             limit = duration_text(Fraction(OFFSET_LIMIT_COUNTS, system.board.clock.hz))

@@ -139,7 +139,7 @@ def period_fault(period: Fraction, hz: int, cells: Sequence[Cell]) -> str | None
 
 
 def too_short(period: Fraction, hz: int, shortest: int) -> str:
-    """That a cell cannot time `period`, but `shortest` counts."""
+    """Returns the reason that a cell cannot time `period`, but `shortest` counts."""
     return (
         f"{time_text(period)} is too short for every cell in use "
         f"(at least {time_text(Fraction(shortest, hz))})"

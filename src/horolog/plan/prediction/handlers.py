@@ -46,7 +46,7 @@ _ROUNDS = 8
 
 _NONE = Fraction(0)
 MARGIN = Fraction(1, 10)
-"""By this share of itself a handler may be longer or shorter than the board's costs have it."""
+"""The share by which a handler may be longer or shorter than the board's costs say."""
 _Due = tuple[int, ...]
 
 
@@ -61,7 +61,7 @@ class _Instants:
 
     @property
     def last_cycle(self) -> range:
-        """Where the instants of the last cycle lie: all that there are in a cycle."""
+        """The instants of the last cycle, which are all that a cycle has."""
         return range(bisect_left(self.at, self.settled + self.cycle), len(self.at))
 
 
@@ -174,7 +174,7 @@ class _Lengths:
         }
 
     def _visit(self) -> Fraction:
-        """What looking at partners takes, in a mixture."""
+        """Returns the cost of looking at partners, in a mixture."""
         partners = sum(one.mode is Mode.PERIODIC for one in self._releasers)
         costs = self._prices.cooperation_by_queue or self._prices.cooperation
         if costs is None or not any(one.cooperates for one in self._releasers):
@@ -249,5 +249,5 @@ def _instants(system: System, tasks: tuple[int, ...]) -> _Instants:
 
 
 def _whole_cycle(of: Sequence[Stream], hz: int) -> int:
-    """After how many counts the tasks that are due repeat."""
+    """Returns the number of counts after which the tasks that are due repeat."""
     return (hyperperiod(of) * hz).numerator

@@ -27,7 +27,7 @@ class Demand:
 
     @property
     def total(self) -> Fraction:
-        """What is known of both."""
+        """The sum of both, as far as it is known."""
         return self.tasks + (self.kernel or 0)
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class Demand:
 
 
 def demand_of(system: System, plan: Plan) -> Demand:
-    """What `system` takes with `plan`."""
+    """Returns the share of the processor that `system` takes with `plan`."""
     step_ns = system.board.runner.ns_per_step
     kernel = None
     if step_ns is not None:

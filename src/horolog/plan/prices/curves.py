@@ -135,7 +135,7 @@ class QueueCosts:
     curves: Mapping[str, Curve]  # by shape
 
     def x(self, load: Load) -> Fraction:
-        """Where `load` lies on the curves."""
+        """Returns the place of `load` on the curves."""
         if self.over == "together" and load.shape != "distinct":
             return load.together
         return load.passed if self.over == "passed" else Fraction(load.tasks)

@@ -71,7 +71,7 @@ HANDLER_MEANING: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class HandlerCosts:
-    """Of a store in a mode: for each step at least and at most so many instructions."""
+    """The handler of a store in a mode: the least and the most instructions of each step."""
 
     steps: Mapping[str, tuple[Fraction, Fraction]]
 
