@@ -143,7 +143,7 @@ def test_code_that_never_settles_is_refused(tmp_path: Path) -> None:
         text = text.replace("v = 2", "v = FRAME_OTHER & 0x2000u ? 2 : v / v * v - (v ^ v >> 3)")
         return compile_program(tmp_path, "rv32", text, "-O2").elf
 
-    with pytest.raises(HorologError, match="with every link") as caught:
+    with pytest.raises(HorologError, match="differ in every link") as caught:
         settle_frames(header, MACROS, link)
     assert caught.value.exit is Exit.TARGET_FAILED
     assert not header.exists()
