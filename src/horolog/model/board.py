@@ -123,8 +123,12 @@ class Port:
     frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
     fpu_frame_bytes: int = 0  # on processors with a floating-point unit
     guard_bytes: int = 0  # of the main stack, in systems with a guard
+    # Instructions or cycles from an interrupt to the first of its handler, and from its last back, at most.
+    interrupt_steps: int = 320
     # Handlers of basic tasks have entries that save what the handler may change.
     has_entries: bool = False
+    # Priority p of the application's interrupts is that of basic tasks of level p + 1.
+    compares_levels: bool = False
     overrun_handler: str | None = (
         None  # of overruns that the controller reports; where there are entries
     )

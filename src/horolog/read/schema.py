@@ -466,12 +466,14 @@ class CodeTable(_Table):
     frame_bytes: Natural = 0
     fpu_frame_bytes: Natural = 0
     guard_bytes: Natural = 0
+    interrupt_steps: Natural = 320
 
 
 class PortLinesTable(_Table):
     """How interrupts reach handlers on a port."""
 
     entries: bool = False
+    compares_levels: bool = False
     overrun_handler: Identifier | None = None
     ending_handlers: bool = False
     highest_priority: int = Field(7, ge=1, le=7)

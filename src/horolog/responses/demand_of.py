@@ -241,14 +241,14 @@ class _Maker:
     def _level_of_interrupt(self, one: Interrupt) -> int:
         """An interrupt preempts all threads whatever its priority.
 
-        Beside basic tasks that the NVIC dispatches its priority p is that of their level p + 1 (line_enable
-        and irq_enable_at of ports/armv7m/nvic), so it does not disturb higher levels; of one level it may go
-        first, so it counts as above the tasks. Where the two do not compare like that it is above all.
+        Beside basic tasks of a controller its priority p may be that of their level p + 1 (port.toml's
+        `compares_levels`): then it does not disturb higher levels. Of one level it may go first, and is
+        above the tasks. Where the two do not compare like that it is above all.
         """
         controller = self._system.board.controller
         if controller is None or not self._system.basic:
             return _THREAD_CELLS + one.priority
-        if controller.device == "nvic":
+        if self._system.board.port.compares_levels:
             return _CONTROLLER + 2 * (one.priority + 1) + 1
         return _ABOVE_ALL
 

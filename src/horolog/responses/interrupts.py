@@ -12,11 +12,6 @@ from horolog.schedulability import Source
 
 __all__ = ["interrupt_sources"]
 
-_ENTRY_STEPS = {"armv7m": 40}
-_MOST_ENTRY_STEPS = 320
-"""Instructions or cycles from an interrupt to the first of its handler, and from its last back: on Armv7-M
-hardware saves registers, and the way to an attached handler is short; elsewhere all registers are saved."""
-
 
 def interrupt_sources(
     system: System, levels: Sequence[int], with_kernel: bool, unit: int
@@ -26,7 +21,7 @@ def interrupt_sources(
     `with_kernel`: with the way to the handler and back.
     """
     ns = system.board.runner.ns_per_step
-    steps = _ENTRY_STEPS.get(system.board.arch, _MOST_ENTRY_STEPS)
+    steps = system.board.port.interrupt_steps
     entry = steps * ns * unit // 10**9 if with_kernel and ns is not None else 0
     for one, level in zip(system.interrupts, levels, strict=True):
         yield Source(
