@@ -45,7 +45,7 @@ struct hrl_message_queue {
 /* Defines a queue for `most` messages of `bytes`, a multiple of 4, at file scope; neither is 0. */
 #define HRL_MESSAGE_QUEUE_DEFINE(queue_name, bytes, most)                                          \
     HRLI_STATIC_ASSERT((bytes) % 4 == 0 && (bytes) > 0, "a message is a multiple of 4 bytes");     \
-    HRLI_STATIC_ASSERT((most) > 0, "a message queue has room for one at least");                   \
+    HRLI_STATIC_ASSERT((most) > 0, "the capacity must be at least 1");                             \
     static uint32_t queue_name##_slots[HRL_MESSAGE_SLOTS(bytes, most)];                            \
     struct hrl_message_queue queue_name = HRL_MESSAGE_QUEUE_INIT(queue_name##_slots, bytes)
 

@@ -39,7 +39,8 @@ struct hrl_pool {
 
 /* Defines a pool of `count` blocks of at least `bytes`, which is not 0, at file scope. */
 #define HRL_POOL_DEFINE(pool_name, bytes, count)                                                   \
-    HRLI_STATIC_ASSERT((bytes) > 0 && (count) > 0, "a pool has blocks, which are not empty");      \
+    HRLI_STATIC_ASSERT((bytes) > 0 && (count) > 0,                                                 \
+                       "block size and number of blocks must be above 0");                         \
     static uint64_t pool_name##_blocks[HRL_POOL_BLOCKS(bytes, count)];                             \
     struct hrl_pool pool_name = HRL_POOL_INIT(pool_name##_blocks, bytes)
 

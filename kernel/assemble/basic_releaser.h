@@ -47,7 +47,7 @@
 #define HRLI_LINE_TABLE(i, first)                                                                  \
     static struct hrli_line_table table_##i = {hrl_gen_rows_##i, HRLI_LINE_TABLE_DUE(first)};
 
-/* The same of a releaser that runs its tasks itself (direct.h). */
+/* table_<i> of a releaser that runs its tasks itself (direct.h). */
 #define HRLI_DIRECT_TABLE(i, first)                                                                \
     static struct hrli_direct_table table_##i = {                                                  \
         hrl_gen_rows_##i, HRLI_LINE_TABLE_DUE(first), {0u, 0u, 0u}};

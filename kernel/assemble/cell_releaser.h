@@ -60,7 +60,7 @@
     }                                                                                              \
     HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
 
-/* The same, where the cooperative releaser number `with` is to be served at the same interrupts. */
+/* HRLI_PERIODIC of a cell that also serves the cooperative releaser number `with`, at the same interrupts. */
 #define HRLI_PERIODIC_PARTNER(i, kind, store, begin, period, divide, with)                         \
     static const uint32_t every_##i = divide;                                                      \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
@@ -179,7 +179,7 @@
     HRLI_TIMEOUT_PUT(i)                                                                            \
     HRLI_TIMEOUT_CALLS(i, queue, &hrl_gen_releaser_##i.base)
 
-/* What it is made of, for systems with another releaser, `releaser`, of time-outs. */
+/* The parts of HRLI_TIMEOUTS, for systems that define the releaser of time-outs, `releaser`, themselves. */
 #define HRLI_TIMEOUT_STORE(queue) HRLI_QUEUE_STORE_OF(timeout_store, queue, hrli_timeout_release)
 #define HRLI_TIMEOUT_PARTS(i, releaser, reach)                                                     \
     static const struct hrli_one_shot_parts parts_##i = {releaser, &store_##i, &timeout_store,     \

@@ -114,7 +114,7 @@
                                                &idle,   &timeouts,    false,     &enrolment};
 
 /* The node of the thread at place `at` of the array, an element of by_bit_<level>. */
-#define HRLI_MATE(at) &hrl_gen_threads[at].thread.ready
+#define HRLI_THREAD_NODE(at) &hrl_gen_threads[at].thread.ready
 
 /* No cell is kept for time-outs: code that asks for one stops in the assert hook. */
 #define HRLI_NO_TIMEOUTS extern const struct hrli_timeouts hrli_no_timeouts __attribute__((weak));

@@ -145,7 +145,10 @@
     HRLI_TIMEOUT_PUT(0)                                                                            \
     HRLI_TIMEOUT_CALLS(0, queue, &wake_ups_on_cell)
 
-/* Basic tasks may interrupt a handler, and call the kernel; the models count on the contrary. */
+/*
+ * Masks interrupts around the statements where basic tasks may interrupt this handler and call the kernel. The
+ * timing models assume that nothing interrupts them.
+ */
 #define HRLI_LOCKED(...)                                                                           \
     {                                                                                              \
         const bool locks = HRL_BASIC_TASKS && HRLP_LINE_CONTROLLER;                                \

@@ -19,10 +19,9 @@
  * in or taken out while the system runs.
  *
  * Where the hyperperiod is too long for a table a releaser holds such groups: line_queue.h in a delay
- * queue, line_groups.h in an array. As a table's (line_table.h), their cell's interrupt only says
- * that it is time to look, the clock says what is due, and a release that finds its task unfinished is
- * an overrun. Nothing is ever waited for, so a releaser puts a group back into its store when it
- * releases it: what that takes, it takes in the handler.
+ * queue, line_groups.h in an array. As with a table (line_table.h), the clock says which groups are due when
+ * the cell interrupts, and a release that finds its task unfinished is an overrun. Basic tasks wait for
+ * nothing, so the handler that releases a group also puts it back into the store, and pays for that.
  *
  * A period longer than a hop is stepped in hops, at which nothing is released (period.h).
  */

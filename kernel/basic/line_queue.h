@@ -7,12 +7,12 @@
 #include <stddef.h>
 
 /*
- * Releaser of basic tasks over a delay queue of groups (line_group.h), on a cell of either mode: the
- * first group is asked for, served and put back, until the first is not due. The queue holds all
- * groups all the time.
+ * Releaser of basic tasks over a delay queue of groups (line_group.h), on a cell of either mode. Its interrupt
+ * serves the first group and puts it off to its next instant, until the first group is not due. So the queue
+ * always holds all groups, and the handler pays for the search of the new place.
  *
- * The calls are made of those of kernel/queue/README.md; a constant with an address that is known at
- * compile time costs nothing. What it takes to put a group off is the handler's.
+ * The calls are those of HRLI_QUEUE_CALLS (kernel/queue/README.md). The struct is a constant, so that the
+ * compiler calls them directly.
  */
 struct hrli_line_queue {
     struct hrli_queue_node *(*first)(void *queue);

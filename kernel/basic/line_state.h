@@ -27,7 +27,7 @@ static inline bool hrli_line_is_full(const struct hrl_basic *task)
     const struct hrl_line *line = task->line;
 
     if (line->words == NULL) {
-        HRLI_CHECK(!line->is_cell, "activation of a basic task that is its cell's interrupt");
+        HRLI_CHECK(!line->is_cell, "a basic task that is its cell's interrupt cannot be activated");
         return line->is_cell || (hrlp_line_open() >> line->number & 1u) != 0;
     }
     return (hrli_line_ready(line->words) & hrli_line_bit(task->rank)) != 0 &&

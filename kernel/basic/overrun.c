@@ -67,8 +67,9 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
 }
 
 /*
- * A cell may raise its interrupt some counts before or after its instant: of those that are served
- * here, none may come after it was forgotten.
+ * Counts the release at `direct->due` as served. The cell raises its interrupt up to 4 *
+ * HRLP_CELL_EARLY_COUNTS after the key. This waits for so long before it clears the interrupt, so that the
+ * interrupt of this release cannot come after that.
  */
 static void pass(const struct hrli_direct *direct)
 {

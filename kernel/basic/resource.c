@@ -47,8 +47,9 @@ void hrl_resource_take(struct hrl_resource *resource)
     HRLI_CHECK(may_share(), "hrl_resource_take: for basic tasks and threads");
     HRLI_CHECK(resource->ceiling >= 1u && resource->ceiling <= HRLP_LINE_LEVELS,
                "a resource's ceiling is a priority of basic tasks");
-    HRLI_CHECK(!is_held(resource), "a resource taken twice");
-    HRLI_CHECK(!is_above(resource), "a resource taken from above its ceiling");
+    HRLI_CHECK(!is_held(resource), "hrl_resource_take: the resource is taken already");
+    HRLI_CHECK(!is_above(resource),
+               "hrl_resource_take: the caller's priority is above the resource's ceiling");
     before = hrlp_line_raise_ceiling(resource->ceiling);
     resource->before = before;
     if (HRL_CHECKS) {
@@ -60,7 +61,7 @@ void hrl_resource_take(struct hrl_resource *resource)
 void hrl_resource_give(struct hrl_resource *resource)
 {
     HRLI_CHECK(may_share(), "hrl_resource_give: for basic tasks and threads");
-    HRLI_CHECK(hrli_resource_held == resource, "a resource given that was not taken last");
+    HRLI_CHECK(hrli_resource_held == resource, "resources must be given back in reverse order");
     if (HRL_CHECKS) {
         hrli_resource_held = resource->below;
     }

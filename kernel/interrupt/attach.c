@@ -45,9 +45,11 @@ void hrli_interrupt_taken(int number)
 void hrl_interrupt_attach(uint32_t line, void (*handler)(void *argument), void *argument)
 {
     HRLI_CHECK(line < HRLP_IRQ_LINES, "an interrupt line that does not exist");
-    HRLI_CHECK(handler != NULL, "no function attached to an interrupt line");
-    HRLI_CHECK(hrlp_irq_is_free((int)line), "an interrupt line with a handler defined by name");
-    HRLI_CHECK(attached[line].handler == NULL, "an interrupt line that has a handler already");
+    HRLI_CHECK(handler != NULL, "hrl_interrupt_attach: handler is NULL");
+    HRLI_CHECK(hrlp_irq_is_free((int)line),
+               "hrl_interrupt_attach: the line's handler is defined by name");
+    HRLI_CHECK(attached[line].handler == NULL,
+               "hrl_interrupt_attach: the line has a handler already");
     attached[line].argument = argument;
     attached[line].handler = handler;
 }

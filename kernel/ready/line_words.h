@@ -30,7 +30,8 @@ static inline uint32_t hrli_line_ready(const struct hrli_line_words *words)
     return words->released ^ words->done;
 }
 
-/* Makes the tasks of `bits` ready; none of them is ready yet. Context: a release, as above. */
+/* Makes the tasks of `bits` ready; none of them is ready yet. Context: interrupts masked, or a releaser that
+ * no other releaser of these words interrupts. */
 static inline void hrli_line_release(struct hrli_line_words *words, uint32_t bits)
 {
     words->released ^= bits;

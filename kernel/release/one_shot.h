@@ -102,7 +102,7 @@ hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struc
     }
 }
 
-/* The same for the stores that have no `first`. */
+/* hrli_one_shot_release for static stores, which have no `first`. */
 static inline __attribute__((always_inline)) const hrl_stamp *
 hrli_one_shot_release_static(struct hrli_releaser *base, void *kept, const struct hrli_store *store,
                              hrl_stamp now)
@@ -142,7 +142,7 @@ hrli_one_shot_serve_from(struct hrli_one_shot *releaser, void *queue,
     hrli_releaser_unlock();
 }
 
-/* The same, with nothing released yet. */
+/* hrli_one_shot_serve_from of a handler that has released nothing yet. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_serve(struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store,
                     const struct hrli_one_shot_cell *cell)
@@ -162,7 +162,7 @@ hrli_one_shot_interrupt(struct hrli_one_shot *releaser, void *queue, const struc
     hrli_one_shot_serve(releaser, queue, store, cell);
 }
 
-/* The same, after a handler that may have released one (kernel/thread/one_shot_thread.h). */
+/* hrli_one_shot_interrupt after a handler that may have released a thread (kernel/thread/one_shot_thread.h). */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_interrupt_rest(struct hrli_one_shot *releaser, void *queue,
                              const struct hrli_store *store, const struct hrli_one_shot_cell *cell)

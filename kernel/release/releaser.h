@@ -25,8 +25,8 @@ struct hrli_waiter {
     volatile hrl_stamp released; /* the instant of the latest release; written once a release */
     struct hrli_releaser *releaser;
     uint32_t high;  /* the upper half of the instant of the key; a thread may be late */
-    uint32_t step;  /* to the next release; 0: finding it takes more (kernel/thread/thread.c) */
-    uint32_t parts; /* if step is 0: the period's numerator; 0: finding it takes wait_slowly */
+    uint32_t step;  /* counts to the next release; 0: `parts` says how to find it */
+    uint32_t parts; /* the period's numerator; 0: hrli_release_wait_slowly finds the next release */
     struct hrli_period period;
 };
 
@@ -132,7 +132,7 @@ static inline void hrli_releaser_end_use(struct hrli_releaser *releaser)
  */
 struct hrli_store {
     bool (*insert)(void *queue, struct hrli_queue_node *node); /* true: it is now the first */
-    /* The same, as a part of the caller if it is short. `key` is the node's. */
+    /* insert, inlined into the caller where the queue has a short one. `key` is the node's key. */
     bool (*put)(void *queue, struct hrli_queue_node *node, hrl_stamp key);
     struct hrli_queue_node *(*first)(void *queue);
     void (*pop)(void *queue, struct hrli_queue_node *first);

@@ -67,7 +67,7 @@ hrli_stepped_serve_one(struct hrli_periodic *releaser, void *queue, const struct
     }
 }
 
-/* The same, over a delay queue. */
+/* hrli_stepped_serve of a releaser over a delay queue. */
 static inline __attribute__((always_inline)) void
 hrli_stepped_interrupt(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
                        uint32_t divider, struct hrli_cell_steps *steps,

@@ -158,7 +158,10 @@ static void take_out(struct hrl_alarm *alarm)
     alarm->owed = 0;
 }
 
-/* The expiries that a started alarm is late by. Context: as take_out. */
+/*
+ * Acts on the expiries that have passed before `alarm` was started. If this runs inside another alarm's
+ * action, they are noted, and acted on after that action. Context: between begin_change and end_change.
+ */
 static void owe(struct hrl_alarm *alarm, uint32_t expiries)
 {
     struct hrl_alarm **link = &hrli_core.alarms.owing;
@@ -187,7 +190,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
 
     HRLI_CHECK_THREAD_OR_ALARM("hrl_alarm_start_periodic");
     HRLI_CHECK(times == 1u || (period.counts != 0 && period.hops >> 31 == 0),
-               "a periodic alarm without a period"); /* or with one below a count */
+               "hrl_alarm_start_periodic: the period is shorter than a count");
     HRLI_CHECK(alarm->act != NULL, "an alarm that is not initialised");
     begin_change();
     take_out(alarm);
@@ -200,7 +203,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
         expiries = count_passed(alarm, now - first, &ahead);
         ahead -= ahead != 0 ? now - first : 0;
     }
-    HRLI_CHECK(ahead >> 62 == 0, "an alarm further ahead than 2^62 counts");
+    HRLI_CHECK(ahead >> 62 == 0, "the alarm is more than 2^62 counts ahead");
     if (ahead != 0) {
         aim(alarm, (hrl_stamp)now, ahead);
         alarm->runs = true;

@@ -48,7 +48,8 @@ enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_
 
     HRLI_CHECK_WAIT("hrl_alarm_wait", until);
     HRLI_CHECK(alarm->act != NULL, "an alarm that is not initialised");
-    HRLI_CHECK(alarm->act == hrli_alarm_wake, "a wait for an alarm that does something else");
+    HRLI_CHECK(alarm->act == hrli_alarm_wake,
+               "hrl_alarm_wait: the alarm is not defined for waiting");
     while (state = hrlp_irq_lock(), !take_expired(alarm, expiries)) {
         if (until == HRL_NO_WAIT) {
             hrlp_irq_unlock(state);

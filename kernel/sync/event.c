@@ -168,9 +168,9 @@ enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t
     hrlp_irq_state state;
 
     HRLI_CHECK_WAIT("hrl_event_wait", until);
-    HRLI_CHECK(flags != 0, "a wait for no flag of an event");
+    HRLI_CHECK(flags != 0, "hrl_event_wait: flags is 0");
     HRLI_CHECK((mode & ~(uint32_t)(HRL_EVENT_ALL | HRL_EVENT_CLEAR)) == 0,
-               "a mode of waiting for an event that does not exist");
+               "hrl_event_wait: unknown mode");
     while (state = hrlp_irq_lock(), !holds(event->flags, flags, mode)) {
         if (until == HRL_NO_WAIT) {
             hrlp_irq_unlock(state);

@@ -32,7 +32,7 @@ static bool is_free(const struct hrl_pool *pool, const void *block)
 static void check_given(const struct hrl_pool *pool, void *block)
 {
     HRLI_CHECK(*mark_of(block) != mark(block) || !is_free(pool, block),
-               "a block given to its pool twice");
+               "hrl_pool_give: the block was given back before");
 }
 
 /* Takes a block that was given back; there is one. Context: interrupts masked. */
@@ -167,7 +167,7 @@ static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *
 void hrl_pool_give(struct hrl_pool *pool, void *block)
 {
     HRLI_CHECK_CALL("hrl_pool_give");
-    HRLI_CHECK(is_block_of(pool, block), "what is given to a pool is no block of it");
+    HRLI_CHECK(is_block_of(pool, block), "hrl_pool_give: the address is not a block of this pool");
     if (!HRLP_CPU_LINKS || HRL_CHECKS || !give_linked(pool, block)) { /* checks search the list */
         give_any_way(pool, block);
     }

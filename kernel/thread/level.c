@@ -31,9 +31,10 @@ static bool is_queued(const struct hrl_thread *thread)
 }
 
 /*
- * Takes `thread` out of its queue. Returns `link`, which is where it has to come in again; or what
- * is in its place when `thread` is out, if that was its own: the one that its second has now, or
- * that pointed to it.
+ * Takes `thread` out of its wait queue. Returns the link at which the caller inserts it again: `link`, unless
+ * that is the thread's own link to the next lower priority, which leaves the queue with the thread. Then the
+ * link that takes its place is returned: that of the second thread of the same priority, or, if there is
+ * none, the link that pointed to `thread`.
  */
 static struct hrl_thread **take_out(struct hrl_thread *thread, struct hrl_thread **link)
 {

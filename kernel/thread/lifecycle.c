@@ -51,7 +51,8 @@ static void claim(struct hrl_thread *thread)
 /* Readies `thread` for its entry function. */
 static void prepare_start(struct hrl_thread *thread)
 {
-    HRLI_CHECK(thread->entry != NULL && !is_periodic(thread), "start of a thread without entry");
+    HRLI_CHECK(thread->entry != NULL && !is_periodic(thread),
+               "hrl_thread_start: the thread has no entry function");
     HRLI_CHECK(thread->ready.base_level >= 1 && thread->ready.base_level < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     if (HRL_CHECKS) {
@@ -101,8 +102,8 @@ void hrl_thread_exit(void)
     hrlp_irq_state state;
 
     HRLI_CHECK_MAY_WAIT("hrl_thread_exit");
-    HRLI_CHECK(self->entry != NULL, "the end of a thread that must not end");
-    HRLI_CHECK(self->held == NULL, "a thread ended that owns a mutex");
+    HRLI_CHECK(self->entry != NULL, "hrl_thread_exit: a periodic or idle thread must not end");
+    HRLI_CHECK(self->held == NULL, "hrl_thread_exit: the thread owns a mutex");
     hrli_core_lock_dispatch();
     self->life = HRLI_ENDED;
     state = hrlp_irq_lock();
@@ -124,7 +125,8 @@ enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
     hrlp_irq_state state;
 
     HRLI_CHECK_WAIT("hrl_thread_join", until);
-    HRLI_CHECK(thread != hrli_core.running || until == HRL_NO_WAIT, "a thread that joins itself");
+    HRLI_CHECK(thread != hrli_core.running || until == HRL_NO_WAIT,
+               "hrl_thread_join: a thread must not join itself");
     state = hrlp_irq_lock();
     if (thread->life == HRLI_ENDED) {
         hrlp_irq_unlock(state);
@@ -145,7 +147,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     }
     state = hrlp_irq_lock();
     HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_level != 0,
-               "suspension of a thread that has not been started, is periodic, or is the idle one");
+               "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     thread->suspended = true;
     if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);

@@ -82,7 +82,10 @@ static bool is_noted(const struct hrli_shared *shared, hrl_counts due)
     return false;
 }
 
-/* If only the wait was late, it was the last job: no test stands behind that one. */
+/*
+ * The loop of jobs notes after each job, except the last, whether it ended late. So if the wait found that the
+ * thread is late and no job is noted for this release, then the last job was late, and is noted here.
+ */
 void hrli_shared_run_slowly(const struct hrli_shared *shared)
 {
     struct round round = this_round(shared);

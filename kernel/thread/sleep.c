@@ -46,7 +46,7 @@ void hrl_thread_sleep_for(hrl_counts span)
     struct hrl_thread *self = hrli_core.running;
 
     HRLI_CHECK_MAY_WAIT("hrl_thread_sleep_for");
-    HRLI_CHECK(span < HRL_FOREVER - hrl_now(), "a sleep that ends after the end of time");
+    HRLI_CHECK(span < HRL_FOREVER - hrl_now(), "the sleep would end beyond HRL_FOREVER");
     if (span - 1u < HRLI_PERIOD_HOP_COUNTS) {
         hrli_core_lock_dispatch();
         sleep_to(self, hrlp_clock_read() + (hrl_stamp)span);

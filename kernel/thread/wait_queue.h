@@ -50,9 +50,9 @@ static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uin
 }
 
 /*
- * Whether the search has led to the place: if the last thread above is still in, then the thread
- * that it links to was not above `level`; if it links to another thread by now, that one is even
- * lower. Context: interrupts masked.
+ * Whether the place that the search has found is still valid: it is, while the last thread above `level` is
+ * in the queue. The thread that it linked to was not above `level`; if it links to another thread now, that
+ * thread's level is lower still. Context: interrupts masked.
  */
 static inline bool hrli_wait_queue_is_place(const struct hrli_wait_queue_place *place)
 {

@@ -16,7 +16,7 @@ static inline bool hrli_stamp_after(hrl_stamp a, hrl_stamp b)
 }
 
 /*
- * The same for a branch, by the processor's flags: an instruction less where the difference is needed for
+ * hrli_stamp_after for a branch, by the processor's flags: an instruction less where the difference is needed for
  * nothing else, often one more where the answer is to be a value.
  */
 static inline bool hrli_stamp_branch_after(hrl_stamp a, hrl_stamp b)
@@ -39,7 +39,7 @@ static inline uint32_t hrli_stamp_round_up(uint32_t counts)
     return (uint32_t)2 << (31 - __builtin_clz(counts - 1u));
 }
 
-/* The stamp that is after `stamp` by as much as can be told. */
+/* Returns the last stamp that counts as after `stamp`: it is 2^31 - 1 counts later. */
 static inline hrl_stamp hrli_stamp_horizon(hrl_stamp stamp)
 {
     return stamp + INT32_MAX;

@@ -142,7 +142,7 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
 static struct fiber *checked(struct fiber *fiber)
 {
     if (fiber->mark != fiber) {
-        hrlp_host_fatal("a switch to what is no thread", 0);
+        hrlp_host_fatal("switch to an address that is not a thread", 0);
     }
     return fiber;
 }

@@ -105,7 +105,7 @@ def test_an_unhandled_line_is_a_fault_that_names_it(name: str, source: str, case
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_line_has_one_handler(name: str, case: Case) -> None:
     _, done = case(name, "twice")
-    assert "an interrupt line that has a handler already" in done.output + done.errors
+    assert "hrl_interrupt_attach: the line has a handler already" in done.output + done.errors
     assert done.status == 1
 
 
@@ -114,7 +114,7 @@ def test_a_handler_may_be_defined_by_name(name: str, case: Case) -> None:
     _, done = case(name, "by_name")
     said = done.output + done.errors
     assert said.startswith("served\nraised\n")
-    assert "an interrupt line with a handler defined by name" in said
+    assert "hrl_interrupt_attach: the line's handler is defined by name" in said
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])

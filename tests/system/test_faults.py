@@ -56,7 +56,7 @@ LEVEL, LIFE = "kernel/thread/level.c", "kernel/thread/lifecycle.c"
 MUTEX, POOL, SEMAPHORE = "kernel/sync/mutex.c", "kernel/sync/pool.c", "kernel/sync/semaphore.c"
 QUEUE, STACK = "kernel/sync/message_queue.c", "kernel/thread/stack.h"
 
-NO_BLOCK = Expected("what is given to a pool is no block of it", POOL, "hrl_pool_give")
+NO_BLOCK = Expected("hrl_pool_give: the address is not a block of this pool", POOL, "hrl_pool_give")
 NO_QUEUE = "a message queue that is not initialised"
 NO_SEMAPHORE = "a semaphore that is not initialised"
 NO_THREAD = "that may wait: for threads, not the idle thread"
@@ -100,12 +100,14 @@ FAULTS = {
     ],
     "give_what_is_no_block": [NO_BLOCK],
     "give_the_middle": [NO_BLOCK],
-    "give_twice": [Expected("a block given to its pool twice", POOL, "give_any_way")],
+    "give_twice": [
+        Expected("hrl_pool_give: the block was given back before", POOL, "give_any_way")
+    ],
     "unlock_anothers": [
         Expected("a mutex unlocked by a thread that does not own it", MUTEX, "hrl_mutex_unlock")
     ],
     "lock_twice": [Expected("a mutex locked twice by its owner", MUTEX, "hrl_mutex_lock")],
-    "end_as_owner": [Expected("a thread ended that owns a mutex", LIFE, "hrl_thread_exit")],
+    "end_as_owner": [Expected("hrl_thread_exit: the thread owns a mutex", LIFE, "hrl_thread_exit")],
     "wait_in_an_interrupt": [
         Expected(
             f"hrl_semaphore_take {NO_THREAD}",
@@ -220,7 +222,9 @@ FAULTS = {
     "receive_zero": [Expected(NO_QUEUE, QUEUE, "receive_or_wait")],
     "send_zero": [Expected(NO_QUEUE, QUEUE, "send_or_wait")],
     "take_block_of_zero": [Expected("a pool that is not initialised", POOL, "take_or_wait")],
-    "start_zero": [Expected("start of a thread without entry", LIFE, "prepare_start")],
+    "start_zero": [
+        Expected("hrl_thread_start: the thread has no entry function", LIFE, "prepare_start")
+    ],
     "read_nothing": [
         Expected(
             "an access to where nothing is",

@@ -160,8 +160,8 @@ def test_threads_that_masks_release_are_numbered_among_threads() -> None:
     chosen = plan(of, mechanism="gcd", prices=NOTHING).choice
     masks = tuple(replace(one, store="mask-table") for one in chosen.releasers)
     made = generate(of, replace(chosen, releasers=masks))["hrl_gen_system.c"]
-    assert "    HRLI_MATE(1), HRLI_MATE(0),\n" in made
-    assert "HRLI_MATE(2)" not in made
+    assert "    HRLI_THREAD_NODE(1), HRLI_THREAD_NODE(0),\n" in made
+    assert "HRLI_THREAD_NODE(2)" not in made
 
 
 def test_entries_of_timer_cells_leave_the_stacks_of_threads() -> None:

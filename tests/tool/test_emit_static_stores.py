@@ -162,7 +162,9 @@ def test_threads_and_mates_agree_on_the_bit_of_each_thread() -> None:
         assert int(bit, 0) == (0 if int(task) in (2, 5) else 1 << number)
     assert (
         block(text, "by_bit_2").strip()
-        == ", ".join(f"HRLI_MATE({at})" if at is not None else "NULL" for at in (4, 3, None, 1, 0))
+        == ", ".join(
+            f"HRLI_THREAD_NODE({at})" if at is not None else "NULL" for at in (4, 3, None, 1, 0)
+        )
         + ","
     )
     assert "HRLI_PREPARE_BY_BIT(2)\n" in text

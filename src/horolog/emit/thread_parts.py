@@ -263,7 +263,9 @@ def thread_parts(whole: System, plan: Plan) -> ThreadParts:
         ),
         bases=tuple(Name(f"&{r.observed}") for r in releasers),
         by_bit={
-            of: tuple(Name("NULL") if one is None else part("HRLI_MATE", at[one]) for one in tasks)
+            of: tuple(
+                Name("NULL") if one is None else part("HRLI_THREAD_NODE", at[one]) for one in tasks
+            )
             for of, tasks in threads_by_bit(bits).items()
         },
         releases_levels=bool(bits) and releases_levels(system),

@@ -351,7 +351,7 @@ static void test_a_cells_own_task_is_not_activated(void **state)
     lut_build();
     lut_give_to_cell(FIRST);
     sut_start("activator", 3, activate_one, NULL);
-    sut_run_to_assertion(1000, "activation of a basic task that is its cell's interrupt");
+    sut_run_to_assertion(1000, "a basic task that is its cell's interrupt cannot be activated");
 }
 
 int main(void)

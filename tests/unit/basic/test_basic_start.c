@@ -99,7 +99,8 @@ static void test_a_guard_that_the_processor_does_not_have_is_found(void **state)
     lut_add((struct lut_task){.name = "task", .level = 2, .body = note_name});
     lut_build();
     has_guard = false;
-    sut_call_to_assertion(basic_start, "a guard for stacks, which this processor does not have");
+    sut_call_to_assertion(basic_start,
+                          "HRL_GUARD is set, but this processor has no memory protection unit");
     has_guard = true;
 }
 

@@ -190,7 +190,7 @@ static void test_a_cells_own_task_is_not_chained_to(void **state)
     (void)state;
     run(high, low_chains);
     lut_give_to_cell(HIGH);
-    sut_run_to_assertion(1000, "activation of a basic task that is its cell's interrupt");
+    sut_run_to_assertion(1000, "a basic task that is its cell's interrupt cannot be activated");
 }
 
 int main(void)

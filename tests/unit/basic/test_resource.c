@@ -318,10 +318,11 @@ static void test_what_is_wrong(void **state)
     expect_wrong(end_with_it, "the end of a basic task that holds a resource");
     expect_wrong(terminate_with_it, "the end of a basic task that holds a resource");
     expect_wrong(chain_with_it, "the end of a basic task that holds a resource");
-    expect_wrong(give_in_the_wrong_order, "a resource given that was not taken last");
-    expect_wrong(give_what_was_not_taken, "a resource given that was not taken last");
-    expect_wrong(take_twice, "a resource taken twice");
-    expect_wrong(take_from_above, "a resource taken from above its ceiling");
+    expect_wrong(give_in_the_wrong_order, "resources must be given back in reverse order");
+    expect_wrong(give_what_was_not_taken, "resources must be given back in reverse order");
+    expect_wrong(take_twice, "hrl_resource_take: the resource is taken already");
+    expect_wrong(take_from_above,
+                 "hrl_resource_take: the caller's priority is above the resource's ceiling");
     expect_wrong(take_what_has_no_level, "a resource's ceiling is a priority of basic tasks");
     expect_wrong(take_what_is_above_all, "a resource's ceiling is a priority of basic tasks");
     reset(note_high);

@@ -229,10 +229,10 @@ static void test_misuse_is_stopped(void **state)
         void (*call)(void *argument);
         const char *reason;
     } cases[] = {
-        {attach_twice, "an interrupt line that has a handler already"},
-        {attach_to_a_cell, "an interrupt line with a handler defined by name"},
+        {attach_twice, "hrl_interrupt_attach: the line has a handler already"},
+        {attach_to_a_cell, "hrl_interrupt_attach: the line's handler is defined by name"},
         {attach_to_no_line, "an interrupt line that does not exist"},
-        {attach_nothing, "no function attached to an interrupt line"},
+        {attach_nothing, "hrl_interrupt_attach: handler is NULL"},
         {detach_no_line, "an interrupt line that does not exist"},
     };
 

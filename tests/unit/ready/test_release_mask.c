@@ -107,7 +107,7 @@ static void test_a_task_that_gives_way_goes_behind_the_ring(void **state)
 }
 
 /* The level was changed while it waited: it is released all the same, and at the level that it has. */
-static void test_a_stray_is_released_into_the_ring_of_its_level(void **state)
+static void test_a_displaced_thread_is_released_into_the_ring_of_its_level(void **state)
 {
     (void)state;
     empty();
@@ -336,7 +336,7 @@ int main(void)
         cmocka_unit_test(test_of_a_mask_the_waiting_tasks_are_released),
         cmocka_unit_test(test_bits_come_before_the_ring_the_highest_first),
         cmocka_unit_test(test_a_task_that_gives_way_goes_behind_the_ring),
-        cmocka_unit_test(test_a_stray_is_released_into_the_ring_of_its_level),
+        cmocka_unit_test(test_a_displaced_thread_is_released_into_the_ring_of_its_level),
         cmocka_unit_test(test_an_empty_set_has_no_bits),
         cmocka_unit_test(test_random_operations),
     };

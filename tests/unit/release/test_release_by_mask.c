@@ -223,7 +223,7 @@ static void test_the_level_of_one_that_waits_is_lowered(void **state)
 }
 
 /* Another thread's bits are not touched for a displaced one. */
-static void test_a_stray_and_a_mate_in_one_mask(void **state)
+static void test_a_displaced_thread_and_another_in_one_mask(void **state)
 {
     (void)state;
     set_up();
@@ -382,7 +382,7 @@ static void test_it_is_not_suspended(void **state)
     task(5, 0, 1000, 10, NULL);
     (void)sut_start("boss", 9, suspend_it, NULL);
     sut_run_to_assertion(
-        1000, "suspension of a thread that has not been started, is periodic, or is the idle one");
+        1000, "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
 }
 
 static struct hrl_thread *equal;
@@ -427,7 +427,7 @@ int main(void)
         cmocka_unit_test(test_a_yield_of_one_that_is_alone),
         cmocka_unit_test(test_the_level_of_one_that_waits_is_raised),
         cmocka_unit_test(test_the_level_of_one_that_waits_is_lowered),
-        cmocka_unit_test(test_a_stray_and_a_mate_in_one_mask),
+        cmocka_unit_test(test_a_displaced_thread_and_another_in_one_mask),
         cmocka_unit_test(test_the_level_of_one_that_is_ready),
         cmocka_unit_test(test_one_that_runs_sets_its_own_level),
         cmocka_unit_test(test_it_inherits_while_it_runs),

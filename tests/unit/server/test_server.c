@@ -16,9 +16,9 @@ static void note_basic(void)
     sut_note("basic");
 }
 
-static void note_mate(void)
+static void note_other(void)
 {
-    sut_note("mate");
+    sut_note("other");
 }
 
 static void note_high(void)
@@ -34,7 +34,7 @@ static void build(void)
     semaphore = (struct hrl_semaphore){.limit = 1};
     lut_add((struct lut_task){.name = "high", .level = 3, .body = note_high});
     lut_add((struct lut_task){.name = "basic", .level = 5, .below = true, .body = note_basic});
-    lut_add((struct lut_task){.name = "mate", .level = 5, .below = true, .body = note_mate});
+    lut_add((struct lut_task){.name = "other", .level = 5, .below = true, .body = note_other});
     lut_build();
 }
 
@@ -58,11 +58,11 @@ static void test_threads_are_between_basic_tasks(void **state)
     build();
     sut_start("above", 7, activate, NULL);
     assert_string_equal(sut_run(1000), "done");
-    assert_string_equal(sut_notes, "high | basic mate ");
+    assert_string_equal(sut_notes, "high | basic other ");
     build();
     sut_start("below", 3, activate, NULL);
     assert_string_equal(sut_run(1000), "done");
-    assert_string_equal(sut_notes, "high basic mate | ");
+    assert_string_equal(sut_notes, "high basic other | ");
 }
 
 static void give(void)
@@ -85,12 +85,12 @@ static void test_a_thread_interrupts_a_basic_task_below_it(void **state)
     semaphore = (struct hrl_semaphore){.limit = 1};
     lut_add((struct lut_task){.level = 3, .body = note_high});
     lut_add((struct lut_task){.level = 5, .below = true, .body = give});
-    lut_add((struct lut_task){.level = 5, .below = true, .body = note_mate});
+    lut_add((struct lut_task){.level = 5, .below = true, .body = note_other});
     lut_build();
     sut_start("above", 7, wait_for_it, NULL);
     sut_start("below", 3, activate, NULL);
     assert_string_equal(sut_run(1000), "done");
-    assert_string_equal(sut_notes, "high thread gave mate | ");
+    assert_string_equal(sut_notes, "high thread gave other | ");
 }
 
 static void test_the_task_that_runs_is_of_the_line_that_runs(void **state)
@@ -147,7 +147,7 @@ static void test_an_interrupt_leaves_the_order_as_it_is(void **state)
     lut_reset();
     lut_add((struct lut_task){.level = 3, .body = note_high});
     lut_add((struct lut_task){.level = 5, .below = true, .body = consume});
-    lut_add((struct lut_task){.level = 5, .below = true, .limit = 2, .body = note_mate});
+    lut_add((struct lut_task){.level = 5, .below = true, .limit = 2, .body = note_other});
     lut_build();
     assert_int_equal(hrl_basic_activate(lut_task(BASIC)), HRL_OK);
     assert_int_equal(hrl_basic_activate(lut_task(MATE)), HRL_OK);

@@ -334,16 +334,16 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "hrl_alarm_start: for threads, and what alarms call");
     set_up_one_shot();
     sut_start("wrong", 1, start_without_a_period, NULL);
-    sut_run_to_assertion(1000, "a periodic alarm without a period");
+    sut_run_to_assertion(1000, "hrl_alarm_start_periodic: the period is shorter than a count");
     set_up_one_shot();
     sut_start("wrong", 1, start_below_a_count, NULL);
-    sut_run_to_assertion(1000, "a periodic alarm without a period");
+    sut_run_to_assertion(1000, "hrl_alarm_start_periodic: the period is shorter than a count");
     set_up_one_shot();
     sut_start("wrong", 1, start_zeros, NULL);
     sut_run_to_assertion(1000, "an alarm that is not initialised");
     set_up_one_shot();
     sut_start("wrong", 1, start_too_far, NULL);
-    sut_run_to_assertion(1000, "an alarm further ahead than 2^62 counts");
+    sut_run_to_assertion(1000, "the alarm is more than 2^62 counts ahead");
     sut_reset(); /* no time-outs */
     sut_start("wrong", 1, start_once, NULL);
     sut_run_to_assertion(1000, "the system has no releaser for time-outs");

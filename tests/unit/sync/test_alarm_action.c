@@ -241,7 +241,7 @@ static void test_misuse_is_found(void **state)
     (void)state;
     set_up();
     sut_start("wrong", 1, wait_for_a_caller, NULL);
-    sut_run_to_assertion(1000, "a wait for an alarm that does something else");
+    sut_run_to_assertion(1000, "hrl_alarm_wait: the alarm is not defined for waiting");
 }
 
 int main(void)

@@ -240,10 +240,10 @@ static void test_misuse_is_found(void **state)
     (void)state;
     set_up(0);
     start(&none, 1);
-    sut_run_to_assertion(1000, "a wait for no flag of an event");
+    sut_run_to_assertion(1000, "hrl_event_wait: flags is 0");
     set_up(0);
     start(&mode, 1);
-    sut_run_to_assertion(1000, "a mode of waiting for an event that does not exist");
+    sut_run_to_assertion(1000, "hrl_event_wait: unknown mode");
     set_up(0);
     sut_start("wrong", 1, interrupt_soon, &handler);
     sut_run_to_assertion(1000, "hrl_event_wait that may wait: for threads, not the idle thread");

@@ -263,16 +263,16 @@ static void test_misuse_is_found(void **state)
     set_up();
     sut_start("wrong", 1, obey, "a3");
     sut_start("waits", 2, obey, "za");
-    sut_run_to_assertion(1000, "a thread ended that owns a mutex");
+    sut_run_to_assertion(1000, "hrl_thread_exit: the thread owns a mutex");
     set_up();
     sut_start("wrong", 1, obey, "bAa"); /* another one was unlocked */
     sut_run_to_assertion(1000, "a mutex unlocked by a thread that does not own it");
     set_up();
     sut_start("wrong", 1, obey, "abB"); /* no thread waits for it */
-    sut_run_to_assertion(1000, "a thread ended that owns a mutex");
+    sut_run_to_assertion(1000, "hrl_thread_exit: the thread owns a mutex");
     set_up();
     sut_start("wrong", 1, obey, "c");
-    sut_run_to_assertion(1000, "a thread ended that owns a mutex");
+    sut_run_to_assertion(1000, "hrl_thread_exit: the thread owns a mutex");
     set_up();
     sut_call_to_assertion(lock_in_interrupt, "hrl_mutex_lock: for threads");
     set_up();

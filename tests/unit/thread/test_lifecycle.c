@@ -399,14 +399,14 @@ static void test_misuse_is_found(void **state)
     other->ready.base_level = 0;
     ends_in(start_other, NULL, "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     other->entry = NULL;
-    ends_in(start_other, NULL, "start of a thread without entry");
+    ends_in(start_other, NULL, "hrl_thread_start: the thread has no entry function");
     ends_in(start_self, NULL, "a thread started twice");
-    ends_in(join_self, NULL, "a thread that joins itself");
+    ends_in(join_self, NULL, "hrl_thread_join: a thread must not join itself");
     ends_in(suspend_self_masked, NULL,
             "hrl_thread_suspend of the caller: not with interrupts masked");
     ends_in(exit_masked, NULL, "hrl_thread_exit: not with interrupts masked");
     ends_in(suspend_other, NULL,
-            "suspension of a thread that has not been started, is periodic, or is the idle one");
+            "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     ends_in(with_interrupt, argument[0], "hrl_thread_suspend: for threads, and before hrl_start");
     ends_in(with_interrupt, argument[1], "hrl_thread_start: for threads, and before hrl_start");
     ends_in(with_interrupt, argument[2], "hrl_thread_exit: for threads, not the idle thread");
@@ -426,7 +426,7 @@ static void test_a_periodic_thread_cannot_end(void **state)
     sut_add_releaser((struct sut_releaser){.one_shot = true});
     sut_add_task((struct sut_task){
         .releaser = 1, .level = 20, .period = sut_period(10000, 1), .body = exit_a_job});
-    sut_run_to_assertion(1000, "the end of a thread that must not end");
+    sut_run_to_assertion(1000, "hrl_thread_exit: a periodic or idle thread must not end");
 }
 
 static void start_suspended_then_resume(void *argument)
@@ -534,8 +534,8 @@ static void test_a_periodic_thread_is_not_started_or_suspended(void **state)
 {
     static void (*const wrong[])(void *) = {start_periodic, suspend_periodic};
     static const char *const reasons[] = {
-        "start of a thread without entry",
-        "suspension of a thread that has not been started, is periodic, or is the idle one"};
+        "hrl_thread_start: the thread has no entry function",
+        "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread"};
 
     (void)state;
     for (int i = 0; i < 2; i++) {

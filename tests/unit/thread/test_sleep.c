@@ -170,7 +170,7 @@ static void test_misuse_is_found(void **state)
     (void)state;
     with_timeouts(true);
     sut_start("wrong", 1, sleep_for_ever, NULL);
-    sut_run_to_assertion(1000, "a sleep that ends after the end of time");
+    sut_run_to_assertion(1000, "the sleep would end beyond HRL_FOREVER");
     sut_reset(); /* no time-outs */
     sut_start("wrong", 1, sleep_for_some, NULL);
     sut_run_to_assertion(1000, "the system has no releaser for time-outs");

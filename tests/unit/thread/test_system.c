@@ -122,7 +122,8 @@ static void test_a_guard_that_the_processor_does_not_have_is_found(void **state)
     (void)state;
     sut_reset();
     has_guard = false;
-    sut_run_to_assertion(1000, "a guard for stacks, which this processor does not have");
+    sut_run_to_assertion(1000,
+                         "HRL_GUARD is set, but this processor has no memory protection unit");
     has_guard = true;
 }
 
