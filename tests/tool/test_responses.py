@@ -71,6 +71,33 @@ def test_both_systems_of_the_issue_are_refused_with_their_reason() -> None:
         assert error.value.expected.endswith("0.900 times as long")
 
 
+def test_a_miss_with_offsets_is_certain_too() -> None:
+    """A microsecond between the first releases changes nothing: `check` refuses both."""
+    fast, slow = tasks_of((10, 5), (14, 6)).tasks
+    for offset in ("0", "0.001", "2.5"):
+        system = make_system(tasks=[fast, replace(slow, offset=ms(offset))])
+        assert analysis_of(system, None).certain == {1}
+    apart = make_system(
+        tasks=[
+            make_task("a", ms(20), wcet=ms(10)),
+            make_task("b", ms(20), wcet=ms(10), offset=ms(10), deadline=ms(11)),
+        ]
+    )
+    assert analysis_of(apart, None, most=0).certain == set()
+
+
+def test_jobs_that_are_dropped_above_do_not_count() -> None:
+    """Of the task that misses, each second release is dropped: what is left of the time is enough below."""
+    tasks = [
+        make_task("top", ms(5), wcet=ms(2)),
+        make_task("over", ms(8), wcet=ms(5)),
+        make_task("below", ms(300), wcet=ms(5), deadline=ms(280)),
+    ]
+    found = analysis_of(make_system(tasks=tasks), None)
+    assert [one.holds for one in found.bounds] == [True, False, False]
+    assert found.certain == {1}
+
+
 def test_every_job_has_its_share_of_the_kernel() -> None:
     """A part that is left out of the demand makes each bound shorter by what the parts say."""
     system = example("engine-control")

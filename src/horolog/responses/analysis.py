@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import ceil
@@ -16,8 +17,11 @@ from horolog.schedulability import (
     PARTS_OF_FACTOR,
     Bound,
     Demand,
+    Jobs,
     Parts,
+    Source,
     breakdown_factor,
+    missed_by,
     response_bounds,
 )
 
@@ -112,7 +116,7 @@ def analysis_of(
         tuple(found),
         system.utilisation,
         kernel,
-        frozenset(one.task for one in late[:_MOST_CERTAIN] if _misses(system, demand, one)),
+        _certain(system, demand, late),
         tuple(notes),
         demanded.unknown,
         demanded,
@@ -125,6 +129,7 @@ def factor_of(analysis: Analysis, most: int = MOST_STEPS) -> Fraction:
 
 
 _PARTS = PARTS_OF_FACTOR**4
+_MOST_STEPS_OF_SCHEDULES = 200_000  # releases, of all schedules together
 _MOST_CERTAIN = 16  # of the tasks without a proof, the most urgent ones are looked at
 
 
@@ -168,23 +173,36 @@ def _busy(demand: Demand) -> dict[int, Fraction]:
     return found
 
 
-def _misses(system: System, demand: Demand, bound: TaskBound) -> bool:
-    """Whether a job misses its deadline for certain where all bodies take their WCETs.
+def _certain(system: System, demand: Demand, late: Sequence[TaskBound]) -> frozenset[int]:
+    """Those of `late` of which a job misses its deadline where all bodies take their WCETs.
 
-    Of a first release at which all higher levels are released, too, the bodies alone decide.
+    The bodies alone decide, in a schedule of the threads and basic tasks of higher levels with the task.
     """
-    if len({task.offset for task in system.tasks}) > 1:
-        return False
-    (mine,) = (one for one in demand.sources if bound.task in {end.task for end in one.ends})
-    (end,) = (one for one in mine.ends if one.task == bound.task)
-    above = [one for one in demand.sources if one.ends and one.level > mine.level]
-    own = end.work - end.kernel
-    if mine.late or any(one.late for one in above):
-        return False
-    t = own + sum(one.cost - one.kernel for one in above)
-    while t <= end.deadline:
-        again = own + sum((one.cost - one.kernel) * -(-t // one.period) for one in above)
-        if again == t:
-            return False
-        t = again
-    return True
+    found, left = set(), _MOST_STEPS_OF_SCHEDULES
+    for bound in late[:_MOST_CERTAIN]:
+        (mine,) = (one for one in demand.sources if bound.task in {end.task for end in one.ends})
+        (end,) = (one for one in mine.ends if one.task == bound.task)
+        if mine.late or mine.offset is None:
+            continue
+        above = [one for one in demand.sources if one.ends and one.level > mine.level]
+        if any(one.late for one in above):
+            continue
+        release, steps = missed_by(
+            [_jobs(system, one) for one in above if one.offset is not None],
+            _jobs(system, mine),
+            end.work - end.kernel,
+            end.deadline + mine.early,
+            left,
+        )
+        left -= steps
+        if release is not None:
+            found.add(bound.task)
+    return frozenset(found)
+
+
+def _jobs(system: System, source: Source) -> Jobs:
+    """The bodies alone. A shared thread is late in a way of its own, which a schedule does not follow."""
+    assert source.offset is not None
+    limit = system.tasks[source.ends[0].task].limit if len(source.ends) == 1 else None
+    work = source.cost - source.kernel
+    return Jobs(source.level, source.period, source.offset, work, limit, system.releases)

@@ -5,6 +5,7 @@
 from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
+from horolog.schedulability.schedule import Jobs, missed_by
 from horolog.schedulability.verdict import PARTS_OF_FACTOR, breakdown_factor, response_bounds
 from horolog.schedulability.windows import MOST_JOBS, Bound, Parts, window_bounds
 
@@ -15,6 +16,7 @@ __all__ = [
     "Bound",
     "Demand",
     "End",
+    "Jobs",
     "Level",
     "Link",
     "Order",
@@ -22,6 +24,7 @@ __all__ = [
     "Source",
     "age_bound",
     "breakdown_factor",
+    "missed_by",
     "phase_bounds",
     "reaction_bound",
     "response_bounds",
