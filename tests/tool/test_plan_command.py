@@ -362,3 +362,45 @@ def test_progress_is_shown_on_a_terminal_only(
     assert "half way" in shown
     assert "too soon" not in shown
     assert shown.endswith("\r\x1b[K")
+
+
+def test_the_plan_leads_with_the_deadlines(system: Path) -> None:
+    found = json.loads(horolog_plan(system, "--json").output)["deadlines"]
+    assert found["hold"] is True
+    assert found["verdict"].startswith("all 4 deadlines hold; least slack ")
+    assert found["verdict"].endswith(f"ms: {found['least_slack_task']}")
+    assert found["least_slack_ns"] > 0
+    lines = horolog_plan(system).output.splitlines()
+    assert lines[1] == found["verdict"]
+
+
+def test_a_plan_that_misses_for_certain_ends_with_1(tmp_path: Path) -> None:
+    """And one whose deadlines are not proved is only told so."""
+    text = """[system]
+name = "two"
+board = "mps2-an385"
+duration = "1 s"
+
+[[task]]
+name = "fast"
+period = "10 ms"
+wcet = "5 ms"
+work = 1_000
+
+[[task]]
+name = "slow"
+period = "14 ms"
+wcet = "SLOW"
+work = 1_000
+"""
+    path = tmp_path / "two.toml"
+    path.write_text(text.replace("SLOW", "6 ms"), encoding="utf-8")
+    result = horolog_plan(path, "--json")
+    assert result.exit_code == 1
+    assert '"missed": true' in result.output
+    path.write_text(text.replace("SLOW", "4.5 ms"), encoding="utf-8")
+    assert horolog_plan(path).exit_code == 0
+    path.write_text(text.replace("SLOW", "4.999 ms"), encoding="utf-8")
+    result = horolog_plan(path)
+    assert result.exit_code == 0
+    assert 'the deadline of "slow" is not proved' in result.output

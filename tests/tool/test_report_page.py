@@ -29,6 +29,7 @@ from horolog.model.result_json import to_json
 from horolog.model.system import System
 from horolog.report import headline, page, terminal
 from horolog.report.wording import sum_text
+from horolog.responses import analysis_of, deadlines_of, ms_text
 from horolog.trace import Trace
 
 
@@ -269,3 +270,33 @@ def test_the_terminal_shows_the_same_figures() -> None:
     for figure in ("chronos", "tick 1 kHz", "missed deadlines", "lower bound", "Worst responses"):
         assert figure in text
     assert f"{result.horolog.interrupts.taken:,}" in text
+
+
+def test_the_bounds_stand_beside_the_largest_responses() -> None:
+    target, result, planned, ours, theirs = run()
+    found = analysis_of(target, planned.choice)
+    led = replace(result, deadlines=deadlines_of(target, found))
+    made = read(page(led, planned, target, ours, stock(theirs), analysis=found))
+    assert led.deadlines is not None
+    assert f"A{led.deadlines.text[1:]}" in made.words
+    before, _, bounds = made.words.partition("Do the deadlines hold?")
+    assert f"A{led.deadlines.text[1:]}" in before
+    names = [
+        target.tasks[one.task].name for one in sorted(found.bounds, key=lambda one: one.slack or 0)
+    ]
+    places = [bounds.index(f" {name} ") for name in names]
+    assert places == sorted(places)
+    least = found.bounds[target.tasks.index(next(t for t in target.tasks if t.name == names[0]))]
+    assert least.response is not None
+    assert least.slack is not None
+    row = bounds[places[0] :].split()
+    assert row[1:4] == [
+        ms_text(least.deadline, up=False),
+        ms_text(least.response),
+        ms_text(least.slack, up=False),
+    ]
+    screen = StringIO()
+    Console(file=screen, width=200).print(terminal(led, planned, target))
+    assert screen.getvalue().strip().startswith(led.deadlines.text)
+    assert json.loads(to_json(led))["deadlines"]["hold"] is found.holds
+    assert "Do the deadlines hold?" not in report()

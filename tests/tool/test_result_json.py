@@ -144,12 +144,13 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "baselines",
         "strongest",
     ]
-    assert list(data)[:9] == [
+    assert list(data)[:10] == [
         "system",
         "board",
         "versions",
         "commands",
         "window_s",
+        "deadlines",
         "horolog",
         "freertos",
         "alternatives",

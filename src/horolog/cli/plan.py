@@ -27,6 +27,7 @@ from horolog.cli.verifying import print_verification
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
     CostsOrigin,
+    Deadlines,
     HorologError,
     Moves,
     Planned,
@@ -37,8 +38,16 @@ from horolog.model import (
     Sharing,
     System,
 )
-from horolog.plan import curve_to_data, hypothetical, over_cells, refuse_overload, to_data
+from horolog.plan import (
+    curve_to_data,
+    hypothetical,
+    over_cells,
+    read_prices,
+    refuse_overload,
+    to_data,
+)
 from horolog.read import duration_text, unreleased
+from horolog.responses import Analysis, analysis_of, deadlines_of, refuse_misses
 
 __all__ = ["plan"]
 
@@ -62,7 +71,8 @@ __all__ = ["plan"]
 def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
-    Exit status 1 when the plan needs more than the processor has, 2 when the description is wrong, or when
+    Exit status 1 when the plan needs more than the processor has, or a deadline is missed for certain if all
+    bodies take their WCETs, 2 when the description is wrong, or when
     no mechanism, or not the one named, can serve the system. With --verify, 3 when a tool is missing and 4
     when the firmware fails on the emulator.
     """
@@ -80,13 +90,15 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
         planned = of.verified(valid, planned)
     warn_of_plan(planned)
     rows = over_cells(given, of.plan) if curve else ()
+    found = analysis_of(valid, planned.choice, read_prices(valid.board))
+    deadlines = deadlines_of(valid, found)
     if of.as_json:
-        data = to_data(valid, planned)
+        data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
-        refuse_overload(valid, planned)
+        _refuse(valid, planned, found)
         return
     out = console()
-    _print_choice(out, valid, planned)
+    _print_choice(out, valid, planned, deadlines)
     if planned.verification is not None:
         print_verification(out, planned.verification)
     if explain:
@@ -99,10 +111,22 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
         _print_queues(out, valid, planned)
     if curve:
         print_curve(out, valid, rows)
-    refuse_overload(valid, planned)
+    _refuse(valid, planned, found)
 
 
-def _print_choice(out: Console, system: System, planned: Planned) -> None:
+def _refuse(system: System, planned: Planned, found: Analysis) -> None:
+    """HorologError (1) for a plan that needs more than the processor has, or a deadline that is missed."""
+    refuse_overload(system, planned)
+    if found.certain:
+        refuse_misses(system, found)
+
+
+def deadlines_style(deadlines: Deadlines) -> str:
+    """The colour of a verdict."""
+    return "bold green" if deadlines.hold else "bold red" if deadlines.missed else "bold yellow"
+
+
+def _print_choice(out: Console, system: System, planned: Planned, deadlines: Deadlines) -> None:
     choice = planned.choice
     prediction = choice.prediction
     reason = next(a.reason for a in planned.alternatives if a.plan is choice)
@@ -111,6 +135,7 @@ def _print_choice(out: Console, system: System, planned: Planned) -> None:
         f"{plural(len(system.tasks), 'task')}, {plural(planned.jobs, 'job')} in "
         f"{duration_text(system.duration)}"
     )
+    out.print(f"[{deadlines_style(deadlines)}]{escape(deadlines.text)}[/]", soft_wrap=True)
     out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
     numbers = right("period", "tasks", "interrupts")
     known = choice.longest_handler is not None

@@ -19,9 +19,10 @@ from horolog.figures import plural
 from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
 from horolog.model.result import Result
 from horolog.model.result_json import to_data
-from horolog.plan import ByCells, over_cells, plan
+from horolog.plan import ByCells, over_cells, plan, read_prices
 from horolog.read import HorologErrors, parse_duration, read_system
 from horolog.report import Basic, page, terminal
+from horolog.responses import Analysis, analysis_of, deadlines_of
 from horolog.run import Outcome, Request, Variant, Waveform, excess_error, measure, why_no_freertos
 from horolog.run import build as build_system
 
@@ -154,6 +155,7 @@ def _measured(
     variant, no_basic = None, None
     if comparing and of.kind is None:
         variant, no_basic = _as_basic(system, of)
+    analysis = analysis_of(system, planned.choice, read_prices(system.board))
     chosen = "" if baseline is None else f" --baseline {baseline.value}"
     outcome = measure(
         replace(
@@ -163,12 +165,13 @@ def _measured(
             baselines=_baselines(_ALL if baseline is None else baseline.value),
             basic=variant,
             no_basic=no_basic,
+            deadlines=deadlines_of(system, analysis),
             notes=_lent(system, of.path) if of.board else (),
             waveform=waveform,
         )
     )
     report = request.out / _REPORTS[command]
-    _write_report(report, request, of, outcome, variant)
+    _write_report(report, request, of, outcome, variant, analysis)
     if of.as_json:
         echo_json(to_data(outcome.result))
     else:
@@ -181,7 +184,12 @@ def _measured(
 
 
 def _write_report(
-    report: Path, request: Request, of: Options, outcome: Outcome, variant: Variant | None
+    report: Path,
+    request: Request,
+    of: Options,
+    outcome: Outcome,
+    variant: Variant | None,
+    analysis: Analysis,
 ) -> None:
     basic = None
     if variant is not None and outcome.basic is not None:
@@ -189,7 +197,9 @@ def _write_report(
     ours = outcome.horolog.trace
     theirs = {one: measured.trace for one, measured in outcome.freertos.items()}
     rows = _over_cells(request.system, of)
-    text = page(outcome.result, request.planned, request.system, ours, theirs, rows, basic)
+    text = page(
+        outcome.result, request.planned, request.system, ours, theirs, rows, basic, analysis
+    )
     report.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -4,6 +4,7 @@
 
 from horolog.model.baseline import *
 from horolog.model.board import *
+from horolog.model.deadlines import *
 from horolog.model.errors import *
 from horolog.model.plan import *
 from horolog.model.system import *

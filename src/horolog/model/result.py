@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from horolog.figures import significant
 from horolog.model.baseline import Baseline
+from horolog.model.deadlines import Deadlines
 from horolog.model.plan import Planned
 
 __all__ = [
@@ -213,6 +214,7 @@ class Result:
     basic: Side | None = None
     no_basic: str | None = None  # why there is no such side, if one was asked for
     warnings: tuple[str, ...] = ()  # the compiler's, of the user's sources
+    deadlines: Deadlines | None = None  # what the analysis of the plan says; None: there was none
     # WCETs that bodies exceeded, the worst first: not a valid run.
     exceeded: tuple[Excess, ...] = ()
     rivals: tuple[Rival, ...] = ()

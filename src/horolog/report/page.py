@@ -24,6 +24,7 @@ from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
 from horolog.report.wording import (
     KEYS,
+    deadlines_tone,
     headline,
     interruptions_text,
     ns_text,
@@ -31,6 +32,7 @@ from horolog.report.wording import (
     ratio_rows,
     sum_text,
 )
+from horolog.responses import Analysis, ms_text, why_text
 from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
 
 __all__ = ["Basic", "page"]
@@ -85,11 +87,12 @@ def page(
     traces_freertos: Mapping[Baseline, Trace] | None = None,
     over_cells: Sequence[ByCells] = (),
     basic: Basic | None = None,
+    analysis: Analysis | None = None,
 ) -> str:
     """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses.
 
     `over_cells`: what other numbers of cells would come to, for a picture of that; none: no picture.
-    `basic`: the plan and run of all tasks as basic tasks, if there was one.
+    `basic`: the plan and run of all tasks as basic tasks, if there was one. `analysis`: of Horolog's plan.
     """
     sides = wording.sides(result)
     of = {KEYS[one]: (system, trace) for one, trace in (traces_freertos or {}).items()}
@@ -124,6 +127,10 @@ def page(
         planned=planned,
         system=system,
         headline=headline(result, len(system.tasks)),
+        verdict=result.deadlines,
+        verdict_tone=None if result.deadlines is None else deadlines_tone(result.deadlines),
+        bounds=[] if analysis is None else _bounds(system, analysis, runs[0]),
+        bounds_notes=() if analysis is None else analysis.notes,
         sides=[name for _, name, _ in sides],
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
         bars=_counted(_comparable(result, sides)),
@@ -300,6 +307,31 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
             )
         table.append({"group": group, "cells": cells})
     return {"scale": scale, "rows": table, "by_task": all(len(g.tasks) == 1 for g in rows)}
+
+
+def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any]]:
+    """A row for each task, that with the least slack first; `run` is that of the plan that was analysed."""
+    order = sorted(
+        analysis.bounds, key=lambda one: (one.slack is not None, one.slack or 0, one.task)
+    )
+    rows = []
+    for one in order:
+        task, worst = system.tasks[one.task], run.responses[one.task].max_ns
+        measured = None if worst is None else Fraction(worst) / _NS
+        rows.append(
+            {
+                "name": task.name,
+                "deadline": ms_text(one.deadline, up=False),
+                "bound": None if one.response is None else ms_text(one.response),
+                "slack": None if one.slack is None else ms_text(one.slack, up=False),
+                "measured": None if measured is None else ms_text(measured),
+                "holds": one.holds and one.task not in analysis.unknown,
+                "part": _share(min(measured or 0, one.deadline), one.deadline),
+                "limit": _share(min(one.response or one.deadline, one.deadline), one.deadline),
+                "why": why_text(one),
+            }
+        )
+    return rows
 
 
 def _work(task: Task) -> str:

@@ -17,6 +17,7 @@ from horolog.model import Planned, System
 from horolog.model.result import Result, Side
 from horolog.report.pictures import groups
 from horolog.report.wording import (
+    deadlines_tone,
     headline,
     interruptions_text,
     ns_text,
@@ -45,7 +46,10 @@ def terminal(
     `basic`: the plan for all tasks as basic tasks, if they were measured so, too.
     """
     first = headline(result, len(system.tasks))
-    parts: list[RenderableType] = [Text(first.sentence, style=_TONES[first.tone])]
+    parts: list[RenderableType] = []
+    if result.deadlines is not None:
+        parts.append(Text(result.deadlines.text, style=_TONES[deadlines_tone(result.deadlines)]))
+    parts.append(Text(first.sentence, style=_TONES[first.tone]))
     if first.detail:
         parts.append(Text(first.detail, style="dim"))
     parts += [Text(f"Note: {note}", style="yellow") for note in result.notes]

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import count, plural, significant
-from horolog.model import Baseline
+from horolog.model import Baseline, Deadlines
 from horolog.model.result import Excess, Interrupts, Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
     "KEYS",
     "Headline",
+    "deadlines_tone",
     "headline",
     "interruptions_text",
     "ns_text",
@@ -211,3 +212,8 @@ def _refusal(result: Result) -> str:
         refused = "No ratio is given" + ("" if every else f" to {of}")
         said.append(f" {refused if was_run else f'Not compared with {of}'}: {reason}.")
     return "".join(said)
+
+
+def deadlines_tone(deadlines: Deadlines) -> str:
+    """Of a verdict: "good", "neutral" or "bad"."""
+    return "good" if deadlines.hold else "bad" if deadlines.missed else "neutral"

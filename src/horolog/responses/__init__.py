@@ -7,6 +7,7 @@ from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_c
 from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
 from horolog.responses.telling import (
     MEANING,
+    deadlines_of,
     ms_text,
     refuse_misses,
     to_data,
@@ -25,6 +26,7 @@ __all__ = [
     "analysis_of",
     "chain_data",
     "chains_of",
+    "deadlines_of",
     "demand_of",
     "factor_of",
     "ms_text",

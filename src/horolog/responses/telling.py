@@ -9,10 +9,18 @@ from math import ceil, floor
 from typing import Any
 
 from horolog.analyse import levels
-from horolog.model import Exit, HorologError, System
+from horolog.model import Deadlines, Exit, HorologError, System
 from horolog.responses.analysis import PARTS, Analysis, TaskBound
 
-__all__ = ["MEANING", "ms_text", "refuse_misses", "to_data", "verdict_text", "why_text"]
+__all__ = [
+    "MEANING",
+    "deadlines_of",
+    "ms_text",
+    "refuse_misses",
+    "to_data",
+    "verdict_text",
+    "why_text",
+]
 
 MEANING = {
     "own": "its own body",
@@ -74,6 +82,24 @@ def verdict_text(system: System, analysis: Analysis) -> str:
     return (
         f'the deadline of "{task.name}" {certain}: a job may take {ms_text(first.response)} ms, and '
         f"{ms_text(first.deadline, up=False)} ms are allowed"
+    )
+
+
+def deadlines_of(system: System, analysis: Analysis) -> Deadlines:
+    """The verdict in a line, with the least slack where there is one."""
+    text = verdict_text(system, analysis)
+    least = min(analysis.bounds, key=lambda one: (one.slack is not None, one.slack or 0))
+    name, slack = system.tasks[least.task].name, least.slack
+    if analysis.holds and slack is not None:
+        first, mark, rest = text.partition("; not covered")
+        text = f"{first}; least slack {ms_text(slack, up=False)} ms: {name}{mark}{rest}"
+    return Deadlines(
+        analysis.holds,
+        bool(analysis.certain),
+        text,
+        name,
+        None if analysis.unknown else slack,
+        analysis.not_covered,
     )
 
 

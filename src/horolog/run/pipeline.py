@@ -22,7 +22,17 @@ from horolog.measure.measured import (
     excesses,
     side,
 )
-from horolog.model import Baseline, Board, Exit, HorologError, NeverIdle, Plan, Planned, System
+from horolog.model import (
+    Baseline,
+    Board,
+    Deadlines,
+    Exit,
+    HorologError,
+    NeverIdle,
+    Plan,
+    Planned,
+    System,
+)
 from horolog.model.result import Excess, Result, Rival, Side, candidates, why_invalid
 from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
@@ -89,6 +99,7 @@ class Request:
     basic: Variant | None = None
     no_basic: str | None = None
     notes: tuple[str, ...] = ()
+    deadlines: Deadlines | None = None
     waveform: Waveform | None = None
 
 
@@ -194,6 +205,7 @@ def _result(
         board=system.board.name,
         versions=_versions(system, with_freertos=bool(sides.freertos)),
         commands=(request.command,),
+        deadlines=request.deadlines,
         window_s=system.duration,
         horolog=side(system, plan, sides.horolog),
         freertos=None if stock is None else stock.side,
