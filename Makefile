@@ -73,7 +73,7 @@ lint-c: host-tests
 types: ## mypy, strict
 	$(BIN)/mypy
 
-licences: ## every file says whose it is and under which licence
+licences: ## every file names its copyright holders and its licence
 	$(BIN)/reuse lint --quiet || $(BIN)/reuse lint
 
 host-tests: ## build the kernel's tests for this machine, with sanitizers

@@ -5,7 +5,7 @@
 # sleeps and the services.
 #
 #   include(<root>/cmake/horolog.cmake)
-#   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar] [SLOTS <n>]
+#   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar|...]
 #     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
 #     [REPORT full|halt] [BASIC]
 #     SOURCES main.c ...)
@@ -18,11 +18,10 @@
 #   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
 #   host            nothing: a Linux process, in virtual time
 #
-# STORE holds the threads that sleep or wait with a time-out. The leftist heap, the default, serves any number of
-# them. The sorted list takes the least memory, for few. The calendar costs more memory, and less at worst where a
-# thousand sleep; it has SLOTS slots, a power of two from 32 to 1024, 128 unless said. The others have no slots, and SLOTS
-# beside them is an error. TIMING shares the processor among the
-# threads of a level, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
+# STORE holds the threads that sleep or wait with a time-out: a queue of kernel/queue that needs no arrays (README.md there
+# has their costs). The leftist heap, the default, serves any number of threads. The sorted list takes the least memory, for
+# few. The calendar costs less at worst where a thousand sleep. TIMING shares the processor among the
+# threads of a priority, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/thread/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
 # armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
@@ -40,6 +39,16 @@ include(${HRL_ROOT}/cmake/kernel.cmake)
 include(${HRL_ROOT}/cmake/port.cmake)
 include(${HRL_ROOT}/cmake/board.cmake)
 include(${HRL_ROOT}/cmake/plain_board.cmake)
+include(${HRL_ROOT}/cmake/queues.cmake)
+
+# FATAL_ERROR if `arguments` were given to the call for `target` that it does not take.
+function(hrl_refuse_unknown call target arguments)
+  if(arguments)
+    list(JOIN arguments " " arguments)
+    message(FATAL_ERROR "horolog: ${call}(${target} ...) takes no ${arguments}; "
+      "${HRL_ROOT}/cmake/horolog.cmake says what it takes")
+  endif()
+endfunction()
 
 # Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES and HRL_FPU for hrl_port, of the board.
 macro(hrl_plain_port board)
@@ -62,7 +71,8 @@ endmacro()
 #                  [HZ <counts a second, of a clock other than the board's>])
 # makes the board's system an object library, compiled with HRL_KERNEL_FLAGS.
 function(hrl_plain_system target)
-  cmake_parse_arguments(app "" "BOARD;STORE;SLOTS;TIMING;SLICE;HZ" "PORT" ${ARGN})
+  cmake_parse_arguments(app "" "BOARD;STORE;TIMING;SLICE;HZ" "PORT" ${ARGN})
+  hrl_refuse_unknown(hrl_plain_system ${target} "${app_UNPARSED_ARGUMENTS}")
   set(plain ${HRL_ROOT}/systems/plain)
   hrl_plain_board(${app_BOARD})
   math(EXPR ms "${HRL_PLAIN_HZ} / 1000")
@@ -73,7 +83,7 @@ function(hrl_plain_system target)
     endif()
   endforeach()
   set(timings none one_plus_n tick unified unified_ns)
-  set(stores calendar leftist_heap sorted_list)
+  hrl_queues_without_arrays(${HRL_ROOT} stores)
   foreach(choice IN ITEMS STORE TIMING)
     string(TOLOWER ${choice}s known)
     if(NOT app_${choice} IN_LIST ${known})
@@ -81,16 +91,6 @@ function(hrl_plain_system target)
       message(FATAL_ERROR "horolog: ${choice} is one of ${known}; not '${app_${choice}}'")
     endif()
   endforeach()
-  set(store ${app_STORE})
-  if(app_STORE STREQUAL calendar)
-    set(store loose_calendar)
-  elseif(app_SLOTS)
-    message(FATAL_ERROR "horolog: SLOTS ${app_SLOTS} is for STORE calendar; ${app_STORE} has no slots: "
-      "leave SLOTS out, or choose the calendar")
-  endif()
-  if(NOT app_SLOTS)
-    set(app_SLOTS 128)
-  endif()
   if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_SLICES)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
   endif()
@@ -101,15 +101,15 @@ function(hrl_plain_system target)
   file(CONFIGURE OUTPUT ${header}/plain_board.h CONTENT "${HRL_PLAIN_HEADER}" @ONLY)
   add_library(${target} OBJECT ${plain}/plain.c)
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
-  target_compile_definitions(${target} PRIVATE PLAIN_STORE=${store} PLAIN_STORE_HEADER="${app_STORE}.h"
-    PLAIN_SLOTS=${app_SLOTS} PLAIN_TIMING=${app_TIMING} PLAIN_SLICE_COUNTS=${app_SLICE}u
-    PLAIN_CLOCK_HZ=${app_HZ}u)
+  target_compile_definitions(${target} PRIVATE PLAIN_STORE=${app_STORE} PLAIN_STORE_HEADER="${app_STORE}.h"
+    PLAIN_TIMING=${app_TIMING} PLAIN_SLICE_COUNTS=${app_SLICE}u PLAIN_CLOCK_HZ=${app_HZ}u)
   hrl_all_rooms(${HRL_ROOT} ${target})
   target_include_directories(${target} PRIVATE ${plain} ${header} ${app_PORT})
 endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;SLOTS;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT" "SOURCES" ${ARGN})
+  hrl_refuse_unknown(horolog_application ${name} "${app_UNPARSED_ARGUMENTS}")
   hrl_plain_port(${app_BOARD})
   set(HRL_GUARD ${app_GUARD})
   if(HRL_GUARD AND NOT EXISTS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
@@ -150,7 +150,7 @@ function(horolog_application name)
   set(own ${name}_hrl) # whose rooms' names are then no application's
   hrl_port(${HRL_ROOT} ${own})
   hrl_kernel(${HRL_ROOT} ${own} ${${own}_port_directories})
-  hrl_plain_system(${own}_system BOARD ${app_BOARD} STORE ${app_STORE} SLOTS ${app_SLOTS} TIMING ${app_TIMING}
+  hrl_plain_system(${own}_system BOARD ${app_BOARD} STORE ${app_STORE} TIMING ${app_TIMING}
     SLICE ${app_SLICE} PORT ${${own}_port_directories})
 
   add_executable(${name} ${app_SOURCES})

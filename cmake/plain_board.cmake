@@ -8,7 +8,6 @@
 # sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, HZ, DEVICES (folders of ports/cell), LINE_BASE
 # (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES and HEADER, the text of plain_board.h:
 #
-#   PLAIN_SLOT_BITS             a slot of a calendar is 2^this counts, 1 to 2 ms
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
 #   PLAIN_TIME_CELL, PLAIN_SLICE_CELL  the cells that [plain] names: driver, channel, and of the second its handler
 #   PLAIN_TIME_HANDLERS(...)    the handlers of the first cell, which serves `...`, and of the clock
@@ -116,14 +115,8 @@ function(hrl_plain_board name)
   if(board_arch STREQUAL "host") # whose compiler is this machine's: HRL_CPU says nothing
     set(board_cpu "")
   endif()
-  math(EXPR slot "${clock_hz} / 1000")
-  set(bits 0)
-  while(slot GREATER 0)
-    math(EXPR slot "${slot} >> 1")
-    math(EXPR bits "${bits} + 1")
-  endwhile()
   set(devices ${clock_device})
-  set(header "/* Made of the board's board.toml. */\n#define PLAIN_SLOT_BITS ${bits}\n")
+  set(header "/* Made of the board's board.toml. */\n")
   hrl_toml_things(${toml} cell cells name device instance handler)
   foreach(cell IN LISTS cells)
     string(REGEX REPLACE "^[^ ]+ ([^ ]+) .*" "\\1" device ${cell})

@@ -8,6 +8,10 @@
 #
 # gives the names but those behind BUT, and writes <folder>/delay_queues.h, which includes every queue's header and
 # defines HRLI_DELAY_QUEUES(X) as X(<queue>) for each name given.
+#
+#   hrl_queues_without_arrays(<root> <result>)
+#
+# gives the names of those that need no arrays, as HRLI_ARRAYS_<queue> is empty: they take any number of nodes.
 
 function(hrl_delay_queues root folder result)
   cmake_parse_arguments(queues "" "" "BUT" ${ARGN})
@@ -32,5 +36,19 @@ function(hrl_delay_queues root folder result)
   list(TRANSFORM names REPLACE "(.+)" " X(\\1)" OUTPUT_VARIABLE list)
   list(JOIN list "" list)
   file(CONFIGURE OUTPUT ${folder}/delay_queues.h CONTENT "${text}#define HRLI_DELAY_QUEUES(X)${list}\n" @ONLY)
+  set(${result} ${names} PARENT_SCOPE)
+endfunction()
+
+function(hrl_queues_without_arrays root result)
+  file(GLOB headers CONFIGURE_DEPENDS ${root}/kernel/queue/*.h)
+  set(names)
+  foreach(header IN LISTS headers)
+    file(STRINGS ${header} lines REGEX "^#define HRLI_ARRAYS_[a-z0-9_]+[(][a-z, ]+[)]$")
+    if(lines)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    endif()
+    list(TRANSFORM lines REPLACE "^#define HRLI_ARRAYS_([a-z0-9_]+)[(].*" "\\1")
+    list(APPEND names ${lines})
+  endforeach()
   set(${result} ${names} PARENT_SCOPE)
 endfunction()

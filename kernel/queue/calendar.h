@@ -76,13 +76,4 @@ bool hrli_calendar_insert(struct hrli_calendar *calendar, struct hrli_queue_node
 #define HRLI_ARRAYS_calendar(name, nodes, slots, bits)
 #define HRLI_INIT_calendar(name, nodes, slots, bits) hrli_calendar_init(&(name))
 
-/* The calendar by another name, for the store of time-outs. */
-#define hrli_loose_calendar hrli_calendar
-#define hrli_loose_calendar_first hrli_calendar_first
-#define hrli_loose_calendar_insert hrli_calendar_insert
-#define hrli_loose_calendar_pop hrli_calendar_pop
-#define hrli_loose_calendar_remove hrli_calendar_remove
-#define HRLI_ARRAYS_loose_calendar HRLI_ARRAYS_calendar
-#define HRLI_INIT_loose_calendar HRLI_INIT_calendar
-
 #endif

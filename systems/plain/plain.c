@@ -32,7 +32,7 @@
 PLAIN_CALL(HRLI_ARM_CELL, PLAIN_TIME_CELL, PLAIN_ARM)
 PLAIN_CALL(HRLI_QUEUE_STORE, PLAIN_STORE)
 PLAIN_CALL(HRLI_TIMEOUT_STORE, PLAIN_STORE)
-PLAIN_CALL(HRLI_QUEUE, store_0, PLAIN_STORE, 0, PLAIN_SLOTS, PLAIN_SLOT_BITS)
+PLAIN_CALL(HRLI_QUEUE, store_0, PLAIN_STORE, 0, 0, 0)
 
 static void serve_wake_ups(struct hrli_releaser *releaser);
 static const struct hrli_releaser_calls plain_calls = {NULL, NULL, NULL, serve_wake_ups, NULL};

@@ -12,7 +12,6 @@ import pytest
 from tests.system.plain_cmake import must
 from tests.system.support import ROOT
 
-from horolog.emit.stores import slot_bits
 from horolog.model import Board
 from horolog.read import board_names, read_board
 
@@ -84,10 +83,9 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
         f"{driver(slices.device)}, {slices.instance}, {slices.handler}" if slices else ""
     )
     assert set(macros) == {
-        *("SLOT_BITS", "TIME_CELL", "TIME_HANDLERS(...)", "ARM", "BEGIN", "PRIORITY", "SLICE_CELL"),
+        *("TIME_CELL", "TIME_HANDLERS(...)", "ARM", "BEGIN", "PRIORITY", "SLICE_CELL"),
         "LINES(LINE)",
     }
-    assert int(macros["SLOT_BITS"]) == slot_bits(board.clock.hz)
 
 
 def plain_of(name: str) -> dict[str, str]:

@@ -24,9 +24,6 @@ from horolog.programs import call
 from horolog_experiments.queues import QUEUES as MEASURED
 
 ROOT = Path(__file__).resolve().parents[2]
-FORMS = {"loose_calendar"}
-"""Queues of another one's header that the tool does not choose."""
-
 NAMES = {name.replace("-", "_") for name in QUEUES}
 MEASUREMENTS = re.compile(r"docs/evidence/.*|boards/[^/]+/costs\.toml")
 
@@ -58,7 +55,7 @@ def test_the_check_sees_a_list() -> None:
 def test_the_headers_the_contract_and_the_tool_name_the_same_queues() -> None:
     headers = "".join(path.read_text() for path in (ROOT / "kernel" / "queue").glob("*.h"))
     made = set(re.findall(r"^#define HRLI_INIT_(\w+)\b", headers, re.MULTILINE))
-    assert made - FORMS == NAMES
+    assert made == NAMES
     assert {queue.name for queue in MEASURED if not queue.bench_only} == NAMES
 
 

@@ -153,7 +153,7 @@ def test_targets_follow_from_the_rows() -> None:
     assert target(good, "ROM of a minimal")["note"] == said
     slept = str(target(good, "sleep")["note"])
     assert slept.startswith("call 4, wake 26; best 30, worst 30; FreeRTOS 60; tuned (")
-    assert slept.endswith("SLOTS 1024`) 30")
+    assert slept.endswith("`STORE calendar`) 30")
 
 
 def test_a_target_of_another_page_is_not_on_this_one() -> None:
@@ -175,7 +175,7 @@ def test_rows_that_are_tuned_count_for_nothing() -> None:
     for name in ("rows of the table", "geometric mean"):
         assert target(tuned, name) == target(whole, name)
     shown = kernel_page(tuned).split("## Tuned")[1]
-    assert "`STORE calendar SLOTS 1024` | 100,000 | 60 | **1,666.667** |" in shown
+    assert "`STORE calendar` | 100,000 | 60 | **1,666.667** |" in shown
 
 
 def test_every_row_of_the_comparison_is_by_the_default_settings() -> None:

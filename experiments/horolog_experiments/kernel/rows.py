@@ -116,7 +116,7 @@ ROWS = (
 def _tuned() -> Iterator[TunedRow]:
     for row in ROWS:
         if row.scenario.startswith("sleep"):
-            settings = "`STORE calendar SLOTS 1024`"
+            settings = "`STORE calendar`"
             yield TunedRow(row, settings, f"{row.scenario}_tuned", row.scenario)
         elif row.scenario == ROM:
             settings = "`STORE sorted_list REPORT halt`, and FreeRTOS with the report that halts"

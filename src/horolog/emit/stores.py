@@ -14,7 +14,7 @@ TIMEOUT_STORE = "leftist-heap"
 """The store of sleeps and time-outs. Their number is known at run time only; it is O(log n) at worst."""
 
 SLOTS = 128
-"""The number of slots of a queue that is a wheel or a calendar."""
+"""The number of slots of a queue that is a wheel."""
 
 _MOST_BITS = 22  # of a slot: all slots together are shorter than what stamps can order
 

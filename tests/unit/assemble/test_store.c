@@ -14,13 +14,13 @@
  * is shown by tests/conform/release and by the systems of tests/system.
  */
 HRLI_QUEUE_STORE(sorted_list)
-HRLI_QUEUE_STORE(loose_calendar)
+HRLI_QUEUE_STORE(calendar)
 HRLI_QUEUE_STORE(leftist_heap)
 HRLI_QUEUE_STORE(hashed_wheel)
 HRLI_STATIC_STORE(unsorted_list)
 
 HRLI_QUEUE(store_0, sorted_list, 3u, 32u, 8u)
-HRLI_QUEUE(store_1, loose_calendar, 3u, 32u, 8u)
+HRLI_QUEUE(store_1, calendar, 3u, 32u, 8u)
 HRLI_UNSORTED_LIST(store_2)
 HRLI_QUEUE(store_3, leftist_heap, 3u, 32u, 8u)
 HRLI_QUEUE(store_4, hashed_wheel, 3u, 32u, 8u)
@@ -49,7 +49,7 @@ static void test_a_delay_queue_is_called_through_its_store(void **state)
     store_0_init();
     check(&sorted_list_store, &store_0);
     store_1_init();
-    check(&loose_calendar_store, &store_1);
+    check(&calendar_store, &store_1);
     store_3_init();
     check(&leftist_heap_store, &store_3);
     store_4_init();
