@@ -40,7 +40,7 @@ struct hrlp_host_setup {
 };
 extern struct hrlp_host_setup hrlp_host_setup;
 
-/* As after power-on; forgets the setup and all threads. Context: outside a run. */
+/* Puts the machine into its state after power-on; forgets the setup and all threads. Context: outside a run. */
 void hrlp_host_reset(void);
 
 /* The present instant; of t = 0; the instant nearest to now with that stamp. */

@@ -9,11 +9,12 @@
 /*
  * Porting contract: one hardware timer channel, seen as an alarm on the system clock.
  *
- * Instants are absolute. Called on the core that owns the cell; what arms or disarms it, with
- * interrupts masked, as it counts on the time that its own instructions take. A driver is a header of inline functions named hrlp_<device>_<verb>, each taking the channel number
- * first; the generated code makes one table of these a cell, and calls the driver's `acknowledge`
- * directly from the interrupt handler. What is near or past is decided by the functions below, from
- * the driver's latencies, for every counter that is set to what is left.
+ * Instants are absolute. Calls come on the core that owns the cell. Those that arm or disarm it come
+ * with interrupts masked, because they count on the time that their own instructions take. A driver is a
+ * header of inline functions hrlp_<device>_<verb>, each of which takes the channel number first. The
+ * generated code makes a table of these for each cell, and calls the driver's `acknowledge` directly from
+ * the interrupt handler. hrlp_cell_arming.h says what is near or past, and has `arm`, `rearm` and
+ * `stretch` for each kind of device, made of the few functions that set its registers.
  *
  *   void hrlp_<device>_prepare(unsigned channel, unsigned priority);
  *
@@ -30,20 +31,20 @@
  *
  *   void hrlp_<device>_rearm(unsigned channel, hrl_stamp due);
  *
- * as arm (below), after the run that an arming began has ended in this interrupt: so nothing is to be
- * forgotten, and what counts may be left counting. Context: its handler, acknowledged, interrupts masked.
- * The constant hrlp_<device>_rearm_is_short says whether it stands in the handler itself: it is a load of
- * the clock and a store to the counter, so that no code around it comes between them. Otherwise threads'
- * cells use the function of arm, which its latency was measured with.
+ * arms as `arm` (below) does, from the cell's own handler: the cell has fired, so that nothing that it has
+ * raised is to be forgotten, and the counter may be left running. Context: its handler, acknowledged,
+ * interrupts masked. The constant hrlp_<device>_rearm_is_short says whether it stands in the handler
+ * itself: it is a load of the clock and a store to the counter, and no other code comes between them.
+ * Otherwise the cells of threads call the function of `arm`, with which its latency was measured.
  *
  *   void hrlp_<device>_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer);
  *
- * of a cell that was started with `period` (start_periodic, below): the interval that has begun with its
- * last interrupt and ends with the next one, at `due`, is a count longer than that if `longer`. Called
- * once in each interval. Where the constant hrlp_<device>_stretches_ahead is true, as a reload register is
- * told the next interval before that begins, `longer` is of the interval after it, and of the first one
- * it is called right after the start. Called in an interval's last counts, or after it, it may have any
- * effect that start_periodic ends. Context: the cell's handler, interrupts on. A cell with a device that
+ * makes an interval of a periodic cell (start_periodic, below) last `period` counts, or one more if
+ * `longer`. The interval is the present one, which ends at `due`. Devices with a reload register take a
+ * new interval only at the next reload: they have the constant hrlp_<device>_stretches_ahead = true, and
+ * the interval is the one that begins at `due`; for the first interval there is a call right after the
+ * start. Called once in each interval. A call in an interval's last counts, or after it, may have any
+ * effect; start_periodic ends that. Context: the cell's handler, interrupts on. A cell with a device that
  * cannot do this has `whole_counts = true` in board.toml.
  *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
@@ -116,26 +117,5 @@ struct hrlp_cell {
 #ifndef HRLP_CELL_START_COUNTS
 #define HRLP_CELL_START_COUNTS 64u
 #endif
-
-/*
- * What is left until `due`, in counts, less `latency`: the counts from reading the clock here to the
- * counter's first in the driver's own instructions. 0 or less: past, or too near. Context:
- * interrupts masked.
- */
-static inline int32_t hrlp_cell_counts_left(hrl_stamp due, uint32_t latency)
-{
-    return (int32_t)(due - hrlp_clock_read() - latency);
-}
-
-/*
- * What a down-counter that interrupts on reaching 0 is set to for `due`: 1, the nearest that it can
- * reach, where that is past or too near. Otherwise as hrlp_cell_counts_left.
- */
-static inline uint32_t hrlp_cell_counts_to(hrl_stamp due, uint32_t latency)
-{
-    int32_t left = hrlp_cell_counts_left(due, latency);
-
-    return left > 0 ? (uint32_t)left : 1u;
-}
 
 #endif

@@ -28,7 +28,7 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
  */
 static inline void hrlp_cpu_request_switch(void);
 
-/* hrlp_cpu_request_switch of a handler, at a lower cost: the dispatch comes when the handler has ended. */
+/* Asks for a dispatch when the handler has ended, in fewer instructions. Context: a handler. */
 static inline void hrlp_cpu_request_switch_at_end(void);
 
 /*

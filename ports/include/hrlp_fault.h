@@ -28,7 +28,7 @@ extern uint32_t hrlp_fault_registers[];
  */
 _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, bool in_interrupt);
 
-/* As hrlp_fault_stop, for an interrupt of `line` that has no handler; negative: the processor's. */
+/* Ends like hrlp_fault_stop, at an interrupt of `line`, which has no handler; below 0: the processor's. */
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt);
 
 /*

@@ -81,7 +81,7 @@ def test_a_project_of_ones_own_without_python(
 
 
 def stores() -> list[str]:
-    """The queues that need no arrays, as the table of kernel/queue says what one is made of: no number for each."""
+    """The queues that need no arrays: the table of kernel/queue has a number for their size."""
     table = (ROOT / "kernel" / "queue" / "README.md").read_text(encoding="utf-8")
     return re.findall(r"^\| `(\w+)` (?:\|[^|\n]+){4}\| \d+ \| \d+ \|$", table, re.MULTILINE)
 

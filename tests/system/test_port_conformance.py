@@ -79,7 +79,7 @@ TIMER = "cell/timer-cells/"
 ARMV7M, CMSDK = "armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
-SYSTICK = "cell/systick/hrlp_systick.h"
+SYSTICK, ARMING = "cell/systick/hrlp_systick.h", "include/hrlp_cell_arming.h"
 MUTANTS = {
     "m3-registers": Mutant(
         M3,
@@ -104,20 +104,20 @@ MUTANTS = {
     ),
     "m3-past": Mutant(
         M3,
-        "include/hrlp_cell.h",
-        "left > 0 ? (uint32_t)left : 1u",
-        "(uint32_t)left",
+        ARMING,
+        "hrlp_cell_is_near(left, shortest) ? shortest : left",
+        "left + 0 * shortest",
         "an instant in the past",
     ),
     "m3-step": Mutant(
         M3,
         CMSDK,
-        "hrlp_cmsdk_timer_move(channel, due);\n        hrlp_irq",
-        "(void)channel;\n        (void)due;\n        hrlp_irq",
+        "unsigned channel, hrl_stamp due)\n{\n    hrlp_cmsdk_timer_move(channel, due);",
+        "unsigned channel, hrl_stamp due)\n{\n    (void)channel;\n    (void)due;",
         "stepped, fires",
     ),
     "m3-step-ahead": Mutant(
-        M3, SYSTICK, "period - 1u + longer", "period - 1u + longer * 0u", "systick: stepped, fires"
+        M3, ARMING, "period + longer", "period + longer * 0u", "systick: stepped, fires"
     ),
     "m3-period": Mutant(
         M3, CMSDK, "reload = period - 1u", "reload = period - 11u", "fires at every instant"
@@ -185,7 +185,11 @@ MUTANTS = {
         RV, "rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"
     ),
     "rv-past": Mutant(
-        RV, CLINT, "ahead > 0 ? (uint32_t)ahead : 0", "(uint32_t)ahead", "an instant in the past"
+        RV,
+        ARMING,
+        "(int32_t)(due - (hrl_stamp)now), 0)",
+        "(int32_t)(due - (hrl_stamp)now), INT32_MIN)",
+        "an instant in the past",
     ),
     "rv-wrap": Mutant(
         RV, "cell/clint/clint.h", "hrlp_clint.due < first", "1", "the wrap before it"
@@ -254,8 +258,8 @@ MUTANTS = {
     "ibex-past": Mutant(
         IBEX,
         TIMER + "hrlp_timer_cells.h",
-        "cell->count = compare - 1u;",
-        "(void)compare;",
+        "HRLP_TIMER_CELL(channel)->count = HRLP_TIMER_CELLS_COMPARE - 1u;",
+        "(void)channel;",
         "an instant in the past",
     ),
     "ibex-forget": Mutant(

@@ -4,9 +4,8 @@
 #define HRLP_CLINT_H
 
 #include "clint.h"
-#include "hrlp_cell.h"
+#include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
-#include "hrlp_irq.h"
 
 /*
  * The CLINT's comparison as a cell, channel 0. Channel 1 is the clock, for its acknowledge only:
@@ -40,43 +39,29 @@ static inline void hrlp_clint_acknowledge(unsigned channel)
 static inline void hrlp_clint_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
 {
     uint64_t now = hrlp_clint_now();
-    int32_t ahead = (int32_t)(first - (hrl_stamp)now);
 
     (void)channel;
     hrlp_clint.period = period;
-    hrlp_clint.due =
-        now + (ahead > 0 ? (uint32_t)ahead : 0); /* soon after reset, `first` is before 0 */
+    hrlp_clint.due = hrlp_cell_instant(now, first);
     hrlp_clint_set_compare();
 }
 
-enum { hrlp_clint_stretches_ahead = false };
-
-static inline __attribute__((always_inline)) void
-hrlp_clint_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
+static inline void hrlp_clint_put_off(unsigned channel, hrl_stamp due)
 {
     (void)channel;
     (void)due;
-    (void)period;
-    if (longer) {
-        hrlp_irq_state state = hrlp_irq_lock();
-
-        hrlp_clint.due++;
-        hrlp_clint_set_compare();
-        hrlp_irq_unlock(state);
-    }
+    hrlp_clint.due++;
+    hrlp_clint_set_compare();
 }
+
+HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_clint)
 
 static inline void hrlp_clint_arm(unsigned channel, hrl_stamp due)
 {
     hrlp_clint_start_periodic(channel, due, 0);
 }
 
-enum { hrlp_clint_rearm_is_short = false };
-
-static inline void hrlp_clint_rearm(unsigned channel, hrl_stamp due)
-{
-    hrlp_clint_arm(channel, due);
-}
+HRLP_CELL_REARM_IS_ARM(hrlp_clint)
 
 static inline void hrlp_clint_disarm(unsigned channel)
 {

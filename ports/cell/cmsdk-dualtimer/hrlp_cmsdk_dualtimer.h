@@ -4,7 +4,7 @@
 #define HRLP_CMSDK_DUALTIMER_CELL_H
 
 #include "cmsdk_dualtimer.h"
-#include "hrlp_cell.h"
+#include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
@@ -13,6 +13,7 @@
  * The dual timer's first channel as a cell (the second is the clock; they share the line, so the
  * generated handler asks both).
  */
+
 /*
  * From reading the clock to the counter's first count, in counts, in each of the two functions
  * below: measured, held to the clock by tests/system/test_interrupts.py. No cell may be early by
@@ -20,6 +21,7 @@
  */
 #define HRLP_CMSDK_DUALTIMER_START_LATENCY 4u
 #define HRLP_CMSDK_DUALTIMER_ARM_LATENCY 6u
+#define HRLP_CMSDK_DUALTIMER_SHORTEST 1
 
 static inline void hrlp_cmsdk_dualtimer_prepare(unsigned channel, unsigned priority)
 {
@@ -61,36 +63,35 @@ static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_sta
     timer->background_load = period - 1u;
 }
 
-enum { hrlp_cmsdk_dualtimer_stretches_ahead = true };
-
-static inline __attribute__((always_inline)) void
-hrlp_cmsdk_dualtimer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
+static inline void hrlp_cmsdk_dualtimer_set_period(unsigned channel, uint32_t counts)
 {
-    (void)due;
-    HRLP_CMSDK_DUALTIMER(channel)->background_load = period - 1u + longer;
+    HRLP_CMSDK_DUALTIMER(channel)->background_load = counts - 1u;
 }
+
+HRLP_CELL_STRETCH_BY_PERIOD(hrlp_cmsdk_dualtimer, true)
 
 static inline void hrlp_cmsdk_dualtimer_disarm(unsigned channel)
 {
     HRLP_CMSDK_DUALTIMER(channel)->control = HRLP_CMSDK_DUALTIMER_32_BITS;
 }
 
-static inline void hrlp_cmsdk_dualtimer_arm(unsigned channel, hrl_stamp due)
+static inline void hrlp_cmsdk_dualtimer_halt(unsigned channel)
 {
-    struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
-
-    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT;
-    timer->clear = 1; /* not the controller's memory of it: the line may be up for the clock, too */
-    timer->load = hrlp_cell_counts_to(due, HRLP_CMSDK_DUALTIMER_ARM_LATENCY);
-    timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT |
-                     HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
+    HRLP_CMSDK_DUALTIMER(channel)->control =
+        HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT;
+    hrlp_cmsdk_dualtimer_forget(channel);
 }
 
-enum { hrlp_cmsdk_dualtimer_rearm_is_short = false };
-
-static inline void hrlp_cmsdk_dualtimer_rearm(unsigned channel, hrl_stamp due)
+static inline void hrlp_cmsdk_dualtimer_set(unsigned channel, uint32_t left)
 {
-    hrlp_cmsdk_dualtimer_arm(channel, due);
+    HRLP_CMSDK_DUALTIMER(channel)->load = left;
+    HRLP_CMSDK_DUALTIMER(channel)->control =
+        HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_ONE_SHOT |
+        HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
 }
+
+HRLP_CELL_ARM_COUNTER(hrlp_cmsdk_dualtimer, HRLP_CMSDK_DUALTIMER_ARM_LATENCY,
+                      HRLP_CMSDK_DUALTIMER_SHORTEST)
+HRLP_CELL_REARM_IS_ARM(hrlp_cmsdk_dualtimer)
 
 #endif

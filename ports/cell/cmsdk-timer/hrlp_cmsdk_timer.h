@@ -3,7 +3,7 @@
 #ifndef HRLP_CMSDK_TIMER_H
 #define HRLP_CMSDK_TIMER_H
 
-#include "hrlp_cell.h"
+#include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
@@ -33,6 +33,7 @@ struct hrlp_cmsdk_timer {
 #define HRLP_CMSDK_TIMER_START_LATENCY 4u
 #define HRLP_CMSDK_TIMER_ARM_LATENCY 8u
 #define HRLP_CMSDK_TIMER_MOVE_LATENCY 5u
+#define HRLP_CMSDK_TIMER_SHORTEST 1
 
 enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
 
@@ -73,16 +74,19 @@ static inline void hrlp_cmsdk_timer_disarm(unsigned channel)
     HRLP_CMSDK_TIMER(channel)->control = 0;
 }
 
-static inline void hrlp_cmsdk_timer_arm(unsigned channel, hrl_stamp due)
+static inline void hrlp_cmsdk_timer_halt(unsigned channel)
 {
-    struct hrlp_cmsdk_timer *timer = HRLP_CMSDK_TIMER(channel);
-
-    timer->control = 0;
-    timer->interrupt = 1;
-    hrlp_irq_clear(HRLP_CMSDK_TIMER_LINE(channel));
-    timer->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_ARM_LATENCY);
-    timer->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
+    HRLP_CMSDK_TIMER(channel)->control = 0;
+    hrlp_cmsdk_timer_forget(channel);
 }
+
+static inline void hrlp_cmsdk_timer_set(unsigned channel, uint32_t left)
+{
+    HRLP_CMSDK_TIMER(channel)->value = left;
+    HRLP_CMSDK_TIMER(channel)->control = HRLP_CMSDK_TIMER_ENABLE | HRLP_CMSDK_TIMER_INTERRUPT;
+}
+
+HRLP_CELL_ARM_COUNTER(hrlp_cmsdk_timer, HRLP_CMSDK_TIMER_ARM_LATENCY, HRLP_CMSDK_TIMER_SHORTEST)
 
 /*
  * For a cell that is armed in no other way, if its owner accepts an interrupt without a due task:
@@ -98,26 +102,20 @@ static inline void hrlp_cmsdk_timer_run(unsigned channel)
 
 static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
 {
-    HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts_to(due, HRLP_CMSDK_TIMER_MOVE_LATENCY);
+    HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts(
+        hrlp_cell_left(due, HRLP_CMSDK_TIMER_MOVE_LATENCY), HRLP_CMSDK_TIMER_SHORTEST);
 }
-
-enum { hrlp_cmsdk_timer_stretches_ahead = false };
 
 /*
  * Writing the reload value would set the counter, too: it stays, and for a longer interval the counter is
  * set to what is left.
  */
-static inline __attribute__((always_inline)) void
-hrlp_cmsdk_timer_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
+static inline void hrlp_cmsdk_timer_put_off(unsigned channel, hrl_stamp due)
 {
-    (void)period;
-    if (longer) {
-        hrlp_irq_state state = hrlp_irq_lock();
-
-        hrlp_cmsdk_timer_move(channel, due);
-        hrlp_irq_unlock(state);
-    }
+    hrlp_cmsdk_timer_move(channel, due);
 }
+
+HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_cmsdk_timer)
 
 enum { hrlp_cmsdk_timer_rearm_is_short = true };
 

@@ -3,7 +3,7 @@
 #ifndef HRLP_HOST_H
 #define HRLP_HOST_H
 
-#include "hrlp_cell.h"
+#include "hrlp_cell_arming.h"
 #include <stdbool.h>
 
 /*
@@ -23,12 +23,8 @@ void hrlp_host_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool lo
 void hrlp_host_arm(unsigned channel, hrl_stamp due);
 void hrlp_host_disarm(unsigned channel);
 
-enum { hrlp_host_rearm_is_short = false, hrlp_host_stretches_ahead = true };
-
-static inline void hrlp_host_rearm(unsigned channel, hrl_stamp due)
-{
-    hrlp_host_arm(channel, due);
-}
+enum { hrlp_host_stretches_ahead = true };
+HRLP_CELL_REARM_IS_ARM(hrlp_host)
 
 void hrlp_host_slice_start(unsigned channel, uint32_t counts);
 void hrlp_host_slice_restart(unsigned channel);

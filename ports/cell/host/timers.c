@@ -13,7 +13,7 @@ static struct {
     bool running;
     hrl_counts due;
     hrl_counts period; /* 0: once */
-    bool longer;       /* by a count than that are its intervals, until it is told otherwise */
+    bool longer;       /* intervals are a count longer than `period` */
 } timers[TIMERS] = {[HRLP_HOST_CLOCK_LINE] = {.let_through = true}};
 
 static const unsigned widths[HRLP_HOST_CELLS] = {32, 32, 32, 24, 32, 32, 32, 32};

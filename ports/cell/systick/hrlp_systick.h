@@ -3,7 +3,7 @@
 #ifndef HRLP_SYSTICK_H
 #define HRLP_SYSTICK_H
 
-#include "hrlp_cell.h"
+#include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
@@ -33,7 +33,7 @@ struct hrlp_systick {
 
 /*
  * Counted down from less, it would reload before hrlp_systick_run has set the reload value to 0,
- * and interrupt twice; nearer instants are waited for.
+ * and interrupt twice.
  */
 #define HRLP_SYSTICK_SHORTEST 8
 
@@ -88,16 +88,14 @@ static inline void hrlp_systick_start_periodic(unsigned channel, hrl_stamp first
     hrlp_systick_run(first - hrlp_clock_read() - 1u - HRLP_SYSTICK_START_LATENCY, period - 1u);
 }
 
-enum { hrlp_systick_stretches_ahead = true };
-
 /* The reload value is of the next interval. */
-static inline __attribute__((always_inline)) void
-hrlp_systick_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
+static inline void hrlp_systick_set_period(unsigned channel, uint32_t counts)
 {
     (void)channel;
-    (void)due;
-    HRLP_SYSTICK->reload = period - 1u + longer;
+    HRLP_SYSTICK->reload = counts - 1u;
 }
+
+HRLP_CELL_STRETCH_BY_PERIOD(hrlp_systick, true)
 
 static inline void hrlp_systick_disarm(unsigned channel)
 {
@@ -105,28 +103,26 @@ static inline void hrlp_systick_disarm(unsigned channel)
     HRLP_SYSTICK->control = HRLP_SYSTICK_PROCESSOR_CLOCK;
 }
 
-static inline void hrlp_systick_arm(unsigned channel, hrl_stamp due)
+static inline void hrlp_systick_halt(unsigned channel)
 {
-    int32_t left;
-
     hrlp_systick_disarm(channel);
-    hrlp_irq_clear(HRLP_SYSTICK_LINE(channel));
-    left = hrlp_cell_counts_left(due, HRLP_SYSTICK_ARM_LATENCY);
-    if (left < HRLP_SYSTICK_SHORTEST) {
-        while (hrlp_cell_counts_left(due, 0) > 0) {
-        }
-        hrlp_irq_raise(HRLP_SYSTICK_LINE(channel));
-    } else {
-        hrlp_systick_run((uint32_t)left - 1u, 0);
-    }
+    hrlp_systick_forget(channel);
 }
 
-enum { hrlp_systick_rearm_is_short = false };
-
-static inline void hrlp_systick_rearm(unsigned channel, hrl_stamp due)
+static inline void hrlp_systick_set(unsigned channel, uint32_t left)
 {
-    hrlp_systick_arm(channel, due);
+    (void)channel;
+    hrlp_systick_run(left - 1u, 0);
 }
+
+static inline void hrlp_systick_raise(unsigned channel)
+{
+    (void)channel;
+    hrlp_irq_raise(HRLP_SYSTICK_LINE(channel));
+}
+
+HRLP_CELL_ARM_COUNTER_OR_RAISE(hrlp_systick, HRLP_SYSTICK_ARM_LATENCY, HRLP_SYSTICK_SHORTEST)
+HRLP_CELL_REARM_IS_ARM(hrlp_systick)
 
 /*
  * Writing the value clears it, and the flag that says that 0 was reached; the reload value comes a

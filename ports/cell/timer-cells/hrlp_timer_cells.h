@@ -3,8 +3,9 @@
 #ifndef HRLP_TIMER_CELLS_H
 #define HRLP_TIMER_CELLS_H
 
-#include "hrlp_cell.h"
+#include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
+#include "hrlp_difference.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
 #include "timer_cells.h"
@@ -22,10 +23,11 @@
 
 /*
  * From the cycle that reads the clock to the one that writes the counter there are three, in the
- * instructions of hrlp_timer_cells_set, on either of the core's configurations. One later it counts
+ * instructions of hrlp_difference_store, on either of the core's configurations. One later it counts
  * from there. tests/conform/port checks that no cell is early or late by a count.
  */
 #define HRLP_TIMER_CELLS_LATENCY 3u
+#define HRLP_TIMER_CELLS_SHORTEST 1
 
 /*
  * Sets the counter to the clock - `due` + `offset`. It will be `offset` + LATENCY + 1 when the clock
@@ -33,15 +35,7 @@
  */
 static inline uint32_t hrlp_timer_cells_set(unsigned channel, uint32_t due)
 {
-    uint32_t count;
-
-    __asm__ volatile("lw %0, -224(zero)\n\t"
-                     "sub %0, %0, %1\n\t"
-                     "sw %0, 0(%2)"
-                     : "=&r"(count)
-                     : "r"(due), "r"(HRLP_TIMER_CELL(channel))
-                     : "memory");
-    return count;
+    return hrlp_difference_store(&HRLP_TIMER_CELL(channel)->count, HRLP_TIMER_CELLS_TIME, due);
 }
 
 /* `channel` is a constant: the handler is Cell_Handler<channel>. */
@@ -60,8 +54,7 @@ static inline void hrlp_timer_cells_forget(unsigned channel)
 static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel,
                                                                            unsigned priority)
 {
-    hrlp_rv32_enable((unsigned)HRLP_TIMER_CELLS_LINE(channel), hrlp_rv32_urgency(priority),
-                     HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", channel));
+    hrlp_irq_enable_at(HRLP_TIMER_CELLS_LINE(channel), priority);
 }
 
 static inline bool hrlp_timer_cells_fired(unsigned channel)
@@ -98,42 +91,42 @@ static inline void hrlp_timer_cells_start_periodic(unsigned channel, hrl_stamp f
     cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_PERIODIC;
 }
 
-enum { hrlp_timer_cells_stretches_ahead = false };
-
 /* The counter is far below either comparison, as the interval has just begun. */
-static inline __attribute__((always_inline)) void
-hrlp_timer_cells_stretch(unsigned channel, hrl_stamp due, uint32_t period, bool longer)
+static inline void hrlp_timer_cells_set_period(unsigned channel, uint32_t counts)
 {
-    (void)due;
-    HRLP_TIMER_CELL(channel)->compare = period + longer;
+    HRLP_TIMER_CELL(channel)->compare = counts;
 }
 
-/*
- * The counter is behind `compare` by what is left, and runs on: no instant that passes meanwhile
- * stops it short. One that is too near to be stepped onto is put one count before it. The counter
- * is 0 and far from it while an earlier request is forgotten.
- */
-static inline void hrlp_timer_cells_arm(unsigned channel, hrl_stamp due)
+HRLP_CELL_STRETCH_BY_PERIOD(hrlp_timer_cells, false)
+
+/* `compare` of an armed cell; the counter is behind it by what is left, and runs on. */
+#define HRLP_TIMER_CELLS_COMPARE (0u - HRLP_TIMER_CELLS_LATENCY - 1u)
+
+/* The counter is 0 and far from `compare` while an earlier request is forgotten. */
+static inline void hrlp_timer_cells_halt(unsigned channel)
 {
     struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
-    const uint32_t compare = 0u - HRLP_TIMER_CELLS_LATENCY - 1u;
 
     cell->count = 0;
-    cell->compare = compare;
-    hrlp_irq_clear(HRLP_TIMER_CELLS_LINE(channel));
+    cell->compare = HRLP_TIMER_CELLS_COMPARE;
+    hrlp_timer_cells_forget(channel);
     cell->control =
         HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS | HRLP_TIMER_CELL_CONTINUOUS;
-    if ((int32_t)hrlp_timer_cells_set(channel, due) >= (int32_t)compare) {
-        cell->count = compare - 1u;
-    }
 }
 
-enum { hrlp_timer_cells_rearm_is_short = false };
-
-static inline void hrlp_timer_cells_rearm(unsigned channel, hrl_stamp due)
+/* The counter counts first a count after it is set. ~x is -x - 1. */
+static inline int32_t hrlp_timer_cells_match(unsigned channel, hrl_stamp due)
 {
-    hrlp_timer_cells_arm(channel, due);
+    return ~(int32_t)hrlp_timer_cells_set(channel, due) - (int32_t)HRLP_TIMER_CELLS_LATENCY;
 }
+
+static inline void hrlp_timer_cells_soon(unsigned channel)
+{
+    HRLP_TIMER_CELL(channel)->count = HRLP_TIMER_CELLS_COMPARE - 1u;
+}
+
+HRLP_CELL_ARM_MATCH(hrlp_timer_cells, HRLP_TIMER_CELLS_SHORTEST)
+HRLP_CELL_REARM_IS_ARM(hrlp_timer_cells)
 
 /* Time slices: the period is one. */
 static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t counts)

@@ -57,10 +57,17 @@ static inline void hrlp_rv32_enable(unsigned source, uint32_t urgency, void (*en
     hrlp_irq_unlock(state);
 }
 
-/* Lines below 0 are the hart's own; the clock's is the only one. */
-static inline void hrlp_irq_enable_at(int line, unsigned priority)
+/*
+ * Lines below 0 are the hart's own; the clock's is the only one. A cell's line is a constant; its handler
+ * is Cell_Handler<channel>.
+ */
+static inline __attribute__((always_inline)) void hrlp_irq_enable_at(int line, unsigned priority)
 {
-    if (line >= 0) {
+    if (__builtin_constant_p(line) && line >= HRLP_RV32_CELL_SOURCE) {
+        hrlp_rv32_enable(
+            (unsigned)line, hrlp_rv32_urgency(priority),
+            HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE));
+    } else if (line >= 0) {
         hrlp_rv32_enable((unsigned)line, hrlp_rv32_urgency(priority), hrlp_rv32_line_entry);
     } else {
         hrlp_rv32_enable_cause(line);
