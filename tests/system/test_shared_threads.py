@@ -6,13 +6,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.support import example, horolog
+from tests.system.support import BOARD, example, horolog
 
-pytestmark = pytest.mark.emulator
+pytestmark = [
+    pytest.mark.emulator,
+    pytest.mark.xdist_group("shared-threads"),
+]  # some runs serve several
 
 # Three tasks that need 12 of every 10 ms, and say less; a more urgent one, and one that is less urgent.
 LATE = """
@@ -48,14 +52,27 @@ work = 1_000
 """
 
 
-def run(folder: Path, text: str, *more: str) -> dict[str, Any]:
-    folder.mkdir(exist_ok=True)
-    path = folder / "system.toml"
-    path.write_text(text, encoding="utf-8")
-    said = horolog("run", path, "--json", "--out", folder / "build", *more)
-    assert said.code in (0, 1), said.out + said.err  # 1: deadlines are missed
-    side: dict[str, Any] = json.loads(said.out)["horolog"]
-    return side
+Side = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Side]:
+    """What a description came to on a board by a mechanism and a queue; once each."""
+    done: dict[tuple[str, ...], Side] = {}
+
+    def run(text: str, board: str, mechanism: str, queue: str) -> Side:
+        key = text, board, mechanism, queue
+        if key not in done:
+            folder = tmp_path_factory.mktemp("run")
+            path = folder / "system.toml"
+            path.write_text(text, encoding="utf-8")
+            named = ("--board", board, "--mechanism", mechanism, "--queue", queue)
+            said = horolog("run", path, "--json", "--out", folder / "build", *named)
+            assert said.code in (0, 1), said.out + said.err  # 1: deadlines are missed
+            done[key] = json.loads(said.out)["horolog"]
+        return done[key]
+
+    return run
 
 
 def counts(side: dict[str, Any]) -> tuple[int, int, int]:
@@ -63,14 +80,12 @@ def counts(side: dict[str, Any]) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("board", ["mps2-an385", "host"])
-def test_late_jobs_and_overruns_are_those_of_separate_threads(board: str, tmp_path: Path) -> None:
+def test_late_jobs_and_overruns_are_those_of_separate_threads(
+    board: str, run: Callable[..., Side]
+) -> None:
     """Their order is not: a thread of a higher rank goes first when the running one was preempted."""
     found = {
-        share: run(
-            tmp_path / share,
-            LATE.format(share=share),
-            *("--board", board, "--mechanism", "gcd", "--queue", "mask-table"),
-        )
+        share: run(LATE.format(share=share), board, "gcd", "mask-table")
         for share in ("never", "auto")
     }
     assert counts(found["auto"]) == counts(found["never"])
@@ -78,14 +93,11 @@ def test_late_jobs_and_overruns_are_those_of_separate_threads(board: str, tmp_pa
 
 
 @pytest.mark.parametrize("board", ["mps2-an385", "host"])
-def test_each_task_ends_after_its_own_jobs(board: str, tmp_path: Path) -> None:
+def test_each_task_ends_after_its_own_jobs(board: str, run: Callable[..., Side]) -> None:
     """A task of a shared thread that had overruns still has jobs when others of that thread have ended."""
+    text = LATE.replace("[system]", "[system]\nreleases = 4")
     found = {
-        share: run(
-            tmp_path / share,
-            LATE.format(share=share).replace("[system]", "[system]\nreleases = 4"),
-            *("--board", board, "--mechanism", "gcd", "--queue", "mask-table"),
-        )
+        share: run(text.format(share=share), board, "gcd", "mask-table")
         for share in ("never", "auto")
     }
     assert found["auto"]["jobs"] == found["never"]["jobs"] == 6 * 4
@@ -104,10 +116,10 @@ def test_each_task_ends_after_its_own_jobs(board: str, tmp_path: Path) -> None:
         ("one-shot", "mask-table"),
     ],
 )
-def test_the_store_changes_nothing(mechanism: str, queue: str, tmp_path: Path) -> None:
+def test_the_store_changes_nothing(mechanism: str, queue: str, run: Callable[..., Side]) -> None:
     text = LATE.format(share="auto")
-    table = run(tmp_path, text, "--mechanism", "gcd", "--queue", "mask-table")
-    other = run(tmp_path, text, "--mechanism", mechanism, "--queue", queue)
+    table = run(text, BOARD, "gcd", "mask-table")
+    other = run(text, BOARD, mechanism, queue)
     assert counts(other) == counts(table)
 
 
