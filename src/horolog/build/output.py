@@ -86,10 +86,10 @@ def keep_warnings(
     """
     path = binaries / _KEPT
     kept = _WARNINGS.validate_json(path.read_bytes()) if path.is_file() else {}
-    made_from = _sources_by_object(binaries)
+    made_from = _sources_by_object(binaries, sources)
     for step in steps:
         source = made_from.get(_object(step))
-        if source is not None and Path(source) in sources:
+        if source is not None:
             kept[source] = _warnings(step.said)
     path.write_bytes(_WARNINGS.dump_json(kept, indent=1))
     return tuple(one for source in sources for one in kept.get(str(source), ()))
@@ -101,14 +101,16 @@ def _object(step: Step) -> str:
     return shown[1:-1] if shown.startswith("'") else shown
 
 
-def _sources_by_object(binaries: Path) -> dict[str, str]:
+def _sources_by_object(binaries: Path, sources: Sequence[Path]) -> dict[str, str]:
+    """Which of `sources` each object is made of; the kernel's commands are many, and long to split."""
     path = binaries / "compile_commands.json"
-    if not path.is_file():
+    if not sources or not path.is_file():
         return {}
     found = {}
     for one in json.loads(path.read_text(encoding="utf-8")):
-        words = shlex.split(one["command"])
-        found[words[words.index("-o") + 1]] = one["file"]
+        if Path(one["file"]) in sources:
+            words = shlex.split(one["command"])
+            found[words[words.index("-o") + 1]] = one["file"]
     return found
 
 

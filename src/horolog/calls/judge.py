@@ -35,8 +35,9 @@ def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
 
 def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
     """Check a firmware without threads as check_firmware does, and refuse calls that need threads."""
-    notes = check_firmware(system, elf)
-    calls = analyse_calls(elf, [body_root(index) for index in system.basic])
+    tasks = {body_root(index): system.tasks[index] for index in system.basic}
+    calls = analyse_calls(elf, list(tasks))
+    notes = check_basic_tasks(calls, tasks)
     raise_all(
         HorologError(
             f'basic task "{task.name}" calls {name}, and there are no threads in the system',

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,15 +65,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
 
     HorologError if the kernel cannot represent a period.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("horolog.emit"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
-    environment.filters["lines"] = _lines
+    environment = _environment()
     tick = nearest_tick(system) if tick is None else tick
     basic = basic_data(system, plan) if system.basic else None
     threads = thread_parts(system, plan) if with_threads(system) else None
@@ -107,6 +100,21 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     }
     texts |= baseline_texts(environment, system, tick, context)
     return Generated(texts, framed_functions(basic, handlers))
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """One for all systems, so that each template is compiled once."""
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("horolog.emit"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    made.filters["lines"] = _lines
+    return made
 
 
 def _releasers(
