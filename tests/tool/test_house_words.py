@@ -51,10 +51,15 @@ DATA = ("docs/evidence/", "tests/system/golden/")
 """Written by commands: their texts stand in the sources."""
 
 NAMES_GONE = {
+    "bell": "say doorbell",
+    "mates": "say what they have in common: same_level, of_period",
     "sole": "say single or only",
     "strays": "say which instants they are",
+    "told": "say what is given, and to what",
+    "walked": "say passed",
 }
-"""Words that no name has any more (issue 18, section 5), and what to say instead."""
+"""Words that no name has any more (issue 18, section 5), and what to say instead. Names of tests are
+sentences, and may have them."""
 
 
 def riddles(text: str, words: re.Pattern[str] = C_RIDDLES) -> list[tuple[int, str]]:
@@ -140,7 +145,7 @@ def test_a_name_is_seen_where_it_is_code() -> None:
 def test_names_use_the_words_of_the_field() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}: {name}"
-        for path in sources((*C_FOLDERS, "experiments", "tests"), {*C_ENDINGS, ".py"})
+        for path in sources((*C_FOLDERS, "experiments"), {*C_ENDINGS, ".py"})
         for name in sorted(
             names_gone(
                 (names_in_python if path.suffix == ".py" else names_in_c)(

@@ -140,9 +140,9 @@ def _bound(system: System, bound: Bound, unit: int, busy: Fraction) -> TaskBound
     parts = {name: Fraction(getattr(bound.parts, name), unit) for name in PARTS}
     parts["jitter"] += task.delay
     if not bound.parts.before:  # else some of it are earlier jobs of the task itself
-        mates = parts["own"] - min(parts["own"], _ceiled(task.wcet or Fraction(0), unit))
-        parts["own"] -= mates
-        parts["level"] += mates
+        bodies_before = parts["own"] - min(parts["own"], _ceiled(task.wcet or Fraction(0), unit))
+        parts["own"] -= bodies_before
+        parts["level"] += bodies_before
     return TaskBound(
         bound.task,
         Fraction(bound.response, unit) + task.delay,
