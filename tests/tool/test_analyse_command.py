@@ -102,3 +102,20 @@ def test_check_has_the_verdict(two: Path, capsys: pytest.CaptureFixture[str]) ->
     code, out, _ = run(capsys, "check", str(two))
     assert code == 0
     assert "all 2 deadlines hold, the kernel's own work not counted" in out
+
+
+def test_how_much_longer_each_body_may_take(two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two.write_text(TWO.replace('"6 ms"', '"4 ms"'), encoding="utf-8")
+    code, out, _ = run(capsys, "analyse", str(two), "--json", "--sensitivity", "--no-factor")
+    assert code == 0
+    fast, slow = (one["may_grow_ns"] for one in json.loads(out)["tasks"])
+    # 9 ms of the first 10 are used, and a little more by the kernel.
+    assert 900_000 < fast < 1_000_000
+    assert 900_000 < slow < 1_000_000
+    longer = TWO.replace('"6 ms"', f'"{4 * 10**6 + slow} ns"')
+    two.write_text(longer, encoding="utf-8")
+    assert run(capsys, "analyse", str(two), "--no-factor")[0] == 0
+    two.write_text(TWO.replace('"6 ms"', '"5 ms"'), encoding="utf-8")
+    code, out, _ = run(capsys, "analyse", str(two), "--sensitivity", "--no-factor")
+    assert code == 1
+    assert "may grow" in out

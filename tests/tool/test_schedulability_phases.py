@@ -19,6 +19,7 @@ from horolog.schedulability import (
     Order,
     Source,
     breakdown_factor,
+    longest_work,
     phase_bounds,
     response_bounds,
     window_bounds,
@@ -213,3 +214,28 @@ def test_the_kernel_does_not_grow_with_the_bodies() -> None:
     assert breakdown_factor(Demand((mine,), {})) == pytest.approx((1000 - 300) / 200, rel=0.2)
     hopeless = replace(mine, ends=(End(0, 400, 100, kernel=200),))
     assert breakdown_factor(Demand((hopeless,), {})) == 0
+
+
+def test_each_body_alone_may_grow_until_a_deadline_is_just_met() -> None:
+    """The one above is limited by the one below: 2 of its jobs come before that ends."""
+    high = replace(thread(0, 2, 100, 20), ends=(End(0, 20, 100),))
+    low = replace(thread(1, 1, 300, 60), ends=(End(1, 60, 190),))
+    demand = Demand((high, low), {})
+    grown = [longest_work(demand, at) for at in (0, 1)]
+    assert grown == [45, 90]
+    for at, more in enumerate(grown):
+        assert more is not None
+        for longer, holds in ((more, True), (more + 1, False)):
+            sources = list(demand.sources)
+            one = sources[at]
+            end = replace(one.ends[0], work=one.ends[0].work + longer)
+            sources[at] = replace(one, cost=one.cost + longer, ends=(end,))
+            assert all(one.holds for one in response_bounds(demand.replaced(sources))) is holds
+
+
+def test_a_body_of_a_shared_thread_grows_before_those_behind_it() -> None:
+    shared = Source("s", 1, 100, 60, ends=(End(0, 20, 30), End(1, 60, 70)))
+    demand = Demand((shared,), {})
+    assert [longest_work(demand, at) for at in (0, 1)] == [10, 10]
+    late = replace(shared, ends=(End(0, 20, 19), End(1, 60, 70)))
+    assert longest_work(Demand((late,), {}), 1) is None

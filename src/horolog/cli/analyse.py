@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -62,6 +62,11 @@ _MOST_FOR_FACTOR = 200  # tasks; above, the factor is looked for only if it is a
     default=None,
     help="Look for the breakdown factor: by how much all bodies may take longer. Default: up to 200 tasks.",
 )
+@click.option(
+    "--sensitivity",
+    is_flag=True,
+    help="Show for each task how much longer its body alone may take with all deadlines proved.",
+)
 @seconds_option
 @json_option
 def analyse(
@@ -74,6 +79,7 @@ def analyse(
     every: bool,
     offsets: bool,
     factor: bool | None,
+    sensitivity: bool,
     seconds: Fraction,
     as_json: bool,
 ) -> None:
@@ -92,6 +98,7 @@ def analyse(
         factor_of,
         refuse_chains,
         refuse_misses,
+        sensitivity_of,
         to_data,
     )
     from horolog.schedulability import MOST_STEPS
@@ -106,12 +113,13 @@ def analyse(
     found = analysis_of(valid, planned.choice, read_prices(valid.board), most)
     wanted = factor if factor is not None else len(valid.tasks) <= _MOST_FOR_FACTOR
     share = factor_of(found, most) if wanted else None
+    grows = sensitivity_of(found, most) if sensitivity else None
     chains = chains_of(valid, planned.choice, found)
     if as_json:
-        data = to_data(valid, found, share, planned.choice.mechanism)
+        data = to_data(valid, found, share, planned.choice.mechanism, grows)
         echo_json({**data, "chains": [chain_data(one) for one in chains]})
     else:
-        _print(console(), valid, planned.choice, found, share, every)
+        _print(console(), valid, planned.choice, found, share, every, grows)
         _print_chains(console(), chains)
     refuse_misses(valid, found, share)
     refuse_chains(valid, chains)
@@ -124,6 +132,7 @@ def _print(
     found: Analysis,
     factor: Fraction | None,
     every: bool,
+    grows: Mapping[int, Fraction] | None,
 ) -> None:
     from horolog.responses import verdict_text
 
@@ -132,7 +141,7 @@ def _print(
         f"[bold]{escape(system.name)}[/] on {escape(system.board.title)}, released by {plan.mechanism}"
     )
     out.print(f"[bold {colour}]{escape(verdict_text(system, found))}[/]", soft_wrap=True)
-    numbers = (
+    numbers: tuple[str, ...] = (
         "bound",
         "deadline",
         "slack",
@@ -144,12 +153,15 @@ def _print(
         "block",
     )
     more = any(_rest(one) for one in found.bounds)
-    table = plain_table(
-        "task", *right("prio", *numbers, *(("other",) if more else ()), whole=True), "offsets"
-    )
+    numbers += (*(("other",) if more else ()), *(() if grows is None else ("may grow",)))
+    table = plain_table("task", *right("prio", *numbers, whole=True), "offsets")
     on = levels(system)
     for one, count in _rows(system, found, on, every):
-        table.add_row(*_cells(system, one, count, on[one.task], more))
+        cells = _cells(system, one, count, on[one.task], more)
+        if grows is not None:
+            by = grows.get(one.task)
+            cells.insert(-1, "none" if by is None else ms_text(by, up=False))
+        table.add_row(*cells)
     out.print(table)
     out.print("times in ms; a row of several tasks is that with the least slack", style="dim")
     out.print(

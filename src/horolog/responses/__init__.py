@@ -2,7 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether a system holds its deadlines on its board: what it asks of the processor, and the bounds."""
 
-from horolog.responses.analysis import PARTS, Analysis, TaskBound, analysis_of, factor_of
+from horolog.responses.analysis import (
+    PARTS,
+    Analysis,
+    TaskBound,
+    analysis_of,
+    factor_of,
+    sensitivity_of,
+)
 from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
 from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
 from horolog.responses.telling import (
@@ -32,6 +39,7 @@ __all__ = [
     "ms_text",
     "refuse_chains",
     "refuse_misses",
+    "sensitivity_of",
     "to_data",
     "verdict_text",
     "why_text",

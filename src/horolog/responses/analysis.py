@@ -21,11 +21,12 @@ from horolog.schedulability import (
     Parts,
     Source,
     breakdown_factor,
+    longest_work,
     missed_by,
     response_bounds,
 )
 
-__all__ = ["PARTS", "Analysis", "TaskBound", "analysis_of", "factor_of"]
+__all__ = ["PARTS", "Analysis", "TaskBound", "analysis_of", "factor_of", "sensitivity_of"]
 
 PARTS = tuple(field.name for field in fields(Parts))
 """The parts of a response, in the order in which they are shown."""
@@ -126,6 +127,19 @@ def analysis_of(
 def factor_of(analysis: Analysis, most: int = MOST_STEPS) -> Fraction:
     """How many times as long all bodies may take with all deadlines proved, as breakdown_factor."""
     return breakdown_factor(analysis.demanded.demand, most)
+
+
+def sensitivity_of(analysis: Analysis, most: int = MOST_STEPS) -> dict[int, Fraction]:
+    """By task, how much longer its body alone may take with all deadlines proved; empty if they are not.
+
+    Holds of resources stay as long as they are.
+    """
+    demanded, found = analysis.demanded, {}
+    for one in analysis.bounds if analysis.holds else ():
+        more = longest_work(demanded.demand, one.task, most)
+        if more is not None:
+            found[one.task] = Fraction(more, demanded.unit)
+    return found
 
 
 _PARTS = PARTS_OF_FACTOR**4

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -135,10 +136,19 @@ def _factor(factor: Fraction) -> str:
 
 
 def to_data(
-    system: System, analysis: Analysis, factor: Fraction | None, mechanism: str | None
+    system: System,
+    analysis: Analysis,
+    factor: Fraction | None,
+    mechanism: str | None,
+    sensitivity: Mapping[int, Fraction] | None = None,
 ) -> dict[str, Any]:
     """For --json. Times are nanoseconds, rounded to the safe side."""
     on = levels(system)
+    tasks = [_task(system, analysis, one, on[one.task]) for one in analysis.bounds]
+    if sensitivity is not None:
+        for one, data in zip(analysis.bounds, tasks, strict=True):
+            more = sensitivity.get(one.task)
+            data["may_grow_ns"] = None if more is None else floor(more * 10**9)
     return {
         "system": system.name,
         "board": system.board.name,
@@ -150,7 +160,7 @@ def to_data(
         "breakdown_factor": None if factor is None else float(factor),
         "not_covered": list(analysis.not_covered),
         "notes": list(analysis.notes),
-        "tasks": [_task(system, analysis, one, on[one.task]) for one in analysis.bounds],
+        "tasks": tasks,
     }
 
 

@@ -6,7 +6,12 @@ from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
 from horolog.schedulability.schedule import Jobs, missed_by
-from horolog.schedulability.verdict import PARTS_OF_FACTOR, breakdown_factor, response_bounds
+from horolog.schedulability.verdict import (
+    PARTS_OF_FACTOR,
+    breakdown_factor,
+    longest_work,
+    response_bounds,
+)
 from horolog.schedulability.windows import MOST_JOBS, Bound, Parts, window_bounds
 
 __all__ = [
@@ -24,6 +29,7 @@ __all__ = [
     "Source",
     "age_bound",
     "breakdown_factor",
+    "longest_work",
     "missed_by",
     "phase_bounds",
     "reaction_bound",

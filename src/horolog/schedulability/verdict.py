@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from horolog.schedulability.demand import Demand
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
 from horolog.schedulability.windows import Bound, smaller, window_bounds
 
-__all__ = ["PARTS_OF_FACTOR", "breakdown_factor", "response_bounds"]
+__all__ = ["PARTS_OF_FACTOR", "breakdown_factor", "longest_work", "response_bounds"]
 
 PARTS_OF_FACTOR = 4096
 """The factor is found to one part in so many."""
@@ -52,3 +53,36 @@ def breakdown_factor(demand: Demand, most: int = MOST_STEPS) -> Fraction:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return Fraction(low, PARTS_OF_FACTOR)
+
+
+def longest_work(demand: Demand, task: int, most: int = MOST_STEPS) -> int | None:
+    """By how much the body of `task` alone may be longer with all deadlines holding; None: they do not now.
+
+    By bisection, to one part in PARTS_OF_FACTOR of the time that is left to its deadline.
+    """
+    at, k = next(
+        (at, k)
+        for at, one in enumerate(demand.sources)
+        for k, end in enumerate(one.ends)
+        if end.task == task
+    )
+    source = demand.sources[at]
+
+    def holds(more: int) -> bool:
+        ends = tuple(
+            replace(end, work=end.work + more) if number >= k else end
+            for number, end in enumerate(source.ends)
+        )
+        longer = replace(source, cost=source.cost + more, ends=ends)
+        changed = [longer if number == at else one for number, one in enumerate(demand.sources)]
+        return all(one.holds for one in response_bounds(demand.replaced(changed), most))
+
+    if not holds(0):
+        return None
+    left = min(end.deadline - end.work for end in source.ends[k:])
+    step = max(1, left // PARTS_OF_FACTOR)
+    low, high = 0, left // step + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle * step) else (low, middle)
+    return low * step
