@@ -129,8 +129,9 @@ static inline void hrli_cell_steps_start(const struct hrli_cell_steps_kind *kind
 
 /*
  * For a handler that comes too late or too early: whether `next` has passed. If not, the device has
- * been started anew for it; so near that this cannot be done it is waited for. Out of line, as that is
- * rare. Context: as hrli_cell_steps_tell.
+ * been started anew for it; so near that this cannot be done it is waited for. A handler that is late by
+ * 2^31 counts or more takes `next` for an instant ahead. Out of line, as that is rare. Context: as
+ * hrli_cell_steps_tell.
  */
 static __attribute__((noinline, unused)) bool
 hrli_cell_steps_passed(const struct hrli_cell_steps_kind *kind, const struct hrli_cell_steps *steps,
@@ -138,13 +139,16 @@ hrli_cell_steps_passed(const struct hrli_cell_steps_kind *kind, const struct hrl
 {
     while (hrli_stamp_after(next, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS)) {
         hrlp_irq_state state = hrlp_irq_lock();
-        bool far = hrli_stamp_after(next, hrlp_clock_read() + HRLP_CELL_START_COUNTS);
+        hrl_stamp before = hrlp_clock_read();
+        bool started = hrli_stamp_after(next, before + HRLP_CELL_START_COUNTS);
 
-        if (far) {
+        if (started) {
             hrli_cell_steps_start(kind, steps, next);
+            /* An interrupt above the kernel, which no lock keeps out, may have come in: out of phase. */
+            started = hrlp_clock_read() - before <= HRLP_CELL_START_COUNTS * 3u / 4u;
         }
         hrlp_irq_unlock(state);
-        if (far) {
+        if (started) {
             return false;
         }
     }

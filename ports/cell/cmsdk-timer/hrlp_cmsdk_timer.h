@@ -35,6 +35,9 @@ struct hrlp_cmsdk_timer {
 #define HRLP_CMSDK_TIMER_MOVE_LATENCY 5u
 #define HRLP_CMSDK_TIMER_SHORTEST 1
 
+/* More than moving it takes, in counts, and less than an interrupt. */
+#define HRLP_CMSDK_TIMER_MOVE_COUNTS 16u
+
 enum { HRLP_CMSDK_TIMER_ENABLE = 1u << 0, HRLP_CMSDK_TIMER_INTERRUPT = 1u << 3 };
 
 static inline void hrlp_cmsdk_timer_prepare(unsigned channel, unsigned priority)
@@ -108,11 +111,17 @@ static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
 
 /*
  * Writing the reload value would set the counter, too: it stays, and for a longer interval the counter is
- * set to what is left.
+ * set to what is left. If an interrupt above the kernel came in, which no lock keeps out, it is set again:
+ * this interval would end late, and all that follow.
  */
 static inline void hrlp_cmsdk_timer_put_off(unsigned channel, hrl_stamp due)
 {
-    hrlp_cmsdk_timer_move(channel, due);
+    hrl_stamp before;
+
+    do {
+        before = hrlp_clock_read();
+        hrlp_cmsdk_timer_move(channel, due);
+    } while (hrlp_clock_read() - before > HRLP_CMSDK_TIMER_MOVE_COUNTS);
 }
 
 HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_cmsdk_timer)
