@@ -75,6 +75,7 @@ TRUE = Costs(
     step=Fraction(9),
     step_basic=Fraction(15),
     own_levels=Fraction(9),
+    general=Fraction(33),
 )
 ARM = 30
 """Of an interrupt of a one-shot cell, and of `rearm`: what the cell's own function takes."""
@@ -209,8 +210,16 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             cost += distinct_instants(system, releaser.tasks) * costs.required
             cost += here * costs.step * (releaser.part != 0)
         else:
-            here = len({s.offset + k * s.period for s in of for k in range(int(1 / s.period))})
+            due = Counter(
+                s.offset + k * s.period
+                for s in of
+                for k in range(int(1 / s.period))
+                for _ in s.tasks
+            )
+            here = len(due)
             cost = here * (costs.interrupt_one_shot - ARM)
+            several = sum(many > 1 or len(system.tasks) == 1 for many in due.values())
+            cost += several * costs.general
             arms = "cell_0_disarm" if len(system.tasks) == 1 else "cell_0_arm"  # nothing else waits
             spent[arms] += here * ARM
             released = sum(len(s.tasks) * int(1 / s.period) for s in of)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.analyse import streams
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.calibration import Calibration
@@ -55,6 +56,7 @@ from horolog.plan import (
     StepCosts,
     plan,
 )
+from horolog.plan.instants.several import share_of_general
 from horolog.plan.prices.basic_costs import RELEASE_METHODS
 from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
@@ -255,6 +257,8 @@ class _Experiments:
         stores = calibrate_steps(self._system, self._measured, made.costs)
         made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
         stores = calibrate_levels(self._system, self._measured, made.costs, stores)
+        general = self._general(Prices(made.costs, cells=made.cells))
+        made = replace(made, costs=replace(made.costs, general=general))
         prices = Prices(made.costs, stores=stores, cells=made.cells)
         if len(self._board.cells) > 1:
             masks = calibrate_masks(self._system, self._measured, prices)
@@ -269,6 +273,22 @@ class _Experiments:
                 self._system, self._measured, prices, "sorted-list"
             ),
         )
+
+    def _general(self, prices: Prices) -> Fraction:
+        """What an instant of a one-shot cell takes more that releases several threads, or the only one.
+
+        Where handlers have no straight path (docs/adr/0018) that is little.
+        """
+        specs = [Spec(5 * _MS), Spec(10 * _MS)]
+        title = "one-shot, two tasks that meet"
+        system = self._system(title, specs)
+        chosen = plan(
+            system, mechanism="one-shot", queue="sorted-list", prices=prices, alone=True
+        ).choice
+        side = self._measured(title, system, chosen)
+        share = share_of_general(streams(system), self._board.clock.hz)
+        several = share * side.interrupts.predicted
+        return (side.counted.kernel - chosen.prediction.kernel_instructions) / several
 
     def handlers(self) -> dict[tuple[str, Mode], HandlerCosts]:
         """How long the handlers of cells are."""

@@ -42,6 +42,7 @@ _MEANING = {
     "step": "per interrupt of a cell with a period that is no whole number of counts",
     "step_basic": "likewise, of basic tasks",
     "own_levels": "per job less, if each thread has a priority level of its own",
+    "general": "per instant of a one-shot cell that releases several threads, or the only one",
 }
 
 _CELL_MEANING = "per interrupt of such a cell, beyond that"

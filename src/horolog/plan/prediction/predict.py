@@ -60,6 +60,7 @@ from horolog.plan.instants.interrupts import (
     one_shot_rate,
     periodic_interrupts,
 )
+from horolog.plan.instants.several import share_of_general
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.prediction.switches import switches_of
 from horolog.plan.prices.basic_costs import basic_cost, disturbances
@@ -92,6 +93,7 @@ class Forecast:
     steps: Amount  # instructions of a cell that steps, of threads and of basic tasks
     owned: Amount  # of `kernel`, what it spares that each thread has a level of its own
     spared: Amount  # of `kernel`, what a sorted list spares with walks from the nearer end
+    general: Amount  # instants of a one-shot cell that take the general path of its handler
     exact: bool  # False: rates come from a stretch of the hyperperiod
 
     def cost(self, system: System, store: str, prices: Prices) -> Amount:
@@ -105,6 +107,8 @@ class Forecast:
             shared -= self.spared
         if store not in MASK_STORES:
             shared -= self.owned
+        if store in QUEUES:
+            shared += self.general * prices.costs.general
         if store in STEP_STORES:
             mode = self.releaser.mode
             known = prices.stores.get(store)
@@ -201,6 +205,7 @@ def forecast(
         steps=steps,
         owned=waited * costs.own_levels if _has_own_levels(system) else NONE,
         spared=_spared(of, waits) * costs.walk if releaser.mode is Mode.ONE_SHOT else NONE,
+        general=_general(system, releaser, taken, of) if costs.general else NONE,
         exact=exact and taken.exact,
     )
 
@@ -355,6 +360,13 @@ def _passed(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:
         beyond.append(below * longer_rates[period])
         below += added(at_period[period]) * period
     return added([*(wait * walk for wait, walk in zip(waits, known, strict=True)), *beyond])
+
+
+def _general(system: System, releaser: Releaser, taken: _Taken, of: Sequence[Stream]) -> Amount:
+    """Instants at which the handler of a cell that serves threads alone leaves its straight path."""
+    if releaser.mode is not Mode.ONE_SHOT or releaser.cooperates or is_basic(system, releaser):
+        return NONE
+    return taken.instants * share_of_general(of, system.board.clock.hz)
 
 
 def _has_own_levels(system: System) -> bool:

@@ -63,6 +63,9 @@ class Costs:
     step: Fraction = Fraction(0)  # each interrupt of a stepped cell of threads
     step_basic: Fraction = Fraction(0)  # the same, of basic tasks
     own_levels: Fraction = Fraction(0)  # each wait less, where each thread has a level of its own
+    general: Fraction = Fraction(
+        0
+    )  # each one-shot instant that does not release one thread of several
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -80,6 +83,7 @@ NEW_COSTS = (
     "step",
     "step_basic",
     "own_levels",
+    "general",
 )
 """Fields of Costs that files of earlier versions do not have."""
 
