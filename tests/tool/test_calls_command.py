@@ -5,13 +5,17 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.tool.call_programs import COMPILERS, compile_program
 from tests.tool.conftest import Workshop
+from tests.tool.factory import make_board, make_system, make_task, ms
 
 from horolog.build.firmware import Firmware
+from horolog.calls import analyse_calls, check_thread_stacks
+from horolog.model import Exit, HorologError, Port
 
 pytestmark = pytest.mark.skipif(
     any(shutil.which(command[0]) is None for command in COMPILERS.values()),
@@ -86,3 +90,31 @@ def test_the_host_has_no_firmware_to_follow(workshop: Workshop) -> None:
     said = workshop.run("calls", str(workshop.write()), "--board", "host")
     assert said.code == 2
     assert "expected: a board with a processor of its own" in said.err
+
+
+@pytest.mark.parametrize("arch", COMPILERS)
+def test_a_body_that_does_not_fit_on_its_stack_is_refused(arch: str, tmp_path: Path) -> None:
+    """The figure is the body's and what comes on top; what cannot be followed is a note."""
+    elf = compile_program(tmp_path, arch, BODIES, "-O2", "-Wno-missing-prototypes").elf
+    port = Port("gcc", frame_bytes=96)
+    fast, slow = (make_task(name, ms(10)) for name in ("fast", "slow"))
+
+    def checked(stack: int, guard: str | None = None) -> tuple[str, ...]:
+        tasks = [replace(fast, stack=stack), replace(slow, stack=4096)]
+        made = make_system(tasks=tasks, board=replace(make_board(), port=port))
+        return check_thread_stacks(replace(made, guard=guard), elf)
+
+    need = analyse_calls(elf, ["hrl_gen_body_0"]).bodies[0].followed_bytes + 16 + 96
+    with pytest.raises(
+        HorologError, match=f'stack of task "fast" overflows.* {need:,} bytes'
+    ) as error:
+        checked(512)
+    assert error.value.exit is Exit.DOES_NOT_HOLD
+    assert error.value.expected == f"stack = {-(-need // 8) * 8} or more"
+    notes = checked(need)
+    assert len(notes) == 1
+    assert 'task "slow": nothing visible bounds its stack' in notes[0]
+    with pytest.raises(HorologError, match=f"{need + 32:,} bytes"):
+        checked(need, "mpu")
+    (work,) = make_system(tasks=[replace(fast, body=None, work=1, stack=8)]).tasks
+    assert check_thread_stacks(make_system(tasks=[work]), elf) == ()

@@ -17,6 +17,7 @@ from horolog.calls import (
     check_firmware,
     check_main_stack,
     check_shared_threads,
+    check_thread_stacks,
     check_without_threads,
     settle_frames,
 )
@@ -171,12 +172,12 @@ def _build_ours(
         return ()
     if not system.basic:
         elf = link()
-        notes = check_shared_threads(system, elf)
+        notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
         check_main_stack(system, plan, elf)
         return notes
     # Interrupts save what the code behind them asks for: linked as often as that takes.
     elf = settle_frames(frames, framed, link).elf if framed else link()
-    notes = check_shared_threads(system, elf)
+    notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
     notes += (check_firmware if with_threads(system) else check_without_threads)(system, elf)
     check_main_stack(system, plan, elf)
     return notes

@@ -6,3 +6,4 @@ from horolog.calls.frames import *
 from horolog.calls.graph import *
 from horolog.calls.judge import *
 from horolog.calls.main_stack import *
+from horolog.calls.thread_stacks import *
