@@ -149,7 +149,7 @@ static void start_crowd(void)
             *thread = of_event ? in_event_crowd : in_crowd;
             thread->stack = crowd_stacks[of_event][i];
             thread->argument = i == 0 ? thread : NULL; /* the last of all */
-            thread->ready.base_level = 2 + i;
+            thread->ready.base_priority = 2 + i;
             hrl_thread_start(thread);
         }
     }

@@ -75,7 +75,7 @@ struct hrl_line {
         *words;                /* NULL: one task, and the controller's pending bit is its queue */
     struct hrl_thread *server; /* the thread that runs its tasks; NULL: the interrupt controller */
     uint8_t count;             /* of tasks, catch-up tasks included */
-    uint8_t level;
+    uint8_t priority;
     int16_t number; /* of the controller's line, a cell's included; or where the server is asked */
     bool is_cell;   /* a cell's interrupt is its one task: only the cell activates it */
 };

@@ -47,10 +47,10 @@ struct hrli_ready_link {
 
 struct hrli_ready_node {
     struct hrli_ready_link link; /* first: a link is a node */
-    uint16_t level;              /* below HRL_PRIORITIES, larger is more urgent */
-    uint16_t base_level;         /* what was asked for; `level` may be above it */
+    uint16_t priority;           /* below HRL_PRIORITIES, larger is more urgent */
+    uint16_t base_priority;      /* what was asked for; `priority` may be above it */
 #if HRL_RELEASE_MASKS            /* as every thread would be larger by it */
-    uint32_t mask_level;         /* the priority at which masks release it */
+    uint32_t mask_priority;      /* the priority at which masks release it */
     uint32_t mask_bit;           /* its bit among those of that priority; 0: no mask does */
 #endif
 };

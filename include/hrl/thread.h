@@ -87,7 +87,7 @@ enum hrl_thread_state {
         0, false, 0, {}, nullptr, nullptr HRLI_RUN_TIME_FIELD
 #else
 #define HRLI_THREAD_FIELDS(text, function, pointer, priority, words)                               \
-    .ready.base_level = (priority), .name = (text), .stack = (words),                              \
+    .ready.base_priority = (priority), .name = (text), .stack = (words),                           \
     .stack_bytes = sizeof(words), .entry = (function), .argument = (pointer)
 #endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, priority, bytes)                         \

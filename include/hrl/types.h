@@ -60,21 +60,21 @@ enum hrl_status {
 #endif
 
 /*
- * Whether masks release whole levels (kernel/ready/release_mask.h): 1 needs HRL_RELEASE_MASKS, and
- * is for systems of periodic threads that never wait for anything else, of which some have a level
- * of their own. The tool says -DHRL_RELEASE_LEVELS=1 for such systems.
+ * Whether masks release all threads of a priority (kernel/ready/release_mask.h): 1 needs HRL_RELEASE_MASKS,
+ * and is for systems of periodic threads that never wait for anything else, of which some have a priority
+ * of their own. The tool says -DHRL_RELEASE_PRIORITIES=1 for such systems.
  */
-#ifndef HRL_RELEASE_LEVELS
-#define HRL_RELEASE_LEVELS 0
+#ifndef HRL_RELEASE_PRIORITIES
+#define HRL_RELEASE_PRIORITIES 0
 #endif
 
 /*
- * Whether every thread has a level of its own, for ever, and never waits for anything but its release
+ * Whether every thread has a priority of its own, for ever, and never waits for anything but its release
  * (kernel/ready/ready_queue.h): 1 is for systems of periodic threads without release masks, services
- * and basic tasks. The tool says -DHRL_OWN_LEVELS=1 for such systems.
+ * and basic tasks. The tool says -DHRL_OWN_PRIORITIES=1 for such systems.
  */
-#ifndef HRL_OWN_LEVELS
-#define HRL_OWN_LEVELS 0
+#ifndef HRL_OWN_PRIORITIES
+#define HRL_OWN_PRIORITIES 0
 #endif
 
 /*

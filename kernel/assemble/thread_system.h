@@ -38,16 +38,16 @@
 #if HRL_RELEASE_MASKS /* as the node has more fields */
 #define HRLI_THREAD_ALONE(at)                                                                      \
     {                                                                                              \
-        .level = (at), .mask_level = HRLI_MASK_LEVELS, .mask_bit = (uint32_t)1 << (at)             \
+        .priority = (at), .mask_priority = HRLI_MASK_LEVELS, .mask_bit = (uint32_t)1 << (at)       \
     }
 #define HRLI_THREAD_READY(at, bit)                                                                 \
     {                                                                                              \
-        .level = (at), .mask_level = (at), .mask_bit = (bit)                                       \
+        .priority = (at), .mask_priority = (at), .mask_bit = (bit)                                 \
     }
 #else
 #define HRLI_THREAD_READY(at, bit)                                                                 \
     {                                                                                              \
-        .level = (at)                                                                              \
+        .priority = (at)                                                                           \
     }
 #endif
 
@@ -131,7 +131,7 @@
 
 #if HRL_RELEASE_MASKS /* as only then the node has these fields */
 #define HRLI_LAYOUT_OF_MASKS                                                                       \
-    offsetof(struct hrli_periodic_thread, thread.ready.mask_level),                                \
+    offsetof(struct hrli_periodic_thread, thread.ready.mask_priority),                             \
         offsetof(struct hrli_periodic_thread, thread.ready.mask_bit),                              \
         offsetof(struct hrli_core, ready.masked.waiting), HRLI_MASK_WORDS
 #else

@@ -11,7 +11,7 @@ static bool is_above(const struct hrl_resource *resource)
 {
     const struct hrl_basic *self = hrl_basic_current();
 
-    return self != NULL && self->line->level > resource->ceiling;
+    return self != NULL && self->line->priority > resource->ceiling;
 }
 
 /* A system without threads does not link it. */

@@ -19,7 +19,7 @@ void hrli_core_request_switch(void)
 
 void hrli_core_unlock_dispatch(void)
 {
-    hrli_core_allow_dispatch(hrli_core.running->ready.level);
+    hrli_core_allow_dispatch(hrli_core.running->ready.priority);
 }
 
 struct hrl_thread *hrl_thread_current(void)

@@ -71,7 +71,7 @@ static inline bool hrli_core_runs_first(void)
     const struct hrli_ready_node *node = &hrli_core.running->ready;
 
     return hrli_ready_is_bit(&hrli_core.ready, node) ||
-           hrli_core.ready.levels[node->level].next == &node->link;
+           hrli_core.ready.levels[node->priority].next == &node->link;
 }
 
 /*

@@ -16,7 +16,7 @@ void hrli_ready_init(struct hrli_ready_queue *queue)
             hrli_ready_masked(queue)->waiting[level] = 0;
         }
     }
-    if (HRL_RELEASE_LEVELS) {
+    if (HRL_RELEASE_PRIORITIES) {
         hrli_ready_masked(queue)->waiting[HRLI_MASK_WORDS - 1] = 0;
     }
 }

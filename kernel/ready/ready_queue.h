@@ -14,7 +14,7 @@
  * compiler removes all code for that. It also removes all code for threads that masks release
  * (release_mask.h) where there are none.
  *
- * With HRL_OWN_LEVELS every thread stands in its level's ring for ever, and is ready if its level is
+ * With HRL_OWN_PRIORITIES every thread stands in its level's ring for ever, and is ready if its level is
  * occupied; the compiler removes all changes to rings.
  *
  * First come, first out within a ring. Threads of a level that are ready as bits come before those
@@ -22,9 +22,10 @@
  * can touch the queue meanwhile.
  */
 #define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
-_Static_assert(HRL_RELEASE_LEVELS == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
+_Static_assert(HRL_RELEASE_PRIORITIES == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
                "levels are released as the bits of one word");
-_Static_assert(HRL_OWN_LEVELS + HRL_RELEASE_MASKS <= 1 && HRL_OWN_LEVELS + HRL_BASIC_TASKS <= 1,
+_Static_assert(HRL_OWN_PRIORITIES + HRL_RELEASE_MASKS <= 1 &&
+                   HRL_OWN_PRIORITIES + HRL_BASIC_TASKS <= 1,
                "neither masks nor basic tasks beside threads with levels of their own");
 _Static_assert(HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
                "HRL_PRIORITIES is a multiple of 32, up to 1,024");
@@ -110,8 +111,8 @@ static inline bool hrli_ready_add_bit(struct hrli_ready_queue *queue, struct hrl
     if (!HRL_RELEASE_MASKS || !hrli_masked_takes(node)) {
         return false;
     }
-    hrli_ready_masked(queue)->ready[node->level] |= hrli_mask_bit(node);
-    hrli_ready_occupy(queue, node->level);
+    hrli_ready_masked(queue)->ready[node->priority] |= hrli_mask_bit(node);
+    hrli_ready_occupy(queue, node->priority);
     return true;
 }
 
@@ -135,21 +136,21 @@ static inline bool hrli_ready_remove_bit(struct hrli_ready_queue *queue,
 static inline void hrli_ready_add_to_ring(struct hrli_ready_queue *queue,
                                           struct hrli_ready_node *node)
 {
-    struct hrli_ready_link *ring = &queue->levels[node->level];
+    struct hrli_ready_link *ring = &queue->levels[node->priority];
     struct hrli_ready_link *last = ring->previous;
 
     node->link.next = ring;
     node->link.previous = last;
     last->next = &node->link;
     ring->previous = &node->link;
-    hrli_ready_occupy(queue, node->level);
+    hrli_ready_occupy(queue, node->priority);
 }
 
 /* Adds `node`, which is in no queue, behind the others of its level, or as a bit. */
 static inline void hrli_ready_add(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
     if (hrli_mask_is_alone(node)) {
-        hrli_ready_occupy(queue, node->level);
+        hrli_ready_occupy(queue, node->priority);
     } else if (!hrli_ready_add_bit(queue, node)) {
         hrli_ready_add_to_ring(queue, node);
     }
@@ -163,7 +164,7 @@ static inline void hrli_ready_stand_alone(struct hrli_ready_queue *queue,
                                           struct hrli_ready_node *node)
 {
     hrli_ready_add_to_ring(queue, node);
-    hrli_ready_vacate(queue, node->level);
+    hrli_ready_vacate(queue, node->priority);
 }
 
 /* Takes `node` out of the ring that it is in. */
@@ -176,8 +177,8 @@ static inline void hrli_ready_remove_from_ring(struct hrli_ready_queue *queue,
     next->previous = previous;
     previous->next = next;
     if (__builtin_expect(next == previous, 1) && /* only the ring is left */
-        !hrli_ready_has_bits(queue, node->level)) {
-        hrli_ready_vacate(queue, node->level);
+        !hrli_ready_has_bits(queue, node->priority)) {
+        hrli_ready_vacate(queue, node->priority);
     }
 }
 
@@ -185,7 +186,7 @@ static inline void hrli_ready_remove_from_ring(struct hrli_ready_queue *queue,
 static inline void hrli_ready_remove(struct hrli_ready_queue *queue, struct hrli_ready_node *node)
 {
     if (hrli_mask_is_alone(node)) {
-        hrli_ready_vacate(queue, node->level);
+        hrli_ready_vacate(queue, node->priority);
     } else if (!hrli_ready_remove_bit(queue, node)) {
         hrli_ready_remove_from_ring(queue, node);
     }
@@ -206,7 +207,7 @@ static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
                                        const struct hrli_ready_node *node)
 {
     if (hrli_mask_is_alone(node)) {
-        return hrli_ready_is_occupied(queue, node->level);
+        return hrli_ready_is_occupied(queue, node->priority);
     }
     return hrli_ready_is_bit(queue, node) ||
            (node->link.next != NULL && hrli_ready_is_in_ring(node));
@@ -216,8 +217,8 @@ static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
 static inline bool hrli_ready_is_in(struct hrli_ready_queue *queue,
                                     const struct hrli_ready_node *node)
 {
-    return HRL_RELEASE_MASKS || HRL_OWN_LEVELS ? hrli_ready_contains(queue, node)
-                                               : hrli_ready_is_in_ring(node);
+    return HRL_RELEASE_MASKS || HRL_OWN_PRIORITIES ? hrli_ready_contains(queue, node)
+                                                   : hrli_ready_is_in_ring(node);
 }
 
 /*
@@ -226,7 +227,7 @@ static inline bool hrli_ready_is_in(struct hrli_ready_queue *queue,
 static inline void hrli_ready_add_first(struct hrli_ready_queue *queue,
                                         struct hrli_ready_node *node)
 {
-    struct hrli_ready_link *ring = &queue->levels[node->level];
+    struct hrli_ready_link *ring = &queue->levels[node->priority];
     struct hrli_ready_link *second = ring->next;
 
     if (hrli_ready_add_bit(queue, node)) {
@@ -236,7 +237,7 @@ static inline void hrli_ready_add_first(struct hrli_ready_queue *queue,
     node->link.previous = ring;
     second->previous = &node->link;
     ring->next = &node->link;
-    hrli_ready_occupy(queue, node->level);
+    hrli_ready_occupy(queue, node->priority);
 }
 
 /*
@@ -289,7 +290,7 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
     }
     hrli_ready_remove(queue, node);
     hrli_ready_add_to_ring(queue, node);
-    first = hrli_ready_first_of(queue, node->level);
+    first = hrli_ready_first_of(queue, node->priority);
     return first == node ? NULL : first;
 }
 
@@ -310,11 +311,11 @@ static inline bool hrli_ready_add_above_all(struct hrli_ready_queue *queue,
 {
     struct hrli_ready_link *ring;
 
-    if (HRLI_READY_WORDS > 1 || queue->occupied[0] >> node->level != 0) {
+    if (HRLI_READY_WORDS > 1 || queue->occupied[0] >> node->priority != 0) {
         return false; /* or not known */
     }
-    ring = &queue->levels[node->level];
-    queue->occupied[0] |= hrli_ready_bit(node->level);
+    ring = &queue->levels[node->priority];
+    queue->occupied[0] |= hrli_ready_bit(node->priority);
     node->link.next = ring;
     node->link.previous = ring;
     ring->next = &node->link;
@@ -344,14 +345,14 @@ static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_queue *
 static inline void hrli_ready_set_level(struct hrli_ready_queue *queue,
                                         struct hrli_ready_node *node, uint32_t level)
 {
-    if (HRL_RELEASE_LEVELS && level >= HRL_PRIORITIES) {
+    if (HRL_RELEASE_PRIORITIES && level >= HRL_PRIORITIES) {
         __builtin_unreachable(); /* callers have checked it; for the analyser */
     }
     if (hrli_mask_bit(node) != 0) {
-        hrli_ready_masked(queue)->displaced -= node->level != hrli_mask_level(node);
+        hrli_ready_masked(queue)->displaced -= node->priority != hrli_mask_level(node);
         hrli_ready_masked(queue)->displaced += level != hrli_mask_level(node);
     }
-    node->level = level;
+    node->priority = level;
 }
 
 /*

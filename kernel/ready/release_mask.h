@@ -20,13 +20,13 @@
  * ready in the ring of the level that it has, like any thread. While there is none, that costs an
  * instant one test for each level concerned.
  *
- * With HRL_RELEASE_LEVELS a thread that is alone on its level, for ever, needs no word there: it is
+ * With HRL_RELEASE_PRIORITIES a thread that is alone on its level, for ever, needs no word there: it is
  * ready if its level is occupied, its ring holds it all the time, and among the words of waiting
  * threads there is one more, HRLI_MASK_LEVELS, in which it has the bit of its level's number. The
  * first part of every mask is of that word, even if it is empty. No thread of such a system changes
  * its level.
  */
-#define HRLI_MASK_WORDS (HRL_PRIORITIES + HRL_RELEASE_LEVELS)
+#define HRLI_MASK_WORDS (HRL_PRIORITIES + HRL_RELEASE_PRIORITIES)
 
 struct hrli_masked_threads {
     uint32_t ready[HRL_PRIORITIES];
@@ -53,9 +53,9 @@ struct hrli_release_mask {
 static inline uint32_t hrli_mask_level(const struct hrli_ready_node *node)
 {
 #if HRL_RELEASE_MASKS /* as the node has the field */
-    return node->mask_level;
+    return node->mask_priority;
 #else
-    return node->level;
+    return node->priority;
 #endif
 }
 
@@ -72,13 +72,14 @@ static inline uint32_t hrli_mask_bit(const struct hrli_ready_node *node)
 /* Whether `node`, which is not ready, is to become so as a bit. */
 static inline bool hrli_masked_takes(const struct hrli_ready_node *node)
 {
-    return hrli_mask_bit(node) != 0 && node->level == hrli_mask_level(node);
+    return hrli_mask_bit(node) != 0 && node->priority == hrli_mask_level(node);
 }
 
 /* Whether `node` is one that is always alone on its level. */
 static inline bool hrli_mask_is_alone(const struct hrli_ready_node *node)
 {
-    return HRL_OWN_LEVELS || (HRL_RELEASE_LEVELS && hrli_mask_level(node) == HRLI_MASK_LEVELS);
+    return HRL_OWN_PRIORITIES ||
+           (HRL_RELEASE_PRIORITIES && hrli_mask_level(node) == HRLI_MASK_LEVELS);
 }
 
 static inline bool hrli_masked_is_ready(const struct hrli_masked_threads *threads,

@@ -109,7 +109,7 @@ static inline void hrli_release_by_mask(struct hrli_releaser *releaser,
 
     const struct hrli_mask_part *part = mask->parts;
 
-    if (HRL_RELEASE_LEVELS) { /* so no thread is displaced */
+    if (HRL_RELEASE_PRIORITIES) { /* so no thread is displaced */
         hrli_release_by_levels(releaser, part++, instant);
     } else if (__builtin_expect(hrli_ready_masked(releaser->ready)->displaced != 0, 0)) {
         hrli_release_by_mask_each(releaser, mask, instant);

@@ -111,10 +111,10 @@ static uint32_t server_level(unsigned level)
 {
     uint32_t i = 0;
 
-    while (i < hrl_gen_lines.count && hrl_gen_lines.lines[i]->level > level) {
+    while (i < hrl_gen_lines.count && hrl_gen_lines.lines[i]->priority > level) {
         i++;
     }
-    return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->ready.base_level;
+    return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->ready.base_priority;
 }
 
 /* hrl_thread_set_priority, also for servers. */
@@ -123,14 +123,14 @@ static void set_level(uint32_t level)
     struct hrl_thread *self = hrli_core.running;
 
     hrli_core_lock_dispatch();
-    self->ready.base_level = level;
+    self->ready.base_priority = level;
     hrli_level_update(self);
-    hrli_core_allow_dispatch(self->ready.level);
+    hrli_core_allow_dispatch(self->ready.priority);
 }
 
 uint32_t hrli_line_raise_ceiling(unsigned level)
 {
-    uint32_t before = hrli_core.running->ready.base_level;
+    uint32_t before = hrli_core.running->ready.base_priority;
     uint32_t ceiling = server_level(level);
 
     if (ceiling > before) {

@@ -144,7 +144,7 @@ static void end_change(bool serve)
         if (serve || releaser->deferred) {
             hrli_releaser_catch_up(releaser);
         }
-        hrli_core_allow_dispatch(hrli_core.running->ready.level);
+        hrli_core_allow_dispatch(hrli_core.running->ready.priority);
     }
 }
 

@@ -30,7 +30,7 @@ void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)
     thread->wait.data = (void *)(uintptr_t)expiries;
     hrli_wake(thread, HRL_OK);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.level);
+    hrli_core_dispatch_above(thread->ready.priority);
 }
 
 /* Takes the expiries that no thread has waited for; false: none. Context: interrupts masked. */

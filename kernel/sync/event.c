@@ -129,7 +129,7 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
     event->waiters.first = NULL; /* it was alone */
     event->flags = flags & ~satisfy(thread, flags);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.level);
+    hrli_core_dispatch_above(thread->ready.priority);
 }
 
 void hrl_event_clear(struct hrl_event *event, uint32_t flags)

@@ -62,7 +62,7 @@ static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self
         hrli_core_lock_dispatch();
         self->awaited = NULL;
         after_time_out(mutex);
-        hrli_core_allow_dispatch(self->ready.level);
+        hrli_core_allow_dispatch(self->ready.priority);
     }
     return status;
 }
@@ -81,7 +81,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     state = hrlp_irq_lock();
     owner = mutex->owner;
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
-    HRLI_CHECK(mutex->ceiling == 0 || self->ready.base_level <= mutex->ceiling,
+    HRLI_CHECK(mutex->ceiling == 0 || self->ready.base_priority <= mutex->ceiling,
                "a thread above the ceiling of its mutex");
     if (owner == NULL && mutex->ceiling == 0) {
         mutex->owner = self;
@@ -103,7 +103,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     }
     hrlp_irq_unlock(state);
     own_at_ceiling(mutex, self);
-    hrli_core_allow_dispatch(self->ready.level);
+    hrli_core_allow_dispatch(self->ready.priority);
     return HRL_OK;
 }
 
@@ -143,7 +143,7 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
         hand_over(mutex, mutex->owner);
     }
     hrli_level_update(self);
-    hrli_core_allow_dispatch(self->ready.level);
+    hrli_core_allow_dispatch(self->ready.priority);
 }
 
 struct hrl_thread *hrl_mutex_owner(const struct hrl_mutex *mutex)

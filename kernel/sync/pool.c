@@ -161,7 +161,7 @@ static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *
     thread->wait.data = block;
     hrli_wake(thread, HRL_OK);
     hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.level);
+    hrli_core_dispatch_above(thread->ready.priority);
 }
 
 void hrl_pool_give(struct hrl_pool *pool, void *block)

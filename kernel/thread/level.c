@@ -11,15 +11,15 @@ void hrl_thread_yield(void)
 
 static uint32_t level_due(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->ready.base_level;
+    uint32_t level = thread->ready.base_priority;
 
     for (const struct hrl_mutex *mutex = thread->held; mutex != NULL; mutex = mutex->next) {
         const struct hrl_thread *first = mutex->waiters.first;
         if (mutex->ceiling > level) {
             level = mutex->ceiling;
         }
-        if (first != NULL && first->ready.level > level) {
-            level = first->ready.level;
+        if (first != NULL && first->ready.priority > level) {
+            level = first->ready.priority;
         }
     }
     return level;
@@ -82,7 +82,7 @@ void hrli_level_update(struct hrl_thread *thread)
     while (thread != NULL) {
         uint32_t level = level_due(thread);
 
-        if (level == thread->ready.level) {
+        if (level == thread->ready.priority) {
             return;
         }
         apply(thread, level);
@@ -92,7 +92,7 @@ void hrli_level_update(struct hrl_thread *thread)
 
 uint32_t hrl_thread_get_priority(const struct hrl_thread *thread)
 {
-    return thread->ready.base_level;
+    return thread->ready.base_priority;
 }
 
 void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
@@ -100,7 +100,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_set_priority");
     HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
-    HRLI_CHECK(thread->ready.base_level != 0, "the priority of the idle thread is 0");
+    HRLI_CHECK(thread->ready.base_priority != 0, "the priority of the idle thread is 0");
     HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
                "hrl_thread_set_priority of the caller: not with a resource held");
     HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||
@@ -108,9 +108,9 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
                "a thread above the ceiling of its mutex");
     hrli_core_prepare();
     hrli_core_lock_dispatch();
-    thread->ready.base_level = priority;
+    thread->ready.base_priority = priority;
     hrli_level_update(thread);
     if (hrli_core.running != NULL) { /* else hrl_start allows it */
-        hrli_core_allow_dispatch(hrli_core.running->ready.level);
+        hrli_core_allow_dispatch(hrli_core.running->ready.priority);
     }
 }

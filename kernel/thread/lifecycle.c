@@ -53,13 +53,13 @@ static void prepare_start(struct hrl_thread *thread)
 {
     HRLI_CHECK(thread->entry != NULL && !is_periodic(thread),
                "hrl_thread_start: the thread has no entry function");
-    HRLI_CHECK(thread->ready.base_level >= 1 && thread->ready.base_level < HRL_PRIORITIES,
+    HRLI_CHECK(thread->ready.base_priority >= 1 && thread->ready.base_priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     if (HRL_CHECKS) {
         claim(thread);
     }
     hrli_core_prepare();
-    thread->ready.level = thread->ready.base_level;
+    thread->ready.priority = thread->ready.base_priority;
     thread->wait_status = HRL_OK;
     thread->suspended = false;
     hrli_stack_paint(thread);
@@ -77,7 +77,7 @@ void hrl_thread_start(struct hrl_thread *thread)
     thread->life = HRLI_STARTED;
     hrli_ready_add(&hrli_core.ready, &thread->ready);
     hrlp_irq_unlock(state);
-    if (thread->ready.level > hrli_core.threshold) {
+    if (thread->ready.priority > hrli_core.threshold) {
         hrli_core_request_switch();
     }
 }
@@ -146,7 +146,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
     state = hrlp_irq_lock();
-    HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_level != 0,
+    HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_priority != 0,
                "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     thread->suspended = true;
     if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
@@ -172,7 +172,7 @@ void hrl_thread_resume(struct hrl_thread *thread)
     }
     hrlp_irq_unlock(state);
     if (goes_on) {
-        hrli_core_dispatch_above(thread->ready.level);
+        hrli_core_dispatch_above(thread->ready.priority);
     }
 }
 

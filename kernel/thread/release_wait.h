@@ -77,7 +77,7 @@ hrli_release_enqueue_alone(struct hrli_periodic_thread *self, hrl_stamp from, ui
 static inline __attribute__((always_inline)) bool
 hrli_release_enqueue_any(struct hrli_periodic_thread *self, hrl_stamp from, uint32_t span)
 {
-    if (HRL_RELEASE_LEVELS && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
+    if (HRL_RELEASE_PRIORITIES && __builtin_expect(hrli_mask_is_alone(&self->thread.ready), 1)) {
         return hrli_release_enqueue_alone(self, from, span);
     }
     return hrli_release_enqueue_common(self, from, span);

@@ -29,7 +29,8 @@ hrli_single_thread_interrupt(void *interrupted, struct hrli_periodic *releaser,
     uint32_t late = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS - instant;
     struct hrli_waiter *waiter = *waiting;
 
-    if (late < period && waiter != NULL && hrli_waiter_ready(waiter)->level > hrli_core.threshold &&
+    if (late < period && waiter != NULL &&
+        hrli_waiter_ready(waiter)->priority > hrli_core.threshold &&
         hrli_ready_add_above_all(&hrli_core.ready, hrli_waiter_ready(waiter))) {
         struct hrl_thread *thread = &hrli_waiter_thread(waiter)->thread;
         void *saved = hrlp_cpu_saved(interrupted);
@@ -43,7 +44,7 @@ hrli_single_thread_interrupt(void *interrupted, struct hrli_periodic *releaser,
         leave(hrli_core.running);
         hrli_core.running->stack_pointer = saved;
         hrli_core.running = thread;
-        hrli_core.threshold = thread->ready.level;
+        hrli_core.threshold = thread->ready.priority;
         hrlp_guard_move(thread->stack);
         return (struct hrlp_cpu_end){thread->stack_pointer, saved};
     }

@@ -42,7 +42,7 @@ static inline bool hrli_slice_end(void)
 {
     struct hrli_ready_node *node = &hrli_core.running->ready;
 
-    if (hrli_core.threshold != node->level) {
+    if (hrli_core.threshold != node->priority) {
         return false;
     }
     /* It is not the first of its level if it is about to wait, or to yield. */

@@ -22,9 +22,9 @@ void hrl_start(void)
     if (HRL_CHECKS) {
         hrli_stack_paint(idle);
     }
-    idle->ready.level = 0;
+    idle->ready.priority = 0;
     idle->life = HRLI_STARTED;
-    if (HRL_OWN_LEVELS) {
+    if (HRL_OWN_PRIORITIES) {
         hrli_ready_stand_alone(&hrli_core.ready, &idle->ready);
     }
     hrli_ready_add(&hrli_core.ready, &idle->ready);

@@ -39,7 +39,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     void (*run)(void *argument);
 
     hrli_stack_paint(thread);
-    thread->ready.base_level = thread->ready.level;
+    thread->ready.base_priority = thread->ready.priority;
     thread->life = HRLI_PERIODIC;
     hrli_release_set_step(periodic, false); /* the clock has not started */
     if (hrli_mask_is_alone(&thread->ready)) {

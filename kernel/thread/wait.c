@@ -79,9 +79,9 @@ void hrli_wait_enter(struct hrli_wait_queue *queue, hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
     struct hrl_thread **link = &queue->first;
 
-    if (*link != NULL && (*link)->ready.level > self->ready.level) {
+    if (*link != NULL && (*link)->ready.priority > self->ready.priority) {
         hrli_core_lock_dispatch();
-        link = hrli_wait_queue_search(queue, self->ready.level, state);
+        link = hrli_wait_queue_search(queue, self->ready.priority, state);
     }
     self->wait_status = HRLI_WAITING;
     self->wait.queue = queue;

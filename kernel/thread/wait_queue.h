@@ -12,7 +12,7 @@
  *
  * The threads of a level are a ring; the first of each level knows the first of the next lower one,
  * and what points to itself. So everything is O(1), except the search for the place of a thread
- * behind more urgent ones, which is done with interrupts on. The order is that of ready.level,
+ * behind more urgent ones, which is done with interrupts on. The order is that of ready.priority,
  * which does not change while a thread is in. Callers mask interrupts, or nothing else can touch
  * the queue meanwhile.
  */
@@ -41,7 +41,7 @@ static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uin
 {
     struct hrl_thread *next = *(struct hrl_thread *volatile *)place->link; /* read once */
 
-    if (next == NULL || next->ready.level <= level) {
+    if (next == NULL || next->ready.priority <= level) {
         return false;
     }
     place->above = next;
@@ -82,7 +82,7 @@ static inline void hrli_wait_queue_insert(struct hrl_thread **link, struct hrl_t
 {
     struct hrl_thread *first = *link;
 
-    if (first != NULL && first->ready.level == thread->ready.level) {
+    if (first != NULL && first->ready.priority == thread->ready.priority) {
         struct hrl_thread *last = first->wait.previous;
         thread->wait.next = first;
         thread->wait.previous = last;

@@ -30,8 +30,8 @@ static inline void plain_lines_prepare(void)
     for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
         const struct hrl_line *line = hrl_gen_lines.lines[i];
 
-        HRLI_CHECK(plain_line_of[line->level] == NULL, "two lines of one level");
-        plain_line_of[line->level] = line;
+        HRLI_CHECK(plain_line_of[line->priority] == NULL, "two lines of one priority");
+        plain_line_of[line->priority] = line;
         if (line->server != NULL) {
             hrl_thread_start(line->server);
         }

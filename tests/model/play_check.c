@@ -53,7 +53,7 @@ static void check_level_of_ready_queue(unsigned level)
 
         must(link->next->previous == link && link->previous->next == link,
              "the ready queue's links do not fit together", level);
-        must(thread->ready.level == level, "ready in a level that is not its own", level);
+        must(thread->ready.priority == level, "ready in a level that is not its own", level);
         if (level != 0) {
             unsigned i = number_of(thread);
             must(!seen[i].ready, "twice in the ready queue", i);
@@ -71,15 +71,15 @@ static void check_queue(const struct hrli_wait_queue *queue)
     for (const struct hrl_thread *first = queue->first; first != NULL; first = first->wait.lower) {
         const struct hrl_thread *thread = first;
 
-        must(first->ready.level < above, "a queue's levels do not descend", number_of(first));
+        must(first->ready.priority < above, "a queue's levels do not descend", number_of(first));
         must(first->wait.link == link, "a level's first does not know what points to it",
              number_of(first));
-        above = first->ready.level;
+        above = first->ready.priority;
         link = &first->wait.lower;
         do {
             unsigned i = number_of(thread);
 
-            must(thread->ready.level == above, "in a queue at another level", i);
+            must(thread->ready.priority == above, "in a queue at another level", i);
             must(thread->wait.next->wait.previous == thread, "a queue's ring is broken", i);
             must(thread->wait_status == HRLI_WAITING && thread->wait.queue == queue,
                  "in a queue, but does not wait there", i);
@@ -145,13 +145,13 @@ static void check_thread(unsigned i, uint32_t level_due)
 
         must(seen[i].ready || thread->suspended || (queue == NULL ? seen[i].armed : waits),
              "a thread is lost", i);
-        must(thread->ready.level >= level_due, "less urgent than it has to be", i);
+        must(thread->ready.priority >= level_due, "less urgent than it has to be", i);
     }
 }
 
 static uint32_t level_due(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->ready.base_level;
+    uint32_t level = thread->ready.base_priority;
 
     for (unsigned i = 0; i < play.script->mutex_count; i++) {
         const struct hrl_mutex *mutex = &play.mutexes[i];
@@ -159,7 +159,7 @@ static uint32_t level_due(const struct hrl_thread *thread)
 
         if (mutex->owner == thread) {
             level = mutex->ceiling > level ? mutex->ceiling : level;
-            level = first != NULL && first->ready.level > level ? first->ready.level : level;
+            level = first != NULL && first->ready.priority > level ? first->ready.priority : level;
         }
     }
     return level;

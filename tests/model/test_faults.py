@@ -72,7 +72,7 @@ FAULTS = {
         "event->flags = flags & ~satisfy(thread, flags);",
         "(void)satisfy(thread, flags);",
     ),
-    "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->ready.level);", ""),
+    "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->ready.priority);", ""),
     "a caller that need not wait clears nothing": (
         EVENT,
         "event->flags &= ~cleared_by(flags, mode);",
@@ -87,7 +87,7 @@ FAULTS = {
     "a set in an alarm's function lets threads run": (
         EVENT,
         "hrli_core_allow_dispatch(threshold);",
-        "(void)threshold;\n    hrli_core_allow_dispatch(hrli_core.running->ready.level);",
+        "(void)threshold;\n    hrli_core_allow_dispatch(hrli_core.running->ready.priority);",
     ),
     "an alarm expires once too often": (
         ALARM,

@@ -119,7 +119,7 @@ static void add_line(unsigned first)
 
     assert_true(i < LINES);
     line_list[i] = &lines[i];
-    lines[i] = (struct hrl_line){.tasks = &by_rank[place_count], .level = (uint8_t)like->level};
+    lines[i] = (struct hrl_line){.tasks = &by_rank[place_count], .priority = (uint8_t)like->level};
     if (has_catch_up(first)) {
         lines[i].count = CATCH_UP_RANKS;
         bodies[place_count++] = late;
@@ -131,7 +131,7 @@ static void add_line(unsigned first)
         hrlp_line_enable(lines[i].number, like->level);
     } else {
         lines[i].number = HRLP_LINE_CONTROLLER ? DOORBELL : (int16_t)i;
-        lines[i].level = HRLP_LINE_CONTROLLER ? 0 : lines[i].level;
+        lines[i].priority = HRLP_LINE_CONTROLLER ? 0 : lines[i].priority;
         lines[i].server =
             i > 0 && lines[i - 1].server != NULL && added[first - 1].level == like->level
                 ? lines[i - 1].server /* one for a level */

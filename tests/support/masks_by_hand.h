@@ -15,10 +15,10 @@ static inline void masks_by_hand_reset(void)
     for (unsigned i = 0; i < BY_HAND; i++) {
         struct hrli_ready_node *node = &by_hand_threads[i].thread.ready;
 
-        node->level = node->mask_level = 1 + i / 6;
+        node->priority = node->mask_priority = 1 + i / 6;
         node->mask_bit = (uint32_t)1 << i % 6;
         by_hand_by_bit[i / 6][i % 6] = node;
-        hrli_ready_masked(&by_hand_set)->by_bit[node->level] = by_hand_by_bit[i / 6];
+        hrli_ready_masked(&by_hand_set)->by_bit[node->priority] = by_hand_by_bit[i / 6];
     }
 }
 

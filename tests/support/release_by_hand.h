@@ -27,7 +27,7 @@ static inline void by_hand_reset(void)
     hrli_ready_init(&by_hand_set);
     by_hand = (struct hrli_releaser){.ready = &by_hand_set};
     for (unsigned i = 0; i < BY_HAND; i++) {
-        by_hand_threads[i].thread.ready.level = (uint16_t)(1 + i);
+        by_hand_threads[i].thread.ready.priority = (uint16_t)(1 + i);
     }
 }
 

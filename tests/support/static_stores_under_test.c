@@ -44,15 +44,16 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
     }
     for (unsigned i = count; i-- != 0;) {
         struct hrli_ready_node *node = &threads[i].thread.ready;
-        if (uses_masks[tasks[i].releaser] && HRL_RELEASE_LEVELS && on_level[node->level] == 1) {
-            node->mask_level = HRLI_MASK_LEVELS;
-            node->mask_bit = (uint32_t)1 << node->level;
+        if (uses_masks[tasks[i].releaser] && HRL_RELEASE_PRIORITIES &&
+            on_level[node->priority] == 1) {
+            node->mask_priority = HRLI_MASK_LEVELS;
+            node->mask_bit = (uint32_t)1 << node->priority;
         } else if (uses_masks[tasks[i].releaser]) {
-            unsigned bit = used[node->level]++;
+            unsigned bit = used[node->priority]++;
             assert_true(bit < 32);
-            node->mask_level = node->level;
+            node->mask_priority = node->priority;
             node->mask_bit = (uint32_t)1 << bit;
-            by_bit[node->level][bit] = node;
+            by_bit[node->priority][bit] = node;
         }
     }
     for (unsigned level = 0; level < HRL_PRIORITIES; level++) {
@@ -69,7 +70,7 @@ void sut_static_stores_place(const struct sut_task *tasks, struct hrli_periodic_
 /* Begins what is to be the next mask: where all parts of levels are one, that is the first. */
 static size_t begin_mask(void)
 {
-    if (HRL_RELEASE_LEVELS) {
+    if (HRL_RELEASE_PRIORITIES) {
         assert_true(part_count < MOST_PARTS);
         parts[part_count] = (struct hrli_mask_part){.level = HRLI_MASK_LEVELS};
         return part_count++;

@@ -62,7 +62,7 @@ struct hrl_thread *sut_define(const char *name, uint32_t level, void (*entry)(vo
                                           .stack_bytes = SUT_STACK_BYTES,
                                           .entry = entry,
                                           .argument = argument,
-                                          .ready.base_level = level};
+                                          .ready.base_priority = level};
     return &free_threads[i];
 }
 
@@ -199,7 +199,7 @@ void sut_build(void)
 
     for (unsigned i = 0; i < task_count; i++) {
         threads[i] = (struct hrli_periodic_thread){
-            .thread = {.ready = {.level = (uint16_t)tasks[i].level}, .name = "task"},
+            .thread = {.ready = {.priority = (uint16_t)tasks[i].level}, .name = "task"},
             .waiter = {.node = {.key = zero + tasks[i].offset},
                        .high = (uint32_t)(((hrl_counts)(hrl_stamp)hrlp_host_setup.clock_start +
                                            SUT_START_COUNTS + tasks[i].offset) >>

@@ -135,7 +135,7 @@ def test_each_thread_has_a_level_of_its_own_only_where_no_thread_does_anything_e
 def test_the_build_is_told_of_levels_of_their_own() -> None:
     def told(of: System, queue: str) -> bool:
         files = generate(of, plan(of, mechanism="gcd", queue=queue).choice)
-        return "set(HRL_OWN_LEVELS 1)" in files["system.cmake"]
+        return "set(HRL_OWN_PRIORITIES 1)" in files["system.cmake"]
 
     of = system(task("a", 10), task("b", 5))
     assert told(of, "sorted-list")
@@ -165,12 +165,12 @@ def test_the_generated_thread_calls_its_bodies_in_order() -> None:
 def test_generated_masks_release_levels() -> None:
     of = system(task("a", 10), task("b", 5), task("c", 10))
     files = generate(of, plan(of, mechanism="gcd", queue="mask-table").choice)
-    assert "set(HRL_RELEASE_LEVELS 1)" in files["system.cmake"]
+    assert "set(HRL_RELEASE_PRIORITIES 1)" in files["system.cmake"]
     assert 'HRLI_PERIODIC_ALONE(0, "a (+1)", 1u, NULL, 0,' in files["hrl_gen_system.c"]
     assert "{32u, 0x6u}," in files["hrl_gen_system.c"]
     apart = threads_apart(of)
     files = generate(apart, plan(apart, mechanism="gcd", queue="mask-table").choice)
-    assert "HRL_RELEASE_LEVELS" not in files["system.cmake"]
+    assert "HRL_RELEASE_PRIORITIES" not in files["system.cmake"]
     assert "HRLI_PERIODIC_ALONE" not in files["hrl_gen_system.c"]
 
 

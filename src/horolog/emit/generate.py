@@ -265,8 +265,8 @@ def _settings(basic: BasicData | None, threads: ThreadParts | None) -> list[str]
         "BASIC_TASKS": basic is not None,
         "WITHOUT_THREADS": threads is None,
         "RELEASE_MASKS": threads is not None and threads.releases_by_mask,
-        "RELEASE_LEVELS": threads is not None and threads.releases_levels,
-        "OWN_LEVELS": threads is not None and threads.own_levels,
+        "RELEASE_PRIORITIES": threads is not None and threads.releases_levels,
+        "OWN_PRIORITIES": threads is not None and threads.own_levels,
     }
     return [name for name, is_so in has.items() if is_so]
 

@@ -44,7 +44,7 @@ GROUPS = "kernel/release/period_groups.h"
 TABLE = "kernel/release/mask_table.h"
 READY = "kernel/ready/ready_queue.h"
 RELEASER = "kernel/release/releaser.h"
-THREAD = "kernel/thread/thread.c"
+THREAD = "kernel/thread/release_wait.c"
 BY_MASK = "kernel/release/release_by_mask.h"
 FAULTS = {
     # periods with hops
@@ -262,7 +262,7 @@ FAULTS = {
     "the last of the ring leaves bits alone": Fault(
         "anything",
         READY,
-        "        !hrli_ready_has_bits(queue, node->level)) {",
+        "        !hrli_ready_has_bits(queue, node->priority)) {",
         "        true) {",
     ),
     "the lowest bit first": Fault(

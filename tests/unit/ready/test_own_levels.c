@@ -3,7 +3,7 @@
 #include "ready_queue.h"
 #include "with_cmocka.h"
 
-/* The ready queue with HRL_OWN_LEVELS: threads stand in their rings for ever. */
+/* The ready queue with HRL_OWN_PRIORITIES: threads stand in their rings for ever. */
 enum { THREADS = 4 };
 static struct hrli_ready_queue queue;
 static struct hrli_ready_node nodes[THREADS]; /* levels 0, 3, 6, 9; level 0 is always ready */
@@ -13,7 +13,7 @@ static int set_up(void **state)
     (void)state;
     hrli_ready_init(&queue);
     for (unsigned i = 0; i < THREADS; i++) {
-        nodes[i].level = (uint16_t)(3 * i);
+        nodes[i].priority = (uint16_t)(3 * i);
         hrli_ready_stand_alone(&queue, &nodes[i]);
     }
     hrli_ready_add(&queue, &nodes[0]);

@@ -9,7 +9,7 @@ static struct hrli_ready_queue set;
 
 static void add(struct hrli_ready_node *node, uint32_t level)
 {
-    node->level = level;
+    node->priority = level;
     hrli_ready_add(&set, node);
 }
 
@@ -83,12 +83,12 @@ static void test_a_thread_that_is_added_above_all(void **state)
     hrli_ready_init(&set);
     add(&low, 5);
     for (uint32_t level = 0; level <= 5; level++) {
-        high.level = level;
+        high.priority = level;
         assert_false(hrli_ready_add_above_all(&set, &high));
         assert_only(5, true);
     }
     for (uint32_t level = 6; level < HRL_PRIORITIES; level++) {
-        high.level = level;
+        high.priority = level;
         assert_int_equal(hrli_ready_add_above_all(&set, &high), HRLI_READY_WORDS == 1);
         if (HRLI_READY_WORDS == 1) {
             assert_ptr_equal(hrli_ready_first(&set), &high);
@@ -161,7 +161,7 @@ static void test_random_operations(void **state)
         bool occupied[HRL_PRIORITIES] = {false};
 
         if (added[n] == 0 && random_below(&random, 4) == 0) {
-            nodes[n].level = random_level(&random);
+            nodes[n].priority = random_level(&random);
             hrli_ready_add_first(&set, &nodes[n]);
             added[n] = -moment;
         } else if (added[n] == 0) {
@@ -174,9 +174,9 @@ static void test_random_operations(void **state)
         for (int i = 0; i < NODES; i++) {
             assert_int_equal(hrli_ready_contains(&set, &nodes[i]), added[i] != 0);
             if (added[i] != 0) {
-                occupied[nodes[i].level] = true;
-                if (best < 0 || nodes[i].level > nodes[best].level ||
-                    (nodes[i].level == nodes[best].level && added[i] < added[best])) {
+                occupied[nodes[i].priority] = true;
+                if (best < 0 || nodes[i].priority > nodes[best].priority ||
+                    (nodes[i].priority == nodes[best].priority && added[i] < added[best])) {
                     best = i;
                 }
             }
@@ -184,7 +184,7 @@ static void test_random_operations(void **state)
         assert_occupied(occupied);
         if (best >= 0) {
             assert_ptr_equal(hrli_ready_first(&set), &nodes[best]);
-            assert_int_equal(hrli_ready_top(&set), nodes[best].level);
+            assert_int_equal(hrli_ready_top(&set), nodes[best].priority);
             if (random_below(&random, 8) == 0) {
                 struct hrli_ready_node *second = hrli_ready_give_way(&set, &nodes[best]);
                 if (second == NULL) {

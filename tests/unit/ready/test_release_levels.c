@@ -4,7 +4,7 @@
 #include "with_cmocka.h"
 #include <string.h>
 
-/* Threads that are always alone on their levels; in builds with HRL_RELEASE_LEVELS only. */
+/* Threads that are always alone on their levels; in builds with HRL_RELEASE_PRIORITIES only. */
 
 enum { NODES = 4, LEVELS_WORD = HRLI_MASK_WORDS - 1 };
 
@@ -19,8 +19,8 @@ static void prepare(void)
     memset(nodes, 0, sizeof nodes);
     hrli_ready_init(&set);
     for (unsigned i = 0; i < NODES; i++) {
-        nodes[i].level = nodes[i].base_level = level_of[i];
-        nodes[i].mask_level = HRLI_MASK_LEVELS;
+        nodes[i].priority = nodes[i].base_priority = level_of[i];
+        nodes[i].mask_priority = HRLI_MASK_LEVELS;
         nodes[i].mask_bit = (uint32_t)1 << level_of[i];
         hrli_ready_stand_alone(&set, &nodes[i]);
     }

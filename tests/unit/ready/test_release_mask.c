@@ -26,7 +26,7 @@ static void empty(void)
 
 static void place(struct hrli_ready_node *node, uint32_t level, unsigned bit)
 {
-    node->level = node->mask_level = level;
+    node->priority = node->mask_priority = level;
     node->mask_bit = (uint32_t)1 << bit;
     by_bit[level][bit] = node;
 }
@@ -71,7 +71,7 @@ static void test_bits_come_before_the_ring_the_highest_first(void **state)
 {
     (void)state;
     empty();
-    nodes[0].level = TOP;
+    nodes[0].priority = TOP;
     hrli_ready_add(&set, &nodes[0]);
     for (unsigned i = 1; i <= 32; i++) {
         place(&nodes[i], TOP, i - 1);
@@ -93,7 +93,7 @@ static void test_a_task_that_gives_way_goes_behind_the_ring(void **state)
     empty();
     place(&nodes[0], 3, 0);
     place(&nodes[1], 3, 1);
-    nodes[2].level = 3;
+    nodes[2].priority = 3;
     hrli_ready_add(&set, &nodes[2]);
     hrli_ready_add(&set, &nodes[1]);
     assert_ptr_equal(hrli_ready_give_way(&set, &nodes[1]), &nodes[2]);
@@ -113,7 +113,7 @@ static void test_a_displaced_thread_is_released_into_the_ring_of_its_level(void 
     empty();
     place(&nodes[0], 5, 0);
     place(&nodes[1], 5, 1);
-    nodes[2].level = 9;
+    nodes[2].priority = 9;
     hrli_ready_add(&set, &nodes[2]);
     hrli_ready_await(&set, &nodes[0]);
     hrli_ready_await(&set, &nodes[1]);
@@ -154,7 +154,7 @@ static struct {
 
 static void model_enter(unsigned n, long moment)
 {
-    bool is_bit = n < MASKED && nodes[n].level == nodes[n].mask_level;
+    bool is_bit = n < MASKED && nodes[n].priority == nodes[n].mask_priority;
 
     model[n].where = is_bit ? BIT : RING;
     model[n].added = moment;
@@ -167,8 +167,8 @@ static bool model_is_in(unsigned n)
 
 static bool model_is_before(unsigned a, unsigned b)
 {
-    if (nodes[a].level != nodes[b].level) {
-        return nodes[a].level > nodes[b].level;
+    if (nodes[a].priority != nodes[b].priority) {
+        return nodes[a].priority > nodes[b].priority;
     }
     if (model[a].where != model[b].where) {
         return model[a].where == BIT;
@@ -196,10 +196,10 @@ static void check(void)
 
     for (unsigned i = 0; i < NODES; i++) {
         assert_int_equal(hrli_ready_contains(&set, &nodes[i]), model_is_in(i));
-        assert_int_equal((set.masked.waiting[nodes[i].mask_level] & nodes[i].mask_bit) != 0,
+        assert_int_equal((set.masked.waiting[nodes[i].mask_priority] & nodes[i].mask_bit) != 0,
                          model[i].where == AWAITS);
         if (model_is_in(i)) {
-            occupied[nodes[i].level] = true;
+            occupied[nodes[i].priority] = true;
         }
     }
     for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
@@ -207,7 +207,7 @@ static void check(void)
     }
     if (first >= 0) {
         assert_ptr_equal(hrli_ready_first(&set), &nodes[first]);
-        assert_int_equal(hrli_ready_top(&set), nodes[first].level);
+        assert_int_equal(hrli_ready_top(&set), nodes[first].priority);
     }
 }
 
@@ -228,7 +228,7 @@ static void change_level(struct random *random, unsigned n, long moment)
     }
     hrli_ready_set_level(&set, &nodes[n], some_level(random));
     if (n < MASKED && random_below(random, 2) == 0) {
-        hrli_ready_set_level(&set, &nodes[n], nodes[n].mask_level);
+        hrli_ready_set_level(&set, &nodes[n], nodes[n].mask_priority);
     }
     if (is_in && random_below(random, 2) == 0) {
         hrli_ready_add(&set, &nodes[n]);
@@ -317,7 +317,7 @@ static void test_random_operations(void **state)
     memset(model, 0, sizeof model);
     for (unsigned i = 0; i < NODES; i++) {
         uint32_t level = i < 32 ? TOP : some_level(&random); /* one level is full */
-        nodes[i].level = level;
+        nodes[i].priority = level;
         if (i < MASKED && used[level] < 32) {
             place(&nodes[i], level, used[level]++);
         } else if (i < MASKED) {

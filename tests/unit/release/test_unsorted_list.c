@@ -110,7 +110,7 @@ static void test_equals_are_released_in_their_order(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 5; i++) {
-        by_hand_threads[i].thread.ready.level = 7;
+        by_hand_threads[i].thread.ready.priority = 7;
         put(i, i == 2 ? 50 : 40);
     }
     hrli_unsorted_list_release_due(&by_hand, &list, 40);

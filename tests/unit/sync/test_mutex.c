@@ -23,7 +23,7 @@ static void set_up(void)
 
 static uint32_t level_of(const struct hrl_thread *thread)
 {
-    return thread->ready.level;
+    return thread->ready.priority;
 }
 
 /* What a thread is told to do, a character a step; digits are hundreds of counts, z the next multiple of 100. */
@@ -304,7 +304,7 @@ static hrl_counts some_counts(void)
 
 static uint32_t level_by_the_rules(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->ready.base_level;
+    uint32_t level = thread->ready.base_priority;
 
     for (unsigned m = 0; m < MUTEXES; m++) {
         if (mutexes[m].owner == thread) {
@@ -359,7 +359,7 @@ static void lock_at_random(void *argument)
             }
         }
         assert_null(self->held);
-        assert_int_equal(level_of(self), self->ready.base_level);
+        assert_int_equal(level_of(self), self->ready.base_priority);
         rounds++;
         hrl_thread_sleep_for(random_below(&campaign, 500));
     }

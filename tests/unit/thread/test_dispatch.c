@@ -10,7 +10,7 @@ static struct hrl_thread *left;
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->ready.level = level;
+    thread->ready.priority = level;
     thread->stack_pointer = thread; /* anything unique */
     hrli_ready_add(&hrli_core.ready, &thread->ready);
 }

@@ -396,7 +396,7 @@ static void test_misuse_is_found(void **state)
     set_up();
     other = sut_define("other", 32, note_argument, "other");
     ends_in(start_other, NULL, "a thread's priority is from 1 to HRL_PRIORITIES - 1");
-    other->ready.base_level = 0;
+    other->ready.base_priority = 0;
     ends_in(start_other, NULL, "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     other->entry = NULL;
     ends_in(start_other, NULL, "hrl_thread_start: the thread has no entry function");

@@ -61,14 +61,14 @@ static void *interrupt(uint32_t span)
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->ready.level = level;
+    thread->ready.priority = level;
     hrli_ready_add(&hrli_core.ready, &thread->ready);
 }
 
 static void wait_for(struct hrli_periodic_thread *thread, uint32_t level, hrl_stamp due)
 {
     memset(thread, 0, sizeof *thread);
-    thread->thread.ready.level = level;
+    thread->thread.ready.priority = level;
     thread->thread.stack_pointer = thread; /* anything unique */
     thread->waiter.node.key = due;
     (void)insert(&list, &thread->waiter.node);

@@ -17,7 +17,7 @@ static int stack;
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->ready.level = level;
+    thread->ready.priority = level;
     hrli_ready_add(&hrli_core.ready, &thread->ready);
 }
 
@@ -51,7 +51,7 @@ static int set_up(void **state)
     ready(&low, 3);
     hrli_core.running = &low;
     hrli_core.threshold = 3;
-    high.thread.ready.level = 9;
+    high.thread.ready.priority = 9;
     high.thread.stack_pointer = &high; /* anything unique */
     waiting = &high.waiter;
     releaser.cell_period = PERIOD;
@@ -127,9 +127,9 @@ static void test_a_task_that_does_not_wait(void **state)
 static void test_a_task_that_is_not_more_urgent(void **state)
 {
     (void)state;
-    high.thread.ready.level = 3;
+    high.thread.ready.priority = 3;
     assert_general();
-    high.thread.ready.level = 2;
+    high.thread.ready.priority = 2;
     assert_general();
 }
 

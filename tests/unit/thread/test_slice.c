@@ -10,7 +10,7 @@ static struct hrl_thread idle, first, second, low;
 
 static void ready(struct hrl_thread *thread, uint32_t level)
 {
-    thread->ready.level = level;
+    thread->ready.priority = level;
     hrli_ready_add(&hrli_core.ready, &thread->ready);
 }
 
@@ -99,7 +99,7 @@ static void as_bits(void)
 {
     hrli_ready_remove(&hrli_core.ready, &first.ready);
     for (uint32_t i = 0; i < 2; i++) {
-        by_bit[i]->level = by_bit[i]->mask_level = 5;
+        by_bit[i]->priority = by_bit[i]->mask_priority = 5;
         by_bit[i]->mask_bit = (uint32_t)1 << i;
         hrli_ready_add(&hrli_core.ready, by_bit[i]);
     }

@@ -31,7 +31,7 @@ static int set_up(void **state)
     hrlp_clock_start();
     memset(&hrli_core, 0, sizeof hrli_core);
     hrli_ready_init(&hrli_core.ready);
-    running.ready.level = 5;
+    running.ready.priority = 5;
     hrli_ready_add(&hrli_core.ready, &running.ready);
     hrli_core.running = &running;
     hrli_core.threshold = 5;

@@ -34,7 +34,7 @@ static void give(void)
     }
     hrlp_irq_unlock(state);
     if (thread != NULL) {
-        hrli_core_dispatch_above(thread->ready.level);
+        hrli_core_dispatch_above(thread->ready.priority);
     }
 }
 

@@ -27,9 +27,9 @@ static void place_in_model(struct hrl_thread *thread, uint32_t level)
 {
     size_t at = model_count++;
 
-    thread->ready.level = level;
+    thread->ready.priority = level;
     thread->wait_status = HRLI_WAITING;
-    for (; at > 0 && model[at - 1]->ready.level < level; at--) {
+    for (; at > 0 && model[at - 1]->ready.priority < level; at--) {
         model[at] = model[at - 1];
     }
     model[at] = thread;
