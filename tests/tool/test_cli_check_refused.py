@@ -15,12 +15,13 @@ Change = tuple[str, str]
     [
         pytest.param(
             [('period = "5 ms"', 'perod = "5 ms"')],
-            [
-                ':9:1: task.fast.perod: unknown key "perod"; did you mean "period"?',
-                'task.fast: "period" is missing',
-                "2 errors",
-            ],
+            [':9:1: task.fast.perod: unknown key "perod"; did you mean "period"?'],
             id="unknown-key",
+        ),
+        pytest.param(
+            [('period = "5 ms"\n', ""), ('period = "20 ms"\n', "")],
+            ['task.fast: "period" is missing', 'task.slow: "period" is missing', "2 errors"],
+            id="no-period",
         ),
         pytest.param(
             [("[[task]]", "[[tasks]]")],

@@ -155,7 +155,7 @@ def _print(
     more = any(_rest(one) for one in found.bounds)
     numbers += (*(("other",) if more else ()), *(() if grows is None else ("may grow",)))
     table = plain_table("task", *right("prio", *numbers, whole=True), "offsets")
-    on = levels(system)
+    on = (*levels(system), *(one.task.priority or 0 for one in system.sporadic))
     for one, count in _rows(system, found, on, every):
         cells = _cells(system, one, count, on[one.task], more)
         if grows is not None:
@@ -220,7 +220,7 @@ def _rows(
     """The tasks, the most urgent first; of one entry and priority that with the least slack, and how many."""
     groups: dict[tuple[bool, int, int, int], list[TaskBound]] = {}
     for one in found.bounds:
-        task = system.tasks[one.task]
+        task = system.all_tasks[one.task]
         basic = task.kind is Kind.BASIC
         key = (not basic, -on[one.task], task.place.line or 0, one.task if every else 0)
         groups.setdefault(key, []).append(one)
@@ -232,7 +232,7 @@ def _slack(bound: TaskBound) -> tuple[bool, Fraction]:
 
 
 def _cells(system: System, bound: TaskBound, count: int, level: int, more: bool) -> list[str]:
-    task = system.tasks[bound.task]
+    task = system.all_tasks[bound.task]
     name = task.name if count == 1 else f"{task.name} (of {plural(count, 'task')})"
     deadline = ms_text(bound.deadline, up=False)
     start = [name, str(level)]

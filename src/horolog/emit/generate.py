@@ -146,7 +146,12 @@ def _bodies(system: System) -> _Bodies:
         call = f"{one.handler}()" if one.handler else f"hrl_work({one.work}u)"
         counts = unsigned(_counts(system, one.wcet))
         made.append(part("HRLP_HANDLER_BODY", index, call, counts, comment=one.name))
-    named = {task.body for task in system.tasks} | {one.handler for one in system.interrupts}
+    for index, extra in enumerate(system.sporadic, len(system.tasks) + len(system.interrupts)):
+        task = extra.task
+        call = f"{task.body}()" if task.body else f"hrl_work({task.work}u)"
+        counts = unsigned(_cost_counts(system, task))
+        made.append(part("HRLP_JOB_BODY", index, call, counts, comment=task.name))
+    named = {task.body for task in system.all_tasks} | {one.handler for one in system.interrupts}
     return _Bodies(tuple(sorted(name for name in named if name)), tuple(made))
 
 
@@ -165,13 +170,19 @@ def _start_up(
     system: System, plan: Plan, basic: BasicData | None, threads: ThreadParts | None
 ) -> Iterable[Part | str]:
     """Yields the system's description, its preparation, and the program's main function."""
-    begin: tuple[Part, ...] = () if system.start is None else (part("HRLI_CALL", system.start),)
-    begin += tuple(
-        part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority), comment=one.name)
-        for index, one in enumerate(system.interrupts)
-    )
+    begin, behind = _before_start(system), len(system.tasks) + len(system.interrupts)
+    for index, extra in enumerate(system.sporadic, behind):
+        task = extra.task
+        yield part("HRLI_STACK", index, task.stack)
+        yield part("HRLI_SPORADIC", index, task.name, unsigned(task.priority or 1))
     for index in range(len(system.interrupts)):
-        yield part("HRLI_INTERRUPT", index, len(system.tasks) + index)
+        gives = [
+            part("HRLI_ACTIVATE", one.task.name)
+            for one in system.sporadic
+            if one.interrupt == index
+        ]
+        macro = "HRLI_INTERRUPT_AND" if gives else "HRLI_INTERRUPT"
+        yield part(macro, index, len(system.tasks) + index, body=gives)
     if threads is None:
         assert basic is not None
         yield part("HRLI_BASIC_PREPARE", body=basic_prepare(basic))
@@ -201,18 +212,31 @@ def _start_up(
     yield part("HRLI_MAIN", *begin)
 
 
+def _before_start(system: System) -> tuple[str, ...]:
+    """Returns what the program does before it starts the kernel, on one line, if it does anything."""
+    behind = len(system.tasks) + len(system.interrupts)
+    does = [] if system.start is None else [part("HRLI_CALL", system.start)]
+    does += [part("HRLI_START_SPORADIC", behind + index) for index in range(len(system.sporadic))]
+    does += [
+        part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority))
+        for index, one in enumerate(system.interrupts)
+    ]
+    return (" ".join(map(str, does)),) if does else ()
+
+
 def _process(
     system: System,
     plan: Plan,
     basic: BasicData | None,
     threads: ThreadParts,
-    begin: Sequence[Part],
+    begin: Sequence[str],
 ) -> Iterable[Part]:
     """Yields a process, which says itself what is observed of it."""
     observed = {one.index: one.observed for one in _releasers(basic, threads)}
     yield part("HRLP_PROCESS_RELEASERS", *(f"&{observed[at]}" for at in range(len(plan.releasers))))
     yield part("HRLP_PROCESS_THREADS", *([one.index for one in threads.threads] or [0]))
-    counts = (unsigned(len(of)) for of in (threads.threads, system.tasks))
+    watched = len(system.all_tasks) + len(system.interrupts)
+    counts = (unsigned(number) for number in (len(threads.threads), watched))
     array = "&hrl_gen_threads[0].waiter" if threads.threads else "NULL"
     yield part("HRLP_PROCESS_MAIN", array, "sizeof(struct hrli_periodic_thread)", *counts, *begin)
 
@@ -231,6 +255,7 @@ def _headers(
     found = {"main": True, **dict.fromkeys(drivers, True)}
     found["hrlp_process"] = system.board.port.is_process
     found["interrupt"] = bool(system.interrupts)
+    found["sporadic_thread"] = bool(system.sporadic)
     if threads is None:
         found["basic_system"] = True
     else:

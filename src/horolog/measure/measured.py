@@ -153,13 +153,20 @@ def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
             executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)
         if executed > one.wcet:
             over.append(Excess(one.name, executed, one.wcet))
+    for index, extra in enumerate(system.sporadic, len(system.tasks) + len(system.interrupts)):
+        executed = Fraction(measured.findings.longest.get(index, 0) * lasts, 10**9)
+        task = extra.task
+        if task.body is None:
+            executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)
+        if task.wcet is not None and executed > task.wcet:
+            over.append(Excess(task.name, executed, task.wcet))
     return tuple(sorted(over, key=lambda one: -one.executed / one.wcet))
 
 
 def excess_error(system: System, exceeded: Sequence[Excess]) -> HorologError:
     """Returns the error about `exceeded`, which is not empty; exit status 1."""
     worst = exceeded[0]
-    task = next((task for task in system.tasks if task.name == worst.task), None)
+    task = next((task for task in system.all_tasks if task.name == worst.task), None)
     more = f" ({len(exceeded)} tasks did)" if len(exceeded) > 1 else ""
     executed = about_duration_text(worst.executed, 6, exact=9)
     if task is None:

@@ -44,7 +44,9 @@ class Watch:
     marks: Sequence[Mark]  # one a releaser
     out: Path
     trace: Path
-    interrupts: int = 0  # the application's: their handlers are watched as jobs, behind the tasks
+    others: int = (
+        0  # handlers of the application and sporadic tasks: watched as jobs, behind the tasks
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,12 @@ def watch_text(watch: Watch) -> str:
         stack = image.symbols.get(own, 0)
         top = stack + image.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
-    for number in range(len(watch.stacks), len(watch.stacks) + watch.interrupts):
+    for number in range(len(watch.stacks), len(watch.stacks) + watch.others):
         body = f"hrl_gen_body_{number}"
-        lines.append(f"job {image.address(body):#x} {image.address(f'{body}_end'):#x} 0x0 0x0")
+        stack = image.symbols.get(f"hrl_gen_stack_{number}", 0)
+        top = stack + image.sizes[f"hrl_gen_stack_{number}"] if stack else 0
+        begin, end = image.address(body), image.address(f"{body}_end")
+        lines.append(f"job {begin:#x} {end:#x} {stack:#x} {top:#x}")
     lines += [f"server {at:#x} {at + size:#x}" for at, size in _servers(image)]
     lines += [f"leave {at:#x}" for at in _leaving(image)]
     threads = _servers(image) or any(

@@ -25,7 +25,7 @@ from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
 from horolog.trace import Event, Trace, all_released, read_trace, write_trace
 
-__all__ = ["Limits", "Watched", "watched"]
+__all__ = ["Limits", "Watched", "of_tasks", "watched"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Watched:
         """
         watch = self.watch
         findings = self._findings(done, seconds, try_next)
-        seen = _of_tasks(read_trace(watch.trace), self.system)
+        seen = of_tasks(read_trace(watch.trace), self.system)
         if self.kernel.name == HOROLOG:
             seen = all_released(seen, self.system)
             write_trace(watch.trace, seen)
@@ -130,9 +130,9 @@ class Watched:
         )
 
 
-def _of_tasks(trace: Trace, system: System) -> Trace:
-    """Without the starts and ends of the application's handlers, which are watched as jobs."""
-    if not system.interrupts:
+def of_tasks(trace: Trace, system: System) -> Trace:
+    """Without handlers of the application and sporadic tasks, which are watched as jobs."""
+    if not system.interrupts and not system.sporadic:
         return trace
     tasks, of_others = len(system.tasks), {Event.INTERRUPT.value, Event.KERNEL.value}
     return Trace.of(event for event in trace if event[1] in of_others or event[2] < tasks)
@@ -180,7 +180,7 @@ def watched(
         handlers=_handlers(system, plan) if ours else _tick_handlers(system.board, kernel),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
         stacks=thread_of(system) if ours else range(len(system.tasks)),
-        interrupts=len(system.interrupts) if ours else 0,
+        others=len(system.interrupts) + len(system.sporadic) if ours else 0,
         marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),

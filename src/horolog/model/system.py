@@ -26,6 +26,7 @@ __all__ = [
     "Overrun",
     "PriorityRule",
     "Resource",
+    "Sporadic",
     "System",
     "Task",
 ]
@@ -156,6 +157,19 @@ class Interrupt:
 
 
 @dataclass(frozen=True, slots=True)
+class Sporadic:
+    """A task that time does not release: a thread that waits for its semaphore, activate_<name>.
+
+    Its `period` is the least gap between two activations, from which its response and deadline count.
+    """
+
+    task: Task
+    interrupt: (
+        int | None
+    )  # what gives the semaphore: an index of System.interrupts; None: the application
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """Tasks of which each reads what the one before it has written, and what limits that; one of the two."""
 
@@ -190,6 +204,7 @@ class System:
     guard: str | None = None  # what guards stacks: a folder of the port's; None: nothing does
     interrupts: tuple[Interrupt, ...] = ()  # in the order of the file
     chains: tuple[Chain, ...] = ()
+    sporadic: tuple[Sporadic, ...] = ()  # none of `tasks`: no plan releases them
 
     @property
     def basic(self) -> tuple[int, ...]:
@@ -200,12 +215,19 @@ class System:
     def uses_services(self) -> bool:
         """Whether the application calls the kernel: no other kernel can run it then."""
         calls = self.resources or self.interrupts or any(task.terminates for task in self.tasks)
-        return self.timeouts is not None or self.start is not None or bool(calls)
+        if self.sporadic or self.timeouts is not None or self.start is not None:
+            return True
+        return bool(calls)
+
+    @property
+    def all_tasks(self) -> tuple[Task, ...]:
+        """`tasks`, and behind them the sporadic ones: the analysis numbers them so."""
+        return (*self.tasks, *(one.task for one in self.sporadic))
 
     @property
     def utilisation(self) -> Fraction:
         """Sum of wcet / period over the tasks with a known wcet, and of what interrupts take at most."""
         handlers = sum((one.wcet * one.rate for one in self.interrupts), Fraction(0))
         return handlers + sum(
-            (t.wcet / t.period for t in self.tasks if t.wcet is not None), Fraction(0)
+            (t.wcet / t.period for t in self.all_tasks if t.wcet is not None), Fraction(0)
         )

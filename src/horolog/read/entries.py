@@ -84,6 +84,8 @@ def entries_of(
     problems: list[HorologError] = []
     for index, task in enumerate(file.task):
         loc: Loc = ("task", index)
+        if task.period is None or task.min_gap is not None:
+            continue  # read/sporadic.py
         keys = _period_keys(task.period, (*loc, "period"))
         own = kind or Kind(task.kind)
         entries.append(Entry(document, loc, task, ((task.name, keys[0][0]),), keys, own))
@@ -93,7 +95,8 @@ def entries_of(
         wrong = list(_group_problems(bare, group))
         problems += wrong
         entries.append(bare if wrong else _group_entry(bare, group))
-    if not entries:
+    missing = any(task.period is None and task.min_gap is None for task in file.task)
+    if not entries and not missing:
         problems.append(
             HorologError(
                 "no tasks",

@@ -198,12 +198,27 @@ class _Tasks(_Table):
 
 
 class TaskTable(_Tasks):
-    """One periodic task."""
+    """One task: periodic, or with min_gap sporadic."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "allOf": [
+                {"oneOf": [{"required": ["body"]}, {"required": ["work"]}]},
+                {"oneOf": [{"required": ["period"]}, {"required": ["min_gap"]}]},
+            ]
+        }
+    )
 
     name: Name
-    period: _PeriodOrTable
+    period: _PeriodOrTable | None = None
     """Time between releases, or releases a second; exact. Or the longest and the shortest of those that it
     may be.
+    """
+    min_gap: Duration | None = None
+    """Of a sporadic task, in place of the period: the shortest time between two activations."""
+    activated_by: str | None = Field(None, min_length=1, examples=["interrupt received"])
+    """What activates a sporadic task: "interrupt NAME", when its handler has run. Default: the application,
+    by giving the semaphore activate_NAME.
     """
 
 

@@ -39,6 +39,12 @@ from horolog.read.sources import (
     sources_of,
     start_problems,
 )
+from horolog.read.sporadic import (
+    lonely_problems,
+    release_problems,
+    sporadic_of,
+    sporadic_problems,
+)
 from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
@@ -72,6 +78,8 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     tasks_by_name = named(entries)
     problems += resource_problems(document, file, tasks_by_name)
     problems += chain_problems(document, file, tasks_by_name)
+    problems += release_problems(document, file)
+    problems += sporadic_problems(document, file, target, sources, list(tasks_by_name))
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
     problems += guard_problems(document, file, target)
@@ -107,8 +115,11 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name),
+        sporadic=sporadic_of(document, file, target),
     )
-    raise_all([*ceiling_problems(system), *hold_problems(document, system)])
+    raise_all(
+        [*ceiling_problems(system), *hold_problems(document, system), *lonely_problems(system)]
+    )
     _refuse_overload(document, system)
     return system
 
@@ -196,7 +207,7 @@ def _refuse_overload(document: Document, system: System) -> None:
     if total <= 1:
         return
     shares = [
-        (task.wcet / task.period, task.name) for task in system.tasks if task.wcet is not None
+        (task.wcet / task.period, task.name) for task in system.all_tasks if task.wcet is not None
     ]
     shares += [(one.wcet * one.rate, one.name) for one in system.interrupts]
     shares.sort(reverse=True)
@@ -212,7 +223,7 @@ def _refuse_overload(document: Document, system: System) -> None:
 
 
 def _counted(system: System) -> str:
-    tasks = plural(sum(task.wcet is not None for task in system.tasks), "task")
+    tasks = plural(sum(task.wcet is not None for task in system.all_tasks), "task")
     handlers = len(system.interrupts)
     return f"{tasks} and {plural(handlers, 'interrupt')}" if handlers else tasks
 

@@ -148,7 +148,7 @@ _MOST_CERTAIN = 16  # of the tasks without a proof, the most urgent ones are loo
 
 
 def _bound(system: System, bound: Bound, unit: int, busy: Fraction) -> TaskBound:
-    task = system.tasks[bound.task]
+    task = system.all_tasks[bound.task]
     if bound.response is None:
         return TaskBound(bound.task, None, task.deadline, False, {}, busy)
     parts = {name: Fraction(getattr(bound.parts, name), unit) for name in PARTS}

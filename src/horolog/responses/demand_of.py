@@ -110,7 +110,9 @@ class _Maker:
         threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
         levels_of = [self._level_of_interrupt(one) for one in system.interrupts]
         sources += interrupt_sources(system, levels_of, plan is not None, self._unit)
-        demand = self._in_order(Demand((*sources, *threads), self._levels(threads, jobs, costs)))
+        sporadic = self._sporadic()
+        info = self._levels(threads, jobs, costs)
+        demand = self._in_order(Demand((*sources, *threads, *sporadic), info))
         not_covered = self._not_covered()
         unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
         if unknown:
@@ -125,7 +127,7 @@ class _Maker:
     def _not_covered(self) -> tuple[str, ...]:
         """What the description says too little of, in a few words each; the notes say more."""
         system, found = self._all, []
-        waiting = [task.name for task in system.tasks if task.may_wait]
+        waiting = [task.name for task in system.all_tasks if task.may_wait]
         if waiting:
             names = ", ".join(waiting[:3])
             more = "" if len(waiting) <= 3 else f" and {len(waiting) - 3} more"
@@ -187,6 +189,9 @@ class _Maker:
             if unit > _MOST_UNIT:
                 self._notes.append("times have no short common unit: they are rounded to 1 ps")
                 return lcm(_COARSE_UNIT, *parts)
+        for extra in self._all.sporadic:
+            of = (extra.task.period, extra.task.deadline, extra.task.wcet or Fraction(0))
+            unit = lcm(unit, *(time.denominator for time in of))
         for one in self._all.interrupts:
             within = (point.within.denominator for point in one.arrivals)
             unit = lcm(unit, one.gap.denominator, one.wcet.denominator, *within)
@@ -334,6 +339,35 @@ class _Maker:
             ends=tuple(ends),
         )
 
+    def _sporadic(self) -> list[Source]:
+        """The sporadic tasks, numbered behind the others.
+
+        They need no jitter for the interrupts that activate them: as with cells, those are sources of their
+        own, and what keeps them waiting is in every window of the task.
+        """
+        found = []
+        for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
+            task, job = one.task, self._sporadic_job()
+            before, after = self._steps(job.before + BODY_STEPS), self._steps(job.after)
+            if self._plan is None:
+                before = after = 0
+            work = self._most(task.wcet or Fraction(0)) + before
+            end = End(number, work, self._least(task.deadline), before)
+            level, gap = task.priority or 0, self._least(task.period)
+            kernel = before + after
+            found.append(
+                Source(
+                    task.name, level, gap, work + after, kernel, offset=None, rank=-1, ends=(end,)
+                )
+            )
+        return found
+
+    def _sporadic_job(self) -> JobCost:
+        """A switch to the thread and one from it, what gives its semaphore, and the wait for the next."""
+        costs = self._prices.costs
+        switch = ceil(2 * max(costs.dispatch, costs.switch))
+        return JobCost(switch + MASKED_STEPS, switch + MASKED_STEPS)
+
     def _served(self, job: JobCost) -> JobCost:
         """Of a basic task that a server runs: what a thread's job takes, and the line's."""
         if self._system.board.runner.ns_per_step is None:
@@ -369,15 +403,20 @@ class _Maker:
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
         found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
         resources = self._resources(threads)
+        sporadic = {one.task.priority or 0 for one in self._all.sporadic}
+        for level in sporadic:
+            by_level.setdefault(level, [])
         for level in sorted(by_level):
             of = by_level[level]
             block = 0
             if self._plan is not None:
                 block = self._steps(max(MASKED_STEPS, waits))  # one section with interrupts off
             block += max((held for low, high, held in resources if low < level <= high), default=0)
-            found[level] = Level(self._order(of, jobs), block, self._steps(longest))
+            order = Order.ANY if level in sporadic else self._order(of, jobs)
+            found[level] = Level(order, block, self._steps(longest))
             if level < _THREAD_CELLS:
                 waits = max([waits, *(self._end_steps(at, jobs[at][0]) for at in of if at in jobs)])
+                waits = max(waits, self._sporadic_job().after if level in sporadic else 0)
         return found
 
     def _ranked(self) -> list[int]:

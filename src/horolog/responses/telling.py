@@ -76,7 +76,7 @@ def verdict_text(system: System, analysis: Analysis) -> str:
             every += f"; not covered: {', '.join(analysis.not_covered)}"
         return every
     first = late[0]
-    task = system.tasks[first.task]
+    task = system.all_tasks[first.task]
     if first.response is None:
         return f'the deadline of "{task.name}" does not hold: {why_text(first)}'
     certain = "is missed" if first.task in analysis.certain else "is not proved"
@@ -109,7 +109,7 @@ def refuse_misses(system: System, analysis: Analysis, factor: Fraction | None = 
     if analysis.holds:
         return
     if analysis.unknown:
-        task = system.tasks[analysis.unknown[0]]
+        task = system.all_tasks[analysis.unknown[0]]
         raise HorologError(
             f"system {system.name}: {verdict_text(system, analysis)}",
             place=task.place,
@@ -118,7 +118,7 @@ def refuse_misses(system: System, analysis: Analysis, factor: Fraction | None = 
             exit=Exit.DOES_NOT_HOLD,
         )
     first = analysis.failing[0]
-    task = system.tasks[first.task]
+    task = system.all_tasks[first.task]
     expected = f"at most {ms_text(first.deadline, up=False)} ms"
     if factor:
         expected += f"; all deadlines hold with bodies that take {_factor(factor)} times as long"
@@ -143,7 +143,7 @@ def to_data(
     sensitivity: Mapping[int, Fraction] | None = None,
 ) -> dict[str, Any]:
     """For --json. Times are nanoseconds, rounded to the safe side."""
-    on = levels(system)
+    on = (*levels(system), *(one.task.priority or 0 for one in system.sporadic))
     tasks = [_task(system, analysis, one, on[one.task]) for one in analysis.bounds]
     if sensitivity is not None:
         for one, data in zip(analysis.bounds, tasks, strict=True):
@@ -165,7 +165,7 @@ def to_data(
 
 
 def _task(system: System, analysis: Analysis, bound: TaskBound, level: int) -> dict[str, Any]:
-    task = system.tasks[bound.task]
+    task = system.all_tasks[bound.task]
     slack = bound.slack
     return {
         "name": task.name,

@@ -10,6 +10,7 @@ from pathlib import Path
 from horolog.analyse import window_counts
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import read_findings
+from horolog.measure.watched import of_tasks
 from horolog.model import System, TargetFailed
 from horolog.programs import call
 from horolog.trace import all_released, read_trace, write_trace
@@ -60,14 +61,18 @@ def run_on_host(system: System, kernel: Kernel, elf: Path, folder: Path) -> Meas
         )
     findings = read_findings(out.read_text(encoding="ascii"))
     if findings.status == "hang":
-        names = ", ".join(f'"{system.tasks[task].name}"' for task in findings.open_job)
+        names = ", ".join(
+            f'"{system.tasks[task].name}"' for task in findings.open_job if task < len(system.tasks)
+        )
         raise hangs(f"in a job of task {names or '(none: start-up)'}")
     if findings.status != "done":
-        names = ", ".join(system.tasks[task].name for task in findings.open_job)
+        names = ", ".join(
+            system.tasks[task].name for task in findings.open_job if task < len(system.tasks)
+        )
         raise TargetFailed(
             f"the system was never idle after the window ({findings.status})",
             found=f"unfinished: {names or 'nothing'}",
         )
-    seen = all_released(read_trace(trace), system)
+    seen = all_released(of_tasks(read_trace(trace), system), system)
     write_trace(trace, seen)
     return Measured(kernel, findings, seen, None)

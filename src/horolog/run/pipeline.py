@@ -367,6 +367,12 @@ def _application_notes(system: System) -> tuple[str, ...]:
             "the application's own threads and its calls of the kernel are measured, but not predicted, and "
             "interrupts of its time-outs are counted in neither"
         )
+    if system.sporadic:
+        names = ", ".join(one.task.name for one in system.sporadic)
+        notes.append(
+            f"responses of sporadic tasks are not measured, only their longest jobs ({names}); horolog "
+            "analyse has their bounds"
+        )
     if system.releases is not None:
         notes.append(
             f"every task ends after {plural(system.releases, 'job')}; what is predicted is for tasks that "

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_SPORADIC_THREAD_H
+#define HRLI_SPORADIC_THREAD_H
+
+#include <hrl/semaphore.h>
+#include <hrl/thread.h>
+
+/*
+ * A sporadic task: a thread that runs hrl_gen_body_<number> once for each time that the semaphore
+ * activate_<name> is given. One that is given while a job is unfinished waits; further ones find the
+ * semaphore full. At file scope, without a semicolon, behind HRLI_STACK(number, ...).
+ */
+#define HRLI_SPORADIC(number, name, level)                                                         \
+    HRL_SEMAPHORE_DEFINE(activate_##name, 0, 1);                                                   \
+    void hrl_gen_body_##number(void);                                                              \
+    __attribute__((noreturn)) static void hrl_gen_run_##number(void *argument)                     \
+    {                                                                                              \
+        (void)argument;                                                                            \
+        for (;;) {                                                                                 \
+            hrl_semaphore_take_forever(&activate_##name);                                          \
+            hrl_gen_body_##number();                                                               \
+        }                                                                                          \
+    }                                                                                              \
+    static struct hrl_thread hrl_gen_sporadic_##number =                                           \
+        HRL_THREAD_INIT(#name, hrl_gen_run_##number, NULL, level, hrl_gen_stack_##number);
+
+/* In start-up code: lets it wait for its first activation. */
+#define HRLI_START_SPORADIC(number) (void)hrl_thread_start(&hrl_gen_sporadic_##number);
+
+/* In the handler that activates it. */
+#define HRLI_ACTIVATE(name) (void)hrl_semaphore_give(&activate_##name);
+
+#endif

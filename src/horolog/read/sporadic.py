@@ -1,0 +1,247 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The [[task]] tables with min_gap in place of a period: sporadic tasks, which are threads of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from re import fullmatch
+
+from horolog.model import (
+    MOST_KERNEL_AWARE,
+    Board,
+    HorologError,
+    Kind,
+    Overrun,
+    PriorityRule,
+    Sporadic,
+    System,
+    Task,
+)
+from horolog.read.document import Document
+from horolog.read.problems import listed, suggestion
+from horolog.read.schema import SystemFile, TaskTable
+from horolog.read.sources import function_problems
+from horolog.read.units import duration_text
+from horolog.read.values import IDENTIFIER_PATTERN
+
+__all__ = ["is_sporadic", "lonely_problems", "release_problems", "sporadic_of", "sporadic_problems"]
+
+_FOREIGN = ("offset", "jitter", "activations", "share")
+"""Keys that say how time releases a task, or how basic tasks and shared threads do."""
+_BY_INTERRUPT = "interrupt "
+
+
+def is_sporadic(table: TaskTable) -> bool:
+    """Whether something other than time releases it."""
+    return table.min_gap is not None
+
+
+def release_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
+    """Tasks with neither a period nor a gap, or with both; keys of sporadic tasks at others."""
+    for index, table in enumerate(file.task):
+        if table.period is None and table.min_gap is None:
+            yield HorologError(
+                '"period" is missing',
+                place=document.place("task", index),
+                expected='period = "5 ms"; or min_gap, of a task that something else activates',
+            )
+        elif table.period is not None and table.min_gap is not None:
+            yield HorologError(
+                f'the task "{table.name}" has both a period and a least gap',
+                place=document.place("task", index, "min_gap"),
+                found=f"min_gap = {duration_text(table.min_gap)}, with a period",
+                expected="period, if time releases it; min_gap, if something else activates it",
+            )
+        elif table.min_gap is None and table.activated_by is not None:
+            yield HorologError(
+                f'the task "{table.name}" is released by time',
+                place=document.place("task", index, "activated_by"),
+                found=f'activated_by = "{table.activated_by}", with a period',
+                expected='min_gap = "10 ms" in place of the period, or no activated_by',
+            )
+
+
+def sporadic_problems(
+    document: Document,
+    file: SystemFile,
+    board: Board,
+    sources: Sequence[Path],
+    names: Sequence[str],
+) -> Iterator[HorologError]:
+    """What is wrong with each sporadic task. `names`: those of all other tasks and groups."""
+    taken = set(names)
+    for index, table in enumerate(file.task):
+        if not is_sporadic(table):
+            continue
+        place = document.place("task", index)
+        if table.name in taken or fullmatch(IDENTIFIER_PATTERN, table.name) is None:
+            yield HorologError(
+                f'the name "{table.name}" is taken'
+                if table.name in taken
+                else f'the sporadic task "{table.name}" needs a name of C',
+                place=document.place("task", index, "name"),
+                found=f'"{table.name}"',
+                expected="a name of its own, of letters, digits and '_': its semaphore is activate_NAME",
+            )
+        taken.add(table.name)
+        for key in _FOREIGN:
+            if getattr(table, key) is not None:
+                yield HorologError(
+                    f'the sporadic task "{table.name}" has no {key}',
+                    place=document.place("task", index, key),
+                    found=f"{key}, with min_gap",
+                    expected=f"no {key}, or a period in place of min_gap",
+                )
+        if table.kind != "thread" or table.overrun != "skip" or table.terminates:
+            yield HorologError(
+                f'the sporadic task "{table.name}" is a thread that runs once for each activation',
+                place=place,
+                found=f'kind = "{table.kind}", overrun = "{table.overrun}"'
+                + (", terminates = true" if table.terminates else ""),
+                expected='kind = "thread" and overrun = "skip", the defaults',
+            )
+        if (table.body is None) == (table.work is None):
+            wrong = "nothing to do" if table.body is None else "both a body and work"
+            yield HorologError(
+                f'the task "{table.name}" has {wrong}',
+                place=place,
+                found="neither body nor work" if table.body is None else "both",
+                expected='body = "c_function", or work = N',
+            )
+        elif table.body is not None:
+            where = document.place("task", index, "body")
+            yield from function_problems(where, table.body, sources, file.system.sources)
+            if table.wcet is None:
+                yield HorologError(
+                    f'the task "{table.name}" has a body but no wcet',
+                    place=where,
+                    expected='wcet = "..."',
+                )
+        yield from _time_problems(document, index, table, board)
+        yield from _priority_problems(document, file, index, table, board)
+        yield from _activation_problems(document, file, index, table)
+
+
+def _time_problems(
+    document: Document, index: int, table: TaskTable, board: Board
+) -> Iterator[HorologError]:
+    gap, wcet = table.min_gap or Fraction(0), _wcet(table, board)
+    limit = min(gap, table.deadline or gap)
+    if table.deadline is not None and table.deadline > gap:
+        yield HorologError(
+            "a deadline above the least gap is not yet supported",
+            place=document.place("task", index, "deadline"),
+            found=f"{duration_text(table.deadline)}, with a min_gap of {duration_text(gap)}",
+            expected=f"at most {duration_text(gap)}",
+        )
+    elif wcet is not None and wcet > limit:
+        yield HorologError(
+            f'a job of "{table.name}" is longer than its least gap or its deadline',
+            place=document.place("task", index, "wcet" if table.wcet is not None else "work"),
+            found=f"{duration_text(wcet)}, of {duration_text(limit)}",
+            expected=f"at most {duration_text(limit)}",
+        )
+
+
+def _priority_problems(
+    document: Document, file: SystemFile, index: int, table: TaskTable, board: Board
+) -> Iterator[HorologError]:
+    if file.system.priorities != PriorityRule.EXPLICIT.value:
+        yield HorologError(
+            f'the sporadic task "{table.name}" needs explicit priorities',
+            place=document.place("task", index),
+            found=f'priorities = "{file.system.priorities}"',
+            expected='priorities = "explicit" in [system], and a priority of each task',
+        )
+    elif table.priority is None or table.priority > board.levels:
+        yield HorologError(
+            f'the sporadic task "{table.name}" has no priority of the board',
+            place=document.place("task", index, "priority"),
+            found=str(table.priority or "none"),
+            expected=f"priority = N, 1 to {board.levels}, larger is more urgent",
+        )
+
+
+def _activation_problems(
+    document: Document, file: SystemFile, index: int, table: TaskTable
+) -> Iterator[HorologError]:
+    by = table.activated_by
+    if by is None or table.min_gap is None:
+        return
+    place = document.place("task", index, "activated_by")
+    names = [one.name for one in file.interrupt]
+    name = by.removeprefix(_BY_INTERRUPT)
+    if not by.startswith(_BY_INTERRUPT) or name not in names:
+        ways = listed([f'"{_BY_INTERRUPT}{one}"' for one in names])
+        yield HorologError(
+            f'no such interrupt activates "{table.name}"{suggestion(name, names)}',
+            place=place,
+            found=f'"{by}"',
+            expected=(f"{ways}, or " if ways else "")
+            + f"no activated_by: the application gives the semaphore activate_{table.name}",
+        )
+        return
+    source = file.interrupt[names.index(name)]
+    if source.priority > MOST_KERNEL_AWARE:
+        yield HorologError(
+            f'the interrupt "{name}" is above the kernel and cannot activate "{table.name}"',
+            place=place,
+            found=f"priority = {source.priority}",
+            expected=f"an interrupt of priority 1 to {MOST_KERNEL_AWARE}",
+        )
+    if source.min_gap is not None and source.min_gap < table.min_gap:
+        yield HorologError(
+            f'the interrupt "{name}" comes more often than "{table.name}" may be activated',
+            place=document.place("task", index, "min_gap"),
+            found=f"{duration_text(table.min_gap)}, and {duration_text(source.min_gap)} of the interrupt",
+            expected=f"at most {duration_text(source.min_gap)}",
+        )
+
+
+def _wcet(table: TaskTable, board: Board) -> Fraction | None:
+    if table.wcet is not None or table.work is None:
+        return table.wcet
+    return table.work * board.work_ns / 10**9
+
+
+def sporadic_of(document: Document, file: SystemFile, board: Board) -> tuple[Sporadic, ...]:
+    """The sporadic tasks of a file without sporadic_problems."""
+    interrupts = [one.name for one in file.interrupt]
+    found = []
+    for index, table in enumerate(file.task):
+        if table.min_gap is None:
+            continue
+        by = table.activated_by
+        task = Task(
+            name=table.name,
+            period=table.min_gap,
+            offset=Fraction(0),
+            deadline=table.deadline or table.min_gap,
+            wcet=_wcet(table, board),
+            body=table.body,
+            work=table.work,
+            stack=table.stack,
+            overrun=Overrun.SKIP,
+            kind=Kind.THREAD,
+            priority=table.priority,
+            place=document.place("task", index),
+            may_wait=table.work is None and table.waits is not False,
+        )
+        activates = None if by is None else interrupts.index(by.removeprefix(_BY_INTERRUPT))
+        found.append(Sporadic(task, activates))
+    return tuple(found)
+
+
+def lonely_problems(system: System) -> Iterator[HorologError]:
+    """Sporadic tasks of a system without a periodic thread: it is built without the code of threads."""
+    if system.sporadic and all(task.kind is Kind.BASIC for task in system.tasks):
+        first = system.sporadic[0].task
+        yield HorologError(
+            f'the sporadic task "{first.name}" needs a system that has threads',
+            place=first.place,
+            found="periodic tasks that are all basic",
+            expected='a periodic task with kind = "thread"',
+        )
