@@ -354,6 +354,8 @@ def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
         "SystemTable.sources": "C files that there are, whose paths the build can take",
         "SystemTable.timeouts": "a cell of the board",
         "ResourceTable.tasks": "tasks and groups",
+        "ChainTable.tasks": "tasks",
+        "TaskTable.activated_by": "an interrupt of the description",
     }
     free = {
         f"{table}.{key}"

@@ -316,7 +316,9 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
     )
     rows = []
     for one in order:
-        task, worst = system.tasks[one.task], run.responses[one.task].max_ns
+        task = system.all_tasks[one.task]
+        is_measured = one.task < len(system.tasks)  # sporadic tasks stand behind, and are not
+        worst = run.responses[one.task].max_ns if is_measured else None
         measured = None if worst is None else Fraction(worst) / _NS
         rows.append(
             {

@@ -90,7 +90,7 @@ def deadlines_of(system: System, analysis: Analysis) -> Deadlines:
     """The verdict in a line, with the least slack where there is one."""
     text = verdict_text(system, analysis)
     least = min(analysis.bounds, key=lambda one: (one.slack is not None, one.slack or 0))
-    name, slack = system.tasks[least.task].name, least.slack
+    name, slack = system.all_tasks[least.task].name, least.slack
     if analysis.holds and slack is not None:
         first, mark, rest = text.partition("; not covered")
         text = f"{first}; least slack {ms_text(slack, up=False)} ms: {name}{mark}{rest}"
