@@ -199,6 +199,17 @@ def test_where_offsets_cannot_be_used(sources: tuple[Source, ...]) -> None:
     assert phase_bounds(Demand(sources, {})) is None
 
 
+def test_bodies_that_take_longer_hold_resources_longer() -> None:
+    mine = Source("mine", 2, 1000, 100, ends=(End(0, 100, 1000),))
+    known = {2: Level(blocking=250, held=200)}
+    factor = breakdown_factor(Demand((mine,), known))
+    assert factor == pytest.approx((1000 - 50) / (100 + 200), rel=0.01)
+    fixed = breakdown_factor(Demand((mine,), {2: Level(blocking=250)}))
+    assert fixed == pytest.approx((1000 - 250) / 100, rel=0.01)
+    shorter = Demand((mine,), known).scaled(1, 2)
+    assert shorter.level(2) == known[2]
+
+
 def test_the_breakdown_factor_is_where_a_deadline_is_just_met() -> None:
     demand = Demand((thread(0, 2, 1000, 100), thread(1, 1, 2000, 400)), {})
     factor = breakdown_factor(demand)

@@ -411,9 +411,9 @@ class _Maker:
             block = 0
             if self._plan is not None:
                 block = self._steps(max(MASKED_STEPS, waits))  # one section with interrupts off
-            block += max((held for low, high, held in resources if low < level <= high), default=0)
+            held = max((held for low, high, held in resources if low < level <= high), default=0)
             order = Order.ANY if level in sporadic else self._order(of, jobs)
-            found[level] = Level(order, block, self._steps(longest))
+            found[level] = Level(order, block + held, self._steps(longest), held)
             if level < _THREAD_CELLS:
                 waits = max([waits, *(self._end_steps(at, jobs[at][0]) for at in of if at in jobs)])
                 waits = max(waits, self._sporadic_job().after if level in sporadic else 0)

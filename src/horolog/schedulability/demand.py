@@ -107,13 +107,20 @@ class Source:
 class Level:
     """What is known of one level, beside its sources.
 
-    `blocking`: for how long less urgent code may hold off a job of this level, once. `apart`: two releases
-    are certainly served in their order if they are further apart (with Order.FIFO).
+    `blocking`: for how long less urgent code may hold off a job of this level, once; of that, `held` is in
+    bodies, which hold a resource. `apart`: two releases are certainly served in their order if they are
+    further apart (with Order.FIFO).
     """
 
     order: Order = Order.ANY
     blocking: int = 0
     apart: int = 0
+    held: int = 0
+
+    def scaled(self, by: int, of: int) -> Level:
+        """With bodies that take by / of as long: they hold resources as much longer, but never shorter."""
+        longer = max(self.held, -(-self.held * by // of))
+        return replace(self, blocking=self.blocking - self.held + longer, held=longer)
 
 
 @dataclass(frozen=True)
@@ -129,7 +136,8 @@ class Demand:
 
     def scaled(self, by: int, of: int) -> Demand:
         """With bodies that take by / of as long."""
-        return replace(self, sources=tuple(one.scaled(by, of) for one in self.sources))
+        levels = {number: one.scaled(by, of) for number, one in self.levels.items()}
+        return Demand(tuple(one.scaled(by, of) for one in self.sources), levels)
 
     def replaced(self, sources: Sequence[Source]) -> Demand:
         """With other sources on the same levels."""
