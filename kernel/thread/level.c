@@ -56,7 +56,7 @@ static void apply(struct hrl_thread *thread, uint32_t level)
     bool is_ready;
 
     HRLI_CHECK(!hrli_mask_is_alone(node),
-               "another level for a thread that the tool gave one for ever");
+               "a thread with a priority of its own (HRL_OWN_PRIORITIES) must keep it");
     if (is_queued(thread)) {
         link = hrli_wait_queue_search(thread->wait.queue, level, state);
         link = is_queued(thread) ? take_out(thread, link) : NULL;
