@@ -112,8 +112,8 @@ MUTANTS = {
     "m3-step": Mutant(
         M3,
         CMSDK,
-        "unsigned channel, hrl_stamp due)\n{\n    hrlp_cmsdk_timer_move(channel, due);",
-        "unsigned channel, hrl_stamp due)\n{\n    (void)channel;\n    (void)due;",
+        "before = hrlp_clock_read();\n        hrlp_cmsdk_timer_move(channel, due);",
+        "before = hrlp_clock_read();\n        (void)channel;\n        (void)due;",
         "stepped, fires",
     ),
     "m3-step-ahead": Mutant(

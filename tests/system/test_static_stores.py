@@ -245,9 +245,9 @@ def test_period_groups_keep_fractions_of_a_count(bench: Bench) -> None:
     plain = bench(system, made_plan(by, interrupts=[30]))
     assert instants(run) == instants(plain) == nominal(system)
     entered = [ns for ns, _ in run.times("I")]
-    # To the instruction that was being executed.
+    # To the instructions that were being executed: the idle loop's phase is another.
     for ours, theirs in zip(entered, [ns for ns, _ in plain.times("I")], strict=True):
-        assert abs(ours - theirs) <= 64
+        assert abs(ours - theirs) <= 96
 
 
 def cooperative(cell: str, tasks: Sequence[int], first: int, store: str) -> Releaser:

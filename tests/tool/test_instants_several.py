@@ -38,7 +38,7 @@ def test_primes_meet_seldom() -> None:
 
 def test_they_are_charged_over_delay_queues_only() -> None:
     system = make_system([ms(10), ms(10)])
-    (releaser,) = plan(system, mechanism="one-shot").choice.releasers
+    (releaser,) = plan(system, mechanism="one-shot", prices=NOTHING).choice.releasers
     prices = replace(NOTHING, costs=replace(NOTHING.costs, general=Fraction(40)))
     found = forecast(system, releaser, prices)
     assert found.general == found.instants

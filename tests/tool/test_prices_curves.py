@@ -281,10 +281,10 @@ def test_a_queue_is_read_exactly(tmp_path: Path) -> None:
     ("change", "message"),
     [
         ({"ram": ""}, "queue.sorted-list.ram: a value is missing"),
-        ({"ram": "-1"}, r":21:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
+        ({"ram": "-1"}, r":22:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
         (
             {"job": '"x"'},
-            r":24:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
+            r":25:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
         ),
         ({"over": '"time"'}, 'expected: one of "waiting", "passed" or "together"'),
         ({"near": ""}, "queue.sorted-list.near: a value is missing"),

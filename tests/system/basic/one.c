@@ -9,6 +9,7 @@
 #include "direct.h"
 #include "hrlp_cmsdk_dualtimer.h"
 #include "hrlp_cmsdk_timer.h"
+#include "line_table.h"
 #include <hrl/basic.h>
 #include <hrl/kernel.h>
 
