@@ -28,18 +28,6 @@ KINDS = tuple(Kind)
 WITHIN = Fraction(10, 100)
 """How far the predicted kernel instructions may be from the measured ones: the worst that issue 19 allows."""
 
-FAULTS = (5,)
-"""These fail, so that they run in `make soak` only, until the fault is mended.
-
-Case 5 misses deadlines: of ten ranks on eight levels analyse/levels.py puts the two fastest on one, a loop of
-100 us and a task that takes 446 us.
-"""
-
-
-def _of(case: Case) -> object:
-    """The case; in the soak only, if it is one of FAULTS."""
-    return pytest.param(case, marks=pytest.mark.soak) if case.number in FAULTS else case
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -52,7 +40,7 @@ def test_every_family_is_drawn() -> None:
 
 
 @pytest.mark.xdist_group("irregular")
-@pytest.mark.parametrize("case", [_of(case) for case in DRAWN], ids=str)
+@pytest.mark.parametrize("case", DRAWN, ids=str)
 def test_a_drawn_system_runs_as_planned(case: Case, folder: Path) -> None:
     system = system_of(case, KINDS[case.number % len(KINDS)], SEED)
     planned = plan(system)  # refused: HorologError

@@ -41,7 +41,7 @@ def explicit(*given: tuple[Kind, int], lines: int = 29) -> System:
 def test_the_controller_has_levels_of_its_own() -> None:
     periods = [ms(p) for p in (1, 2, 5, 10, 20, 50, 100, 200, 1000)]
     system = make_system(periods, board=NVIC, kind=B)
-    assert levels(system) == (8, 8, 7, 6, 5, 4, 3, 2, 1)
+    assert levels(system) == (8, 7, 6, 5, 4, 3, 2, 2, 1)
     assert common_levels(system) == (9, 8, 7, 6, 5, 4, 3, 2, 1)
     assert set(dispatchers(system)) == {Dispatcher.CONTROLLER}
 
@@ -61,8 +61,8 @@ def test_threads_leave_room_for_the_threads_of_lines() -> None:
     tasks = [make_task(f"t{p}", ms(p)) for p in range(1, 9)]
     tasks += [make_task(f"b{p}", ms(p), kind=B) for p in range(1, 9)]
     found = levels(make_system(tasks=tasks, board=board))
-    assert found[:8] == (2, 2, 2, 2, 1, 1, 1, 1)
-    assert found[8:] == (6, 6, 5, 5, 4, 4, 3, 3)
+    assert found[:8] == (2, 2, 1, 1, 1, 1, 1, 1)
+    assert found[8:] == (6, 5, 5, 4, 4, 3, 3, 3)
 
 
 def test_what_is_below_a_thread_runs_in_one() -> None:

@@ -15,6 +15,7 @@ from enum import Enum
 from fractions import Fraction
 
 from horolog.analyse.memo import remembered
+from horolog.analyse.priority_grid import shared_levels
 from horolog.model import HorologError, Kind, PriorityRule, Releaser, System, Task
 
 __all__ = [
@@ -44,8 +45,8 @@ def levels(system: System) -> tuple[int, ...]:
     shortest first; equal ones share a rank. With R ranks on L levels:
 
     - R <= L: rank 0 gets level R, the last rank level 1; nothing is shared and nothing skipped.
-    - R > L: rank r gets level L - floor(r * L / R). That keeps the order, uses every level, and the
-      numbers of ranks on any two levels differ by at most one.
+    - R > L: neighbouring ranks share, so that the deadlines on a level differ by the smallest factor
+      (priority_grid.py). That keeps the order and uses every level.
 
     Explicit priorities of threads are taken as they are given while all lie in 1..L; otherwise they
     only rank the tasks, largest first, and the two rules above apply.
@@ -148,7 +149,11 @@ def _ranked(system: System, tasks: Iterable[int], available: int) -> Mapping[int
     if ranks <= available:
         level = {one: ranks - at for at, one in enumerate(distinct)}
     else:
-        level = {one: available - at * available // ranks for at, one in enumerate(distinct)}
+        deadlines: dict[tuple[bool, Fraction], list[Fraction]] = {one: [] for one in distinct}
+        for index, one in key.items():
+            deadlines[one].append(system.tasks[index].deadline)
+        shared = shared_levels([deadlines[one] for one in distinct], available)
+        level = dict(zip(distinct, shared, strict=True))
     return {index: level[one] for index, one in key.items()}
 
 
