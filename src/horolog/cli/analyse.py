@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from horolog.cli import (
     right,
     warn_of_plan,
 )
+from horolog.cli.importing import NO_BOARD, imported, one_description
 from horolog.cli.searching import searching, seconds_option
 from horolog.figures import plural
 from horolog.model import ALL_MECHANISMS, STORES, Kind, Plan, System
@@ -34,7 +36,23 @@ _MOST_FOR_FACTOR = 200  # tasks; above, the factor is looked for only if it is a
 
 
 @click.command()
-@click.argument("system", type=click.Path(path_type=Path), metavar="SYSTEM.toml")
+@click.argument(
+    "path", type=click.Path(path_type=Path), metavar="[SYSTEM.toml]", required=False, default=None
+)
+@click.option(
+    "--import",
+    "table",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="TABLE.csv",
+    help="A table of tasks of a spreadsheet in place of SYSTEM.toml: name, period, wcet, perhaps deadline, "
+    "offset, priority, jitter, kind. Without --board the kernel's work is not counted.",
+)
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="SYSTEM.toml",
+    help="With --import and --board: write the table as a description, to go on with.",
+)
 @click.option(
     "--mechanism",
     type=click.Choice(ALL_MECHANISMS),
@@ -70,7 +88,9 @@ _MOST_FOR_FACTOR = 200  # tasks; above, the factor is looked for only if it is a
 @seconds_option
 @json_option
 def analyse(
-    system: Path,
+    path: Path | None,
+    table: Path | None,
+    write: Path | None,
     mechanism: str | None,
     queue: str | None,
     objective: str | None,
@@ -85,14 +105,13 @@ def analyse(
 ) -> None:
     """Do all deadlines hold? A bound of each task's response time, and what it is made of.
 
-    The system is planned as for `horolog plan`; the plan's interrupts and the kernel's work for each job,
-    by the board's costs, are part of the bounds. Exit status 1 when a deadline is not proved, with the
+    The tasks are those of SYSTEM.toml, or of a spreadsheet (--import). The system is planned as for
+    `horolog plan`; the plan's interrupts and the kernel's work for each job, by the board's costs, are part
+    of the bounds. Exit status 1 when a deadline is not proved, with the
     first task that fails; 2 when the description is wrong or cannot be planned.
     """
-    from horolog.plan import plan_moving, read_prices
     from horolog.read import read_system
     from horolog.responses import (
-        analysis_of,
         chain_data,
         chains_of,
         factor_of,
@@ -103,32 +122,64 @@ def analyse(
     )
     from horolog.schedulability import MOST_STEPS
 
-    valid = read_system(system, board=board, kind=kind)
-    with searching(seconds) as limit:
-        valid, planned = plan_moving(
-            valid, mechanism=mechanism, queue=queue, objective=objective, limit=limit
-        )
-    warn_of_plan(planned)
+    one_description(path, table, write)
+    of_plan = {"mechanism": mechanism, "queue": queue, "objective": objective}
     most = MOST_STEPS if offsets else 0
-    found = analysis_of(valid, planned.choice, read_prices(valid.board), most)
+    if path is not None:
+        system = read_system(path, board=board, kind=kind)
+    else:
+        assert table is not None
+        system = imported(table, board, kind, write, of_plan)
+    valid, plan, found = _analysed(
+        system, board is not None or table is None, of_plan, seconds, most
+    )
     wanted = factor if factor is not None else len(valid.tasks) <= _MOST_FOR_FACTOR
     share = factor_of(found, most) if wanted else None
     grows = sensitivity_of(found, most) if sensitivity else None
-    chains = chains_of(valid, planned.choice, found)
+    chains = () if plan is None else chains_of(valid, plan, found)
     if as_json:
-        data = to_data(valid, found, share, planned.choice.mechanism, grows)
+        data = to_data(valid, found, share, None if plan is None else plan.mechanism, grows)
+        if plan is None:
+            data["board"] = None
         echo_json({**data, "chains": [chain_data(one) for one in chains]})
     else:
-        _print(console(), valid, planned.choice, found, share, every, grows)
+        _print(console(), valid, plan, found, share, every, grows)
         _print_chains(console(), chains)
     refuse_misses(valid, found, share)
     refuse_chains(valid, chains)
 
 
+def _analysed(
+    system: System,
+    on_board: bool,
+    of_plan: Mapping[str, str | None],
+    seconds: Fraction,
+    most: int,
+) -> tuple[System, Plan | None, Analysis]:
+    """The system as planned, its plan and its bounds; without a board as it is, and no plan."""
+    from horolog.plan import plan_moving, read_prices
+    from horolog.responses import analysis_of
+
+    if not on_board:
+        found = analysis_of(system, None, most=most)
+        return system, None, replace(found, notes=(*found.notes, NO_BOARD))
+    with searching(seconds) as limit:
+        valid, planned = plan_moving(
+            system,
+            mechanism=of_plan["mechanism"],
+            queue=of_plan["queue"],
+            objective=of_plan["objective"],
+            limit=limit,
+        )
+    warn_of_plan(planned)
+    plan = planned.choice
+    return valid, plan, analysis_of(valid, plan, read_prices(valid.board), most)
+
+
 def _print(
     out: Console,
     system: System,
-    plan: Plan,
+    plan: Plan | None,
     found: Analysis,
     factor: Fraction | None,
     every: bool,
@@ -137,9 +188,10 @@ def _print(
     from horolog.responses import verdict_text
 
     colour = "green" if found.holds else "red"
-    out.print(
-        f"[bold]{escape(system.name)}[/] on {escape(system.board.title)}, released by {plan.mechanism}"
+    where = (
+        f" on {system.board.title}, released by {plan.mechanism}" if plan else ", without a board"
     )
+    out.print(f"[bold]{escape(system.name)}[/]{escape(where)}")
     out.print(f"[bold {colour}]{escape(verdict_text(system, found))}[/]", soft_wrap=True)
     numbers: tuple[str, ...] = (
         "bound",
@@ -169,7 +221,8 @@ def _print(
         + (", those of interrupts among them" if system.interrupts else "")
     )
     if found.kernel is None:
-        out.print("kernel     not counted: the board counts no instructions")
+        why = "no board" if plan is None else "the board counts no instructions"
+        out.print(f"kernel     not counted: {why}")
     else:
         out.print(
             f"kernel     at most {float(100 * found.kernel):.2f} %, timer interrupts included"

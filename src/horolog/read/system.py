@@ -48,7 +48,7 @@ from horolog.read.sporadic import (
 from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
-__all__ = ["read_system"]
+__all__ = ["read_system", "system_of"]
 
 
 def read_system(path: Path, *, board: str | None = None, kind: Kind | None = None) -> System:
@@ -61,7 +61,13 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     then what they mean together) reports all that it finds; a utilisation above 1 has
     Exit.DOES_NOT_HOLD.
     """
-    document = read_document(path)
+    return system_of(read_document(path), path, board=board, kind=kind)
+
+
+def system_of(
+    document: Document, path: Path, *, board: str | None = None, kind: Kind | None = None
+) -> System:
+    """The system that `document` describes, as read_system; `path` is where it is, or would be."""
     file = validate(SystemFile, document)
     own = _board(document, file, path, None)
     target = own if board is None else _board(document, file, path, board)
