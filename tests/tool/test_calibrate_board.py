@@ -131,6 +131,8 @@ BASIC_STEP_COST = {
     "lone": -4,
     "several": 12,
     "whole": -9,
+    "several_release": -5,
+    "several_whole": -11,
 }
 FREE_ENDS = {"general": 0, "ending": 0}
 

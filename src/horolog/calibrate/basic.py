@@ -105,6 +105,16 @@ _GROUPS = (
 )
 """With all lines each task has its own."""
 
+_CHAINS = (
+    BasicExperiment("a chain of a level alone", _on((2, 3, 8))),
+    BasicExperiment("a chain of two levels alone", _on((2, 3, 8), (4, 2, 7))),
+    BasicExperiment("a chain of two levels alone, one of four", _on((2, 1, 8), (8, 1, 7))),
+    BasicExperiment("a chain of three levels alone", _on((2, 1, 8), (4, 1, 7), (8, 1, 6))),
+    BasicExperiment("a chain of two levels on lines", _on((2, 3, 8), (4, 2, 7)), lines=2),
+    BasicExperiment("a chain of two levels, one alone", _on((2, 1, 8), (4, 2, 7)), lines=2),
+)
+"""Short chains alone on a cell, as plans have them: the compiler unrolls them."""
+
 BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
     "lines": (
         BasicExperiment("one task", _on((10, 1, 1))),
@@ -136,7 +146,8 @@ BASIC_EXPERIMENTS: dict[str, tuple[BasicExperiment, ...]] = {
         BasicExperiment("a mixture", _on((3, 2, 1), (4, 3, 1), (6, 4, 1), (12, 5, 1))),
     ),
     "none": (BasicExperiment("one task", _on((10, 1, 1))),),
-    **dict.fromkeys(("queue", "groups", "chains"), _GROUPS),
+    **dict.fromkeys(("queue", "groups"), _GROUPS),
+    "chains": (*_GROUPS, *_CHAINS),
 }
 """What each release method is run with; priorities are explicit, and one line each."""
 

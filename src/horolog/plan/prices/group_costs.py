@@ -55,13 +55,21 @@ GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
         "queue": {Mode.PERIODIC: _QUEUE, Mode.ONE_SHOT: _QUEUE + _FRACTION},
         "groups": {Mode.PERIODIC: ("row", *_GROUPS), Mode.ONE_SHOT: _GROUPS + _FRACTION},
-        "chains": {Mode.PERIODIC: ("interrupt", "chain", *_COMMON, "lone", "several", "whole")},
+        "chains": {
+            Mode.PERIODIC: (
+                *("interrupt", "chain", *_COMMON, "lone", "whole"),
+                *("several", "several_release", "several_whole"),
+            )
+        },
     }
 )
 """Which steps a release method without a table takes, by mode."""
 
 NEW_GROUP_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    dict.fromkeys(("head", "lone", "several", "whole"), ())
+    {
+        **dict.fromkeys(("head", "lone", "several", "several_release", "whole"), ()),
+        "several_whole": ("whole",),
+    }
 )
 """Steps that files of earlier versions do not have: they are charged nothing there."""
 
@@ -79,7 +87,9 @@ GROUP_STEP_MEANING = MappingProxyType(
         "lone": "per release of a group that is its releaser's only one, beyond that",
         "chain": "per chain and interrupt",
         "several": "per interrupt of several chains, beyond that",
-        "whole": "per chain and interrupt at which all its levels are due, beyond that",
+        "several_release": "per group that one of several chains releases, beyond that",
+        "whole": "per interrupt at which all levels of a single chain are due, beyond that",
+        "several_whole": "likewise, per chain of several",
     }
 )
 
@@ -125,10 +135,13 @@ def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
         chains = chains_of(system, releaser.tasks, releaser.origin, counts)
         every = work.instants * Fraction(1, releaser.divider)
         found["chain"] = every * len(chains)
-        found["several"] = every if len(chains) > 1 else NONE
         found["lone"] = served if len(work.of) == 1 else NONE
         cycles = [prod(level.every for level in chain.levels) for chain in chains]
-        found["whole"] = every * sum((Fraction(1, cycle) for cycle in cycles), Fraction(0))
+        whole = every * sum((Fraction(1, cycle) for cycle in cycles), Fraction(0))
+        if len(chains) == 1:
+            found["whole"] = whole
+        else:
+            found |= {"several": every, "several_release": served, "several_whole": whole}
     return found
 
 
