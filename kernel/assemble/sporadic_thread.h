@@ -9,10 +9,12 @@
 /*
  * A sporadic task: a thread that runs hrl_gen_body_<number> once for each time that the semaphore
  * activate_<name> is given. One that is given while a job is unfinished waits; further ones find the
- * semaphore full. At file scope, without a semicolon, behind HRLI_STACK(number, ...).
+ * semaphore full. HRLI_SPORADIC_QUEUED lets `most` of them wait. At file scope, without a semicolon, behind
+ * HRLI_STACK(number, ...).
  */
-#define HRLI_SPORADIC(number, name, level)                                                         \
-    HRL_SEMAPHORE_DEFINE(activate_##name, 0, 1);                                                   \
+#define HRLI_SPORADIC(number, name, level) HRLI_SPORADIC_QUEUED(number, name, level, 1)
+#define HRLI_SPORADIC_QUEUED(number, name, level, most)                                            \
+    HRL_SEMAPHORE_DEFINE(activate_##name, 0, most);                                                \
     void hrl_gen_body_##number(void);                                                              \
     __attribute__((noreturn)) static void hrl_gen_run_##number(void *argument)                     \
     {                                                                                              \

@@ -11,7 +11,8 @@ static inline void hrl_work(uint32_t turns)
     (void)turns;
 }
 
-#define HRLP_JOB_BODY(task, call, counts)                                                          \
+#define HRLP_JOB_BODY(task, call, counts) HRLP_JOB_BODY_AND(task, call, counts, )
+#define HRLP_JOB_BODY_AND(task, call, counts, ...)                                                 \
     static void call_of_##task(void)                                                               \
     {                                                                                              \
         call;                                                                                      \
@@ -20,6 +21,7 @@ static inline void hrl_work(uint32_t turns)
     void hrl_gen_body_##task(void)                                                                 \
     {                                                                                              \
         hrlp_host_job(task, call_of_##task, counts);                                               \
+        __VA_ARGS__                                                                                \
     }
 
 /* No job: what it takes is charged to none. */

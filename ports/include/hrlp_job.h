@@ -10,10 +10,15 @@
  * `call`: of the application's function, or hrl_work(turns), the work loop. Where time is virtual, `counts`
  * pass in the job. At file scope, without a semicolon. Ports to hardware take hrlp_watched_job.h.
  *
+ * HRLP_JOB_BODY_AND(task, call, counts, statements...) is the same, and executes the statements when the job has
+ * ended: HRLP_JOB_ACTIVATES(name) each, which activates a sporadic task by its semaphore activate_<name>.
+ *
  * HRLP_HANDLER_BODY(handler, call, counts) is the same of an interrupt's handler, with a number behind those
  * of the tasks.
  */
 
 #include "hrlp_job_arch.h"
+
+#define HRLP_JOB_ACTIVATES(name) (void)hrl_semaphore_give(&activate_##name);
 
 #endif

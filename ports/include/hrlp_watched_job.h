@@ -11,13 +11,15 @@
 void hrl_work(uint32_t turns);
 
 /* The label hrl_gen_body_<task>_end stands behind the call; by it jobs are watched from outside. */
-#define HRLP_JOB_BODY(task, call, counts)                                                          \
+#define HRLP_JOB_BODY(task, call, counts) HRLP_JOB_BODY_AND(task, call, counts, )
+#define HRLP_JOB_BODY_AND(task, call, counts, ...)                                                 \
     void hrl_gen_body_##task(void);                                                                \
     __attribute__((noinline, noclone)) void hrl_gen_body_##task(void)                              \
     {                                                                                              \
         call;                                                                                      \
         __asm__ volatile(".global hrl_gen_body_" #task "_end\nhrl_gen_body_" #task "_end:" ::      \
                              : "memory");                                                          \
+        __VA_ARGS__                                                                                \
     }
 
 /* A handler is watched as a job that interrupts others. */

@@ -44,6 +44,7 @@ class _Bodies:
     """The data that hrl_gen_bodies.c.j2 prints."""
 
     functions: tuple[str, ...]
+    activated: tuple[str, ...]  # sporadic tasks, by the ends of jobs
     made: tuple[Part, ...]
 
 
@@ -137,22 +138,27 @@ def _without_gaps(text: str) -> str:
 
 def _bodies(system: System) -> _Bodies:
     """Builds the jobs: each a call, and the counts that pass in it where time is virtual."""
-    made = []
-    for index, task in enumerate(system.tasks):
-        call = f"{task.body}()" if task.body else f"hrl_work({task.work}u)"
-        counts = unsigned(_cost_counts(system, task))
-        made.append(part("HRLP_JOB_BODY", index, call, counts, comment=task.name))
+    made = [_job(system, index, index) for index in range(len(system.tasks))]
     for index, one in enumerate(system.interrupts, len(system.tasks)):
         call = f"{one.handler}()" if one.handler else f"hrl_work({one.work}u)"
         counts = unsigned(_counts(system, one.wcet))
         made.append(part("HRLP_HANDLER_BODY", index, call, counts, comment=one.name))
-    for index, extra in enumerate(system.sporadic, len(system.tasks) + len(system.interrupts)):
-        task = extra.task
-        call = f"{task.body}()" if task.body else f"hrl_work({task.work}u)"
-        counts = unsigned(_cost_counts(system, task))
-        made.append(part("HRLP_JOB_BODY", index, call, counts, comment=task.name))
+    behind = len(system.tasks) + len(system.interrupts)
+    for index in range(behind, behind + len(system.sporadic)):
+        made.append(_job(system, index - len(system.interrupts), index))
     named = {task.body for task in system.all_tasks} | {one.handler for one in system.interrupts}
-    return _Bodies(tuple(sorted(name for name in named if name)), tuple(made))
+    activated = tuple(one.task.name for one in system.sporadic if one.after is not None)
+    return _Bodies(tuple(sorted(name for name in named if name)), activated, tuple(made))
+
+
+def _job(system: System, task: int, number: int) -> Part:
+    """Builds a job of one of all tasks, which is watched under `number`."""
+    of = system.all_tasks[task]
+    call = f"{of.body}()" if of.body else f"hrl_work({of.work}u)"
+    counts = unsigned(_cost_counts(system, of))
+    activates = [part("HRLP_JOB_ACTIVATES", one.task.name) for one in system.activated_by(task)]
+    macro = "HRLP_JOB_BODY_AND" if activates else "HRLP_JOB_BODY"
+    return part(macro, number, call, counts, body=activates, comment=of.name)
 
 
 def _cost_counts(system: System, task: Task) -> int:
@@ -174,7 +180,11 @@ def _start_up(
     for index, extra in enumerate(system.sporadic, behind):
         task = extra.task
         yield part("HRLI_STACK", index, task.stack)
-        yield part("HRLI_SPORADIC", index, task.name, unsigned(task.priority or 1))
+        of = (index, task.name, unsigned(task.priority or 1))
+        if extra.limit == 1:
+            yield part("HRLI_SPORADIC", *of)
+        else:
+            yield part("HRLI_SPORADIC_QUEUED", *of, unsigned(extra.limit))
     for index in range(len(system.interrupts)):
         gives = [
             part("HRLI_ACTIVATE", one.task.name)

@@ -160,13 +160,15 @@ class Interrupt:
 class Sporadic:
     """A task that time does not release: a thread that waits for its semaphore, activate_<name>.
 
-    Its `period` is the least gap between two activations, from which its response and deadline count.
+    Its `period` is the least gap between two activations, from which its response and deadline count; if a
+    task activates it, that of the instants at which that task is released.
     """
 
     task: Task
-    interrupt: (
-        int | None
-    )  # what gives the semaphore: an index of System.interrupts; None: the application
+    # What gives the semaphore; None and None: the application.
+    interrupt: int | None  # an index of System.interrupts
+    after: int | None = None  # the end of each job of a task: an index of System.all_tasks
+    limit: int = 1  # how many activations the semaphore holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,10 @@ class System:
     def all_tasks(self) -> tuple[Task, ...]:
         """`tasks`, and behind them the sporadic ones: the analysis numbers them so."""
         return (*self.tasks, *(one.task for one in self.sporadic))
+
+    def activated_by(self, task: int) -> tuple[Sporadic, ...]:
+        """The sporadic tasks that the end of each job of `task` activates; it is an index of `all_tasks`."""
+        return tuple(one for one in self.sporadic if one.after == task)
 
     @property
     def utilisation(self) -> Fraction:

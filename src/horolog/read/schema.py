@@ -204,7 +204,17 @@ class TaskTable(_Tasks):
         json_schema_extra={
             "allOf": [
                 {"oneOf": [{"required": ["body"]}, {"required": ["work"]}]},
-                {"oneOf": [{"required": ["period"]}, {"required": ["min_gap"]}]},
+                {
+                    "oneOf": [
+                        {"required": ["period"]},
+                        {"required": ["min_gap"]},
+                        {
+                            "required": ["activated_by"],
+                            "properties": {"activated_by": {"pattern": "^task "}},
+                            "not": {"anyOf": [{"required": ["period"]}, {"required": ["min_gap"]}]},
+                        },
+                    ]
+                },
             ]
         }
     )
@@ -215,10 +225,14 @@ class TaskTable(_Tasks):
     may be.
     """
     min_gap: Duration | None = None
-    """Of a sporadic task, in place of the period: the shortest time between two activations."""
-    activated_by: str | None = Field(None, min_length=1, examples=["interrupt received"])
-    """What activates a sporadic task: "interrupt NAME", when its handler has run. Default: the application,
-    by giving the semaphore activate_NAME.
+    """Of a sporadic task, in place of the period: the shortest time between two activations. Default: that of
+    the task that activates it.
+    """
+    activated_by: str | None = Field(
+        None, min_length=1, examples=["interrupt received", "task sense"]
+    )
+    """What activates a sporadic task: "interrupt NAME", when its handler has run; or "task NAME", at the end
+    of each of its jobs. Default: the application, by giving the semaphore activate_NAME.
     """
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The [[task]] tables with min_gap in place of a period: sporadic tasks, which are threads of their own."""
+"""The [[task]] tables without a period: sporadic tasks, which are threads of their own."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from horolog.model import (
     System,
     Task,
 )
+from horolog.read.activated import Activators, by_task, is_sporadic, task_problems
 from horolog.read.document import Document
 from horolog.read.problems import listed, suggestion
 from horolog.read.schema import SystemFile, TaskTable
@@ -27,26 +28,22 @@ from horolog.read.sources import function_problems
 from horolog.read.units import duration_text
 from horolog.read.values import IDENTIFIER_PATTERN
 
-__all__ = ["is_sporadic", "lonely_problems", "release_problems", "sporadic_of", "sporadic_problems"]
+__all__ = ["lonely_problems", "release_problems", "sporadic_of", "sporadic_problems"]
 
 _FOREIGN = ("offset", "jitter", "activations", "share")
 """Keys that say how time releases a task, or how basic tasks and shared threads do."""
 _BY_INTERRUPT = "interrupt "
 
 
-def is_sporadic(table: TaskTable) -> bool:
-    """Whether something other than time releases it."""
-    return table.min_gap is not None
-
-
 def release_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
     """Tasks with neither a period nor a gap, or with both; keys of sporadic tasks at others."""
     for index, table in enumerate(file.task):
-        if table.period is None and table.min_gap is None:
+        if table.period is None and not is_sporadic(table):
             yield HorologError(
                 '"period" is missing',
                 place=document.place("task", index),
-                expected='period = "5 ms"; or min_gap, of a task that something else activates',
+                expected='period = "5 ms"; or min_gap, of a task that something else activates; or '
+                'activated_by = "task NAME"',
             )
         elif table.period is not None and table.min_gap is not None:
             yield HorologError(
@@ -55,7 +52,7 @@ def release_problems(document: Document, file: SystemFile) -> Iterator[HorologEr
                 found=f"min_gap = {duration_text(table.min_gap)}, with a period",
                 expected="period, if time releases it; min_gap, if something else activates it",
             )
-        elif table.min_gap is None and table.activated_by is not None:
+        elif table.period is not None and table.activated_by is not None:
             yield HorologError(
                 f'the task "{table.name}" is released by time',
                 place=document.place("task", index, "activated_by"),
@@ -70,6 +67,7 @@ def sporadic_problems(
     board: Board,
     sources: Sequence[Path],
     names: Sequence[str],
+    known: Activators,
 ) -> Iterator[HorologError]:
     """What is wrong with each sporadic task. `names`: those of all other tasks and groups."""
     taken = set(names)
@@ -120,21 +118,25 @@ def sporadic_problems(
                     place=where,
                     expected='wcet = "..."',
                 )
-        yield from _time_problems(document, index, table, board)
+        yield from _time_problems(document, index, table, board, known.gap(table.name))
         yield from _priority_problems(document, file, index, table, board)
-        yield from _activation_problems(document, file, index, table)
+        if by_task(table) is None:
+            yield from _activation_problems(document, file, index, table)
+        yield from task_problems(document, index, table, known)
 
 
 def _time_problems(
-    document: Document, index: int, table: TaskTable, board: Board
+    document: Document, index: int, table: TaskTable, board: Board, gap: Fraction | None
 ) -> Iterator[HorologError]:
-    gap, wcet = table.min_gap or Fraction(0), _wcet(table, board)
+    if gap is None:
+        return  # told elsewhere
+    wcet = _wcet(table, board)
     limit = min(gap, table.deadline or gap)
     if table.deadline is not None and table.deadline > gap:
         yield HorologError(
             "a deadline above the least gap is not yet supported",
             place=document.place("task", index, "deadline"),
-            found=f"{duration_text(table.deadline)}, with a min_gap of {duration_text(gap)}",
+            found=f"{duration_text(table.deadline)}, with a least gap of {duration_text(gap)}",
             expected=f"at most {duration_text(gap)}",
         )
     elif wcet is not None and wcet > limit:
@@ -175,7 +177,7 @@ def _activation_problems(
     names = [one.name for one in file.interrupt]
     name = by.removeprefix(_BY_INTERRUPT)
     if not by.startswith(_BY_INTERRUPT) or name not in names:
-        ways = listed([f'"{_BY_INTERRUPT}{one}"' for one in names])
+        ways = listed([*(f'"{_BY_INTERRUPT}{one}"' for one in names), '"task NAME"'])
         yield HorologError(
             f'no such interrupt activates "{table.name}"{suggestion(name, names)}',
             place=place,
@@ -207,19 +209,21 @@ def _wcet(table: TaskTable, board: Board) -> Fraction | None:
     return table.work * board.work_ns / 10**9
 
 
-def sporadic_of(document: Document, file: SystemFile, board: Board) -> tuple[Sporadic, ...]:
+def sporadic_of(
+    document: Document, file: SystemFile, board: Board, known: Activators
+) -> tuple[Sporadic, ...]:
     """The sporadic tasks of a file without sporadic_problems."""
     interrupts = [one.name for one in file.interrupt]
     found = []
     for index, table in enumerate(file.task):
-        if table.min_gap is None:
+        gap = known.gap(table.name) if is_sporadic(table) else None
+        if gap is None:
             continue
-        by = table.activated_by
         task = Task(
             name=table.name,
-            period=table.min_gap,
+            period=gap,
             offset=Fraction(0),
-            deadline=table.deadline or table.min_gap,
+            deadline=table.deadline or gap,
             wcet=_wcet(table, board),
             body=table.body,
             work=table.work,
@@ -230,8 +234,12 @@ def sporadic_of(document: Document, file: SystemFile, board: Board) -> tuple[Spo
             place=document.place("task", index),
             may_wait=table.work is None and table.waits is not False,
         )
-        activates = None if by is None else interrupts.index(by.removeprefix(_BY_INTERRUPT))
-        found.append(Sporadic(task, activates))
+        by, before = table.activated_by, by_task(table)
+        interrupt = None
+        if by is not None and before is None:
+            interrupt = interrupts.index(by.removeprefix(_BY_INTERRUPT))
+        after = None if before is None else known.names.index(before)
+        found.append(Sporadic(task, interrupt, after, max(1, known.depth(table.name))))
     return tuple(found)
 
 

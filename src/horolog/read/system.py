@@ -10,6 +10,7 @@ from pathlib import Path
 
 from horolog.figures import plural, significant
 from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
+from horolog.read.activated import activators
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
@@ -85,7 +86,8 @@ def system_of(
     problems += resource_problems(document, file, tasks_by_name)
     problems += chain_problems(document, file, tasks_by_name)
     problems += release_problems(document, file)
-    problems += sporadic_problems(document, file, target, sources, list(tasks_by_name))
+    known = activators(file, entries, target)
+    problems += sporadic_problems(document, file, target, sources, list(tasks_by_name), known)
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
     problems += guard_problems(document, file, target)
@@ -121,7 +123,7 @@ def system_of(
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name),
-        sporadic=sporadic_of(document, file, target),
+        sporadic=sporadic_of(document, file, target, known),
     )
     raise_all(
         [*ceiling_problems(system), *hold_problems(document, system), *lonely_problems(system)]

@@ -35,7 +35,18 @@ from horolog.analyse import (
     streams,
     with_threads_only,
 )
-from horolog.model import MASK_STORES, Interrupt, Kind, Mode, Overrun, Plan, Releaser, System, Task
+from horolog.model import (
+    MASK_STORES,
+    Interrupt,
+    Kind,
+    Mode,
+    Overrun,
+    Plan,
+    Releaser,
+    Sporadic,
+    System,
+    Task,
+)
 from horolog.plan import NOTHING, Prices
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.responses.interrupts import interrupt_sources
@@ -109,7 +120,11 @@ class _Maker:
         self._ranks = {at: number for number, at in enumerate(self._ranked())}
         threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
         levels_of = [self._level_of_interrupt(one) for one in system.interrupts]
-        sources += interrupt_sources(system, levels_of, plan is not None, self._unit)
+        gives = [
+            self._gives(sum(extra.interrupt == at for extra in system.sporadic))
+            for at in range(len(system.interrupts))
+        ]
+        sources += interrupt_sources(system, levels_of, gives, plan is not None, self._unit)
         sporadic = self._sporadic()
         info = self._levels(threads, jobs, costs)
         demand = self._in_order(Demand((*sources, *threads, *sporadic), info))
@@ -322,8 +337,10 @@ class _Maker:
         for position, (number, task) in enumerate(zip(numbers, tasks, strict=True)):
             work += self._most(task.wcet or Fraction(0))
             kernel += body + (self._steps(job.body) if position else 0)
+            gives = self._gives(len(self._all.activated_by(number)))
             deadline = self._least(task.deadline - task.delay)
             ends.append(End(number, work + kernel, deadline, kernel))
+            kernel += gives
         kernel += self._steps(job.after)
         head = tasks[0]
         return Source(
@@ -343,7 +360,8 @@ class _Maker:
         """The sporadic tasks, numbered behind the others.
 
         They need no jitter for the interrupts that activate them: as with cells, those are sources of their
-        own, and what keeps them waiting is in every window of the task.
+        own, and what keeps them waiting is in every window of the task. The ends of other tasks' jobs add no
+        jitter but that of these tasks' releases (schedulability/windows.py).
         """
         found = []
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
@@ -354,13 +372,34 @@ class _Maker:
             work = self._most(task.wcet or Fraction(0)) + before
             end = End(number, work, self._least(task.deadline), before)
             level, gap = task.priority or 0, self._least(task.period)
-            kernel = before + after
+            after += self._gives(len(self._all.activated_by(number)))
             found.append(
                 Source(
-                    task.name, level, gap, work + after, kernel, offset=None, rank=-1, ends=(end,)
+                    task.name,
+                    level,
+                    gap,
+                    work + after,
+                    before + after,
+                    offset=None,
+                    rank=-1,
+                    ends=(end,),
+                    lag=self._lag(one),
                 )
             )
         return found
+
+    def _lag(self, one: Sporadic) -> int:
+        """The jitter of the releases of the periodic task by which `one` is activated in the end."""
+        tasks, at = len(self._all.tasks), one.after
+        while at is not None and at >= tasks:
+            at = self._all.sporadic[at - tasks].after
+        if at is None:
+            return 0
+        return self._early + (self._most(self._all.tasks[at].jitter) if self._plan is None else 0)
+
+    def _gives(self, number: int) -> int:
+        """So many activations of sporadic tasks, at the level of what activates them."""
+        return 0 if self._plan is None else self._steps(number * MASKED_STEPS)
 
     def _sporadic_job(self) -> JobCost:
         """A switch to the thread and one from it, what gives its semaphore, and the wait for the next."""

@@ -45,6 +45,9 @@ class Source:
     A release is at most `early` before its nominal instant and at most `late` after it, by any amount
     between. Without `ends` it is an interrupt. Larger levels are more urgent.
 
+    A source that is released at the end of each job of another one has that one's period and no offset, and
+    the jitter of that one's releases as its `lag`: its responses count from its releases (windows.py).
+
     With a `curve` the period is the least gap between two, and for each (count, within) of it no more than
     `count` come in any time of `within` (an arrival curve: Richter, "Compositional scheduling analysis using
     standard event models", 2005). Then it has no `ends`, and its offset is None.
@@ -61,6 +64,7 @@ class Source:
     rank: int = 0
     ends: tuple[End, ...] = ()
     curve: tuple[tuple[int, int], ...] = ()
+    lag: int = 0
 
     def arrivals(self, window: int) -> int:
         """How many releases a time of that length can hold, its end not in it."""
@@ -83,7 +87,7 @@ class Source:
     @property
     def jitter(self) -> int:
         """How much the instants of its releases vary."""
-        return self.early + self.late
+        return self.early + self.late + self.lag
 
     @property
     def is_interrupt(self) -> bool:

@@ -20,6 +20,16 @@ where the search for w begins.
 is, as all work that is done in a window was released in it. Order.RANK takes those of higher rank as of a
 higher level, and one job of a lower rank as blocking: it may have begun just before. The smaller bound of
 the two holds. First come, first served gains nothing here, as the phases are free.
+
+**Jobs that are released at the end of another source's job**, the activating one's. When a window of a level
+begins, no job of that level or above is pending. If the activating source is of such a level, its jobs that
+end in the window were released in it: at most ceil((w + jitter) / period) of them, with the jitter of its
+releases; and job q of the activated one is not released earlier than job q of the activating one, which is
+q * period - jitter behind the begin. (On another processor its response would be jitter, too: Tindell and
+Clark, "Holistic schedulability analysis for distributed hard real-time systems", 1994.) If it is of a lower
+level it does not run in the window, and its last end may be the window's begin: that is one job. By the same
+argument for each source in a row of such ones. A job in parts of several priorities: Gonzalez Harbour, Klein
+and Lehoczky, "Fixed priority scheduling of periodic tasks with varying execution priority" (RTSS 1991).
 """
 
 from __future__ import annotations
@@ -250,7 +260,7 @@ def _bounds(
                 best = None
                 break
             start = w
-            response = w - q * source.period + source.late
+            response = w - max(0, q * source.period - source.lag) + source.late
             if best is None or response > best[0]:
                 best = (response, w, q)
         if best is None:
@@ -277,7 +287,7 @@ def _bound(
         kernel=end.kernel + q * source.kernel + higher[2] + level[2],
         blocking=blocking,
         jitter=source.late,
-        before=-q * source.period,
+        before=-max(0, q * source.period - source.lag),
     )
     assert parts.total == response
     return Bound(end.task, response, end.deadline, parts=parts)
