@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +16,14 @@ from horolog.cli import console, echo, echo_json
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.cli.options import CHECKS, Options, with_options
 from horolog.figures import plural
+from horolog.measure.measured import Measured
+from horolog.measure.wcets import (
+    WcetProposal,
+    proposals,
+    proposals_data,
+    proposals_text,
+    refuse_uncounted,
+)
 from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
 from horolog.model.result import Result
 from horolog.model.result_json import to_data
@@ -33,6 +41,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ALL = "all"
 _REPORTS = {"run": "run.html", "compare": "report.html"}  # neither takes the other's away
 _MOST_TASKS_OVER_CELLS = 300
+_MARGIN = 20  # per cent
 _checks_option = click.option(
     CHECKS,
     is_flag=True,
@@ -92,6 +101,17 @@ def build(of: Options, baseline: str | None) -> None:
 @click.command()
 @with_options
 @_checks_option
+@click.option(
+    "--wcet",
+    is_flag=True,
+    help="Propose a wcet for each body: its longest job in this run and a margin, as TOML. Not a proof.",
+)
+@click.option(
+    "--margin",
+    type=click.IntRange(0, 1000),
+    metavar="PERCENT",
+    help=f"How much --wcet adds to the longest job, instead of {_MARGIN} %; implies --wcet.",
+)
 @click.option("--gdb", is_flag=True, help="Boot, halt at reset and wait for a debugger.")
 @click.option(
     "--gdb-port",
@@ -108,6 +128,8 @@ def build(of: Options, baseline: str | None) -> None:
 @click.option("--vcd-to", metavar="TIME", help="Where it ends.")
 def run(
     of: Options,
+    wcet: bool,
+    margin: int | None,
     gdb: bool,
     gdb_port: int | None,
     vcd: Path | None,
@@ -124,7 +146,10 @@ def run(
         check_port(port)
         wait_for_debugger(of.request(), port)
     else:
-        _measured("run", of, _waveform(vcd, vcd_from, vcd_to))
+        if wcet or margin is not None:
+            refuse_uncounted(of.system())
+            margin = _MARGIN if margin is None else margin
+        _measured("run", of, _waveform(vcd, vcd_from, vcd_to), margin=margin)
 
 
 @click.command()
@@ -146,9 +171,13 @@ def compare(of: Options, baseline: str) -> None:
 
 
 def _measured(
-    command: str, of: Options, waveform: Waveform | None = None, baseline: Baseline | None = None
+    command: str,
+    of: Options,
+    waveform: Waveform | None = None,
+    baseline: Baseline | None = None,
+    margin: int | None = None,
 ) -> None:
-    """Measure for `command`; to compare with `baseline`, or with all."""
+    """Measure for `command`; to compare with `baseline`, or with all; with `margin` propose WCETs."""
     request = of.request()
     system, planned = request.system, request.planned
     comparing = command == "compare"
@@ -172,15 +201,27 @@ def _measured(
     )
     report = request.out / _REPORTS[command]
     _write_report(report, request, of, outcome, variant, analysis)
+    proposed = () if margin is None else proposals(system, outcome.horolog, margin)
     if of.as_json:
-        echo_json(to_data(outcome.result))
+        wcets = {} if margin is None else {"wcets": proposals_data(proposed, margin)}
+        echo_json({**to_data(outcome.result), **wcets})
     else:
         beside = None if variant is None or outcome.basic is None else variant.planned
         console().print(terminal(outcome.result, planned, system, outcome.horolog.trace, beside))
+        if margin is not None:
+            _print_proposals(system, proposed, outcome.horolog, margin)
         echo(f"\n{outcome.file}\n{report}")
     failures = list(_failures(system, outcome.result))
     if failures:
         raise failures[0] if len(failures) == 1 else HorologErrors(failures)
+
+
+def _print_proposals(
+    system: System, proposed: Sequence[WcetProposal], measured: Measured, margin: int
+) -> None:
+    echo("")
+    for line in proposals_text(system, proposed, measured.unit, margin):
+        echo(line)
 
 
 def _write_report(
