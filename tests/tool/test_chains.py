@@ -254,3 +254,23 @@ def test_wrong_chains_are_refused(tmp_path: Path, old: str, new: str, texts: lis
     assert caught.value.exit == 2
     for one in texts:
         assert one in str(caught.value)
+
+
+def test_every_verdict_names_a_chain_above_its_limit(workshop: Workshop) -> None:
+    """Two tasks hold; their chain takes a period and a response of each at least, more than 1 ms."""
+    chain = '\n[[chain]]\nname = "loop"\ntasks = ["fast", "slow"]\ndeadline = "%s"\n'
+    path = str(workshop.write(workshop.text + chain % "1 ms"))
+    words = 'the reaction time of the chain "loop" is not proved: it may be'
+    for command in ("check", "plan"):
+        said = workshop.run(command, path)
+        assert said.code == 0
+        assert words in said.out
+        deadlines = workshop.run(command, path, "--json").object["deadlines"]
+        assert deadlines["hold"] is False
+        assert words in deadlines["verdict"]
+    data = workshop.run("analyse", path, "--json", "--no-way-out").object
+    assert data["holds"] is False
+    assert words in data["verdict"]
+    workshop.write(workshop.text + chain % "1 s")
+    for command in ("check", "plan", "analyse"):
+        assert "all 2 deadlines and the chain hold" in workshop.run(command, path).out

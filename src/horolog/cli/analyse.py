@@ -27,8 +27,8 @@ from horolog.cli import (
 from horolog.cli.importing import NO_BOARD, imported, one_description
 from horolog.cli.searching import searching, seconds_option
 from horolog.figures import plural
-from horolog.model import ALL_MECHANISMS, STORES, Kind, Plan, System
-from horolog.responses import Analysis, ChainBound, TaskBound, ms_text
+from horolog.model import ALL_MECHANISMS, STORES, HorologError, Kind, Plan, Planned, System
+from horolog.responses import Analysis, Asked, ChainBound, TaskBound, Ways, ms_text
 
 __all__ = ["analyse"]
 
@@ -85,6 +85,13 @@ _MOST_FOR_FACTOR = 200  # tasks; above, the factor is looked for only if it is a
     is_flag=True,
     help="Show for each task how much longer its body alone may take with all deadlines proved.",
 )
+@click.option(
+    "--way-out/--no-way-out",
+    "way_out",
+    default=True,
+    show_default=True,
+    help="Where a deadline is not proved, look for a change with which all are, for up to --seconds.",
+)
 @seconds_option
 @json_option
 def analyse(
@@ -100,6 +107,7 @@ def analyse(
     offsets: bool,
     factor: bool | None,
     sensitivity: bool,
+    way_out: bool,
     seconds: Fraction,
     as_json: bool,
 ) -> None:
@@ -107,8 +115,8 @@ def analyse(
 
     The tasks are those of SYSTEM.toml, or of a spreadsheet (--import). The system is planned as for
     `horolog plan`; the plan's interrupts and the kernel's work for each job, by the board's costs, are part
-    of the bounds. Exit status 1 when a deadline is not proved, with the
-    first task that fails; 2 when the description is wrong or cannot be planned.
+    of the bounds. Exit status 1 when a deadline is not proved, with the first task that fails and a way out,
+    if one is found; 2 when the description is wrong or cannot be planned.
     """
     from horolog.read import read_system
     from horolog.responses import (
@@ -119,6 +127,8 @@ def analyse(
         refuse_misses,
         sensitivity_of,
         to_data,
+        verdict_text,
+        way_to_data,
     )
     from horolog.schedulability import MOST_STEPS
 
@@ -130,23 +140,60 @@ def analyse(
     else:
         assert table is not None
         system = imported(table, board, kind, write, of_plan)
-    valid, plan, found = _analysed(
+    valid, planned, found = _analysed(
         system, board is not None or table is None, of_plan, seconds, most
     )
     wanted = factor if factor is not None else len(valid.tasks) <= _MOST_FOR_FACTOR
     share = factor_of(found, most) if wanted else None
     grows = sensitivity_of(found, most) if sensitivity else None
+    plan = None if planned is None else planned.choice
     chains = () if plan is None else chains_of(valid, plan, found)
+    proved = found.holds and all(one.holds for one in chains)
+    ways = None
+    if planned is not None and way_out and not proved and not found.unknown:
+        asked = _asked(system, path, board, of_plan, most)
+        ways = _ways_out(asked, valid, planned, seconds)
+    verdict = verdict_text(valid, found, chains)
     if as_json:
         data = to_data(valid, found, share, None if plan is None else plan.mechanism, grows)
         if plan is None:
             data["board"] = None
-        echo_json({**data, "chains": [chain_data(one) for one in chains]})
+        data["holds"], data["verdict"] = proved, verdict
+        data["chains"] = [chain_data(one) for one in chains]
+        echo_json({**data, "way_out": None if ways is None else way_to_data(ways)})
     else:
+        _print_verdict(console(), valid, plan, verdict, proved)
         _print(console(), valid, plan, found, share, every, grows)
         _print_chains(console(), chains)
-    refuse_misses(valid, found, share)
-    refuse_chains(valid, chains)
+        _print_ways(console(), ways)
+    way = None if ways is None or ways.found is None else ways.text
+    refuse_misses(valid, found, share, way)
+    refuse_chains(valid, chains, way)
+
+
+def _asked(
+    system: System,
+    path: Path | None,
+    board: str | None,
+    of_plan: Mapping[str, str | None],
+    most: int,
+) -> Asked:
+    """What to look for a way out of. A table is of threads only."""
+    from horolog.read import read_system
+
+    def as_basic() -> System:
+        if path is None:
+            raise HorologError("a table is of threads", expected="SYSTEM.toml")
+        return read_system(path, board=board, kind=Kind.BASIC)
+
+    return Asked(system, as_basic, **of_plan, most=most)
+
+
+def _ways_out(asked: Asked, system: System, planned: Planned, seconds: Fraction) -> Ways:
+    from horolog.responses import ways_out
+
+    with searching(seconds) as limit:
+        return ways_out(asked, system, planned, limit)
 
 
 def _analysed(
@@ -155,7 +202,7 @@ def _analysed(
     of_plan: Mapping[str, str | None],
     seconds: Fraction,
     most: int,
-) -> tuple[System, Plan | None, Analysis]:
+) -> tuple[System, Planned | None, Analysis]:
     """The system as planned, its plan and its bounds; without a board as it is, and no plan."""
     from horolog.plan import plan_moving, read_prices
     from horolog.responses import analysis_of
@@ -172,8 +219,18 @@ def _analysed(
             limit=limit,
         )
     warn_of_plan(planned)
-    plan = planned.choice
-    return valid, plan, analysis_of(valid, plan, read_prices(valid.board), most)
+    return valid, planned, analysis_of(valid, planned.choice, read_prices(valid.board), most)
+
+
+def _print_verdict(
+    out: Console, system: System, plan: Plan | None, verdict: str, holds: bool
+) -> None:
+    """The system, how it is released, and the verdict."""
+    where = (
+        f" on {system.board.title}, released by {plan.mechanism}" if plan else ", without a board"
+    )
+    out.print(f"[bold]{escape(system.name)}[/]{escape(where)}")
+    out.print(f"[bold {'green' if holds else 'red'}]{escape(verdict)}[/]", soft_wrap=True)
 
 
 def _print(
@@ -185,14 +242,7 @@ def _print(
     every: bool,
     grows: Mapping[int, Fraction] | None,
 ) -> None:
-    from horolog.responses import verdict_text
-
-    colour = "green" if found.holds else "red"
-    where = (
-        f" on {system.board.title}, released by {plan.mechanism}" if plan else ", without a board"
-    )
-    out.print(f"[bold]{escape(system.name)}[/]{escape(where)}")
-    out.print(f"[bold {colour}]{escape(verdict_text(system, found))}[/]", soft_wrap=True)
+    """A row for each task or group, and what holds for all of them."""
     numbers: tuple[str, ...] = (
         "bound",
         "deadline",
@@ -259,6 +309,15 @@ def _print_chains(out: Console, chains: Sequence[ChainBound]) -> None:
             slack if one.holds else f"[bold red]{slack}[/]",
         )
     out.print(table)
+
+
+def _print_ways(out: Console, ways: Ways | None) -> None:
+    """A way out, with what to write into the file."""
+    if ways is None:
+        return
+    out.print(f"way out    {escape(ways.text)}", soft_wrap=True)
+    for name, number in () if ways.found is None else ways.found.priorities:
+        out.print(f"           {escape(name)}: priority = {number}")
 
 
 def _rest(bound: TaskBound) -> Fraction:

@@ -49,9 +49,12 @@ def check(path: Path, board: str | None, as_json: bool) -> None:
 
 
 def _deadlines(system: System, found: Analysis) -> dict[str, Any]:
-    from horolog.responses import verdict_text
+    """Of tasks and chains, with a kernel that takes no time."""
+    from horolog.responses import chains_of, verdict_text
 
-    return {"hold": found.holds, "verdict": verdict_text(system, found)}
+    chains = chains_of(system, None, found)
+    holds = found.holds and all(one.holds for one in chains)
+    return {"hold": holds, "verdict": verdict_text(system, found, chains)}
 
 
 def _object(system: System, findings: list[Finding], found: Analysis) -> dict[str, Any]:
@@ -117,8 +120,9 @@ def _print(system: System, findings: list[Finding], found: Analysis) -> None:
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")
         out.print(f"[yellow]note[/] {said}", soft_wrap=True)
-    colour = "green" if found.holds else "red" if found.certain else "yellow"
-    verdict = escape(_deadlines(system, found)["verdict"])
+    deadlines = _deadlines(system, found)
+    colour = "green" if deadlines["hold"] else "red" if found.certain else "yellow"
+    verdict = escape(deadlines["verdict"])
     out.print(f"[{colour}]{verdict}[/]; horolog analyse counts the kernel, too", soft_wrap=True)
     out.print("[green]valid[/]" + (f", {len(findings)} to look at" if findings else ""))
 

@@ -47,7 +47,7 @@ from horolog.plan import (
     to_data,
 )
 from horolog.read import duration_text, unreleased
-from horolog.responses import Analysis, analysis_of, deadlines_of, refuse_misses
+from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of, refuse_misses
 
 __all__ = ["plan"]
 
@@ -91,7 +91,7 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
     warn_of_plan(planned)
     rows = over_cells(given, of.plan) if curve else ()
     found = analysis_of(valid, planned.choice, read_prices(valid.board))
-    deadlines = deadlines_of(valid, found)
+    deadlines = deadlines_of(valid, found, chains_of(valid, planned.choice, found))
     if of.as_json:
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)

@@ -30,7 +30,7 @@ from horolog.model.result_json import to_data
 from horolog.plan import ByCells, over_cells, plan, read_prices
 from horolog.read import HorologErrors, parse_duration, read_system
 from horolog.report import Basic, page, terminal
-from horolog.responses import Analysis, analysis_of, deadlines_of
+from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of
 from horolog.run import Outcome, Request, Variant, Waveform, excess_error, measure, why_no_freertos
 from horolog.run import build as build_system
 
@@ -194,7 +194,7 @@ def _measured(
             baselines=_baselines(_ALL if baseline is None else baseline.value),
             basic=variant,
             no_basic=no_basic,
-            deadlines=deadlines_of(system, analysis),
+            deadlines=deadlines_of(system, analysis, chains_of(system, planned.choice, analysis)),
             notes=_lent(system, of.path) if of.board else (),
             waveform=waveform,
         )

@@ -96,7 +96,7 @@ def plan(
         else:
             plans.append(made)
     plans.sort(key=lambda one: rank(one, objective))
-    free = [one for one in plans if one.mechanism not in _ONLY_IF_NAMED]
+    free = [one for one in plans if one.mechanism not in {*_ONLY_IF_NAMED} - {mechanism}]
     if mechanism in faults:
         raise _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism], free)
     if not free:

@@ -21,15 +21,19 @@ from horolog.responses.telling import (
     verdict_text,
     why_text,
 )
+from horolog.responses.ways_out import Asked, Way, Ways, way_to_data, ways_out
 
 __all__ = [
     "MEANING",
     "EARLY_COUNTS",
     "PARTS",
     "Analysis",
+    "Asked",
     "Demanded",
     "TaskBound",
     "ChainBound",
+    "Way",
+    "Ways",
     "analysis_of",
     "chain_data",
     "chains_of",
@@ -42,5 +46,7 @@ __all__ = [
     "sensitivity_of",
     "to_data",
     "verdict_text",
+    "way_to_data",
+    "ways_out",
     "why_text",
 ]

@@ -108,8 +108,8 @@ def chain_data(found: ChainBound) -> dict[str, Any]:
     }
 
 
-def refuse_chains(system: System, found: tuple[ChainBound, ...]) -> None:
-    """HorologError (1), at the first chain without a proof."""
+def refuse_chains(system: System, found: tuple[ChainBound, ...], way: str | None = None) -> None:
+    """HorologError (1), at the first chain without a proof. `way`: a way out, in a sentence."""
     for one in found:
         for name, bound, most in one.limits:
             if bound is not None and bound <= most:
@@ -120,6 +120,6 @@ def refuse_chains(system: System, found: tuple[ChainBound, ...]) -> None:
                 place=one.chain.place,
                 found=" -> ".join(system.tasks[task].name for task in one.chain.tasks),
                 expected=f"at most {ms_text(most, up=False)} ms; shorter periods of its tasks, or higher "
-                "priorities towards its begin, shorten it",
+                "priorities towards its begin, shorten it" + (f"; way out: {way}" if way else ""),
                 exit=Exit.DOES_NOT_HOLD,
             )

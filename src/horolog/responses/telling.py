@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from horolog.analyse import levels
 from horolog.model import Deadlines, Exit, HorologError, System
 from horolog.responses.analysis import PARTS, Analysis, TaskBound
+
+if TYPE_CHECKING:
+    from horolog.responses.chains import ChainBound
 
 __all__ = [
     "MEANING",
@@ -62,14 +65,20 @@ def why_text(bound: TaskBound) -> str:
     return ", ".join(f"{ms_text(seconds)} ms {MEANING[name]}" for seconds, name in parts)
 
 
-def verdict_text(system: System, analysis: Analysis) -> str:
-    """One line: whether all deadlines hold, else the first task that fails, and why."""
+def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound] = ()) -> str:
+    """One line: whether all deadlines hold, else the first task or chain that fails, and why."""
     count = len(analysis.bounds)
     if analysis.unknown:
         return f"not known: {len(analysis.unknown)} of {count} tasks have no WCET"
     late = analysis.failing
     if not late:
-        every = "the deadline holds" if count == 1 else f"all {count} deadlines hold"
+        failing = next((one for one in chains if not one.holds), None)
+        if failing is not None:
+            return _chain_text(failing)
+        every = "the deadline" if count == 1 else f"all {count} deadlines"
+        if chains:
+            every += " and the chain" if len(chains) == 1 else f" and {len(chains)} chains"
+        every += " holds" if count == 1 and not chains else " hold"
         if analysis.kernel is None:
             every += ", the kernel's own work not counted"
         if analysis.not_covered:
@@ -86,16 +95,27 @@ def verdict_text(system: System, analysis: Analysis) -> str:
     )
 
 
-def deadlines_of(system: System, analysis: Analysis) -> Deadlines:
-    """The verdict in a line, with the least slack where there is one."""
-    text = verdict_text(system, analysis)
+def _chain_text(chain: ChainBound) -> str:
+    """What of a chain is not proved."""
+    name, bound, most = next(one for one in chain.limits if one[1] is None or one[1] > one[2])
+    may = "has no bound" if bound is None else f"may be {ms_text(bound)} ms"
+    allowed = f"and {ms_text(most, up=False)} ms are allowed"
+    return f'the {name} of the chain "{chain.chain.name}" is not proved: it {may}, {allowed}'
+
+
+def deadlines_of(
+    system: System, analysis: Analysis, chains: Sequence[ChainBound] = ()
+) -> Deadlines:
+    """The verdict in a line, with the least slack where there is one; `chains`: those of the system."""
+    text = verdict_text(system, analysis, chains)
+    holds = analysis.holds and all(one.holds for one in chains)
     least = min(analysis.bounds, key=lambda one: (one.slack is not None, one.slack or 0))
     name, slack = system.all_tasks[least.task].name, least.slack
-    if analysis.holds and slack is not None:
+    if holds and slack is not None:
         first, mark, rest = text.partition("; not covered")
         text = f"{first}; least slack {ms_text(slack, up=False)} ms: {name}{mark}{rest}"
     return Deadlines(
-        analysis.holds,
+        holds,
         bool(analysis.certain),
         text,
         name,
@@ -104,8 +124,13 @@ def deadlines_of(system: System, analysis: Analysis) -> Deadlines:
     )
 
 
-def refuse_misses(system: System, analysis: Analysis, factor: Fraction | None = None) -> None:
-    """HorologError (1), at the first task without a proof."""
+def refuse_misses(
+    system: System, analysis: Analysis, factor: Fraction | None = None, way: str | None = None
+) -> None:
+    """HorologError (1), at the first task without a proof: the most urgent, then the first of the file.
+
+    `way`: a way out, in a sentence.
+    """
     if analysis.holds:
         return
     if analysis.unknown:
@@ -122,6 +147,8 @@ def refuse_misses(system: System, analysis: Analysis, factor: Fraction | None = 
     expected = f"at most {ms_text(first.deadline, up=False)} ms"
     if factor:
         expected += f"; all deadlines hold with bodies that take {_factor(factor)} times as long"
+    if way:
+        expected += f"; way out: {way}"
     raise HorologError(
         f"system {system.name}: {verdict_text(system, analysis)}",
         place=task.place,

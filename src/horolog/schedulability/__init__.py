@@ -5,6 +5,7 @@
 from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
+from horolog.schedulability.priorities import assigned_levels, spread_levels
 from horolog.schedulability.schedule import Jobs, missed_by
 from horolog.schedulability.verdict import (
     PARTS_OF_FACTOR,
@@ -28,11 +29,13 @@ __all__ = [
     "Parts",
     "Source",
     "age_bound",
+    "assigned_levels",
     "breakdown_factor",
     "longest_work",
     "missed_by",
     "phase_bounds",
     "reaction_bound",
     "response_bounds",
+    "spread_levels",
     "window_bounds",
 ]
