@@ -16,7 +16,7 @@ from tests.tool.test_analyse_command import run
 from horolog.model import HorologError, System
 from horolog.plan import Limit, plan, read_prices
 from horolog.read import read_system
-from horolog.responses import Asked, Ways, analysis_of, ways_out
+from horolog.responses import Asked, Ways, analysis_of, plan_for, ways_out
 
 HEAD = """[system]
 name = "made"
@@ -173,6 +173,11 @@ def test_another_mechanism(path: Path) -> None:
     least = [one.response for one in analysis_of(system, other, read_prices(system.board)).bounds]
     asked = Asked(with_deadlines(system, least), no_basic)
     found = searched(asked).found
+    assert found is not None
+    assert found.toml == ('objective = "slack"',)
+    moved, planned = plan_for(replace(asked.system, objective="slack"))
+    assert analysis_of(moved, planned.choice, read_prices(moved.board)).holds
+    found = searched(replace(asked, mechanism="one-shot")).found
     assert found is not None
     assert found.options[0] == "--mechanism"
     assert bounds(asked.system, mechanism=found.options[1]) <= least

@@ -204,14 +204,14 @@ def _analysed(
     most: int,
 ) -> tuple[System, Planned | None, Analysis]:
     """The system as planned, its plan and its bounds; without a board as it is, and no plan."""
-    from horolog.plan import plan_moving, read_prices
-    from horolog.responses import analysis_of
+    from horolog.plan import read_prices
+    from horolog.responses import analysis_of, plan_for
 
     if not on_board:
         found = analysis_of(system, None, most=most)
         return system, None, replace(found, notes=(*found.notes, NO_BOARD))
     with searching(seconds) as limit:
-        valid, planned = plan_moving(
+        valid, planned = plan_for(
             system,
             mechanism=of_plan["mechanism"],
             queue=of_plan["queue"],

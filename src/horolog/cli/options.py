@@ -26,8 +26,8 @@ from horolog.cli import (
 from horolog.cli.searching import SECONDS, searching, seconds_option, tell_of_search
 from horolog.cli.verifying import tell_of_faults, verified, verify_folders, verify_option
 from horolog.figures import number
-from horolog.model import ALL_MECHANISMS, STORES, Kind, Planned, System
-from horolog.plan import moved_as, plan, plan_moving, refuse_overload
+from horolog.model import ALL_MECHANISMS, STORES, HorologError, Kind, Planned, System
+from horolog.plan import moved_as, plan, refuse_overload
 from horolog.read import read_system
 
 if TYPE_CHECKING:
@@ -87,8 +87,10 @@ class Options:
 
     def moved(self, system: System) -> tuple[System, Planned]:
         """`system`, moved where it allows that and as is best, and its plan."""
+        from horolog.responses import plan_for
+
         with searching(self.seconds) as limit:
-            return plan_moving(system, limit=limit, **self.named)
+            return plan_for(system, limit=limit, **self.named)
 
     def plan(self, system: System, **named: str | None) -> Planned:
         """The plan of `system` as it stands; `named` goes before what is asked for."""
@@ -97,6 +99,12 @@ class Options:
 
     def verified(self, system: System, planned: Planned) -> Planned:
         """`planned` with the measured best of its best plans as its choice."""
+        if planned.objective == "slack":
+            raise HorologError(
+                "--verify takes the plan of the least measured overhead",
+                found="the objective slack",
+                expected="--objective overhead or interrupts; or no --verify",
+            )
         return verified(
             system,
             planned,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import click
 from rich.console import Console
@@ -47,7 +48,14 @@ from horolog.plan import (
     to_data,
 )
 from horolog.read import duration_text, unreleased
-from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of, refuse_misses
+from horolog.responses import (
+    Analysis,
+    analysis_of,
+    chains_of,
+    deadlines_of,
+    refuse_misses,
+    slack_of,
+)
 
 __all__ = ["plan"]
 
@@ -94,6 +102,8 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
     deadlines = deadlines_of(valid, found, chains_of(valid, planned.choice, found))
     if of.as_json:
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
+        if planned.objective == "slack":
+            data["slack"] = _slack_data(valid, planned)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
         _refuse(valid, planned, found)
         return
@@ -119,6 +129,21 @@ def _refuse(system: System, planned: Planned, found: Analysis) -> None:
     refuse_overload(system, planned)
     if found.certain:
         refuse_misses(system, found)
+
+
+def _slack_data(system: System, planned: Planned) -> list[dict[str, Any]]:
+    """Of each plan that is listed, the least share of a deadline that it leaves."""
+    plans = [one.plan for one in planned.alternatives if one.plan is not None]
+    found = [(one.mechanism, slack_of(system, one)) for one in plans]
+    return [
+        {
+            "mechanism": mechanism,
+            "share": None if one.share is None else float(one.share),
+            "share_exact": None if one.share is None else str(one.share),
+            "least": one.name,
+        }
+        for mechanism, one in found
+    ]
 
 
 def deadlines_style(deadlines: Deadlines) -> str:

@@ -70,8 +70,10 @@ BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
 ALL_MECHANISMS = (*MECHANISMS, "sloth")
 """Names for threads and for basic tasks, in the order in which they are shown."""
 
-OBJECTIVES = ("overhead", "interrupts", "jitter")
-"""What a plan may be the best in: kernel instructions per second, interrupts per second, longest handler."""
+OBJECTIVES = ("overhead", "interrupts", "jitter", "slack")
+"""What a plan may be the best in: kernel instructions or interrupts per second, longest handler, slack.
+
+The planner takes slack for overhead; horolog.responses chooses by it."""
 
 QUEUES = tuple(queue.name for queue in delay_queues())
 """Delay queues, in the order of kernel/queue/README.md; the others are compared with the first."""

@@ -136,7 +136,7 @@ class SystemTable(_Table):
     """After so many jobs every task waits for ever, behind its next release: for experiments that end.
     Default: without end.
     """
-    objective: Literal["overhead", "interrupts", "jitter"] = "overhead"
+    objective: Literal["overhead", "interrupts", "jitter", "slack"] = "overhead"
     """What the planner makes small: kernel instructions; interrupts; or, by jitter, the longest interrupt
     handler of all cells, then its variability.
     """

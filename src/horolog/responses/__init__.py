@@ -12,6 +12,7 @@ from horolog.responses.analysis import (
 )
 from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
 from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
+from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
 from horolog.responses.telling import (
     MEANING,
     deadlines_of,
@@ -32,6 +33,7 @@ __all__ = [
     "Demanded",
     "TaskBound",
     "ChainBound",
+    "Slack",
     "Way",
     "Ways",
     "analysis_of",
@@ -41,9 +43,12 @@ __all__ = [
     "demand_of",
     "factor_of",
     "ms_text",
+    "plan_for",
     "refuse_chains",
     "refuse_misses",
     "sensitivity_of",
+    "slack_of",
+    "slack_text",
     "to_data",
     "verdict_text",
     "way_to_data",

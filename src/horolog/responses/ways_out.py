@@ -18,10 +18,11 @@ from typing import Any
 from horolog.analyse import basic_levels, is_basic, levels, threads_apart
 from horolog.figures import plural
 from horolog.model import STORES, HorologError, Plan, Planned, PriorityRule, System, Task
-from horolog.plan import Limit, Prices, plan, plan_moving, read_prices
+from horolog.plan import Limit, Prices, plan, read_prices
 from horolog.responses.analysis import Analysis, analysis_of
 from horolog.responses.chains import chains_of
 from horolog.responses.demand_of import demand_of
+from horolog.responses.slack import plan_for
 from horolog.schedulability import (
     MOST_STEPS,
     Order,
@@ -41,7 +42,7 @@ class Way:
 
     change: str  # "plan", "kind", "cells" or "priorities"
     text: str
-    options: tuple[str, ...] = ()  # of the command, that do the same without a change of the file
+    options: tuple[str, ...] = ()  # of the command that do the same without a change of the file
     toml: tuple[str, ...] = ()  # lines of [system]
     priorities: tuple[tuple[str, int], ...] = ()  # of each task or group, where they are explicit
 
@@ -130,11 +131,11 @@ class _Search:
         named = {**self._asked.named, **named}
         limit = self._limit.part(_SHARE)
         try:
-            if any(task.jitter or task.least_period is not None for task in system.tasks):
-                moved, planned = plan_moving(system, limit=limit, **named)
+            moves = any(task.jitter or task.least_period is not None for task in system.tasks)
+            if moves or named["mechanism"] is None:
+                moved, planned = plan_for(system, limit=limit, **named)
             else:
-                alone = named["mechanism"] is not None
-                moved, planned = system, plan(system, limit=limit, alone=alone, **named)
+                moved, planned = system, plan(system, limit=limit, alone=True, **named)
         except HorologError:
             return False
         prices = read_prices(moved.board)
@@ -158,9 +159,17 @@ class _Search:
             if self._over():
                 return
             found = analysis_of(self._system, one, prices, asked.most)
-            if self._holds(self._system, one, found) and self._works(
-                asked.system, mechanism=one.mechanism, queue=None
-            ):
+            if not self._holds(self._system, one, found):
+                continue
+            if asked.mechanism is None and self._works(asked.system, objective="slack"):
+                line = 'objective = "slack"'
+                yield self._way(
+                    "plan",
+                    f"set {line} in [system]",
+                    options=("--objective", "slack"),
+                    toml=(line,),
+                )
+            if self._works(asked.system, mechanism=one.mechanism, queue=None):
                 yield self._by_option("--mechanism", one.mechanism)
 
     def _stores(self) -> Iterator[Way]:
