@@ -93,10 +93,48 @@ def test_the_host_has_no_firmware_to_follow(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("arch", COMPILERS)
+def test_check_shows_each_stack_beside_its_bound(
+    arch: str, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elf = compile_program(workshop.directory, arch, BODIES, "-O2", "-Wno-missing-prototypes").elf
+    built = Firmware(workshop.directory, elf, None)
+    monkeypatch.setattr("horolog.run.build", lambda *_, **__: built)
+    path = workshop.write_changed(
+        ('body = "fast_step"', 'body = "fast_step"\nstack = 1024'),
+        ("work = 500", 'wcet = "1 ms"\nbody = "fast_step"'),
+    )
+    context = 72 + 4
+    body = analyse_calls(elf, ["hrl_gen_body_0"]).bodies[0].followed_bytes
+    said = workshop.run("check", str(path), "--stacks", "--json")
+    assert said.code == 0
+    fast, slow = said.object["stacks"]
+    assert fast == {
+        "task": "fast",
+        "need_bytes": body + context,
+        "given_bytes": 1024,
+        "body_bytes": body,
+        "is_bound": True,
+        "unbounded": [],
+    }
+    assert (slow["task"], slow["given_bytes"], slow["is_bound"]) == ("slow", 512, False)
+    assert any("calls through a pointer" in reason for reason in slow["unbounded"])
+    said = workshop.run("check", str(path), "--stacks")
+    lines = said.out.splitlines()
+    assert f"fast {body + context} 1,024 {body}" in [" ".join(line.split()) for line in lines]
+    assert 'task.slow: nothing visible bounds the stack of "slow": hrl_gen_body_1' in said.out
+    assert "stack of" not in workshop.run("check", str(path)).out
+    said = workshop.run("check", str(path), "--stacks", "--board", "host")
+    assert (said.code, "--stacks reads firmware" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("arch", COMPILERS)
 def test_a_body_that_does_not_fit_on_its_stack_is_refused(arch: str, tmp_path: Path) -> None:
-    """The figure is the body's and what comes on top; what cannot be followed is a note."""
+    """The figure is the body's and what comes on top; what cannot be followed is a note.
+
+    This program has no loop of jobs, so none counts; the painted word and the context do.
+    """
     elf = compile_program(tmp_path, arch, BODIES, "-O2", "-Wno-missing-prototypes").elf
-    port = Port("gcc", frame_bytes=96)
+    port = Port("gcc", context_bytes=108)
     fast, slow = (make_task(name, ms(10)) for name in ("fast", "slow"))
 
     def checked(stack: int, guard: str | None = None) -> tuple[str, ...]:
@@ -104,7 +142,7 @@ def test_a_body_that_does_not_fit_on_its_stack_is_refused(arch: str, tmp_path: P
         made = make_system(tasks=tasks, board=replace(make_board(), port=port))
         return check_thread_stacks(replace(made, guard=guard), elf)
 
-    need = analyse_calls(elf, ["hrl_gen_body_0"]).bodies[0].followed_bytes + 16 + 96
+    need = analyse_calls(elf, ["hrl_gen_body_0"]).bodies[0].followed_bytes + 108 + 4
     with pytest.raises(
         HorologError, match=f'stack of task "fast" overflows.* {need:,} bytes'
     ) as error:

@@ -53,6 +53,8 @@ def test_a_board_has_what_its_port_says(name: str) -> None:
     assert (board.runner.kind == "host") == (board.port.emulator is None)
     assert board.port.frame_bytes > 0 or board.runner.kind == "host"
     assert board.fpu is None or board.port.fpu_frame_bytes > board.port.frame_bytes
+    assert board.port.context_bytes > 0 or board.runner.kind == "host"
+    assert board.fpu is None or board.port.fpu_context_bytes > board.port.fpu_frame_bytes
 
 
 def test_what_a_port_says_is_read() -> None:

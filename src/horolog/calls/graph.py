@@ -66,6 +66,7 @@ class Body:
     possible: tuple[str, ...]
     stack_bytes: int | None  # at most, its callees included; None: `unbounded` says why
     followed_bytes: int  # bytes of stack as far as they are known
+    own_bytes: int  # of them, the root's without what it calls
     unbounded: tuple[Doubt, ...]
     registers: int | None  # RISC-V: mask of caller-saved registers that may change; None: not known
 
@@ -184,6 +185,7 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
         possible=tuple(code.name(goal) for goal in sorted(references)) if doubts else (),
         stack_bytes=None if unbounded else stack,
         followed_bytes=stack,
+        own_bytes=graph.at(root).stack,
         unbounded=tuple(unbounded),
         registers=registers,
     )

@@ -4,60 +4,154 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from horolog.analyse import thread_of
 from horolog.calls.frames import body_root
-from horolog.calls.graph import analyse_calls
+from horolog.calls.graph import Body, Doubt, analyse_calls
+from horolog.image import read_image
 from horolog.model import Exit, HorologError, Kind, System
 from horolog.read.problems import raise_all
 
-__all__ = ["check_thread_stacks"]
+__all__ = ["TaskStack", "check_thread_stacks", "thread_stacks"]
 
-_LOOP_BYTES = 16  # of the loop that calls the bodies
+_SUFFIX = r"(?:\.\w+)*"  # of functions that GCC has changed
+_LOOP = re.compile(rf"run_(?:jobs|further_jobs|\d+){_SUFFIX}")
+_SHARED_LOOP = re.compile(rf"run_shared_\d+{_SUFFIX}")
+_SHARED_LATE = re.compile(rf"hrli_shared_(?:run_slowly|end_late){_SUFFIX}")
+_SHARED_FROM = re.compile(rf"run_from{_SUFFIX}")
+_ENQUEUE = re.compile(rf"\w*enqueue(?:_\w+)?{_SUFFIX}")
 _GUARD_BYTES = 32  # the least that a guard takes of a stack
+_CANARY_BYTES = 4  # the lowest word stays as it was painted (kernel/thread/stack.h)
 
 
-def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
-    """HorologError (1) for each task whose body needs more than its thread's stack in `elf`.
+@dataclass(frozen=True, slots=True)
+class TaskStack:
+    """What a task's job needs of the stack of its thread, at worst."""
 
-    Beside the body count the loop that calls it, the frame of one interrupt and the guard. Of code that
-    cannot be followed what is known counts, and a note says that there may be more. `work` needs next to
-    nothing.
+    task: int  # index of System.tasks
+    given: int  # bytes, of its thread
+    body: int  # bytes, as far as they are known
+    around: (
+        int  # of what lies above and below the body: the loop, a context, the canary and a guard
+    )
+    wait: int  # of the wait for the next release, in place of the body
+    unbounded: tuple[Doubt, ...]  # why the body may need more: code of the application's
+
+    @property
+    def need(self) -> int:
+        """Bytes: the most that is known."""
+        return max(self.body, self.wait) + self.around
+
+    @property
+    def fits(self) -> bool:
+        """Whether what is known of it has room."""
+        return self.need <= self.given
+
+
+@dataclass(frozen=True, slots=True)
+class _Loops:
+    """The loops that call bodies: the most that one has on the stack at the call, and in its wait beyond."""
+
+    alone: int
+    shared: int
+    wait: int
+
+
+def thread_stacks(system: System, elf: Path) -> tuple[TaskStack, ...]:
+    """The stack of each task of `elf` that is a thread and has a body; `work` needs next to nothing.
+
+    Beside the body count the loop that calls it; the context, which a switch in an interrupt leaves on the
+    stack; the painted word by which an overflow is found; and the guard.
     """
     tasks = [
         index
         for index, task in enumerate(system.tasks)
         if task.kind is Kind.THREAD and task.body is not None
     ]
-    port = system.board.port
-    more = _LOOP_BYTES + (port.fpu_frame_bytes if system.board.fpu else port.frame_bytes)
-    more += 0 if system.guard is None else _GUARD_BYTES
+    if not tasks:
+        return ()
+    port, first = system.board.port, thread_of(system)
+    around = port.fpu_context_bytes if system.board.fpu else port.context_bytes
+    around += _CANARY_BYTES + (0 if system.guard is None else _GUARD_BYTES)
     given: dict[int, int] = {}
-    for index, first in enumerate(thread_of(system)):
-        given[first] = max(given.get(first, 0), system.tasks[index].stack)
+    for index, thread in enumerate(first):
+        given[thread] = max(given.get(thread, 0), system.tasks[index].stack)
+    members = Counter(first)
+    loops = _loops(elf)
+    bodies = analyse_calls(elf, [body_root(index) for index in tasks]).bodies
+    return tuple(
+        TaskStack(
+            index,
+            given[first[index]],
+            body.followed_bytes,
+            around + (loops.shared if members[first[index]] > 1 else loops.alone),
+            loops.wait,
+            tuple(doubt for doubt in body.unbounded if not doubt.in_kernel),
+        )
+        for index, body in zip(tasks, bodies, strict=True)
+    )
+
+
+def _loops(elf: Path) -> _Loops:
+    """The wait calls `enqueue` of its releaser by a pointer: of these functions the deepest counts."""
+    image = read_image(elf)
+    code = {function.low for function in image.functions}
+    names = sorted(name for name, address in image.symbols.items() if address in code)
+    shapes = (_LOOP, _SHARED_LOOP, _SHARED_LATE, _SHARED_FROM, _ENQUEUE)
+    found = [[name for name in names if shape.fullmatch(name)] for shape in shapes]
+    known = analyse_calls(elf, [name for group in found for name in group]).bodies
+    by_root = {body.root: body for body in known}
+    alone, *shared, enqueue = ([by_root[name] for name in group] for group in found)
+    loop = _most_own(alone)
+    wait = _most_followed(alone) + _most_followed(enqueue)
+    # A loop calls that of the shared thread, that one of the late, and these the loop over all bodies.
+    return _Loops(loop, loop + sum(map(_most_own, shared)), max(0, wait - loop))
+
+
+def _most_own(bodies: Sequence[Body]) -> int:
+    return max((body.own_bytes for body in bodies), default=0)
+
+
+def _most_followed(bodies: Sequence[Body]) -> int:
+    return max((body.followed_bytes for body in bodies), default=0)
+
+
+def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
+    """HorologError (1) for each task whose body needs more than its thread's stack in `elf`.
+
+    Of code that cannot be followed what is known counts, and a note says that there may be more.
+    """
     errors, notes = [], []
-    bodies = analyse_calls(elf, [body_root(index) for index in tasks]).bodies if tasks else ()
-    for index, body in zip(tasks, bodies, strict=True):
-        task, room = system.tasks[index], given[thread_of(system)[index]]
-        need = body.followed_bytes + more
-        if need > room:
-            least = "" if body.stack_bytes is not None else "at least "
-            errors.append(
-                HorologError(
-                    f'the stack of task "{task.name}" overflows: it needs {least}{need:,} bytes at worst, '
-                    f"and has {room:,}",
-                    place=task.place,
-                    found=f"{body.followed_bytes:,} bytes of the body and what it calls, {more} of the "
-                    "loop around it, an interrupt and a guard",
-                    expected=f"stack = {-(-need // 8) * 8} or more",
-                    exit=Exit.DOES_NOT_HOLD,
-                )
-            )
-        own = [doubt for doubt in body.unbounded if not doubt.in_kernel]
-        if own:
+    for one in thread_stacks(system, elf):
+        task = system.tasks[one.task]
+        if not one.fits:
+            errors.append(_overflow(system, one))
+        if one.unbounded:
             notes.append(
-                f'{task.place}: task "{task.name}": nothing visible bounds its stack: {own[0]}'
+                f'{task.place}: task "{task.name}": nothing visible bounds its stack: {one.unbounded[0]}'
             )
     raise_all(errors)
     return tuple(notes)
+
+
+def _overflow(system: System, one: TaskStack) -> HorologError:
+    task = system.tasks[one.task]
+    least = "at least " if one.unbounded else ""
+    most = (
+        f"{one.body:,} bytes of the body and what it calls"
+        if one.body >= one.wait
+        else f"{one.wait:,} bytes of the wait for the next release"
+    )
+    return HorologError(
+        f'the stack of task "{task.name}" overflows: it needs {least}{one.need:,} bytes at worst, '
+        f"and has {one.given:,}",
+        place=task.place,
+        found=f"{most}, {one.around} of the loop around it, the registers that a switch saves, and a guard",
+        expected=f"stack = {-(-one.need // 8) * 8} or more",
+        exit=Exit.DOES_NOT_HOLD,
+    )

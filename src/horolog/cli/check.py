@@ -13,13 +13,23 @@ from rich.markup import escape
 from rich.table import Table
 
 from horolog.analyse import all_digits
-from horolog.cli import board_option, console, echo_json, json_option, system_argument
+from horolog.cli import (
+    board_option,
+    console,
+    echo_json,
+    json_option,
+    plain_table,
+    right,
+    system_argument,
+    teller,
+)
 from horolog.figures import plural
-from horolog.model import System, Task
+from horolog.model import HorologError, System, Task
 from horolog.read import Finding, duration_text, read_system
 from horolog.read import check as findings_of
 
 if TYPE_CHECKING:
+    from horolog.calls import TaskStack
     from horolog.responses import Analysis
 
 __all__ = ["check"]
@@ -28,24 +38,91 @@ __all__ = ["check"]
 @click.command()
 @system_argument
 @board_option
+@click.option(
+    "--stacks",
+    is_flag=True,
+    help="Build the firmware, and compare what the body of each thread needs with its stack.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where --stacks builds; default: ./build/<system>.",
+)
 @json_option
-def check(path: Path, board: str | None, as_json: bool) -> None:
+def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json: bool) -> None:
     """Is the description valid? How busy is it, and what is implausible?
 
-    Exit status 0 also when something is implausible, 1 when the utilisation is above 1 or a deadline is
-    missed even if the kernel takes no time, 2 when the description is wrong.
+    With --stacks also: do the bodies fit on their stacks? Exit status 0 also when something is
+    implausible, 1 when the utilisation is above 1, a deadline is missed even if the kernel takes no time, or
+    a stack is too small, 2 when the description is wrong.
     """
     from horolog.responses import analysis_of, refuse_misses
 
     valid = read_system(path, board=board)
     findings = findings_of(valid)
     found = analysis_of(valid, None)
+    if stacks and valid.board.port.is_process:
+        raise HorologError(
+            f"--stacks reads firmware, and {valid.board.name} runs on this machine, with stacks of its own",
+            expected="a board with a processor of its own: --board mps2-an385",
+        )
+    made = _object(valid, findings, found)
     if as_json:
-        echo_json(_object(valid, findings, found))
+        echo_json(made)
     else:
         _print(valid, findings, found)
     if found.certain:
         refuse_misses(valid, found)
+    if stacks:
+        needs = _stacks(valid, out, as_json)
+        if as_json:
+            echo_json({**made, "stacks": _stack_objects(valid, needs)})
+        else:
+            _print_stacks(valid, needs)
+
+
+def _stacks(system: System, out: Path | None, as_json: bool) -> tuple[TaskStack, ...]:
+    """Of a new build, which refuses stacks that are too small."""
+    from horolog.calls import thread_stacks
+    from horolog.plan import plan_moving
+    from horolog.run import Request, build
+
+    valid, planned = plan_moving(system)
+    folder = out if out is not None else Path("build") / valid.name
+    firmware = build(Request(valid, planned, folder, teller(as_json)))
+    return thread_stacks(valid, firmware.horolog)
+
+
+def _stack_objects(system: System, needs: tuple[TaskStack, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "task": system.tasks[one.task].name,
+            "need_bytes": one.need,
+            "given_bytes": one.given,
+            "body_bytes": one.body,
+            "is_bound": not one.unbounded,
+            "unbounded": [str(doubt) for doubt in one.unbounded],
+        }
+        for one in needs
+    ]
+
+
+def _print_stacks(system: System, needs: tuple[TaskStack, ...]) -> None:
+    out = console()
+    if not needs:
+        out.print("stacks: no thread has a body, and work needs next to nothing")
+        return
+    table = plain_table("stack of", *right("needs", "given", "of that the body", whole=True))
+    for one in needs:
+        least = "at least " if one.unbounded else ""
+        name = escape(system.tasks[one.task].name)
+        table.add_row(name, f"{least}{one.need:,}", f"{one.given:,}", f"{one.body:,}")
+    out.print(table)
+    for one in needs:
+        if one.unbounded:
+            task = system.tasks[one.task]
+            said = f'{task.place}: nothing visible bounds the stack of "{task.name}": {one.unbounded[0]}'
+            out.print(f"[yellow]note[/] {escape(said)}", soft_wrap=True)
 
 
 def _deadlines(system: System, found: Analysis) -> dict[str, Any]:

@@ -122,6 +122,9 @@ class Port:
     fault_handlers: tuple[str, ...] = ()  # what interrupts without a handler lead to
     frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
     fpu_frame_bytes: int = 0  # on processors with a floating-point unit
+    # That a thread which does not run has on its stack: an interrupt's frame, and what the switch saves.
+    context_bytes: int = 0
+    fpu_context_bytes: int = 0  # of a thread that has used the floating-point unit
     guard_bytes: int = 0  # of the main stack, in systems with a guard
     # Instructions or cycles from an interrupt to the first of its handler, and from its last back, at most.
     interrupt_steps: int = 320

@@ -75,6 +75,8 @@ def _port(file: PortFile) -> Port:
         fault_handlers=tuple(file.code.fault_handlers),
         frame_bytes=file.code.frame_bytes,
         fpu_frame_bytes=file.code.fpu_frame_bytes,
+        context_bytes=file.code.context_bytes,
+        fpu_context_bytes=file.code.fpu_context_bytes,
         guard_bytes=file.code.guard_bytes,
         interrupt_steps=file.code.interrupt_steps,
         has_entries=file.lines.entries,

@@ -494,6 +494,8 @@ class CodeTable(_Table):
     fault_handlers: list[Identifier] = []
     frame_bytes: Natural = 0
     fpu_frame_bytes: Natural = 0
+    context_bytes: Natural = 0
+    fpu_context_bytes: Natural = 0
     guard_bytes: Natural = 0
     interrupt_steps: Natural = 320
 
