@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from horolog.analyse import levels
 from horolog.cli import console, echo_json, plain_table, right, warn_of_plan
+from horolog.cli.offsets import print_offsets
 from horolog.cli.options import Options, with_options
 from horolog.cli.plan_tables import (
     interrupt_text,
@@ -23,7 +24,7 @@ from horolog.cli.plan_tables import (
     print_mappings,
     rate_text,
 )
-from horolog.cli.searching import gap_text, search_text
+from horolog.cli.searching import gap_text, search_text, searching
 from horolog.cli.verifying import print_verification
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
@@ -50,9 +51,12 @@ from horolog.plan import (
 from horolog.read import duration_text, unreleased
 from horolog.responses import (
     Analysis,
+    Offsets,
     analysis_of,
     chains_of,
+    choose_offsets,
     deadlines_of,
+    offsets_to_data,
     refuse_misses,
     slack_of,
 )
@@ -76,7 +80,14 @@ __all__ = ["plan"]
     is_flag=True,
     help="Show the cost with 1 to 16 such cells, of chronos and of the mechanism chosen.",
 )
-def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
+@click.option(
+    "--choose-offsets",
+    "choose",
+    is_flag=True,
+    help="Choose offsets of the tasks that give none, so that fewer are released at one instant, if no bound "
+    "becomes larger; print them for the description, and plan with them.",
+)
+def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: bool) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
     Exit status 1 when the plan needs more than the processor has, or a deadline is missed for certain if all
@@ -92,6 +103,9 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
             expected="one of the two",
         )
     valid, planned = of.moved(valid)
+    chosen = None
+    if choose:
+        valid, planned, chosen = _choose_offsets(of, valid, planned)
     given = replace(given, tasks=valid.tasks)
     if of.verify:
         refuse_overload(valid, planned)
@@ -104,11 +118,15 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool) -> None:
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
         if planned.objective == "slack":
             data["slack"] = _slack_data(valid, planned)
+        if chosen is not None:
+            data["offsets"] = offsets_to_data(chosen)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
         _refuse(valid, planned, found)
         return
     out = console()
     _print_choice(out, valid, planned, deadlines)
+    if chosen is not None:
+        print_offsets(out, valid, chosen)
     if planned.verification is not None:
         print_verification(out, planned.verification)
     if explain:
@@ -129,6 +147,13 @@ def _refuse(system: System, planned: Planned, found: Analysis) -> None:
     refuse_overload(system, planned)
     if found.certain:
         refuse_misses(system, found)
+
+
+def _choose_offsets(
+    of: Options, system: System, planned: Planned
+) -> tuple[System, Planned, Offsets]:
+    with searching(of.seconds) as limit:
+        return choose_offsets(system, planned, lambda moved: of.moved(moved)[1], limit)
 
 
 def _slack_data(system: System, planned: Planned) -> list[dict[str, Any]]:

@@ -92,6 +92,7 @@ class Task:
     jitter: Fraction = Fraction(0)  # releases may be so much later than nominal, all of them alike
     least_period: Fraction | None = None  # the period may be shortened to that; None: it is fixed
     delay: Fraction = Fraction(0)  # releases are so much later than nominal; part of `offset`
+    offset_open: bool = False  # none is given, so the planner may choose one if asked to
 
     @property
     def limit(self) -> int:

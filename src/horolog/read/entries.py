@@ -232,6 +232,7 @@ def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
             name=name,
             period=period,
             offset=table.offset or Fraction(0),
+            offset_open=table.offset is None,
             deadline=table.deadline or period,
             wcet=table.wcet or entry.work_time(board),
             body=table.body,

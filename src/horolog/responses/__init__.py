@@ -12,6 +12,7 @@ from horolog.responses.analysis import (
 )
 from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
 from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
+from horolog.responses.offsets import OffsetFigures, Offsets, choose_offsets, offsets_to_data
 from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
 from horolog.responses.telling import (
     MEANING,
@@ -33,16 +34,20 @@ __all__ = [
     "Demanded",
     "TaskBound",
     "ChainBound",
+    "OffsetFigures",
+    "Offsets",
     "Slack",
     "Way",
     "Ways",
     "analysis_of",
     "chain_data",
     "chains_of",
+    "choose_offsets",
     "deadlines_of",
     "demand_of",
     "factor_of",
     "ms_text",
+    "offsets_to_data",
     "plan_for",
     "refuse_chains",
     "refuse_misses",

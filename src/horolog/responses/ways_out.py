@@ -31,7 +31,7 @@ from horolog.schedulability import (
     window_bounds,
 )
 
-__all__ = ["Asked", "Way", "Ways", "way_to_data", "ways_out"]
+__all__ = ["Asked", "Way", "Ways", "entry_of", "way_to_data", "ways_out"]
 
 _SHARE = Fraction(1, 4)  # of the time that is left, for the next plan
 
@@ -298,7 +298,7 @@ def _late(system: System, planned: Plan) -> set[int]:
     return {one.task for one in found if not one.holds}
 
 
-def _entry(task: Task) -> str:
+def entry_of(task: Task) -> str:
     """The name in the file: of a task, or of the group that it is of."""
     group, _, number = task.name.rpartition(".")
     return group if group and number.isdigit() else task.name
@@ -308,13 +308,13 @@ def _units(system: System) -> tuple[tuple[int, ...], ...]:
     """The tasks of each entry of the file, which have one priority."""
     found: dict[str, list[int]] = {}
     for at, task in enumerate(system.all_tasks):
-        found.setdefault(_entry(task), []).append(at)
+        found.setdefault(entry_of(task), []).append(at)
     return tuple(tuple(one) for one in found.values())
 
 
 def _by_entry(system: System, given: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
     units = _units(system)
-    return tuple((_entry(system.all_tasks[unit[0]]), given[unit[0]]) for unit in units)
+    return tuple((entry_of(system.all_tasks[unit[0]]), given[unit[0]]) for unit in units)
 
 
 def _with_priorities(system: System, given: Mapping[int, int]) -> System:

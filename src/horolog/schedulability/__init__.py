@@ -4,6 +4,7 @@
 
 from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
+from horolog.schedulability.offsets import apart_offsets, most_together
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
 from horolog.schedulability.priorities import assigned_levels, spread_levels
 from horolog.schedulability.schedule import Jobs, missed_by
@@ -29,10 +30,12 @@ __all__ = [
     "Parts",
     "Source",
     "age_bound",
+    "apart_offsets",
     "assigned_levels",
     "breakdown_factor",
     "longest_work",
     "missed_by",
+    "most_together",
     "phase_bounds",
     "reaction_bound",
     "response_bounds",
