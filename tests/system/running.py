@@ -4,16 +4,20 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from tests.system.support import BOARD, horolog
 
 from horolog.build.rtl import simulator
 from horolog.model import Board
 from horolog.read import board_names, read_board
 from horolog.run.qemu import qemu_command
 
-__all__ = ["BOARDS", "EMULATED", "command"]
+__all__ = ["BOARDS", "EMULATED", "command", "verdict"]
 
 _MOST_CYCLES = 100_000_000  # two seconds of a 50 MHz board, and about one minute of a slow machine
 
@@ -35,3 +39,18 @@ def command(board: Board, elf: Path) -> list[str]:
         program = simulator(board.runner.configuration)
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
     return qemu_command(board, elf)
+
+
+def verdict(folder: Path, system: str, source: Path, *options: str) -> str | None:
+    """Returns what the firmware of `system`, described for BOARD, reports as its verdict; None: nothing.
+
+    It is built in `folder` with a copy of `source` and those options of `horolog build`.
+    """
+    shutil.copy(source, folder)
+    (folder / "system.toml").write_text(system, encoding="utf-8")
+    said = horolog("build", folder / "system.toml", "--out", folder / "out", "--json", *options)
+    assert said.code == 0, said.out + said.err
+    called = command(read_board(BOARD), Path(said.object["horolog"]))
+    done = subprocess.run(called, capture_output=True, text=True, check=False, timeout=120)
+    found = re.search(r"^verdict: (.*)$", done.stdout + done.stderr, flags=re.MULTILINE)
+    return None if found is None else found[1]

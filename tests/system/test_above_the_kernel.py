@@ -4,16 +4,11 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from tests.system.running import command
-from tests.system.support import ROOT, horolog
-
-from horolog.read import read_board
+from tests.system.running import verdict
+from tests.system.support import ROOT
 
 pytestmark = pytest.mark.emulator
 
@@ -38,13 +33,8 @@ priority = 1
 
 def test_a_start_that_is_interrupted_is_made_anew(tmp_path: Path) -> None:
     """Else all releases are as late as the interrupt was long, or the timer's count wraps."""
-    shutil.copy(ROOT / "tests" / "system" / "above" / "above.c", tmp_path)
-    (tmp_path / "system.toml").write_text(SYSTEM, encoding="utf-8")
-    options = ["--mechanism", "gcd", "--queue", "mask-table", "--json"]
-    said = horolog("build", tmp_path / "system.toml", "--out", tmp_path / "out", *options)
-    assert said.code == 0, said.out + said.err
-    called = command(read_board("mps2-an385"), Path(said.object["horolog"]))
-    done = subprocess.run(called, capture_output=True, text=True, check=False, timeout=120)
-    verdict = re.search(r"^verdict: (.*)$", done.stdout + done.stderr, flags=re.MULTILINE)
-    assert verdict is not None, "the cell was silent until the time was up"
-    assert verdict[1] == "all holds"
+    source = ROOT / "tests" / "system" / "above" / "above.c"
+    options = ("--mechanism", "gcd", "--queue", "mask-table")
+    assert (
+        verdict(tmp_path, SYSTEM, source, *options) == "all holds"
+    )  # None: the cell was silent until the time was up

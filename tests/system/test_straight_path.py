@@ -4,16 +4,11 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from tests.system.running import command
-from tests.system.support import ROOT, horolog
-
-from horolog.read import read_board
+from tests.system.running import verdict
+from tests.system.support import ROOT
 
 pytestmark = pytest.mark.emulator
 
@@ -53,13 +48,6 @@ priority = 4
 
 def test_what_a_give_has_woken_goes_first(tmp_path: Path) -> None:
     """Between the give's unlock and its request of the switch, too."""
-    shutil.copy(ROOT / "tests" / "system" / "inversion" / "inversion.c", tmp_path)
-    (tmp_path / "system.toml").write_text(SYSTEM, encoding="utf-8")
-    options = ["--mechanism", "one-shot", "--queue", "sorted-list", "--json"]
-    said = horolog("build", tmp_path / "system.toml", "--out", tmp_path / "out", *options)
-    assert said.code == 0, said.out + said.err
-    called = command(read_board("mps2-an385"), Path(said.object["horolog"]))
-    done = subprocess.run(called, capture_output=True, text=True, check=False, timeout=120)
-    verdict = re.search(r"^verdict: (.*)$", done.stdout + done.stderr, flags=re.MULTILINE)
-    assert verdict is not None
-    assert verdict[1] == "all holds"
+    source = ROOT / "tests" / "system" / "inversion" / "inversion.c"
+    options = ("--mechanism", "one-shot", "--queue", "sorted-list")
+    assert verdict(tmp_path, SYSTEM, source, *options) == "all holds"
