@@ -39,7 +39,7 @@ hrli_direct_interrupt(const struct hrli_direct *direct, void (*body)(void))
 
 /*
  * Several tasks, on a cell of either mode: rows as those of line_table.h, but of one line's bits.
- * Before each job the clock is asked, so that what falls due meanwhile is an overrun exactly if its
+ * Before each job the clock is asked, so that what falls due by then is an overrun exactly if its
  * task has not ended. The line is the cell's own; the rest of the system may activate these tasks
  * by it, too.
  */

@@ -100,7 +100,7 @@ static void wake(const struct hrl_basic *task)
 }
 
 /*
- * Goes on until no task is ready, as then no job waits either. A job that begins to wait meanwhile
+ * Goes on until no task is ready, as then no job waits either. A job that begins to wait by then
  * requests the other catch-up task, which comes next and finds nothing, or a job that this one has
  * just missed.
  */

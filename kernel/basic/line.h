@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) void hrli_line_serve_alone(void (*b
  * Runs the ready tasks of a line, the first rank first, until there is none. `bodies` by rank.
  * Context: the line's handler.
  *
- * A release meanwhile raises the line, too: then the handler begins anew, and finds no task ready.
+ * A release during it raises the line, too: then the handler begins anew, and finds no task ready.
  */
 static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_line_words *words,
                                                                   void (*const *bodies)(void))

@@ -63,7 +63,7 @@ void hrli_core_prepare(void);
 
 /*
  * Whether the running thread is ready and has not given way to the others of its level: it is the
- * first of its ring, or a bit, even if a bit that comes before it was released meanwhile. Context:
+ * first of its ring, or a bit, even if a bit that comes before it was released since. Context:
  * interrupts masked, or a handler.
  */
 static inline bool hrli_core_runs_first(void)
@@ -131,7 +131,7 @@ static inline void hrli_core_dispatch_after_interrupt(void)
 }
 
 /*
- * Allows dispatch again without a switch, but for one that was asked for meanwhile. Context: the
+ * Allows dispatch again without a switch, but for one that was asked for since then. Context: the
  * running thread, of `level`. What an alarm's function may call restores the threshold it has found
  * instead: in a thread's call that function runs with dispatch held off.
  */

@@ -65,8 +65,8 @@ void hrli_binary_tree_remove(struct hrli_binary_tree *tree, struct hrli_queue_no
 
 /*
  * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
- * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
- * first.
+ * the caller makes sure that nothing else touches the tree during the call. Returns whether it is
+ * now the first.
  */
 bool hrli_binary_tree_insert(struct hrli_binary_tree *tree, struct hrli_queue_node *node);
 

@@ -78,7 +78,7 @@ static inline void hrli_bucket_remove(struct hrli_bucket *bucket, struct hrli_qu
 
 /*
  * Puts in `node`, which has its key set. Interrupts may stay on: the caller makes sure that nothing
- * else touches the queue meanwhile. Returns whether it is now the first.
+ * else touches the queue during the call. Returns whether it is now the first.
  */
 bool hrli_bucket_insert(struct hrli_bucket *bucket, struct hrli_queue_node *node);
 

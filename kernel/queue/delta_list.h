@@ -72,8 +72,8 @@ static inline void hrli_delta_list_remove(struct hrli_delta_list *list,
 
 /*
  * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
- * the caller makes sure that nothing else touches the list meanwhile. Returns whether it is now the
- * first.
+ * the caller makes sure that nothing else touches the list during the call. Returns whether it is
+ * now the first.
  */
 bool hrli_delta_list_insert(struct hrli_delta_list *list, struct hrli_queue_node *node);
 

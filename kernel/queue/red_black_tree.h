@@ -55,8 +55,8 @@ void hrli_red_black_tree_remove(struct hrli_red_black_tree *tree, struct hrli_qu
 
 /*
  * Puts `node`, which has its key set, behind all nodes that are not later. Interrupts may stay on:
- * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
- * first.
+ * the caller makes sure that nothing else touches the tree during the call. Returns whether it is
+ * now the first.
  */
 bool hrli_red_black_tree_insert(struct hrli_red_black_tree *tree, struct hrli_queue_node *node);
 

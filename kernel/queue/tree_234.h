@@ -67,8 +67,8 @@ void hrli_tree_234_remove(struct hrli_tree_234 *tree, struct hrli_queue_node *it
 
 /*
  * Puts `item`, which has its key set, behind all items that are not later. Interrupts may stay on:
- * the caller makes sure that nothing else touches the tree meanwhile. Returns whether it is now the
- * first.
+ * the caller makes sure that nothing else touches the tree during the call. Returns whether it is
+ * now the first.
  */
 bool hrli_tree_234_insert(struct hrli_tree_234 *tree, struct hrli_queue_node *item);
 

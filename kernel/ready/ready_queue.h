@@ -19,7 +19,7 @@
  *
  * First come, first out within a ring. Threads of a level that are ready as bits come before those
  * in its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or nothing else
- * can touch the queue meanwhile.
+ * can touch the queue during the call.
  */
 #define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
 _Static_assert(HRL_RELEASE_PRIORITIES == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),

@@ -226,7 +226,7 @@ hrli_one_shot_enqueue(struct hrli_one_shot *releaser, struct hrli_waiter *waiter
 /*
  * `next` of a releaser that was started just now: its first release, also where the cell is armed for
  * a hop towards it. The start-up looks whether that has passed (hrli_enrolment.start); a hop that
- * passes meanwhile does no harm.
+ * passes before that does no harm.
  */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_note_first(struct hrli_releaser *base, void *queue, const struct hrli_store *store)

@@ -98,7 +98,7 @@ static void act(struct hrl_alarm *alarm, uint32_t expiries)
         alarm->in_list = false;
         expiries = alarm->owed;
         alarm->owed = 0;
-        if (expiries != 0) { /* not stopped meanwhile */
+        if (expiries != 0) { /* not stopped since it was taken out */
             alarm->act(alarm, expiries);
         }
     }

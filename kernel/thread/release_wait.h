@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) void hrli_release_leave(void (**bod
 
 /*
  * hrl_release_wait of `self`, the running thread. `*body`, unless it is NULL, is the thread's body:
- * nothing else is to be kept meanwhile.
+ * nothing else is to be kept during the wait.
  *
  * The thread may come late by any time. While the last release, the next one and the present
  * instant have one upper half, each is less than 2^32 counts after the first, and 32 bits decide.

@@ -52,7 +52,7 @@ enum hrl_status hrli_wait_forever(hrlp_irq_state state);
 
 /*
  * Instead of the second half: leaves the queue and unlocks. More urgent threads that were woken
- * meanwhile run before this returns, and may have taken what there was.
+ * since the first half run before this returns, and may have taken what there was.
  */
 void hrli_wait_leave(hrlp_irq_state state);
 

@@ -14,7 +14,7 @@
  * and what points to itself. So everything is O(1), except the search for the place of a thread
  * behind more urgent ones, which is done with interrupts on. The order is that of ready.priority,
  * which does not change while a thread is in. Callers mask interrupts, or nothing else can touch
- * the queue meanwhile.
+ * the queue during the call.
  */
 enum { HRLI_WAITING = 0x80 }; /* wait_status of the threads in a queue; no enum hrl_status */
 
@@ -31,7 +31,7 @@ struct hrli_wait_queue_place {
  * Passes the next level; false: it is not above `level`. Interrupts may be on, dispatch held off,
  * from the first level to the last.
  *
- * Then threads may be taken out meanwhile, and nothing else changes: no other thread runs, so none
+ * Then threads may be taken out in between, and nothing else changes: no other thread runs, so none
  * comes in, no level changes, and the first thread of a level stays the first until it is taken
  * out. So every thread that the search meets was in the queue at the beginning, also behind a
  * thread that has left since, as the fields of that one stay as they were; and levels descend, so

@@ -13,7 +13,7 @@
 /*
  * The dispatch that hrlp_cpu_request_switch asked for: takes the stack pointer that the port saved
  * for the thread that ran, returns that of the thread to run. Context: the lowest-priority handler
- * of the core; interrupts may be enabled and may ask for another switch meanwhile.
+ * of the core; interrupts may be enabled and may ask for another switch during it.
  */
 void *hrli_cpu_switch(void *saved_stack_pointer);
 

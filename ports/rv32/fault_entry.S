@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Saves all registers for a report (fault.c): sp and ra second and third, the others by their
- * numbers. gp, which is a constant, is what addresses them meanwhile.
+ * numbers. gp, which is a constant, is what addresses them while they are saved.
  */
     .macro save_all
     .option push

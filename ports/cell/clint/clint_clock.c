@@ -13,7 +13,7 @@ void hrlp_clock_start(void)
     hrlp_clint.wraps = 0;
     HRLP_CLINT_TIME[0] = 0;
     HRLP_CLINT_TIME[1] = 0;
-    HRLP_CLINT_TIME[0] = 0; /* in case the first one wrapped meanwhile */
+    HRLP_CLINT_TIME[0] = 0; /* in case the first one wrapped since */
     hrlp_clint_set_compare();
     hrlp_irq_enable_at(TIMER_LINE, HRLP_IRQ_OF_CELLS);
 }

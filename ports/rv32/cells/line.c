@@ -33,7 +33,7 @@ static unsigned held_off_below(void)
 
 /*
  * A request that met one which waited is merged with it. If nothing holds that off any more, what was
- * met is a job that has ended meanwhile, behind its body: the request leads to the next one in time.
+ * met is a job that has ended since, behind its body: the request leads to the next one in time.
  * (Or, which cannot be told from that, one that waited until just now, for what held it off: an overrun
  * in the last cycles of that is dropped, and not counted.)
  */

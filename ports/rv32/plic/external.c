@@ -6,7 +6,7 @@
 
 /*
  * switch.S calls this for the external interrupt. The claim returns the line, or 0 if its request
- * has gone meanwhile.
+ * has gone since the interrupt.
  */
 void hrlp_rv32_external(void);
 

@@ -11,7 +11,7 @@
  *
  * The switch is the software interrupt, so that it waits until the lock is released and until no
  * handler runs. A handler that asks for it gets it at its end, without another trap. Between two
- * lines here nothing can come: what interrupts meanwhile is taken after mret.
+ * lines here nothing can come: an interrupt that is raised here is taken after mret.
  */
 #include "hrlp_rv32_frame.inc"
     .equ MSIP, 0x02000000
