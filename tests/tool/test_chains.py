@@ -31,16 +31,21 @@ if TYPE_CHECKING:
 _LENGTH = 600
 
 
-def drawn(random: Random) -> list[Source]:
-    """Tasks of levels of their own, which meet their deadlines, in the order of a chain."""
+def drawn(random: Random, activated: float = 0) -> list[Source]:
+    """Tasks of levels of their own, which meet their deadlines, in the order of a chain.
+
+    So many are activated by the one before: they have no offset.
+    """
     while True:
         levels = random.sample(range(9), random.randint(2, 5))
-        sources = []
+        sources: list[Source] = []
         for at, level in enumerate(levels):
+            is_activated = at > 0 and random.random() < activated
             period = random.choice((5, 7, 10, 14, 20, 30))
+            period = sources[-1].period if is_activated else period
             cost = random.randint(1, max(1, period // len(levels)))
             ends = (End(at, cost, period),)
-            offset = random.randrange(period)
+            offset = None if is_activated else random.randrange(period)
             sources.append(Source(f"t{at}", level, period, cost, offset=offset, ends=ends))
         if all(one.holds for one in window_bounds(Demand(tuple(sources), {}))):
             return sources
@@ -53,7 +58,9 @@ def schedule(sources: list[Source], random: Random) -> list[list[tuple[int, int,
     starts: dict[int, int] = {}
     for now in range(_LENGTH):
         for at, one in enumerate(sources):
-            if now >= (one.offset or 0) and (now - (one.offset or 0)) % one.period == 0:
+            if one.offset is None:
+                continue
+            if now >= one.offset and (now - one.offset) % one.period == 0:
                 took = one.cost if random.random() < 0.7 else random.randint(1, one.cost)
                 left[at].append((now, took))
         ready = [at for at in range(len(sources)) if left[at]]
@@ -66,6 +73,8 @@ def schedule(sources: list[Source], random: Random) -> list[list[tuple[int, int,
         if rest == 1:
             jobs[at].append((release, starts.pop(at), now + 1))
             left[at].pop(0)
+            if at + 1 < len(sources) and sources[at + 1].offset is None:
+                left[at + 1].append((now + 1, random.randint(1, sources[at + 1].cost)))
     return jobs
 
 
@@ -100,17 +109,21 @@ def links_of(sources: list[Source]) -> list[Link]:
         Link(
             one.period,
             bounds[at].response or 0,
-            ahead=at + 1 < len(sources) and one.level > sources[at + 1].level,
+            ahead=one.offset is not None
+            and at + 1 < len(sources)
+            and one.level > sources[at + 1].level,
+            activates=at + 1 < len(sources) and sources[at + 1].offset is None,
         )
         for at, one in enumerate(sources)
     ]
 
 
-def test_no_schedule_reacts_later_or_has_older_data() -> None:
+@pytest.mark.parametrize("activated", [0, 0.6])
+def test_no_schedule_reacts_later_or_has_older_data(activated: float) -> None:
     """300 systems with phases and execution times drawn; some come within a tenth of each bound."""
     random, nearest = Random(20), {"reaction": 0.0, "age": 0.0}
     for _ in range(300):
-        sources = drawn(random)
+        sources = drawn(random, activated)
         links = links_of(sources)
         jobs = schedule(sources, random)
         for name, seen, bound in (
@@ -161,6 +174,19 @@ name = "loop"
 tasks = ["sense", "can.1", "act"]
 deadline = "40 ms"
 """
+PRIORITIES = {"sense": 9, "can": 7, "act": 2}
+ACTIVATED = TASKS.replace('"2 s"', '"2 s"\npriorities = "explicit"')
+for _name, _priority in PRIORITIES.items():
+    ACTIVATED = ACTIVATED.replace(f'"{_name}"', f'"{_name}"\npriority = {_priority}')
+for _name, _by, _priority in (("filter", "sense", 5), ("send", "filter", 4), ("byte", None, 3)):
+    _activated = f'activated_by = "task {_by}"' if _by else 'min_gap = "10 ms"'
+    ACTIVATED += f"""
+[[task]]
+name = "{_name}"
+{_activated}
+work = 5000
+priority = {_priority}
+"""
 
 
 def read(folder: Path, text: str, kind: Kind | None = None) -> System:
@@ -186,6 +212,31 @@ def test_a_chain_of_a_system_with_and_without_a_plan(tmp_path: Path) -> None:
         assert one.reaction > ideal.reaction
         same = len(chosen.releasers) == 1
         assert (one.reaction < ideal.reaction + ms("0.1")) == same, "cells apart: no order is known"
+
+
+def test_a_chain_by_activation_and_by_data(tmp_path: Path) -> None:
+    """sense activates filter and that send; act, with a period, reads what send has written."""
+    text = ACTIVATED + CHAIN.replace('"can.1"', '"filter", "send"') + 'max_age = "40 ms"\n'
+    only = CHAIN.replace('"can.1", "act"', '"filter"').replace("loop", "part")
+    only += 'by = "activation"\nmax_age = "9 ms"\n'
+    event = CHAIN.replace('"sense", "can.1"', '"byte"').replace("loop", "event")
+    system = read(tmp_path, text + only + event)
+    found = analysis_of(system, None)
+    of = {system.all_tasks[one.task].name: one.response or ms(0) for one in found.bounds}
+    bodies = of["sense"] + of["filter"] + of["send"]
+    whole, part, first = chains_of(system, None, found)
+    assert whole.reaction == ms(5) + bodies + ms(20) + of["act"]
+    assert whole.age == bodies + ms(5) + of["act"]
+    assert part.reaction == ms(5) + of["sense"] + of["filter"]
+    assert part.age == of["sense"] + of["filter"]
+    assert (first.reaction, first.age) == (of["byte"] + ms(20) + of["act"], None)
+    chosen = plan(system).choice
+    planned = analysis_of(system, chosen, read_prices(system.board))
+    for one, ideal in zip(chains_of(system, chosen, planned), (whole, part, first), strict=True):
+        assert one.holds
+        assert one.reaction is not None
+        assert ideal.reaction is not None
+        assert 0 < one.reaction - ideal.reaction < ms("0.5")
 
 
 def test_a_limit_that_is_passed_is_told(tmp_path: Path) -> None:
@@ -222,7 +273,7 @@ def test_the_command_shows_chains(workshop: Workshop) -> None:
             '"sense", "can.1", "act"',
             '"sense"',
             [
-                'system.toml:24:9: chain.loop.tasks: the chain "loop" has no second task',
+                'system.toml:46:9: chain.loop.tasks: the chain "loop" has no second task',
                 'found:    tasks = ["sense"]',
             ],
         ),
@@ -238,10 +289,40 @@ def test_the_command_shows_chains(workshop: Workshop) -> None:
             'deadline = "40 ms"',
             'deadline = "40 ms"\nby = "activation"',
             [
-                'system.toml:26:6: chain.loop.by: in the chain "loop" no task activates the next one',
+                'system.toml:48:6: chain.loop.by: in the chain "loop" no task activates the next one',
                 'found:    "can.1", which is released by time and not by "sense"',
                 'expected: by = "data"',
             ],
+        ),
+        (
+            '"sense", "can.1"',
+            '"sense", "send"',
+            [
+                'system.toml:46:19: chain.loop.tasks[1]: the chain "loop" goes through tasks that never meet',
+                'found:    "send", which is activated by task filter, behind "sense"',
+                'expected: "send" as the first task, or directly behind "filter"',
+            ],
+        ),
+        (
+            '"sense", "can.1"',
+            '"sense", "byte"',
+            [
+                'found:    "byte", which is activated by the application, behind "sense"',
+                'expected: "byte" as the first task, or one with a period in its place',
+            ],
+        ),
+        (
+            '"sense", "can.1", "act"]',
+            '"byte", "act"]\nmax_age = "30 ms"',
+            [
+                "chain.loop.max_age: nothing bounds the age of data",
+                'found:    "byte", which time does not release, in front of "act", which it does',
+            ],
+        ),
+        (
+            '"sense", "can.1", "act"]',
+            '"sense", "filter", "act"]\nby = "activation"',
+            ['found:    "act", which is released by time and not by "filter"'],
         ),
         ('deadline = "40 ms"', 'deadline = "0 ms"', ["chain.loop.deadline: a duration of zero"]),
         (CHAIN, CHAIN + CHAIN, ['the chain name "loop" is taken']),
@@ -250,7 +331,7 @@ def test_the_command_shows_chains(workshop: Workshop) -> None:
 def test_wrong_chains_are_refused(tmp_path: Path, old: str, new: str, texts: list[str]) -> None:
     assert old in CHAIN
     with pytest.raises(HorologError) as caught:
-        read(tmp_path, TASKS + CHAIN.replace(old, new))
+        read(tmp_path, ACTIVATED + CHAIN.replace(old, new))
     assert caught.value.exit == 2
     for one in texts:
         assert one in str(caught.value)

@@ -177,10 +177,11 @@ class Chain:
     """Tasks of which each reads what the one before it has written, and what limits that; one of the two."""
 
     name: str
-    tasks: tuple[int, ...]  # in the order of the data: indices into System.tasks
+    tasks: tuple[int, ...]  # in the order of the data: indices into System.all_tasks
     deadline: Fraction | None  # of the reaction time
     max_age: Fraction | None  # of the data behind an output
     place: Place  # of the [[chain]] header
+    activated: frozenset[int] = frozenset()  # those of `tasks` that the one before activates
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,15 @@ class System:
     def all_tasks(self) -> tuple[Task, ...]:
         """`tasks`, and behind them the sporadic ones: the analysis numbers them so."""
         return (*self.tasks, *(one.task for one in self.sporadic))
+
+    def root(self, task: int) -> Task:
+        """Where the activations of `task`, an index of `all_tasks`, begin: a task that no task activates."""
+        while task >= len(self.tasks):
+            after = self.sporadic[task - len(self.tasks)].after
+            if after is None:
+                break
+            task = after
+        return self.all_tasks[task]
 
     def activated_by(self, task: int) -> tuple[Sporadic, ...]:
         """The sporadic tasks that the end of each job of `task` activates; it is an index of `all_tasks`."""

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
 from horolog.model import Chain, HorologError
+from horolog.read.activated import Activators, by_task
 from horolog.read.document import Document
 from horolog.read.problems import choice_problems, name_taken
 from horolog.read.schema import ChainTable, SystemFile
@@ -16,15 +18,15 @@ __all__ = ["chain_problems", "chains"]
 
 
 def chain_problems(
-    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
+    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]], known: Activators
 ) -> Iterator[HorologError]:
-    """Chains that lead nowhere. `named`: tasks by their names and their groups'."""
-    known: set[str] = set()
+    """Chains that lead nowhere. `named`: tasks that time releases by their names and their groups'."""
+    names: set[str] = set()
     for index, table in enumerate(file.chain):
-        if table.name in known:
+        if table.name in names:
             yield name_taken("chain", table.name, document.place("chain", index, "name"))
-        known.add(table.name)
-        single = [name for name, of in named.items() if len(of) == 1]
+        names.add(table.name)
+        single = [name for name, of in named.items() if len(of) == 1] + [*known.tables]
         yield from choice_problems(
             table.tasks,
             single,
@@ -33,10 +35,12 @@ def chain_problems(
             noun="task",
             shown=single[:8],
         )
-        yield from _own_problems(document, index, table)
+        yield from _own_problems(document, index, table, known)
 
 
-def _own_problems(document: Document, index: int, table: ChainTable) -> Iterator[HorologError]:
+def _own_problems(
+    document: Document, index: int, table: ChainTable, known: Activators
+) -> Iterator[HorologError]:
     if len(table.tasks) < 2:
         yield HorologError(
             f'the chain "{table.name}" has no second task',
@@ -44,13 +48,15 @@ def _own_problems(document: Document, index: int, table: ChainTable) -> Iterator
             found=f'tasks = ["{table.tasks[0]}"]',
             expected="two tasks or more, in the order in which data goes",
         )
-    elif table.by == "activation":
-        first, second = table.tasks[:2]
+    yield from _link_problems(document, index, table, known)
+    first = table.tasks[0]
+    by_data = [name for name in table.tasks[1:] if name not in known.tables]
+    if table.max_age is not None and first in known.tables and by_data:
         yield HorologError(
-            f'in the chain "{table.name}" no task activates the next one',
-            place=document.place("chain", index, "by"),
-            found=f'"{second}", which is released by time and not by "{first}"',
-            expected='by = "data": each task reads what the one before it has written',
+            f'nothing bounds the age of data in the chain "{table.name}"',
+            place=document.place("chain", index, "max_age"),
+            found=f'"{first}", which time does not release, in front of "{by_data[0]}", which it does',
+            expected="deadline in its place, or a first task with a period",
         )
     if table.deadline is None and table.max_age is None:
         yield HorologError(
@@ -61,17 +67,51 @@ def _own_problems(document: Document, index: int, table: ChainTable) -> Iterator
         )
 
 
+def _link_problems(
+    document: Document, index: int, table: ChainTable, known: Activators
+) -> Iterator[HorologError]:
+    """Tasks that never run for the one before, or not as said."""
+    said = False
+    for at, (one, after) in enumerate(pairwise(table.tasks), 1):
+        if after not in known.tables:
+            if table.by == "activation" and not said:
+                said = True
+                yield HorologError(
+                    f'in the chain "{table.name}" no task activates the next one',
+                    place=document.place("chain", index, "by"),
+                    found=f'"{after}", which is released by time and not by "{one}"',
+                    expected='by = "data": each task reads what the one before it has written, or is '
+                    "activated by it",
+                )
+            continue
+        before = by_task(known.tables[after])
+        if before != one:
+            by = known.tables[after].activated_by or "the application"
+            yield HorologError(
+                f'the chain "{table.name}" goes through tasks that never meet',
+                place=document.place("chain", index, "tasks", at),
+                found=f'"{after}", which is activated by {by}, behind "{one}"',
+                expected=f'"{after}" as the first task'
+                + (f', or directly behind "{before}"' if before is not None else "")
+                + ", or one with a period in its place",
+            )
+
+
 def chains(
-    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
+    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]], known: Activators
 ) -> tuple[Chain, ...]:
     """The chains of a file that has no chain_problems."""
+    periodic = len(known.periods)
+    numbers = {name: of[0] for name, of in named.items() if len(of) == 1}
+    numbers |= {name: periodic + at for at, name in enumerate(known.tables)}
     return tuple(
         Chain(
             table.name,
-            tuple(named[name][0] for name in table.tasks),
+            tuple(numbers[name] for name in table.tasks),
             table.deadline,
             table.max_age,
             document.place("chain", index),
+            frozenset(numbers[name] for name in table.tasks[1:] if name in known.tables),
         )
         for index, table in enumerate(file.chain)
     )

@@ -318,9 +318,11 @@ class ChainTable(_Table):
 
     name: Name
     tasks: list[str] = Field(min_length=1)
-    """In the order of the data: each task reads what the one before it wrote last."""
+    """In the order of the data: each task reads what the one before it wrote last, or is activated by it."""
     by: Literal["data", "activation"] = "data"
-    """How it goes from one task to the next: by data, in variables. No task activates another one yet."""
+    """How it goes from one task to the next. data: in variables, but at once where the one activates the next
+    (activated_by). activation: each activates the next.
+    """
     deadline: Duration | None = None
     """The longest reaction time: from a change of the input to the end of the first job of the last task
     that has seen it.

@@ -84,9 +84,9 @@ def system_of(
     problems += sharing_problems(entries)
     tasks_by_name = named(entries)
     problems += resource_problems(document, file, tasks_by_name)
-    problems += chain_problems(document, file, tasks_by_name)
-    problems += release_problems(document, file)
     known = activators(file, entries, target)
+    problems += chain_problems(document, file, tasks_by_name, known)
+    problems += release_problems(document, file)
     problems += sporadic_problems(document, file, target, sources, list(tasks_by_name), known)
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
@@ -122,7 +122,7 @@ def system_of(
         resources=resources(document, file, tasks_by_name),
         guard=file.system.guard,
         interrupts=interrupts,
-        chains=chains(document, file, tasks_by_name),
+        chains=chains(document, file, tasks_by_name, known),
         sporadic=sporadic_of(document, file, target, known),
     )
     raise_all(

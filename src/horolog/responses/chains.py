@@ -60,13 +60,16 @@ def _bound(system: System, plan: Plan | None, analysis: Analysis, chain: Chain) 
         if response is None or task in analysis.unknown:
             return ChainBound(chain, None, None)
         after = chain.tasks[at + 1] if at + 1 < len(chain.tasks) else None
-        ahead = after is not None and source.level > of[after].level
+        activates = after is not None and after in chain.activated
+        ahead = after is not None and not activates and source.level > of[after].level
         links.append(
             Link(
-                ceil(system.tasks[task].period * unit),
+                ceil(system.root(task).period * unit),
                 ceil(response * unit),
                 source.early,
                 ahead and after is not None and _in_order(system, plan, task, after),
+                activates,
+                by_event=task >= len(system.tasks) and task not in chain.activated,
             )
         )
     reaction, age = reaction_bound(links), age_bound(links)
@@ -82,6 +85,8 @@ def _in_order(system: System, plan: Plan | None, task: int, after: int) -> bool:
 
     One cell's interrupt releases all tasks of an instant before any of them runs.
     """
+    if task >= len(system.tasks):
+        return False
     one, other = system.tasks[task], system.tasks[after]
     if one.may_wait or one.delay != other.delay or one.jitter or other.jitter:
         return False
@@ -118,7 +123,7 @@ def refuse_chains(system: System, found: tuple[ChainBound, ...], way: str | None
             raise HorologError(
                 f'system {system.name}: the {name} of the chain "{one.chain.name}" {said}',
                 place=one.chain.place,
-                found=" -> ".join(system.tasks[task].name for task in one.chain.tasks),
+                found=" -> ".join(system.all_tasks[task].name for task in one.chain.tasks),
                 expected=f"at most {ms_text(most, up=False)} ms; shorter periods of its tasks, or higher "
                 "priorities towards its begin, shorten it" + (f"; way out: {way}" if way else ""),
                 exit=Exit.DOES_NOT_HOLD,
