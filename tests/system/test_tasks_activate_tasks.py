@@ -4,10 +4,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from tests.system.support import BOARD, horolog
+
+from horolog.plan import plan, read_prices
+from horolog.read import read_system
+from horolog.responses import analysis_of
 
 _DESCRIPTION = """\
 [system]
@@ -108,6 +113,16 @@ void store(void)
 """
 
 
+def bounds_of(path: Path) -> dict[str, Fraction]:
+    """In nanoseconds."""
+    system = read_system(path)
+    found = analysis_of(system, plan(system).choice, read_prices(system.board))
+    return {
+        system.all_tasks[one.task].name: (one.response or Fraction(0)) * 10**9
+        for one in found.bounds
+    }
+
+
 def longest_jobs(folder: Path, board: str, first: str, basic: str) -> dict[int, int]:
     (folder / "bodies.c").write_text(_BODIES, encoding="utf-8")
     path = folder / "system.toml"
@@ -116,6 +131,10 @@ def longest_jobs(folder: Path, board: str, first: str, basic: str) -> dict[int, 
     said = horolog("run", path, "--json", "--out", folder / "out")
     assert said.code == 0, said.err
     assert said.object["deadlines"]["hold"], said.object["deadlines"]
+    measured, bounds = said.object["horolog"]["response"], bounds_of(path)
+    assert measured.keys() == bounds.keys()
+    for name, response in measured.items():
+        assert response["max_ns"] <= bounds[name], name
     counts = (folder / "out" / "horolog.counts").read_text(encoding="ascii").splitlines()
     return {int(row.split()[1]): int(row.split()[2]) for row in counts if "longest " in row}
 

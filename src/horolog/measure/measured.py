@@ -17,7 +17,14 @@ from horolog.measure.probe import Findings
 from horolog.model import Board, Exit, HorologError, Mode, Plan, System
 from horolog.model.result import INSTRUCTIONS, Excess, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
-from horolog.trace import Trace, interruptions, jobs_and_met, response_table, responses
+from horolog.trace import (
+    TaskResponse,
+    Trace,
+    interruptions,
+    jobs_and_met,
+    response_table,
+    responses,
+)
 
 __all__ = [
     "FREERTOS",
@@ -61,6 +68,7 @@ class Measured:
     trace: Trace
     image: Image | None  # None: no instructions are counted there
     unit: str = INSTRUCTIONS
+    activated: tuple[TaskResponse, ...] = ()  # of sporadic tasks, which are none of the trace's
 
 
 def side(system: System, plan: Plan, measured: Measured) -> Side:
@@ -80,11 +88,11 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
     return Side(
         mechanism=kernel.mechanism,
         jobs=sum(row.jobs for row in rows),
-        deadline_misses=sum(row.misses for row in rows),
-        overruns=sum(row.overruns for row in rows),
+        deadline_misses=sum(row.misses for row in (*rows, *measured.activated)),
+        overruns=sum(row.overruns for row in (*rows, *measured.activated)),
         interrupts=interrupts,
         instructions=counted,
-        response=response_table(rows, system),
+        response=response_table((*rows, *measured.activated), system),
         interruptions=disturbed,
     )
 

@@ -23,7 +23,7 @@ from horolog.measure.window import Window, one_shot_window, tick_window, window_
 from horolog.model import Board, NeverIdle, Plan, System, TargetFailed
 from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
-from horolog.trace import Event, Trace, all_released, read_trace, write_trace
+from horolog.trace import Event, Trace, activated_responses, all_released, read_trace, write_trace
 
 __all__ = ["Limits", "Watched", "of_tasks", "watched"]
 
@@ -60,8 +60,11 @@ class Watched:
         """
         watch = self.watch
         findings = self._findings(done, seconds, try_next)
-        seen = of_tasks(read_trace(watch.trace), self.system)
-        if self.kernel.name == HOROLOG:
+        whole = read_trace(watch.trace)
+        ours = self.kernel.name == HOROLOG
+        activated = activated_responses(whole, self.system) if ours else ()
+        seen = of_tasks(whole, self.system)
+        if ours:
             seen = all_released(seen, self.system)
             write_trace(watch.trace, seen)
         if self.opens_ns:
@@ -71,7 +74,7 @@ class Watched:
             seen = Trace(shifted, seen.kinds, seen.indices)
             write_trace(watch.trace, seen)
         unit = self.system.board.runner.unit
-        return Measured(self.kernel, findings, seen, watch.image, unit)
+        return Measured(self.kernel, findings, seen, watch.image, unit, activated)
 
     def _findings(self, done: Finished, seconds: int, try_next: str) -> Findings:
         system, kernel, watch = self.system, self.kernel, self.watch

@@ -114,7 +114,7 @@ class Instructions:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """From a task's nominal releases to the ends of its jobs, in nanoseconds."""
+    """From a task's nominal releases, or its activations, to the ends of its jobs, in nanoseconds."""
 
     min_ns: Fraction
     mean_ns: Fraction

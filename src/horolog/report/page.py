@@ -317,8 +317,11 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
     rows = []
     for one in order:
         task = system.all_tasks[one.task]
-        is_measured = one.task < len(system.tasks)  # sporadic tasks stand behind, and are not
-        worst = run.responses[one.task].max_ns if is_measured else None
+        is_timed = one.task < len(system.tasks)  # sporadic tasks stand behind
+        seen = run.side.response.get(task.name)
+        worst = None if seen is None else seen.max_ns
+        if is_timed:
+            worst = run.responses[one.task].max_ns
         measured = None if worst is None else Fraction(worst) / _NS
         rows.append(
             {

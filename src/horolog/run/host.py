@@ -13,7 +13,7 @@ from horolog.measure.probe import read_findings
 from horolog.measure.watched import of_tasks
 from horolog.model import System, TargetFailed
 from horolog.programs import call
-from horolog.trace import all_released, read_trace, write_trace
+from horolog.trace import activated_responses, all_released, read_trace, write_trace
 
 __all__ = ["run_on_host"]
 
@@ -73,6 +73,7 @@ def run_on_host(system: System, kernel: Kernel, elf: Path, folder: Path) -> Meas
             f"the system was never idle after the window ({findings.status})",
             found=f"unfinished: {names or 'nothing'}",
         )
-    seen = all_released(of_tasks(read_trace(trace), system), system)
+    whole = read_trace(trace)
+    seen = all_released(of_tasks(whole, system), system)
     write_trace(trace, seen)
-    return Measured(kernel, findings, seen, None)
+    return Measured(kernel, findings, seen, None, activated=activated_responses(whole, system))

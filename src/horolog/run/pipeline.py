@@ -41,6 +41,7 @@ from horolog.run.confine import confinement_gaps
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
+from horolog.trace import are_seen
 
 __all__ = [
     "Outcome",
@@ -367,11 +368,15 @@ def _application_notes(system: System) -> tuple[str, ...]:
             "the application's own threads and its calls of the kernel are measured, but not predicted, and "
             "interrupts of its time-outs are counted in neither"
         )
-    if system.sporadic:
-        names = ", ".join(one.task.name for one in system.sporadic)
+    unseen = [
+        one.task.name
+        for one, seen in zip(system.sporadic, are_seen(system), strict=True)
+        if not seen
+    ]
+    if unseen:
         notes.append(
-            f"responses of sporadic tasks are not measured, only their longest jobs ({names}); horolog "
-            "analyse has their bounds"
+            f"responses of {', '.join(unseen)} are not measured, only the longest jobs, as activations by "
+            "the application, and by interrupts on the host, are not seen; horolog analyse has their bounds"
         )
     if system.releases is not None:
         notes.append(

@@ -154,7 +154,7 @@ def responses(due: Sequence[Job], system: System) -> tuple[TaskResponse, ...]:
 def response_table(rows: Iterable[TaskResponse], system: System) -> dict[str, Response]:
     """`rows` as a result's `response`: by name, for the tasks that finished a job."""
     return {
-        system.tasks[row.task].name: Response(row.min_ns, row.mean_ns, row.max_ns)
+        system.all_tasks[row.task].name: Response(row.min_ns, row.mean_ns, row.max_ns)
         for row in rows
         if row.min_ns is not None and row.mean_ns is not None and row.max_ns is not None
     }

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Responses of sporadic tasks: from the event that activates one to the end of its job.
+
+The event is the end of a job of the activating task, or the begin of the handler of the activating interrupt
+where the trace has handlers; what the processor needs to enter the handler is not in it. An activation by the
+application is not seen from outside.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from fractions import Fraction
+
+from horolog.model.system import System
+from horolog.trace.events import Event, Trace
+from horolog.trace.jobs import TaskResponse
+
+__all__ = ["activated_responses", "are_seen"]
+
+_NS = 1_000_000_000
+
+
+def are_seen(system: System) -> list[bool]:
+    """For each sporadic task, whether a trace of `system` shows what activates it."""
+    handlers = not system.board.port.is_process  # of which the host port tells nothing
+    return [
+        one.after is not None or (one.interrupt is not None and handlers) for one in system.sporadic
+    ]
+
+
+def activated_responses(trace: Trace, system: System) -> tuple[TaskResponse, ...]:
+    """A row for each sporadic task that are_seen() names; `task` is an index of System.all_tasks.
+
+    `trace` is of Horolog and has handlers and sporadic tasks as jobs behind the tasks (measure/probe.py).
+    """
+    tasks, behind = len(system.tasks), len(system.tasks) + len(system.interrupts)
+    rows = [_Row(system, tasks + at) for at in range(len(system.sporadic))]
+    of_event: dict[tuple[str, int], list[_Row]] = {}
+    for at, (one, seen) in enumerate(zip(system.sporadic, are_seen(system), strict=True)):
+        if not seen:
+            continue
+        if one.interrupt is not None:
+            key = (Event.START.value, tasks + one.interrupt)
+        else:
+            assert one.after is not None
+            number = one.after if one.after < tasks else one.after + len(system.interrupts)
+            key = (Event.END.value, number)
+        of_event.setdefault(key, []).append(rows[at])
+    for ns, kind, index in trace:
+        if kind == Event.END.value and index >= behind:
+            rows[index - behind].end(ns)
+        for row in of_event.get((kind, index), ()):
+            row.activate(ns)
+    return tuple(
+        row.response(trace.end_ns) for row, seen in zip(rows, are_seen(system), strict=True) if seen
+    )
+
+
+class _Row:
+    """The jobs of one sporadic task, as its semaphore has them: in order, and no more than it holds."""
+
+    def __init__(self, system: System, task: int) -> None:
+        self._task = task
+        self._deadline = system.all_tasks[task].deadline * _NS
+        # One more than the semaphore holds: the thread has taken the first.
+        self._most = system.sporadic[task - len(system.tasks)].limit + 1
+        self._unfinished: deque[int] = deque()  # when each was activated
+        self._times: list[int] = []
+        self._lost = 0
+
+    def activate(self, ns: int) -> None:
+        if len(self._unfinished) < self._most:
+            self._unfinished.append(ns)
+        else:
+            self._lost += 1
+
+    def end(self, ns: int) -> None:
+        """The end of its oldest job; an activation by the application besides is not known."""
+        if self._unfinished:
+            self._times.append(ns - self._unfinished.popleft())
+
+    def response(self, end_ns: int) -> TaskResponse:
+        times = self._times
+        late = sum(time > self._deadline for time in times)
+        late += sum(ns + self._deadline < end_ns for ns in self._unfinished)
+        return TaskResponse(
+            task=self._task,
+            jobs=len(times) + len(self._unfinished),
+            unfinished=len(self._unfinished),
+            misses=late,
+            overruns=self._lost,
+            min_ns=Fraction(min(times)) if times else None,
+            mean_ns=Fraction(sum(times), len(times)) if times else None,
+            max_ns=Fraction(max(times)) if times else None,
+        )
