@@ -17,6 +17,7 @@ from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
 from horolog.responses.telling import (
     MEANING,
     deadlines_of,
+    impossible_text,
     ms_text,
     refuse_misses,
     to_data,
@@ -46,6 +47,7 @@ __all__ = [
     "deadlines_of",
     "demand_of",
     "factor_of",
+    "impossible_text",
     "ms_text",
     "offsets_to_data",
     "plan_for",

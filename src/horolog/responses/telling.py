@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from horolog.analyse import levels
 from horolog.model import Deadlines, Exit, HorologError, System
 from horolog.responses.analysis import PARTS, Analysis, TaskBound
+from horolog.responses.impossible import overfull_interval
 
 if TYPE_CHECKING:
     from horolog.responses.chains import ChainBound
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MEANING",
     "deadlines_of",
+    "impossible_text",
     "ms_text",
     "refuse_misses",
     "to_data",
@@ -124,6 +126,18 @@ def deadlines_of(
     )
 
 
+def impossible_text(system: System) -> str | None:
+    """That no order of priorities meets all deadlines, with figures; None: that is not known."""
+    found = overfull_interval(system)
+    if found is None:
+        return None
+    begin, end, need = found
+    return (
+        f"no order of priorities meets all deadlines: jobs released and due from {ms_text(begin)} to "
+        f"{ms_text(end)} ms need {ms_text(need, up=False)} ms"
+    )
+
+
 def refuse_misses(
     system: System, analysis: Analysis, factor: Fraction | None = None, way: str | None = None
 ) -> None:
@@ -145,6 +159,9 @@ def refuse_misses(
     first = analysis.failing[0]
     task = system.all_tasks[first.task]
     expected = f"at most {ms_text(first.deadline, up=False)} ms"
+    impossible = impossible_text(system)
+    if impossible is not None:
+        expected += f"; {impossible}"
     if factor:
         expected += f"; all deadlines hold with bodies that take {_factor(factor)} times as long"
     if way:

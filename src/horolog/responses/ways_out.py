@@ -23,6 +23,7 @@ from horolog.responses.analysis import Analysis, analysis_of
 from horolog.responses.chains import chains_of
 from horolog.responses.demand_of import demand_of
 from horolog.responses.slack import plan_for
+from horolog.responses.telling import impossible_text
 from horolog.schedulability import (
     MOST_STEPS,
     Order,
@@ -54,12 +55,15 @@ class Ways:
     found: Way | None
     tried: tuple[str, ...]
     cut: bool = False  # by its limit, before all was tried
+    impossible: str | None = None  # why no order of priorities, and no plan, helps
 
     @property
     def text(self) -> str:
         """One sentence."""
         if self.found is not None:
             return self.found.text
+        if self.impossible is not None:
+            return f"none; {self.impossible}"
         tried = "; tried: " + ", ".join(self.tried) if self.tried else ""
         cut = "; the limit of --seconds ended the search" if self.cut else ""
         return f"none found{tried}{cut}"
@@ -87,6 +91,9 @@ class Asked:
 
 def ways_out(asked: Asked, system: System, planned: Planned, limit: Limit) -> Ways:
     """Looks for a way out until `limit` is over. `system` is as it was planned, perhaps moved."""
+    impossible = impossible_text(system)
+    if impossible is not None:
+        return Ways(None, (), impossible=impossible)
     return _Search(asked, system, planned, limit).ways()
 
 

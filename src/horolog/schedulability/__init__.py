@@ -4,6 +4,7 @@
 
 from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
+from horolog.schedulability.intervals import Interval, Periodic, overfull
 from horolog.schedulability.offsets import apart_offsets, most_together
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
 from horolog.schedulability.priorities import assigned_levels, spread_levels
@@ -23,11 +24,13 @@ __all__ = [
     "Bound",
     "Demand",
     "End",
+    "Interval",
     "Jobs",
     "Level",
     "Link",
     "Order",
     "Parts",
+    "Periodic",
     "Source",
     "age_bound",
     "apart_offsets",
@@ -36,6 +39,7 @@ __all__ = [
     "longest_work",
     "missed_by",
     "most_together",
+    "overfull",
     "phase_bounds",
     "reaction_bound",
     "response_bounds",
