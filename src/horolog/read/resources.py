@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -19,7 +19,10 @@ __all__ = ["ceiling_problems", "hold_problems", "resource_problems", "resources"
 
 
 def resource_problems(
-    document: Document, file: SystemFile, named: Mapping[str, Sequence[int]]
+    document: Document,
+    file: SystemFile,
+    named: Mapping[str, Sequence[int]],
+    sporadic: Collection[str],
 ) -> Iterator[HorologError]:
     """Names that are taken, users that there are not. `named`: tasks by their names and their groups'."""
     known: set[str] = set()
@@ -29,12 +32,20 @@ def resource_problems(
         known.add(table.name)
         yield from choice_problems(
             table.tasks,
-            named,
+            [*named, *sporadic],
             partial(document.place, "resource", index, "tasks"),
             absent="there is no task",
             noun="task",
             shown=_few(named),
         )
+        for at, user in enumerate(table.tasks):
+            if user in sporadic:
+                yield HorologError(
+                    f'the sporadic task "{user}" cannot use the resource "{table.name}"',
+                    place=document.place("resource", index, "tasks", at),
+                    found=f'"{user}", which has no period',
+                    expected="tasks with a period, or a mutex (hrl/mutex.h) in place of the resource",
+                )
         yield from _hold_problems(document, index, table, named)
 
 
