@@ -323,6 +323,7 @@ def test_a_task_without_a_wcet_leaves_the_verdict_open() -> None:
     with pytest.raises(HorologError, match="not known") as error:
         refuse_misses(system, found)
     assert error.value.found == '"open" without a WCET'
+    assert "horolog run --wcet measures one as a hint" in str(error.value.expected)
 
 
 def test_what_needs_more_than_the_processor_says_how_much() -> None:

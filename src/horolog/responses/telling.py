@@ -153,7 +153,8 @@ def refuse_misses(
             f"system {system.name}: {verdict_text(system, analysis)}",
             place=task.place,
             found=f'"{task.name}" without a WCET',
-            expected='wcet = "...", the longest that a job runs undisturbed',
+            expected='wcet = "...", the longest that a job runs undisturbed; horolog run --wcet measures '
+            "one as a hint, which is no proof",
             exit=Exit.DOES_NOT_HOLD,
         )
     first = analysis.failing[0]
