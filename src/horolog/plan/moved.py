@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans a system with what its user allows to move, where that is predicted to be worth it.
 
-Ways of moving are proposed by instants/coinciding.py (offsets) and instants/shortened.py (periods). Each is
-planned like a system of its own; the best plan decides, so what it saves is a difference of two predictions.
+Systems with moved releases are proposed by instants/coinciding.py (offsets) and instants/shortened.py
+(periods). Each is planned like a system of its own; the best plan decides, so what it saves is a
+difference of two predictions.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _MOST_RETURNED = 8  # periods that are tried at their longest again, each by its
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _PlannedSystem:
     """A system, moved or not, with its plan. The best one has the smallest key."""
 
     system: System
@@ -50,10 +51,10 @@ def plan_moving(
 ) -> tuple[System, Planned]:
     """The plan of `system`, as plan() makes it, and the system that it is for.
 
-    That is `system`, or where it allows jitter or shorter periods the best predicted of some ways to move it:
+    That is `system`, or where it allows jitter or shorter periods the best predicted of some that move it:
     by the objective, with the processor's time that additional jobs take by their WCETs counted as the
-    kernel's. What does not pay stays where it was. `limit` is for all plans together; ways that it leaves no
-    time for are not compared. HorologError as plan() has it, if no way can be planned.
+    kernel's. What does not pay stays where it was. `limit` is for all plans together; systems that it leaves
+    no time for are not compared. HorologError as plan() has it, if none of them can be planned.
     """
     named: dict[str, Any] = {"mechanism": mechanism, "queue": queue, "objective": objective}
     named["prices"] = prices
@@ -61,14 +62,14 @@ def plan_moving(
         return system, plan(system, limit=limit, **named)
     limit = limit or Limit()
     compare = _Comparison(limit, named)
-    ways = _ways(system)
-    compare.all(ways)
+    candidates = _candidates(system)
+    compare.all(candidates)
     if not compare.found:
         raise compare.errors[0]
     before = compare.found[0] if compare.found[0].system is system else None
-    ways += _return_periods(system, compare)
+    candidates += _return_periods(system, compare)
     best, done = compare.best, len(compare.found) + len(compare.errors)
-    return best.system, _with_moves(system, before, best, (len(ways), done))
+    return best.system, _with_moves(system, before, best, (len(candidates), done))
 
 
 class _Comparison:
@@ -76,11 +77,11 @@ class _Comparison:
 
     def __init__(self, limit: Limit, named: dict[str, Any]) -> None:
         self._limit, self._named = limit, named
-        self.found: list[_Way] = []
+        self.found: list[_PlannedSystem] = []
         self.errors: list[HorologError] = []
 
     @property
-    def best(self) -> _Way:
+    def best(self) -> _PlannedSystem:
         """The first of the best."""
         return min(self.found, key=lambda one: one.key)
 
@@ -94,7 +95,7 @@ class _Comparison:
             except HorologError as error:
                 self.errors.append(error)
             else:
-                self.found.append(_Way(system, planned, _key(system, planned)))
+                self.found.append(_PlannedSystem(system, planned, _key(system, planned)))
 
 
 def moved_as(system: System, other: System) -> System:
@@ -114,13 +115,13 @@ def moved_as(system: System, other: System) -> System:
     return replace(system, tasks=tuple(tasks))
 
 
-def _ways(system: System) -> list[System]:
+def _candidates(system: System) -> list[System]:
     """Returns `system` as it is, then each moved form of it that may be better."""
     found = [system]
     for periods in (system, *shortened(system)):
-        for way in (periods, *coinciding(periods)):
-            if way not in found:
-                found.append(way)
+        for moved in (periods, *coinciding(periods)):
+            if moved not in found:
+                found.append(moved)
     return found
 
 
@@ -175,20 +176,22 @@ def _groups(nominal: System, moved: System) -> list[list[int]]:
     return list(groups.values())
 
 
-def _with_moves(nominal: System, before: _Way | None, best: _Way, ways: tuple[int, int]) -> Planned:
+def _with_moves(
+    nominal: System, before: _PlannedSystem | None, best: _PlannedSystem, counts: tuple[int, int]
+) -> Planned:
     """Returns the plan of `best` with its moves and what they save.
 
-    `ways`: how many there are, and how many of them were compared.
+    `counts`: how many candidates there are, and how many of them were compared.
     """
     moves = _moves(nominal, best.system)
     after, busy = best.planned.choice.prediction, nominal.utilisation - best.system.utilisation
     if before is None:
-        found = Moves(moves, *ways, None, Fraction(0), Fraction(0), busy)
+        found = Moves(moves, *counts, None, Fraction(0), Fraction(0), busy)
     else:
         was = before.planned.choice.prediction
         found = Moves(
             moves,
-            *ways,
+            *counts,
             was.interrupts - after.interrupts,
             was.interrupts_per_second - after.interrupts_per_second,
             was.kernel_per_second - after.kernel_per_second,
