@@ -17,6 +17,8 @@
  * the second cause.
  */
 
+enum { HRLP_HOST_CELLS = 8, HRLP_HOST_CLOCK_LINE = 8, HRLP_HOST_LINES = 17 };
+
 /* What a run is to be; set before hrl_start, after hrlp_host_reset. */
 struct hrlp_host_setup {
     hrl_counts clock_start; /* the count at which the clock starts: near 2^32 to see it wrap */
@@ -37,6 +39,13 @@ struct hrlp_host_setup {
      * fall between any two of its steps; NULL: time stands still in the kernel.
      */
     hrl_counts (*port_call_counts)(void);
+    /* What a job takes, of the `most` that its body would; NULL: all of it. */
+    hrl_counts (*job_counts)(unsigned task, hrl_counts most);
+    /* A device on each line: it raises it at `first` after t = 0 and then every `gap`; 0: none does. */
+    struct {
+        hrl_counts first;
+        hrl_counts gap;
+    } devices[HRLP_HOST_LINES];
 };
 extern struct hrlp_host_setup hrlp_host_setup;
 
@@ -52,7 +61,6 @@ hrl_counts hrlp_host_instant(hrl_stamp stamp);
 _Noreturn void hrlp_host_fatal(const char *reason, unsigned index);
 
 /* The rest is how the port's parts call each other. */
-enum { HRLP_HOST_CELLS = 8, HRLP_HOST_CLOCK_LINE = 8, HRLP_HOST_LINES = 17 };
 enum { HRLP_HOST_DISABLED = -1 };
 
 void hrlp_host_start_time(void); /* the clock starts */

@@ -145,7 +145,8 @@ void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
     if (body != NULL) {
         body();
     }
-    hrlp_host_consume(cost);
+    hrlp_host_consume(hrlp_host_setup.job_counts == NULL ? cost
+                                                         : hrlp_host_setup.job_counts(task, cost));
     end(job);
 }
 

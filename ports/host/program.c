@@ -17,6 +17,15 @@
  *   --wall-seconds N     gives up after so long in real time: a body that spins stops virtual time
  *   --trace PATH         events                  --result PATH     results
  *
+ * What the kernel takes, and what bodies take of their counts (by default nothing, and all):
+ *
+ *   --interrupt-counts N  each interrupt of a cell, before its handler
+ *   --job-counts N        the same before each body, and once more behind it
+ *   --body-parts N        bodies take N / 4096 of their counts
+ *   --least-percents A,B  of that, task 0 at least A %, task 1 B %, the others all; at most 100 %
+ *   --draw SEED           each job takes any share from the least to the whole; without it: the least
+ *   --device L,F,G        line L is raised F counts after t = 0, and then every G counts
+ *
  * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns>
  * <kind> <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a
  * task. Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task>
@@ -27,12 +36,39 @@ static FILE *trace, *result;
 static uint64_t taken[HRLP_HOST_CELLS], served[64], releases;
 static unsigned served_count;
 
+static hrl_counts interrupt_counts, job_counts, body_parts = 4096;
+static uint64_t random_state;
+static struct {
+    bool told;
+    unsigned percent;
+} least[HRLP_HOST_TASKS];
+
 static uint64_t ns_of(hrl_counts counts)
 {
     return (uint64_t)((unsigned __int128)counts * 1000000000u / clock_hz);
 }
 
-static void observe(char kind, unsigned index, hrl_counts value)
+/* Marsaglia's xorshift (2003). */
+static uint64_t drawn(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+static hrl_counts job_takes(unsigned task, hrl_counts most)
+{
+    unsigned percent = least[task].told ? least[task].percent : 100;
+    hrl_counts whole = most * body_parts / 4096;
+
+    if (random_state != 0 && percent < 100) {
+        percent += (unsigned)(drawn() % (101 - percent));
+    }
+    return whole * percent / 100;
+}
+
+static void report(char kind, unsigned index, hrl_counts value)
 {
     hrl_counts start = hrlp_host_window_start();
     bool inside = value < start + hrlp_host_setup.duration;
@@ -50,6 +86,17 @@ static void observe(char kind, unsigned index, hrl_counts value)
     }
     if (trace != NULL && kind != 'V') {
         fprintf(trace, "%" PRIu64 " %c %u\n", ns_of(hrlp_host_now() - start), kind, index);
+    }
+}
+
+/* Time passes behind the report, so that the kernel's comes before a body and after its end. */
+static void observe(char kind, unsigned index, hrl_counts value)
+{
+    report(kind, index, value);
+    if (kind == 'I') {
+        hrlp_host_pass(interrupt_counts, NULL);
+    } else if (kind == 'S' || kind == 'E') {
+        hrlp_host_pass(job_counts, NULL);
     }
 }
 
@@ -126,14 +173,83 @@ static uint64_t number(const char *text)
     return value;
 }
 
+/* At most `many` numbers with commas between; how many there are. */
+static unsigned numbers_in(const char *text, uint64_t *numbers, unsigned many)
+{
+    unsigned count = 0;
+    char *end;
+
+    for (const char *at = text; count < many; at = end + 1) {
+        numbers[count++] = strtoull(at, &end, 10);
+        if (end == at || (*end != ',' && *end != '\0')) {
+            refuse("no numbers with commas between", text);
+        }
+        if (*end == '\0') {
+            return count;
+        }
+    }
+    refuse("too many numbers", text);
+}
+
+static void set_least(const char *text)
+{
+    static uint64_t percents[HRLP_HOST_TASKS];
+    unsigned count = numbers_in(text, percents, HRLP_HOST_TASKS);
+
+    for (unsigned task = 0; task < count; task++) {
+        if (percents[task] > 100) {
+            refuse("more than 100 %", text);
+        }
+        least[task].told = true;
+        least[task].percent = (unsigned)percents[task];
+    }
+}
+
+static void set_device(const char *text)
+{
+    uint64_t of[3];
+
+    if (numbers_in(text, of, 3) != 3 || of[0] <= HRLP_HOST_CLOCK_LINE || of[0] >= HRLP_HOST_LINES ||
+        of[2] == 0) {
+        refuse("not a line above the cells', a first count and a gap", text);
+    }
+    hrlp_host_setup.devices[of[0]].first = of[1];
+    hrlp_host_setup.devices[of[0]].gap = of[2];
+}
+
+/* Options on what the kernel and bodies take, and on devices. False: it is none of them. */
+static bool set_cost(const char *option, const char *value)
+{
+    if (strcmp(option, "--interrupt-counts") == 0) {
+        interrupt_counts = number(value);
+    } else if (strcmp(option, "--job-counts") == 0) {
+        job_counts = number(value);
+    } else if (strcmp(option, "--body-parts") == 0) {
+        body_parts = number(value);
+    } else if (strcmp(option, "--least-percents") == 0) {
+        set_least(value);
+    } else if (strcmp(option, "--draw") == 0) {
+        random_state = number(value);
+    } else if (strcmp(option, "--device") == 0) {
+        set_device(value);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void hrlp_host_program(int argc, char **argv)
 {
     hrlp_host_reset();
     hrlp_host_setup.finish = finish;
     hrlp_host_setup.observe = observe;
+    hrlp_host_setup.job_counts = job_takes;
     for (int i = 1; i < argc; i += 2) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
 
+        if (set_cost(argv[i], value)) {
+            continue;
+        }
         if (strcmp(argv[i], "--duration-counts") == 0) {
             hrlp_host_setup.duration = number(value);
         } else if (strcmp(argv[i], "--start-counts") == 0) {

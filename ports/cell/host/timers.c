@@ -26,8 +26,29 @@ void hrlp_host_timers_reset(void)
     }
 }
 
+/* What `line`'s device raises next, if there is one and t = 0 is known. */
+static bool device_due(unsigned line, hrl_counts *due)
+{
+    if (!timers[HRLP_HOST_CLOCK_LINE].running || hrlp_host_setup.devices[line].gap == 0) {
+        return false;
+    }
+    *due = hrlp_host_window_start() + hrlp_host_setup.devices[line].first;
+    return true;
+}
+
+static void raise_devices(void)
+{
+    for (unsigned line = HRLP_HOST_CLOCK_LINE + 1; line < HRLP_HOST_LINES; line++) {
+        for (hrl_counts due; device_due(line, &due) && due <= hrlp_host_now();) {
+            hrlp_host_raise(line, due);
+            hrlp_host_setup.devices[line].first += hrlp_host_setup.devices[line].gap;
+        }
+    }
+}
+
 void hrlp_host_timers_expire(void)
 {
+    raise_devices();
     for (unsigned line = 0; line < TIMERS; line++) {
         while (timers[line].running && timers[line].due <= hrlp_host_now()) {
             if (timers[line].let_through) {
@@ -47,6 +68,11 @@ hrl_counts hrlp_host_timers_next(void)
         if (timers[line].running && timers[line].due < next) {
             next = timers[line].due;
         }
+    }
+    for (unsigned line = HRLP_HOST_CLOCK_LINE + 1; line < HRLP_HOST_LINES; line++) {
+        hrl_counts due;
+
+        next = device_due(line, &due) && due < next ? due : next;
     }
     return next;
 }

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 
@@ -21,8 +22,13 @@ _START_SECONDS = 20  # wall time, beside what the simulation takes
 _MORE_SECONDS = 20  # until a program that does not even end itself is killed
 
 
-def run_on_host(system: System, kernel: Kernel, elf: Path, folder: Path) -> Measured:
-    """Run the process `elf` over the window of `system`, and read back what it saw of itself."""
+def run_on_host(
+    system: System, kernel: Kernel, elf: Path, folder: Path, options: Sequence[str] = ()
+) -> Measured:
+    """Run the process `elf` over the window of `system`, and read back what it saw of itself.
+
+    `options`: what else the program is told (ports/host/program.c), as what the kernel takes.
+    """
     trace, out = folder / "horolog.trace", folder / "horolog.counts"
     out.unlink(missing_ok=True)
     window = window_counts(system)
@@ -41,6 +47,7 @@ def run_on_host(system: System, kernel: Kernel, elf: Path, folder: Path) -> Meas
         str(trace),
         "--result",
         str(out),
+        *options,
     ]
     done = call(command, seconds=seconds + _MORE_SECONDS)
     said = done.errors.strip()[-4000:] or "no output"
