@@ -38,8 +38,9 @@ CATALOGUE = {
         "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours."
     ),
     "analysis": (
-        "bounds of response times beside an oracle's and beside measured responses, on the host port and on "
-        "mps2-an385; what a wrong term does. --quick takes a few minutes, the whole hours."
+        "bounds of response times beside two oracles' and beside measured responses, which are searched on "
+        "the host port and run on mps2-an385 and ibex-cells; breakdown factors and chains; what a wrong term "
+        "does. --quick takes a few minutes, the whole hours; what an interrupted run has measured is kept."
     ),
     "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
     "masked": (

@@ -5,50 +5,44 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 from horolog.data import data_root
-from horolog.model import HorologError, Kind, NeverIdle, System
+from horolog.model import HorologError, NeverIdle, Plan, System
 from horolog.plan import plan, plan_moving, read_prices
 from horolog.read import read_system
-from horolog.responses import Analysis, analysis_of
-from horolog.run import measure_plan
+from horolog.responses import Analysis, ChainBound, analysis_of, chains_of, factor_of
 from horolog.schedulability import Demand, Level, Order, response_bounds
+from horolog.trace import Job
+from horolog_experiments.analysis.draws import DEEP, Case, factor_case, system_of
+from horolog_experiments.analysis.paths import longest_age, longest_reaction
+from horolog_experiments.analysis.runs import (
+    Longest,
+    Runner,
+    counted,
+    factor_found,
+    host_prices,
+    search,
+)
 from horolog_experiments.irregular.families import FAMILIES, example_task
 from horolog_experiments.planner.families import Draw
 
 __all__ = [
     "DROPPED",
-    "Case",
+    "Factor",
     "Large",
     "Seen",
-    "case_of",
     "measure_case",
+    "measure_factor",
     "measure_large",
-    "system_of",
 ]
 
-_MS, _US = Fraction(1, 10**3), Fraction(1, 10**6)
-_WINDOW = Fraction(1)
-_AUTOMOTIVE = (1, 2, 5, 10, 10, 10, 20, 20, 20, 50, 100, 100, 200, 1000)
-_AUTOMOTIVE_MS = tuple(period * _MS for period in _AUTOMOTIVE)
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One system. `offsets`: "none" or "random"; `jitter`: releases may move; `load` in percent."""
-
-    number: int
-    board: str
-    kind: str
-    mechanism: str
-    n: int
-    offsets: str
-    jitter: bool
-    load: int
+_US = Fraction(1, 10**6)
+_RUNS, _DEEP_RUNS = 4, 24
+_WRONG = 5  # bounds without a term are made of one system in so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +56,28 @@ class Seen:
     bounds: int = 0  # tasks with a bound and a response
     by_offsets: int = 0
     above: int = 0  # tasks with a response above their bound
-    ratios: Fraction = Fraction(0)  # their sum
-    dropped: Mapping[str, int] | None = None  # tasks above a bound without the term
+    ratios: tuple[Fraction, ...] = ()  # of each task, to a thousandth
+    runs: int = 0
+    chains: int = 0  # with a bound, and data that went along them
+    late_chains: int = 0  # reaction times and data ages above their bounds
+    dropped: Mapping[str, int] | None = (
+        None  # tasks above a bound without the term; None: not asked
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """The breakdown factor of a case. `state`: "measured", or why not."""
+
+    case: Case
+    state: str
+    predicted: Fraction = Fraction(0)
+    found: Fraction = Fraction(0)
+
+    @property
+    def off(self) -> Fraction:
+        """How far the prediction is from what was found, as a share of that."""
+        return abs(self.predicted - self.found) / self.found
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,76 +90,101 @@ class Large:
     seconds: float
 
 
-def case_of(number: int, board: str, seed: int = 0) -> Case:
-    """The case of that number: kinds and mechanisms in turn."""
-    draw = Draw(f"analysis {seed} {board} {number}")
-    kind = (Kind.THREAD, Kind.BASIC)[number % 2]
-    mechanisms = ("tick", "gcd", "one-shot", "chronos", "mixed")
-    return Case(
-        number,
-        board,
-        kind.value,
-        mechanisms[number // 2 % len(mechanisms)],
-        draw.within(5, 1 << draw.within(3, 5)),
-        ("none", "random")[number % 4 // 2],
-        draw.below(4) == 0,
-        draw.within(30, 80),
-    )
-
-
-def system_of(case: Case, seed: int = 0) -> System:
-    """Periods of the automotive distribution or any milliseconds; the load divided as by UUniFast."""
-    example = read_system(
-        data_root() / "examples" / "engine-control" / "system.toml", board=case.board
-    )
-    draw = Draw(f"analysis {seed} {case}")
-    cuts = sorted(draw.below(10**6) for _ in range(case.n - 1))
-    shares = [b - a for a, b in zip([0, *cuts], [*cuts, 10**6], strict=True)]
-    automotive = draw.below(2) == 0
-    tasks = []
-    for at, share in enumerate(shares):
-        period = draw.one_of(_AUTOMOTIVE_MS) if automotive else draw.within(2, 100) * _MS
-        time_of = period * share * case.load / 10**8
-        work = max(1, int(time_of / (example.board.work_ns / 10**9)))
-        one = example_task(example, f"task.{at}", period, work=work)
-        offset = draw.below(10) * period / 10 if case.offsets == "random" else Fraction(0)
-        offset = Fraction(int(offset / (10 * _US))) * 10 * _US
-        jitter = period / 20 if case.jitter and draw.below(2) else Fraction(0)
-        tasks.append(replace(one, kind=Kind(case.kind), offset=offset, jitter=jitter))
-    return replace(example, name=f"analysis-{case.number}", tasks=tuple(tasks), duration=_WINDOW)
+def _planned(case: Case, folder: Path, seed: int) -> tuple[System, Plan, Analysis]:
+    """The system as planned, by the case's mechanism if that can serve it, and its bounds."""
+    system = system_of(case, seed, folder / "drawn_bodies.c")
+    try:
+        system, planned = plan_moving(system, mechanism=case.mechanism)
+    except HorologError:  # not for these periods
+        system, planned = plan_moving(system)
+    if case.board == "host":
+        asked, prices = counted(system), host_prices(case)
+    else:
+        asked, prices = system, read_prices(system.board)
+    return system, planned.choice, analysis_of(asked, planned.choice, prices)
 
 
 def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
-    """Plan, analyse and run one system below `out`."""
-    system = system_of(case, seed)
+    """Plan, analyse and run one system below `out`, in a folder for its board and kind.
+
+    So the kernel is compiled once for each.
+    """
+    folder = (
+        out / f"{case.board}-{case.kind}{'-services' if case.resources or case.interrupts else ''}"
+    )
     try:
-        try:
-            system, planned = plan_moving(system, mechanism=case.mechanism)
-        except HorologError:  # not for these periods
-            system, planned = plan_moving(system)
-        found = analysis_of(system, planned.choice, read_prices(system.board))
-        side = measure_plan(system, planned.choice, out / case.board)
+        system, chosen, found = _planned(case, folder, seed)
+        bounds = {one.task: one.response for one in found.bounds if one.response}
+        runner = Runner(case, system, chosen, folder)
+        if case.board == "host":
+            runs = _RUNS if case.number % DEEP else _DEEP_RUNS
+            below = Draw(f"search {seed} {case.number}").below
+            longest, seen = search(runner, system, bounds, runs, below)
+        else:
+            longest = Longest()
+            seen = [runner.into(longest)]
     except NeverIdle:
         return Seen(case, "never idle")
     except HorologError as error:
         return Seen(case, error.message)
-    largest = {
-        index: response.max_ns / 10**9
-        for index, task in enumerate(system.tasks)
-        if (response := side.response.get(task.name)) is not None
-    }
-    bounds = {one.task: one.response for one in found.bounds if one.response}
+    both = sorted(bounds.keys() & longest.responses.keys())
+    asked = counted(system) if case.board == "host" else system
+    went, late = _chains(chains_of(asked, chosen, found), seen)
     return Seen(
         case,
         "measured",
         found.holds,
-        side.deadline_misses,
-        len(bounds.keys() & largest.keys()),
+        longest.misses,
+        len(both),
         sum(one.by_offsets for one in found.bounds),
-        _above(bounds, largest),
-        sum((largest[at] / bounds[at] for at in bounds.keys() & largest.keys()), Fraction(0)),
-        {name: _above(_without(found, drop), largest) for name, drop in DROPPED.items()},
+        _above(bounds, longest.responses),
+        tuple(_rounded(longest.responses[at] / bounds[at]) for at in both),
+        longest.runs,
+        went,
+        late,
+        None
+        if case.number % _WRONG
+        else {
+            name: _above(_without(found, drop), longest.responses) for name, drop in DROPPED.items()
+        },
     )
+
+
+def _rounded(ratio: Fraction) -> Fraction:
+    return Fraction(round(ratio * 1000), 1000)
+
+
+def _chains(known: Sequence[ChainBound], seen: Sequence[tuple[Job, ...]]) -> tuple[int, int]:
+    """How many chains have bounds and were seen; how many reaction times and ages are above them."""
+    went = late = 0
+    for one in known:
+        if one.reaction is None or one.age is None:
+            continue
+        tasks = one.chain.tasks
+        reactions = [found for due in seen if (found := longest_reaction(due, tasks)) is not None]
+        ages = [found for due in seen if (found := longest_age(due, tasks)) is not None]
+        went += bool(reactions or ages)
+        late += any(found > one.reaction for found in reactions)
+        late += any(found > one.age for found in ages)
+    return went, late
+
+
+def measure_factor(number: int, out: Path, seed: int = 0) -> Factor:
+    """The breakdown factor of a system, predicted, and found by bisection on the host port."""
+    case = factor_case(number, seed)
+    folder = out / f"host-{case.kind}"
+    try:
+        system, chosen, found = _planned(case, folder, seed)
+        if not found.holds:
+            return Factor(case, "not proved")
+        return Factor(
+            case,
+            "measured",
+            factor_of(found),
+            factor_found(Runner(case, system, chosen, folder), system),
+        )
+    except HorologError as error:
+        return Factor(case, error.message)
 
 
 def _above(bounds: Mapping[int, Fraction], largest: Mapping[int, Fraction]) -> int:
@@ -206,8 +245,18 @@ def _drop_level(demand: Demand) -> Demand:
     return demand.replaced(sources)
 
 
+def _drop_one_interrupt(demand: Demand) -> Demand:
+    """The interrupt that takes most."""
+    interrupts = [at for at, one in enumerate(demand.sources) if one.is_interrupt]
+    if not interrupts:
+        return demand
+    most = max(interrupts, key=lambda at: demand.sources[at].share(10**9))
+    return demand.replaced([one for at, one in enumerate(demand.sources) if at != most])
+
+
 DROPPED: Mapping[str, Callable[[Demand], Demand]] = {
     "blocking": _drop_blocking,
+    "one interrupt": _drop_one_interrupt,
     "interrupts": _drop_interrupts,
     "jitter": _drop_jitter,
     "all of the kernel": _drop_kernel,
@@ -216,25 +265,20 @@ DROPPED: Mapping[str, Callable[[Demand], Demand]] = {
 """Terms that are left out, to see that a run finds out."""
 
 
-def measure_large(count: int, say: Callable[[str], None], seed: int = 0) -> list[Large]:
-    """The processor's time for systems of 1,500 tasks with a one-shot cell, half of them with offsets."""
+def measure_large(number: int, seed: int = 0) -> Large:
+    """The processor's time for a system of 1,500 tasks with a one-shot cell; odd numbers have offsets."""
     example = read_system(data_root() / "examples" / "chronos" / "system.toml")
-    prices, found = read_prices(example.board), []
-    for number in range(count):
-        family = list(FAMILIES)[number // 2 % len(FAMILIES)]
-        draw = Draw(f"large {seed} {number}")
-        tasks = []
-        for at, period in enumerate(FAMILIES[family][1](draw, 1500)):
-            longer = 20 * period
-            work = max(1, int(longer / 3000 * 10**9 / example.board.work_ns))
-            one = example_task(example, f"task.{at}", longer, work=work)
-            offset = draw.below(1000) * _US if number % 2 else Fraction(0)
-            tasks.append(replace(one, offset=offset))
-        system = replace(example, name=f"large-{number}", tasks=tuple(tasks))
-        chosen = plan(system, mechanism="one-shot", queue="red-black-tree").choice
-        start = time.thread_time()
-        analysis = analysis_of(system, chosen, prices)
-        seconds = time.thread_time() - start
-        say(f"1,500 tasks, {family}: {seconds:.1f} s")
-        found.append(Large(family, bool(number % 2), analysis.holds, seconds))
-    return found
+    family = list(FAMILIES)[number // 2 % len(FAMILIES)]
+    draw = Draw(f"large {seed} {number}")
+    tasks = []
+    for at, period in enumerate(FAMILIES[family][1](draw, 1500)):
+        longer = 20 * period
+        work = max(1, int(longer / 3000 * 10**9 / example.board.work_ns))
+        one = example_task(example, f"task.{at}", longer, work=work)
+        offset = draw.below(1000) * _US if number % 2 else Fraction(0)
+        tasks.append(replace(one, offset=offset))
+    system = replace(example, name=f"large-{number}", tasks=tuple(tasks))
+    chosen = plan(system, mechanism="one-shot", queue="red-black-tree").choice
+    prices, start = read_prices(system.board), time.thread_time()
+    analysis = analysis_of(system, chosen, prices)
+    return Large(family, bool(number % 2), analysis.holds, time.thread_time() - start)

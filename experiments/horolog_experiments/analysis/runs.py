@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of one system: built once, then run as often as the search for the longest responses asks.
+
+On the host port the kernel takes what its program is told: so much in front of each cell's handler, in
+front of each body and behind its end (ports/host/program.c). `host_prices` says the same to the analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+from horolog.build.firmware import build_firmware
+from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.model import HorologError, NeverIdle, Plan, System
+from horolog.plan import Prices
+from horolog.plan.prediction.handlers import MARGIN
+from horolog.plan.prices.costs import FREE, NOTHING, SharingCosts
+from horolog.run.host import run_on_host
+from horolog.run.ibex import run_on_ibex
+from horolog.run.qemu import run_in_qemu
+from horolog.schedulability import PARTS_OF_FACTOR
+from horolog.trace import Job, jobs, responses
+from horolog_experiments.analysis.draws import Case
+
+__all__ = ["Longest", "Runner", "counted", "factor_found", "host_prices", "search"]
+
+_NS = 10**9
+_NS_PER_STEP = 40  # of the host port's clock: one step of the kernel is a count
+
+
+@dataclass
+class Longest:
+    """The largest responses of all runs of a system, in seconds; jobs of the last run; misses of all."""
+
+    responses: dict[int, Fraction] = field(default_factory=dict)
+    misses: int = 0
+    runs: int = 0
+
+
+def host_prices(case: Case) -> Prices:
+    """What the kernel takes on the host port, in steps of a count. The analysis adds its MARGIN."""
+    cell, job = Fraction(case.interrupt_counts), Fraction(case.job_counts)
+    costs = replace(
+        FREE,
+        interrupt_periodic=cell,
+        interrupt_one_shot=cell,
+        divider_skip=cell,
+        dispatch=job,
+        switch=job,
+    )
+    return replace(NOTHING, costs=costs, sharing=SharingCosts(Fraction(0), 2 * job, 2 * job))
+
+
+def counted(system: System) -> System:
+    """`system` on a host port that counts steps: for the analysis only."""
+    runner = replace(system.board.runner, ns_per_cycle=_NS_PER_STEP)
+    return replace(system, board=replace(system.board, runner=runner))
+
+
+class Runner:
+    """A built system. `bodies`: the file for bodies of tasks that hold resources, below the folder."""
+
+    def __init__(self, case: Case, system: System, plan: Plan, folder: Path) -> None:
+        self._case, self._system, self._plan, self._folder = case, system, plan, folder
+        self._kernel = Kernel(HOROLOG, plan.mechanism)
+        built = system
+        for source in system.sources:
+            _write_bodies(system, source)
+            built = _without_holds(system)
+        self._elf = build_firmware(built, plan, folder, None).horolog
+
+    def run(self, options: Sequence[str] = ()) -> Measured:
+        """Run it once; `options` are the host port's. HorologError if it is never idle, and so on."""
+        if self._case.board == "host":
+            return run_on_host(
+                self._system, self._kernel, self._elf, self._folder, [*self._costs(), *options]
+            )
+        if self._case.board == "ibex-cells":
+            return run_on_ibex(
+                self._system, self._plan, self._kernel, self._elf, self._folder, lambda text: None
+            )
+        return run_in_qemu(self._system, self._plan, self._kernel, self._elf, self._folder)
+
+    def _costs(self) -> list[str]:
+        """What the analysis charges with its margin, rounded down."""
+        cell, job = (
+            int(counts * (1 + MARGIN))
+            for counts in (self._case.interrupt_counts, self._case.job_counts)
+        )
+        return ["--interrupt-counts", str(cell), "--job-counts", str(job)]
+
+    def into(self, longest: Longest, options: Sequence[str] = ()) -> tuple[Job, ...]:
+        """Run it and note what it came to; its jobs."""
+        due = jobs(self.run(options).trace, self._system)
+        for row in responses(due, self._system):
+            if row.max_ns is not None:
+                seconds = Fraction(row.max_ns) / _NS
+                longest.responses[row.task] = max(
+                    seconds, longest.responses.get(row.task, Fraction(0))
+                )
+            longest.misses += row.misses
+        longest.runs += 1
+        return due
+
+    def misses(self, parts: int) -> bool:
+        """Whether a deadline is missed if bodies take parts / PARTS_OF_FACTOR of their counts."""
+        longest = Longest()
+        try:
+            self.into(longest, ["--body-parts", str(parts)])
+        except HorologError as error:
+            if not _never_idle(error):
+                raise
+            return True
+        return longest.misses > 0
+
+
+def _never_idle(error: HorologError) -> bool:
+    return isinstance(error, NeverIdle) or "never idle" in error.message
+
+
+def _write_bodies(system: System, source: Path) -> None:
+    """A body takes its resource, holds it as long as it may, and gives it back; the rest passes behind it."""
+    lines = ["#include <hrl/resource.h>", "void hrlp_host_consume(uint64_t counts);"]
+    for resource in system.resources:
+        lines.append(f"extern struct hrl_resource {resource.name};")
+        for at, hold in resource.users:
+            assert hold is not None
+            counts = int(hold * system.board.clock.hz)
+            lines += [
+                f"void body_{at}(void);",
+                f"void body_{at}(void)",
+                "{",
+                f"    hrl_resource_take(&{resource.name});",
+                f"    hrlp_host_consume({counts}u);",
+                f"    hrl_resource_give(&{resource.name});",
+                "}",
+            ]
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _without_holds(system: System) -> System:
+    """With WCETs without the holds: what generated bodies let pass behind the functions that hold."""
+    tasks = list(system.tasks)
+    for resource in system.resources:
+        for at, hold in resource.users:
+            assert hold is not None
+            tasks[at] = replace(tasks[at], wcet=(tasks[at].wcet or Fraction(0)) - hold)
+    return replace(system, tasks=tuple(tasks))
+
+
+@dataclass(frozen=True)
+class _Try:
+    """What a run of the search is: the least share of each body, draws, and each device's first interrupt."""
+
+    percents: tuple[int, ...]
+    seed: int
+    firsts: tuple[int, ...]
+
+    def options(self, system: System) -> list[str]:
+        found = ["--least-percents", ",".join(map(str, self.percents)), "--draw", str(self.seed)]
+        for one, first in zip(system.interrupts, self.firsts, strict=True):
+            gap = -(-one.gap * system.board.clock.hz // 1)
+            found += ["--device", f"{one.line},{first},{gap}"]
+        return found
+
+
+def search(
+    runner: Runner,
+    system: System,
+    bounds: Mapping[int, Fraction],
+    runs: int,
+    below: Callable[[int], int],
+) -> tuple[Longest, list[tuple[Job, ...]]]:
+    """So many runs for long responses: all that was the longest, and the jobs of each run.
+
+    First all bodies take their WCETs and all devices interrupt at t = 0. Then one body's share, the draw or
+    a device's phase is changed of the best so far, or all are drawn anew; what comes closer to the bounds
+    stays.
+    """
+    hz = system.board.clock.hz
+    gaps = [int(one.gap * hz) for one in system.interrupts]
+    best = _Try((100,) * len(system.tasks), 0, (0,) * len(gaps))
+    longest, found, most = Longest(), [], Fraction(-1)
+    for number in range(runs):
+        tried = best if number == 0 else _changed(best, gaps, below)
+        one = Longest()
+        found.append(runner.into(one, tried.options(system)))
+        value = sum(
+            (one.responses[at] / bounds[at] for at in bounds.keys() & one.responses.keys()),
+            Fraction(0),
+        )
+        if value > most:
+            best, most = tried, value
+        for at, seconds in one.responses.items():
+            longest.responses[at] = max(seconds, longest.responses.get(at, Fraction(0)))
+        longest.misses += one.misses
+        longest.runs += 1
+    return longest, found
+
+
+def _changed(best: _Try, gaps: Sequence[int], below: Callable[[int], int]) -> _Try:
+    if below(4) == 0:
+        return _Try(
+            tuple(below(101) for _ in best.percents),
+            1 + below(1 << 30),
+            tuple(below(gap) for gap in gaps),
+        )
+    which = below(len(best.percents) + 2 * len(gaps))
+    if which >= len(best.percents):
+        at = (which - len(best.percents)) // 2
+        return replace(best, firsts=(*best.firsts[:at], below(gaps[at]), *best.firsts[at + 1 :]))
+    least = below(101)
+    return replace(
+        best,
+        seed=1 + below(1 << 30),
+        percents=(*best.percents[:which], least, *best.percents[which + 1 :]),
+    )
+
+
+def factor_found(runner: Runner, system: System) -> Fraction:
+    """How many times as long bodies may take without a missed deadline in the run; to half a percent."""
+    low, high = 0, int(PARTS_OF_FACTOR * Fraction(11, 10) / system.utilisation) + 1
+    while high - low > max(1, low // 200):
+        middle = (low + high) // 2
+        low, high = (low, middle) if runner.misses(middle) else (middle, high)
+    return Fraction(low, PARTS_OF_FACTOR)
