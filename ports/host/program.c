@@ -39,7 +39,7 @@ static unsigned served_count;
 static hrl_counts interrupt_counts, job_counts, body_parts = 4096;
 static uint64_t random_state;
 static struct {
-    bool told;
+    bool given;
     unsigned percent;
 } least[HRLP_HOST_TASKS];
 
@@ -59,7 +59,7 @@ static uint64_t drawn(void)
 
 static hrl_counts job_takes(unsigned task, hrl_counts most)
 {
-    unsigned percent = least[task].told ? least[task].percent : 100;
+    unsigned percent = least[task].given ? least[task].percent : 100;
     hrl_counts whole = most * body_parts / 4096;
 
     if (random_state != 0 && percent < 100) {
@@ -200,7 +200,7 @@ static void set_least(const char *text)
         if (percents[task] > 100) {
             refuse("more than 100 %", text);
         }
-        least[task].told = true;
+        least[task].given = true;
         least[task].percent = (unsigned)percents[task];
     }
 }
