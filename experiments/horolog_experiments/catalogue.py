@@ -40,7 +40,7 @@ CATALOGUE = {
     "analysis": (
         "bounds of response times beside two oracles' and beside measured responses, which are searched on "
         "the host port and run on mps2-an385 and ibex-cells; breakdown factors and chains; what a wrong term "
-        "does. --quick takes a few minutes, the whole hours; what an interrupted run has measured is kept."
+        "does. --quick takes a few minutes, the whole hours; --minutes ends it, and the next run goes on."
     ),
     "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
     "masked": (

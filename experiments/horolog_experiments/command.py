@@ -54,6 +54,13 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         help="Measure a small part, where the bench can; the page then goes beside the results.",
     )
     @click.option(
+        "--minutes",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Begin nothing more after N minutes, where the bench can; its page says how much was measured, "
+        "and the next run goes on there.",
+    )
+    @click.option(
         "--status",
         is_flag=True,
         help="Run nothing; say which parts of the bench soak are to be run again, with exit status 1 if "
@@ -69,13 +76,14 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         up_to: int | None,
         parts: tuple[str, ...],
         quick: bool,
+        minutes: int | None,
         status: bool,
     ) -> None:
         if status:
             ctx.exit(_status(name, as_json))
         folder = out if out is not None else Path("build") / "bench" / name
         say = (lambda text: None) if as_json else tell
-        run, asked = Run(folder, say, up_to, parts, quick), experiment(name)
+        run, asked = Run(folder, say, up_to, parts, quick, minutes), experiment(name)
         _refuse(name, run, asked.takes)
         _print(name, conduct(asked, run), as_json)
 
@@ -89,9 +97,14 @@ def _help(catalogue: Mapping[str, str]) -> str:
 
 def _refuse(name: str, run: Run, takes: Sequence[str]) -> None:
     """UsageError for an option that the experiment does not take."""
-    given = {"parts": run.parts, "quick": run.quick, "up_to": run.up_to is not None}
-    for field, option in (("parts", "--part"), ("quick", "--quick"), ("up_to", "--up-to")):
-        if given[field] and field not in takes:
+    given = {
+        "parts": (run.parts, "--part"),
+        "quick": (run.quick, "--quick"),
+        "up_to": (run.up_to is not None, "--up-to"),
+        "minutes": (run.minutes is not None, "--minutes"),
+    }
+    for field, (is_given, option) in given.items():
+        if is_given and field not in takes:
             raise click.UsageError(f"the bench {name} takes no {option}")
 
 

@@ -15,7 +15,14 @@ from horolog.plan import plan
 from horolog.responses import analysis_of
 from horolog.schedulability import Demand, response_bounds
 from horolog.trace import Job
-from horolog_experiments.analysis.campaign import QUICK, Answer, Step, measure_analysis, steps
+from horolog_experiments.analysis.campaign import (
+    QUICK,
+    Answer,
+    Step,
+    measure_analysis,
+    steps,
+    without_gaps,
+)
 from horolog_experiments.analysis.draws import Case, case_of, factor_case, system_of
 from horolog_experiments.analysis.measure import DROPPED, Factor, Seen, measure_case, measure_factor
 from horolog_experiments.analysis.oracle import differs, drawn, theirs
@@ -160,6 +167,12 @@ def test_all_parts_advance_together() -> None:
     asked = steps({"host": 4, "large": 2})
     assert asked[:3] == [Step("host", 0), Step("large", 0), Step("host", 1)]
     assert len(asked) == 6
+
+
+def test_a_run_that_ends_early_keeps_what_has_no_gap_before_it() -> None:
+    one = Answer()
+    answers = {Step("host", 0): one, Step("host", 2): one, Step("large", 0): one}
+    assert [*without_gaps(answers)] == [Step("host", 0), Step("large", 0)]
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,5 +21,5 @@ EXPERIMENT = Experiment[Analysed](
     data=DATA.text,
     figures=draw_figures,
     is_whole=lambda found, run: not run.quick,
-    takes=("quick",),
+    takes=("quick", "minutes"),
 )

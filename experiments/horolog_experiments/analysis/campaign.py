@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -102,6 +103,7 @@ def measure_analysis(run: Run, counts: Mapping[str, int] | None = None) -> Analy
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
     counts = counts or (QUICK if run.quick else WHOLE)
     asked = steps(counts)
+    end = None if run.minutes is None else time.monotonic() + 60 * run.minutes
     own = sorted(Path(__file__).parent.glob("*.py"))
     own = [
         path
@@ -120,6 +122,8 @@ def measure_analysis(run: Run, counts: Mapping[str, int] | None = None) -> Analy
                 store = kept.get(step.part, kept["host"])
                 answer = store.get(step)
                 if answer is None:
+                    if end is not None and time.monotonic() > end:
+                        break
                     run.say(f"{at + 1} of {len(asked)}: {step.part} {step.number}")
                     folder = run.folder / f"lane-{number}"
                     answer = worker.submit(measure_step, step, folder).result()
@@ -130,8 +134,21 @@ def measure_analysis(run: Run, counts: Mapping[str, int] | None = None) -> Analy
 
     with ThreadPoolExecutor(_LANES) as pool:
         lanes = list(pool.map(lane, range(_LANES)))
-    answers = {step: lanes[at % _LANES][at // _LANES] for at, step in enumerate(asked)}
-    return _together(run, answers)
+    answers = {
+        step: lanes[at % _LANES][at // _LANES]
+        for at, step in enumerate(asked)
+        if at // _LANES < len(lanes[at % _LANES])
+    }
+    return _together(run, without_gaps(answers))
+
+
+def without_gaps(answers: Mapping[Step, Answer]) -> dict[Step, Answer]:
+    """Each part up to its first step without an answer, so that what was drawn is not chosen by its time."""
+    return {
+        step: answer
+        for step, answer in answers.items()
+        if all(Step(step.part, number) in answers for number in range(step.number))
+    }
 
 
 def _together(run: Run, answers: Mapping[Step, Answer]) -> Analysed:

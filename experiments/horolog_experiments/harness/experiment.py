@@ -33,6 +33,7 @@ class Run:
     """How much is to be measured, and below which folder; `say` tells what happens.
 
     `up_to`: systems of so many tasks at most. `parts`: these only; empty: all. `quick`: less of everything.
+    `minutes`: nothing more begins after so long.
     """
 
     folder: Path
@@ -40,6 +41,7 @@ class Run:
     up_to: int | None = None
     parts: tuple[str, ...] = ()
     quick: bool = False
+    minutes: int | None = None
 
 
 @dataclass(frozen=True)

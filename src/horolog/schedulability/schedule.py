@@ -10,10 +10,10 @@ a task of a higher level has missed before.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from heapq import heapify, heapreplace
+from heapq import heapify, heappop, heappush, heapreplace
 
 __all__ = ["Jobs", "missed_by"]
 
@@ -82,8 +82,9 @@ def missed_by(
     `work`: what a job of `mine` has done when it responds, at most mine.work. None: no job among those before
     `most` steps, or before it is not known what becomes of a release.
     """
+    on = Counter(one.level for one in above)
     tasks = [
-        _Task(one, sum(other.level == one.level for other in above) == 1)
+        _Task(one, on[one.level] == 1)
         for one in sorted(above, key=lambda one: -one.level)
         if one.work
     ]
@@ -92,16 +93,21 @@ def missed_by(
     due = [(task.jobs.offset, at) for at, task in enumerate(every)]
     heapify(due)
     now = steps = 0
+    ready: list[int] = []  # those of `tasks` with unfinished jobs, a heap: the most urgent first
     while steps < most:
         until, at = due[0]
-        for task in tasks:
-            now = task.run(now, until)
+        while ready and now < until:
+            now = tasks[ready[0]].run(now, until)
+            if not tasks[ready[0]].left:
+                heappop(ready)
         late = last.late(now, until, work, deadline)
         last.run(now, until)
         steps += 1
         if late is not None or until == _NEVER:
             return late, steps
         now, task = until, every[at]
+        if task is not last and not task.left:
+            heappush(ready, at)
         if not task.release(now):
             return None, steps
         more = task.jobs.many is None or task.released < task.jobs.many
