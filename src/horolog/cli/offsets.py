@@ -7,6 +7,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.markup import escape
 
+from horolog.figures import plural
 from horolog.model import System
 from horolog.read import duration_text
 from horolog.responses import OffsetFigures, Offsets
@@ -30,7 +31,10 @@ def print_offsets(out: Console, system: System, found: Offsets) -> None:
 
 
 def _gain(system: System, before: OffsetFigures, after: OffsetFigures) -> str:
-    parts = [f"at most {after.together:,} releases at one instant instead of {before.together:,}"]
+    parts = []
+    if before.together is not None and after.together is not None:
+        fewer = plural(after.together, "release")
+        parts.append(f"at most {fewer} at one instant instead of {before.together:,}")
     unit = system.board.runner.unit
     if before.longest_handler is not None and after.longest_handler is not None:
         parts.append(
