@@ -57,6 +57,7 @@ period = "20 ms"
 offset = "9500 us"
 wcet = "2 ms"
 body = "below"
+stack = 1_024  # it may report a fault
 priority = 2
 
 [[resource]]

@@ -195,7 +195,8 @@ def test_engine_control_as_basic_tasks(tmp_path: Path) -> None:
     assert (side.deadline_misses, side.overruns) == (0, 0)
     assert side.interrupts.taken == chosen.prediction.interrupts
     assert side.instructions.kernel <= 20 * side.jobs
-    assert chosen.prediction.disturbances_per_second == 0
+    # Of 1,400 interrupts a second; a plan without any is more expensive.
+    assert chosen.prediction.disturbances_per_second < 3
     error = chosen.prediction.kernel_instructions / side.instructions.kernel - 1
     # Mixtures of basic tasks over several cells are predicted low.
     assert abs(error) <= Fraction(10, 100)

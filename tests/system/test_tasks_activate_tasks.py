@@ -27,12 +27,14 @@ name = "sense"
 period = "2 ms"
 wcet = "30 us"
 body = "sense"
+stack = 1_024  # it may report a fault
 priority = 5
 
 [[task]]
 name = "filter"
 activated_by = "task sense"
 body = "filter"
+stack = 1_024  # it may report a fault
 wcet = "30 us"
 priority = 9
 
@@ -40,6 +42,7 @@ priority = 9
 name = "send"
 activated_by = "task filter"
 body = "send"
+stack = 1_024  # it may report a fault
 wcet = "30 us"
 priority = 2
 
