@@ -136,12 +136,28 @@ def test_an_interrupted_process_says_nothing(tmp_path: Path) -> None:
     ) as running:
         try:
             writer = _opened(fifo)
+            _waits_to_read(running.pid)
             running.send_signal(signal.SIGINT)
             out, err = running.communicate(timeout=30)
             os.close(writer)
         finally:
             running.kill()
     assert (running.returncode, out, err.strip()) == (130, b"", b"")
+
+
+def _waits_to_read(pid: int) -> None:
+    """Returns when the process, which has the file open, sleeps: in its read.
+
+    A signal between Python's last look for one and that call is handled when the call returns: never here.
+    """
+    asleep = 0
+    for _ in range(2000):
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+        asleep = asleep + 1 if state == "S" else 0
+        if asleep == 20:
+            return
+        time.sleep(0.005)
+    raise AssertionError("the process does not read")
 
 
 def _opened(fifo: Path) -> int:
