@@ -196,7 +196,7 @@ def test_engine_control_as_basic_tasks(tmp_path: Path) -> None:
     assert side.interrupts.taken == chosen.prediction.interrupts
     assert side.instructions.kernel <= 20 * side.jobs
     # Of 1,400 interrupts a second; a plan without any is more expensive.
-    assert chosen.prediction.disturbances_per_second < 3
+    assert (chosen.prediction.disturbances_per_second or 0) < 3
     error = chosen.prediction.kernel_instructions / side.instructions.kernel - 1
     # Mixtures of basic tasks over several cells are predicted low.
     assert abs(error) <= Fraction(10, 100)
