@@ -119,7 +119,7 @@ def _part(found: Analysed) -> str:
         f"{count:,} of {WHOLE[part]:,} {named.get(part, f'on {part}')}"
         for part, count in drawn.items()
     )
-    return f"""**This run was ended before its end** (`--minutes`). It measured
+    return f"""**This run was stopped early** (`--minutes`). It measured
 systems {counts}.
 Targets that are met here are met by these only; `horolog bench analysis` measures the others.
 

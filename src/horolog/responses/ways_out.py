@@ -307,8 +307,8 @@ def _late(system: System, planned: Plan) -> set[int]:
 
 def entry_of(task: Task) -> str:
     """The name in the file: of a task, or of the group that it is of."""
-    group, _, number = task.name.rpartition(".")
-    return group if group and number.isdigit() else task.name
+    group = (task.place.key or "").removeprefix("task_group.")
+    return group if group != task.place.key and task.name.startswith(f"{group}.") else task.name
 
 
 def _units(system: System) -> tuple[tuple[int, ...], ...]:
