@@ -24,19 +24,23 @@ class Drawn:
 
 
 @st.composite
-def demands(draw: st.DrawFn, *, known: bool = False, floating: bool = False) -> Drawn:
+def demands(
+    draw: st.DrawFn, *, known: bool = False, floating: bool = False, light: bool = False
+) -> Drawn:
     """Threads, some shared by two bodies, and interrupts; several on a level; with jitter and blocking.
 
     `known`: releases are never late, and periods have a short hyperperiod; but for some sources with
-    `floating`.
+    `floating`. `light`: the processor is often idle, so that levels have short busy windows.
     """
     short = st.sampled_from((4, 6, 8, 12, 24) if known else (4, 5, 7, 9, 12, 20, 31))
+    if light:
+        short = st.sampled_from((12, 24, 30, 36, 60))
     any_period = st.sampled_from((4, 5, 7, 9, 10, 13, 17, 31))
     sources: list[Source] = []
     for at in range(draw(st.integers(1, 5))):
         floats = floating and draw(st.integers(0, 2)) == 0
         period = draw(any_period if floats else short)
-        work = draw(st.integers(1, max(1, period // 2)))
+        work = draw(st.integers(1, max(1, period // (6 if light else 2))))
         kernel = draw(st.integers(0, 2))
         first = draw(st.integers(1, work))
         is_interrupt = draw(st.integers(0, 3)) == 0
@@ -53,10 +57,11 @@ def demands(draw: st.DrawFn, *, known: bool = False, floating: bool = False) -> 
                 work if is_interrupt else work + kernel,
                 early=0 if curve else draw(st.integers(0, 2)),
                 late=0 if curve or (known and not floats) else draw(st.integers(0, 3)),
-                offset=draw(st.integers(0, 2 * period)),
+                offset=draw(st.sampled_from((0, 1, 2, 6)) if light else st.integers(0, 2 * period)),
                 rank=at,
                 ends=ends,
                 curve=curve,
+                releaser=draw(st.sampled_from((None, 0))) if light and ends else None,
             )
         )
     orders = st.sampled_from(list(Order))
@@ -128,11 +133,14 @@ def longest_responses(drawn: Drawn) -> list[int]:
 
 def _released(drawn: Drawn, random: Random) -> list[_Job]:
     jobs, lazy = [], random.random() < 0.5
+    together = _of_releasers(drawn, random)
     for at, one in enumerate(drawn.demand.sources):
         assert one.offset is not None
         last = 0
         for number, nominal in enumerate(_nominal(one, drawn.length, random)):
             release = max(last, nominal + random.choice((-one.early, 0, one.late)))
+            if one.releaser is not None:
+                release = together[nominal]
             last = release
             left = one.cost
             if lazy and not one.ends and random.random() < 0.5:
@@ -140,6 +148,17 @@ def _released(drawn: Drawn, random: Random) -> list[_Job]:
             jobs.append(_Job(at, nominal, release, left, number))
     jobs.sort(key=lambda job: (job.release, random.random()))
     return jobs
+
+
+def _of_releasers(drawn: Drawn, random: Random) -> dict[int, int]:
+    """When the sources that have a releaser, which is one for all, are released, by nominal instants."""
+    of = [one for one in drawn.demand.sources if one.releaser is not None]
+    early = min((one.early for one in of), default=0)
+    instants = sorted({at for one in of for at in _nominal(one, drawn.length, random)})
+    found, last = {}, 0
+    for at in instants:
+        last = found[at] = max(last, at - random.choice((0, early)))
+    return found
 
 
 def _nominal(one: Source, length: int, random: Random) -> list[int]:

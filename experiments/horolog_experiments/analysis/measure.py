@@ -15,7 +15,7 @@ from horolog.model import HorologError, NeverIdle, Plan, System
 from horolog.plan import plan, plan_moving, read_prices
 from horolog.read import read_system
 from horolog.responses import Analysis, ChainBound, analysis_of, chains_of, factor_of
-from horolog.schedulability import Demand, Level, Order, response_bounds
+from horolog.schedulability import Demand, Level, Order, response_bounds, window_bounds
 from horolog.trace import Job
 from horolog_experiments.analysis.draws import DEEP, Case, factor_case, system_of
 from horolog_experiments.analysis.paths import longest_age, longest_reaction
@@ -54,7 +54,7 @@ class Seen:
     holds: bool = False
     misses: int = 0
     bounds: int = 0  # tasks with a bound and a response
-    by_offsets: int = 0
+    by_offsets: int = 0  # for which every job of a hyperperiod was looked at
     above: int = 0  # tasks with a response above their bound
     ratios: tuple[Fraction, ...] = ()  # of each task, to a thousandth
     runs: int = 0
@@ -136,7 +136,7 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         found.holds,
         longest.misses,
         len(both),
-        sum(one.by_offsets for one in found.bounds),
+        _by_offsets(found),
         _above(bounds, longest.responses),
         tuple(_rounded(longest.responses[at] / bounds[at]) for at in both),
         longest.runs,
@@ -147,6 +147,22 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         else {
             name: _above(_without(found, drop), longest.responses) for name, drop in DROPPED.items()
         },
+    )
+
+
+def _by_offsets(found: Analysis) -> int:
+    """How many bounds are less than those of windows, which use no more of offsets than distances."""
+    demanded = found.demanded
+    windows = {
+        one.task: Fraction(one.response, demanded.unit)
+        for one in window_bounds(demanded.demand, phases=True)
+        if one.response is not None
+    }
+    return sum(
+        one.by_offsets
+        and one.response is not None
+        and (one.task not in windows or one.response - one.parts["jitter"] < windows[one.task])
+        for one in found.bounds
     )
 
 

@@ -25,7 +25,7 @@ def is_synchronous(one: Seen) -> bool:
 
 
 def is_offset(one: Seen) -> bool:
-    """Whether bounds of it use offsets."""
+    """Whether bounds of it use offsets, with every job of a hyperperiod looked at."""
     return one.case.offsets != "none" and one.by_offsets > 0
 
 

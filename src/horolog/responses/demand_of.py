@@ -354,7 +354,16 @@ class _Maker:
             offset=self._offset(head),
             rank=self._ranks[at],
             ends=tuple(ends),
+            releaser=None if known is None else self._releaser(head, known[1]),
         )
+
+    def _releaser(self, task: Task, releaser: Releaser) -> int | None:
+        """The number of what releases `task`; None if its instants are rounded, by itself, to counts."""
+        hz = self._system.board.clock.hz
+        if (task.period * hz).denominator > 1 or (task.offset * hz).denominator > 1:
+            return None
+        assert self._plan is not None
+        return self._plan.releasers.index(releaser)
 
     def _sporadic(self) -> list[Source]:
         """The sporadic tasks, numbered behind the others.

@@ -51,6 +51,9 @@ class Source:
     With a `curve` the period is the least gap between two, and for each (count, within) of it no more than
     `count` come in any time of `within` (an arrival curve: Richter, "Compositional scheduling analysis using
     standard event models", 2005). Then it has no `ends`, and its offset is None.
+
+    Sources with one `releaser` are released in the order of their nominal instants, and those of one instant
+    before any job of them begins.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Source:
     ends: tuple[End, ...] = ()
     curve: tuple[tuple[int, int], ...] = ()
     lag: int = 0
+    releaser: int | None = None
 
     def arrivals(self, window: int) -> int:
         """How many releases a time of that length can hold, its end not in it."""
@@ -88,6 +92,11 @@ class Source:
     def jitter(self) -> int:
         """How much the instants of its releases vary."""
         return self.early + self.late + self.lag
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether its nominal instants are known, and no release is after its own."""
+        return self.offset is not None and not self.late
 
     @property
     def is_interrupt(self) -> bool:

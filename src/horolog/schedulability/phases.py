@@ -33,8 +33,8 @@ that are not, the later one counts only if more of it is left. Windows longer th
 repeat with it: if there is one, the offsets are not used. A floating source has no bound here.
 
 **Tasks of one level.** Order.FIFO: what is released later, by more than `apart`, goes later. Order.RANK:
-those of lower rank do not count, but one of their jobs blocks. Order.ANY: all that is released before the
-end goes first.
+those of lower rank do not count, but one of their jobs blocks if it may come just before (blockers.py).
+Order.ANY: all that is released before the end goes first.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
+from horolog.schedulability.blockers import longest_block
 from horolog.schedulability.demand import Demand, End, Order, Source
-from horolog.schedulability.windows import Bound, Parts, smaller
+from horolog.schedulability.windows import Bound, Parts, longest_window, smaller
 
 __all__ = ["MOST_STEPS", "phase_bounds"]
 
@@ -58,7 +59,7 @@ def phase_bounds(demand: Demand, most: int = MOST_STEPS) -> tuple[Bound, ...] | 
     None: the sources need more than the processor has, or none has an offset that is known, or the offsets
     repeat too late.
     """
-    fixed = [at for at, one in enumerate(demand.sources) if _is_fixed(one)]
+    fixed = [at for at, one in enumerate(demand.sources) if one.is_fixed]
     levels = sorted({demand.sources[at].level for at in fixed}, reverse=True)
     if not levels or not _fits(demand, fixed, levels, most):
         return None
@@ -79,10 +80,6 @@ def phase_bounds(demand: Demand, most: int = MOST_STEPS) -> tuple[Bound, ...] | 
         for at, one in enumerate(demand.sources)
         for k, end in enumerate(one.ends)
     )
-
-
-def _is_fixed(source: Source) -> bool:
-    return source.offset is not None and not source.late
 
 
 def _fits(demand: Demand, fixed: Sequence[int], levels: Sequence[int], most: int) -> bool:
@@ -132,7 +129,7 @@ class _Jobs:
         found = []
         for at in sources:
             one = self._sources[at]
-            if _is_fixed(one):
+            if one.is_fixed:
                 assert one.offset is not None
                 found += [(release, at) for release in range(one.offset, self._until, one.period)]
         found.sort()
@@ -144,7 +141,7 @@ class _Floating:
     """What sources without a known phase ask for in a window: F of the module's text."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self.sources = [one for one in sources if one.cost and not _is_fixed(one)]
+        self.sources = [one for one in sources if one.cost and not one.is_fixed]
         self._rows = [(one.period, one.jitter, one.cost) for one in self.sources if not one.curve]
         self._curved = [one for one in self.sources if one.curve]
 
@@ -169,11 +166,12 @@ def _level(
     best = _Level(sources, jobs, above + same, rule).best(of)
     if info.order is not Order.RANK or len(same) < 2:
         return best
+    level = [sources[at] for at in same]
+    longest = longest_window([sources[at] for at in above], level, info)
     for rank in sorted({sources[at].rank for at in of}):
         ranked = [at for at in same if sources[at].rank <= rank]
         mine = [at for at in of if sources[at].rank == rank]
-        below = [sources[at].cost for at in same if sources[at].rank > rank]
-        block = info.blocking + max(below, default=0)
+        block = info.blocking + max(longest_block(sources[at], level, longest)[0] for at in mine)
         other = _Level(sources, jobs, above + ranked, _Rule(Order.ANY, block, 0, early)).best(mine)
         best |= {key: smaller(best[key], bound) for key, bound in other.items()}
     return best

@@ -24,7 +24,7 @@ def response_bounds(demand: Demand, most: int = MOST_STEPS) -> tuple[Bound, ...]
 
     `most`: as phase_bounds has it; 0: offsets are ignored.
     """
-    found = window_bounds(demand)
+    found = window_bounds(demand, phases=most > 0)
     if most == 0 or not any(one.offset for one in demand.sources):
         return found
     by_offsets = phase_bounds(demand, most)

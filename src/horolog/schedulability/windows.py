@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Response-time analysis by busy windows: sound for every phase of the sources, offsets ignored.
+"""Response-time analysis by busy windows: sound for every phase of the sources.
 
 The response of job q of a window, the first one being job 0, is the least w with
 
@@ -19,7 +19,8 @@ where the search for w begins.
 **Tasks of one level.** Order.ANY takes every job of the level to go first; that is sound whatever the order
 is, as all work that is done in a window was released in it. Order.RANK takes those of higher rank as of a
 higher level, and one job of a lower rank as blocking: it may have begun just before. The smaller bound of
-the two holds. First come, first served gains nothing here, as the phases are free.
+the two holds. First come, first served gains nothing here, as the phases are free. With `phases`, the jobs of
+lower ranks that the known phases keep away do not count (blockers.py); such a bound says so (`by_offsets`).
 
 **Jobs that are released at the end of another source's job**, the activating one's. When a window of a level
 begins, no job of that level or above is pending. If the activating source is of such a level, its jobs that
@@ -36,12 +37,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from horolog.schedulability.demand import Demand, End, Order, Source
+from horolog.schedulability.blockers import longest_block
+from horolog.schedulability.demand import Demand, End, Level, Order, Source
 
-__all__ = ["MOST_JOBS", "Bound", "Parts", "smaller", "window_bounds"]
+__all__ = ["MOST_JOBS", "Bound", "Parts", "longest_window", "smaller", "window_bounds"]
 
 MOST_JOBS = 512
 """So many jobs of a source in one window are looked at; a longer window counts as one without an end."""
@@ -205,8 +207,11 @@ def _window(
     return None
 
 
-def window_bounds(demand: Demand) -> tuple[Bound, ...]:
-    """A bound for every End, in the order of the sources, whatever the phases are."""
+def window_bounds(demand: Demand, *, phases: bool = False) -> tuple[Bound, ...]:
+    """A bound for every End, in the order of the sources, whatever the phases are.
+
+    With `phases` the known ones may be used; the bounds for which they are have `by_offsets`.
+    """
     found: dict[tuple[int, int], Bound] = {}
     by_level: dict[int, list[int]] = defaultdict(list)
     for at, source in enumerate(demand.sources):
@@ -215,18 +220,44 @@ def window_bounds(demand: Demand) -> tuple[Bound, ...]:
     for number in sorted(by_level, reverse=True):
         level = [demand.sources[at] for at in by_level[number]]
         same, info = _Sums(level), demand.level(number)
+        ranked = info.order is Order.RANK and len(level) > 1
+        longest = _longest(higher, same, info, budget) if ranked and phases else None
         for at, source in zip(by_level[number], level, strict=True):
             bounds = _bounds(source, higher, same, info.blocking, budget)
-            if info.order is Order.RANK and len(level) > 1:
-                ranked = [one for one in level if one is source or one.rank <= source.rank]
-                below = [one.cost for one in level if one.rank > source.rank]
-                block = info.blocking + max(below, default=0)
-                by_rank = _bounds(source, higher, _Sums(ranked), block, budget)
+            if ranked:
+                by_rank = _ranked_bounds(source, higher, level, info, longest, budget)
                 bounds = [smaller(*two) for two in zip(bounds, by_rank, strict=True)]
             found |= {(at, k): bound for k, bound in enumerate(bounds)}
         for source in level:
             higher.add(source)
     return tuple(found[key] for key in sorted(found))
+
+
+def longest_window(above: Sequence[Source], level: Sequence[Source], info: Level) -> int | None:
+    """The longest time in which there is always work of `level` or `above`; None: no end could be found."""
+    return _longest(_Sums(above), _Sums(level), info, _Budget())
+
+
+def _longest(higher: _Sums, level: _Sums, info: Level, budget: _Budget) -> int | None:
+    budget.begin()
+    rows = [*higher.rows, *level.rows]
+    most = MOST_JOBS * max((period for period, _, _ in rows), default=0)
+    return _window(info.blocking, (higher, level), most, budget)
+
+
+def _ranked_bounds(
+    source: Source,
+    higher: _Sums,
+    level: Sequence[Source],
+    info: Level,
+    longest: int | None,
+    budget: _Budget,
+) -> list[Bound]:
+    """Bounds on a level that goes by rank, of which `longest` is the longest window, if it is known."""
+    before = [one for one in level if one is source or one.rank <= source.rank]
+    block, by_phases = longest_block(source, level, longest)
+    found = _bounds(source, higher, _Sums(before), info.blocking + block, budget)
+    return [replace(one, by_offsets=by_phases) for one in found]
 
 
 def smaller(one: Bound, other: Bound) -> Bound:
