@@ -20,6 +20,7 @@ from horolog.model import HorologError, Kind, PriorityRule, Releaser, System, Ta
 
 __all__ = [
     "Dispatcher",
+    "all_levels",
     "basic_levels",
     "common_levels",
     "dispatchers",
@@ -63,6 +64,18 @@ def levels(system: System) -> tuple[int, ...]:
     threads = [i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER]
     found.update(_in_software(system, threads))
     return tuple(found[index] for index in range(len(system.tasks)))
+
+
+def all_levels(system: System) -> tuple[int, ...]:
+    """Returns the level of each of all tasks: those of a server have the server's."""
+    on = levels(system)
+    return (
+        *on,
+        *(
+            (one.task.priority or 0) if one.server is None else on[one.server.task]
+            for one in system.sporadic
+        ),
+    )
 
 
 @remembered

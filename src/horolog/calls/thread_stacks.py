@@ -140,7 +140,8 @@ def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
 
 
 def _overflow(system: System, one: TaskStack) -> HorologError:
-    task = system.tasks[one.task]
+    # The stack of a server is that of its aperiodic task, whose jobs it runs.
+    task = system.all_tasks[system.served.get(one.task, one.task)]
     least = "at least " if one.unbounded else ""
     most = (
         f"{one.body:,} bytes of the body and what it calls"

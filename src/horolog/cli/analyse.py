@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from horolog.analyse import levels
+from horolog.analyse import all_levels
 from horolog.cli import (
     console,
     echo_json,
@@ -257,7 +257,7 @@ def _print(
     more = any(_rest(one) for one in found.bounds)
     numbers += (*(("other",) if more else ()), *(() if grows is None else ("may grow",)))
     table = plain_table("task", *right("prio", *numbers, whole=True), "offsets")
-    on = (*levels(system), *(one.task.priority or 0 for one in system.sporadic))
+    on = all_levels(system)
     for one, count in _rows(system, found, on, every):
         cells = _cells(system, one, count, on[one.task], more)
         if grows is not None:

@@ -155,7 +155,8 @@ def _job(system: System, task: int, number: int) -> Part:
     """Builds a job of one of all tasks, which is watched under `number`."""
     of = system.all_tasks[task]
     call = f"{of.body}()" if of.body else f"hrl_work({of.work}u)"
-    counts = unsigned(_cost_counts(system, of))
+    # The time of a server's job is that of the jobs that it runs.
+    counts = unsigned(0 if task in system.served else _cost_counts(system, of))
     activates = [part("HRLP_JOB_ACTIVATES", one.task.name) for one in system.activated_by(task)]
     macro = "HRLP_JOB_BODY_AND" if activates else "HRLP_JOB_BODY"
     return part(macro, number, call, counts, body=activates, comment=of.name)
@@ -179,6 +180,11 @@ def _start_up(
     begin, behind = _before_start(system), len(system.tasks) + len(system.interrupts)
     for index, extra in enumerate(system.sporadic, behind):
         task = extra.task
+        if extra.server is not None:
+            one = extra.server
+            most = unsigned(extra.limit)
+            yield part("HRLI_POLLING_SERVER", one.name, index, task.name, unsigned(one.jobs), most)
+            continue
         yield part("HRLI_STACK", index, task.stack)
         of = (index, task.name, unsigned(task.priority or 1))
         if extra.limit == 1:
@@ -226,7 +232,11 @@ def _before_start(system: System) -> tuple[str, ...]:
     """Returns what the program does before it starts the kernel, on one line, if it does anything."""
     behind = len(system.tasks) + len(system.interrupts)
     does = [] if system.start is None else [part("HRLI_CALL", system.start)]
-    does += [part("HRLI_START_SPORADIC", behind + index) for index in range(len(system.sporadic))]
+    does += [
+        part("HRLI_START_SPORADIC", index)
+        for index, one in enumerate(system.sporadic, behind)
+        if one.server is None
+    ]
     does += [
         part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority))
         for index, one in enumerate(system.interrupts)
@@ -266,6 +276,7 @@ def _headers(
     found["hrlp_process"] = system.board.port.is_process
     found["interrupt"] = bool(system.interrupts)
     found["sporadic_thread"] = bool(system.sporadic)
+    found["polling_server"] = bool(system.served)
     if threads is None:
         found["basic_system"] = True
     else:

@@ -150,6 +150,8 @@ def excesses(system: System, measured: Measured) -> tuple[Excess, ...]:
         return ()
     over = []
     for index, task in enumerate(system.tasks):
+        if index in system.served:
+            continue  # its jobs are another task's
         executed = Fraction(measured.findings.longest.get(index, 0) * lasts, 10**9)
         if task.body is None:  # the stub's few instructions are ours, not the user's
             executed -= Fraction(_STUB_INSTRUCTIONS * lasts, 10**9)

@@ -98,7 +98,8 @@ def proposals(system: System, measured: Measured, margin: int) -> tuple[WcetProp
 def _codes(system: System) -> Iterator[_Code]:
     """As the watch numbers them: tasks, interrupts, sporadic tasks."""
     for number, task in enumerate(system.tasks):
-        yield _Code(number, task.place, task.body, task.wcet)
+        if number not in system.served:  # else its code is the kernel's and its task's
+            yield _Code(number, task.place, task.body, task.wcet)
     for number, one in enumerate(system.interrupts, len(system.tasks)):
         yield _Code(number, one.place, one.handler, one.wcet)
     for number, extra in enumerate(system.sporadic, len(system.tasks) + len(system.interrupts)):

@@ -16,6 +16,7 @@ from horolog.model.board import Board
 from horolog.model.errors import Place
 
 __all__ = [
+    "AperiodicServer",
     "Arrivals",
     "Chain",
     "Interrupt",
@@ -26,6 +27,7 @@ __all__ = [
     "Overrun",
     "PriorityRule",
     "Resource",
+    "ServerKind",
     "Sporadic",
     "System",
     "Task",
@@ -157,12 +159,31 @@ class Interrupt:
         return min([1 / self.gap, *(one.count / one.within for one in self.arrivals)])
 
 
+class ServerKind(Enum):
+    """How an aperiodic server runs jobs (Buttazzo, "Hard Real-Time Computing Systems", chapter 5)."""
+
+    POLLING = "polling"  # at each of its releases, for the jobs that wait then
+
+
+@dataclass(frozen=True, slots=True)
+class AperiodicServer:
+    """What bounds the jobs of an aperiodic task: so many of them each period of a thread, `task`."""
+
+    name: str
+    kind: ServerKind
+    task: (
+        int  # an index of System.tasks: the server's thread, whose `wcet` is that of all these jobs
+    )
+    jobs: int
+
+
 @dataclass(frozen=True, slots=True)
 class Sporadic:
     """A task that time does not release: a thread that waits for its semaphore, activate_<name>.
 
     Its `period` is the least gap between two activations, from which its response and deadline count; if a
-    task activates it, that of the instants at which that task is released.
+    task activates it, that of the instants at which that task is released. With a `server` it is aperiodic:
+    there is no least gap, the server's thread runs its jobs, and its `period` is the server's.
     """
 
     task: Task
@@ -170,6 +191,7 @@ class Sporadic:
     interrupt: int | None  # an index of System.interrupts
     after: int | None = None  # the end of each job of a task: an index of System.all_tasks
     limit: int = 1  # how many activations the semaphore holds
+    server: AperiodicServer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +264,21 @@ class System:
         return tuple(one for one in self.sporadic if one.after == task)
 
     @property
+    def served(self) -> dict[int, int]:
+        """By the thread of each server, an index of `tasks`, its aperiodic task, an index of `all_tasks`."""
+        behind = enumerate(self.sporadic, len(self.tasks))
+        return {one.server.task: at for at, one in behind if one.server is not None}
+
+    @property
+    def demanding(self) -> tuple[Task, ...]:
+        """Those of `all_tasks` that take time of their own; jobs of aperiodic tasks are their servers'."""
+        own = (one.task for one in self.sporadic if one.server is None)
+        return (*self.tasks, *own)
+
+    @property
     def utilisation(self) -> Fraction:
         """Sum of wcet / period over the tasks with a known wcet, and of what interrupts take at most."""
         handlers = sum((one.wcet * one.rate for one in self.interrupts), Fraction(0))
         return handlers + sum(
-            (t.wcet / t.period for t in self.all_tasks if t.wcet is not None), Fraction(0)
+            (t.wcet / t.period for t in self.demanding if t.wcet is not None), Fraction(0)
         )

@@ -27,7 +27,9 @@ def by_task(table: TaskTable) -> str | None:
 
 
 def is_sporadic(table: TaskTable) -> bool:
-    """Whether something other than time releases it."""
+    """Whether something other than time releases it, with a least gap."""
+    if table.server is not None:
+        return False
     return table.min_gap is not None or (table.period is None and by_task(table) is not None)
 
 
@@ -100,7 +102,7 @@ def task_problems(
         )
         return
     chain = known.chain(table.name)
-    if chain[-1] == table.name:
+    if chain[-1] == table.name and table.server is None:
         way = f", by way of {listed(chain[1:-1], last='and')}" if len(chain) > 2 else ""
         yield HorologError(
             f'the task "{table.name}" activates itself{way}',

@@ -18,6 +18,7 @@ from horolog.read.schema import GroupTable, PeriodTable, SystemFile, TaskTable
 __all__ = [
     "Entry",
     "entries_of",
+    "in_file_order",
     "name_problems",
     "named",
     "sharing_problems",
@@ -30,7 +31,7 @@ _SHORTER = Fraction(4, 5)  # a period that may be shorter may be so by a fifth, 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One [[task]] or [[task_group]], and the tasks it stands for."""
+    """One [[task]], [[task_group]] or [[server]], and the tasks it stands for."""
 
     document: Document
     loc: Loc
@@ -57,9 +58,15 @@ class Entry:
         return min(least, bounds.at_most)
 
     @property
+    def is_server(self) -> bool:
+        """Whether it is a [[server]], whose table is made of that (read/aperiodic.py)."""
+        return self.loc[0] == "server"
+
+    @property
     def title(self) -> str:
         """What errors call it."""
         what = "the group" if isinstance(self.table, GroupTable) else "the task"
+        what = "the server" if self.is_server else what
         return f'{what} "{self.table.name}"'
 
     def error(
@@ -84,8 +91,8 @@ def entries_of(
     problems: list[HorologError] = []
     for index, task in enumerate(file.task):
         loc: Loc = ("task", index)
-        if task.period is None or task.min_gap is not None:
-            continue  # read/sporadic.py
+        if task.period is None or task.min_gap is not None or task.server is not None:
+            continue  # read/sporadic.py, read/aperiodic.py
         keys = _period_keys(task.period, (*loc, "period"))
         own = kind or Kind(task.kind)
         entries.append(Entry(document, loc, task, ((task.name, keys[0][0]),), keys, own))
@@ -104,8 +111,12 @@ def entries_of(
                 expected="at least one [[task]] or [[task_group]]",
             )
         )
-    entries.sort(key=lambda entry: _line(entry.document, entry.loc))
-    return entries, problems
+    return in_file_order(entries), problems
+
+
+def in_file_order(entries: Iterable[Entry]) -> list[Entry]:
+    """By the lines of their headers."""
+    return sorted(entries, key=lambda entry: _line(entry.document, entry.loc))
 
 
 def _period_keys(period: Fraction | PeriodTable, loc: Loc) -> tuple[tuple[Fraction, Loc], ...]:

@@ -48,6 +48,7 @@ __all__ = [
     "PlainTable",
     "PortFile",
     "ResourceTable",
+    "ServerTable",
     "SystemFile",
     "SystemTable",
     "TaskTable",
@@ -198,7 +199,7 @@ class _Tasks(_Table):
 
 
 class TaskTable(_Tasks):
-    """One task: periodic, or with min_gap sporadic."""
+    """One task: periodic, with min_gap sporadic, or with a server aperiodic."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -208,10 +209,17 @@ class TaskTable(_Tasks):
                     "oneOf": [
                         {"required": ["period"]},
                         {"required": ["min_gap"]},
+                        {"required": ["server"]},
                         {
                             "required": ["activated_by"],
                             "properties": {"activated_by": {"pattern": "^task "}},
-                            "not": {"anyOf": [{"required": ["period"]}, {"required": ["min_gap"]}]},
+                            "not": {
+                                "anyOf": [
+                                    {"required": ["period"]},
+                                    {"required": ["min_gap"]},
+                                    {"required": ["server"]},
+                                ]
+                            },
                         },
                     ]
                 },
@@ -231,8 +239,14 @@ class TaskTable(_Tasks):
     activated_by: str | None = Field(
         None, min_length=1, examples=["interrupt received", "task sense"]
     )
-    """What activates a sporadic task: "interrupt NAME", when its handler has run; or "task NAME", at the end
-    of each of its jobs. Default: the application, by giving the semaphore activate_NAME.
+    """What activates a sporadic or aperiodic task: "interrupt NAME", when its handler has run; or "task
+    NAME", at the end of each of its jobs. Default: the application, by giving the semaphore activate_NAME.
+    """
+    server: Identifier | None = None
+    """Of an aperiodic task, in place of the period: the [[server]] that runs its jobs, at its priority."""
+    pending: int | None = Field(None, ge=1, le=MOST_ACTIVATIONS)
+    """Of an aperiodic task: how many activations may wait for the server; more are lost, as overruns.
+    Default: the jobs of the server.
     """
 
 
@@ -265,6 +279,23 @@ class GroupTable(_Tasks):
     """Periods from the literature, reproducible."""
     seed: int | None = Field(None, ge=0, le=2**63 - 1)
     """For the distributions that draw: chronos*."""
+
+
+class ServerTable(_Table):
+    """An aperiodic server: a thread that runs the jobs of one aperiodic task, so many each period."""
+
+    name: Identifier
+    """Aperiodic tasks name it; the thread is called so."""
+    kind: Literal["polling"]
+    """polling: it runs the jobs that wait when it is released, up to `jobs` of them."""
+    period: Period
+    """Time between two releases of the server, or releases a second; exact."""
+    jobs: int = Field(1, ge=1, le=1000)
+    """Its capacity: the jobs that it runs each period, at most."""
+    deadline: Duration | None = None
+    """Of the server's own jobs, at most the period. Default: the period."""
+    priority: int | None = Field(None, ge=1)
+    """Larger is more urgent; only with priorities = "explicit"."""
 
 
 class ResourceTable(_Table):
@@ -339,6 +370,7 @@ class SystemFile(_Table):
     system: SystemTable
     task: list[TaskTable] = []
     task_group: list[GroupTable] = []
+    server: list[ServerTable] = []
     resource: list[ResourceTable] = []
     interrupt: list[InterruptTable] = []
     chain: list[ChainTable] = []

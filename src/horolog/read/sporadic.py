@@ -28,22 +28,31 @@ from horolog.read.sources import function_problems
 from horolog.read.units import duration_text
 from horolog.read.values import IDENTIFIER_PATTERN
 
-__all__ = ["lonely_problems", "release_problems", "sporadic_of", "sporadic_problems"]
+__all__ = [
+    "BY_INTERRUPT",
+    "activation_problems",
+    "lonely_problems",
+    "release_problems",
+    "sporadic_of",
+    "sporadic_problems",
+]
 
 _FOREIGN = ("offset", "jitter", "activations", "share")
 """Keys that say how time releases a task, or how basic tasks and shared threads do."""
-_BY_INTERRUPT = "interrupt "
+BY_INTERRUPT = "interrupt "
 
 
 def release_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
     """Tasks with neither a period nor a gap, or with both; keys of sporadic tasks at others."""
     for index, table in enumerate(file.task):
+        if table.server is not None:
+            continue  # read/aperiodic.py
         if table.period is None and not is_sporadic(table):
             yield HorologError(
                 '"period" is missing',
                 place=document.place("task", index),
                 expected='period = "5 ms"; or min_gap, of a task that something else activates; or '
-                'activated_by = "task NAME"',
+                'activated_by = "task NAME"; or server = "NAME", of one without a least gap',
             )
         elif table.period is not None and table.min_gap is not None:
             yield HorologError(
@@ -121,7 +130,7 @@ def sporadic_problems(
         yield from _time_problems(document, index, table, board, known.gap(table.name))
         yield from _priority_problems(document, file, index, table, board)
         if by_task(table) is None:
-            yield from _activation_problems(document, file, index, table)
+            yield from activation_problems(document, file, index, table)
         yield from task_problems(document, index, table, known)
 
 
@@ -167,17 +176,18 @@ def _priority_problems(
         )
 
 
-def _activation_problems(
+def activation_problems(
     document: Document, file: SystemFile, index: int, table: TaskTable
 ) -> Iterator[HorologError]:
-    by = table.activated_by
-    if by is None or table.min_gap is None:
+    """An interrupt that there is not, or that cannot activate `table`, which no task activates."""
+    by, gap = table.activated_by, table.min_gap
+    if by is None:
         return
     place = document.place("task", index, "activated_by")
     names = [one.name for one in file.interrupt]
-    name = by.removeprefix(_BY_INTERRUPT)
-    if not by.startswith(_BY_INTERRUPT) or name not in names:
-        ways = listed([*(f'"{_BY_INTERRUPT}{one}"' for one in names), '"task NAME"'])
+    name = by.removeprefix(BY_INTERRUPT)
+    if not by.startswith(BY_INTERRUPT) or name not in names:
+        ways = listed([*(f'"{BY_INTERRUPT}{one}"' for one in names), '"task NAME"'])
         yield HorologError(
             f'no such interrupt activates "{table.name}"{suggestion(name, names)}',
             place=place,
@@ -194,11 +204,11 @@ def _activation_problems(
             found=f"priority = {source.priority}",
             expected=f"an interrupt of priority 1 to {MOST_KERNEL_AWARE}",
         )
-    if source.min_gap is not None and source.min_gap < table.min_gap:
+    if source.min_gap is not None and gap is not None and source.min_gap < gap:
         yield HorologError(
             f'the interrupt "{name}" comes more often than "{table.name}" may be activated',
             place=document.place("task", index, "min_gap"),
-            found=f"{duration_text(table.min_gap)}, and {duration_text(source.min_gap)} of the interrupt",
+            found=f"{duration_text(gap)}, and {duration_text(source.min_gap)} of the interrupt",
             expected=f"at most {duration_text(source.min_gap)}",
         )
 
@@ -237,7 +247,7 @@ def sporadic_of(
         by, before = table.activated_by, by_task(table)
         interrupt = None
         if by is not None and before is None:
-            interrupt = interrupts.index(by.removeprefix(_BY_INTERRUPT))
+            interrupt = interrupts.index(by.removeprefix(BY_INTERRUPT))
         after = None if before is None else known.names.index(before)
         found.append(Sporadic(task, interrupt, after, max(1, known.depth(table.name))))
     return tuple(found)

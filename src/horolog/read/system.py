@@ -11,6 +11,12 @@ from pathlib import Path
 from horolog.figures import plural, significant
 from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
 from horolog.read.activated import activators
+from horolog.read.aperiodic import (
+    aperiodic_of,
+    aperiodic_problems,
+    server_problems,
+    with_servers,
+)
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
@@ -76,18 +82,25 @@ def system_of(
     problems += cell_problems(document, file, own)
     entries, grouping = entries_of(document, file, kind)
     problems += grouping
-    problems += name_problems(entries)
     problems += body_problems(file, entries, sources)
+    entries = with_servers(document, file, entries, target)
+    servers = {entry.table.name for entry in entries if entry.is_server}
+    problems += name_problems(entries)
+    problems += server_problems(document, file, target)
+    aperiodic = [table.name for table in file.task if table.server is not None]
     rule = PriorityRule(file.system.priorities)
     problems += start_problems(document, file, sources)
     problems += basic_problems(document, file, entries)
     problems += sharing_problems(entries)
-    tasks_by_name = named(entries)
+    all_named = named(entries)
+    tasks_by_name = {name: of for name, of in all_named.items() if name not in servers}
     known = activators(file, entries, target)
-    problems += resource_problems(document, file, tasks_by_name, known.tables)
+    problems += resource_problems(document, file, tasks_by_name, [*known.tables, *aperiodic])
     problems += chain_problems(document, file, tasks_by_name, known)
     problems += release_problems(document, file)
-    problems += sporadic_problems(document, file, target, sources, list(tasks_by_name), known)
+    problems += sporadic_problems(document, file, target, sources, list(all_named), known)
+    others = [*all_named, *known.tables]
+    problems += aperiodic_problems(document, file, target, sources, others, known)
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
     problems += guard_problems(document, file, target)
@@ -96,8 +109,9 @@ def system_of(
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
     for entry in entries:
-        problems += body_or_work_problems(entry)
-        problems += _time_problems(entry, target)
+        if not entry.is_server:  # what it runs is another entry's
+            problems += body_or_work_problems(entry)
+            problems += _time_problems(entry, target)
         problems += cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
     problems += level_problems(entries, rule, target)
@@ -123,7 +137,12 @@ def system_of(
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),
-        sporadic=sporadic_of(document, file, target, known),
+        sporadic=(
+            *sporadic_of(document, file, target, known),
+            *aperiodic_of(
+                document, file, target, known, {name: all_named[name][0] for name in servers}
+            ),
+        ),
     )
     raise_all(
         [*ceiling_problems(system), *hold_problems(document, system), *lonely_problems(system)]
@@ -215,7 +234,7 @@ def _refuse_overload(document: Document, system: System) -> None:
     if total <= 1:
         return
     shares = [
-        (task.wcet / task.period, task.name) for task in system.all_tasks if task.wcet is not None
+        (task.wcet / task.period, task.name) for task in system.demanding if task.wcet is not None
     ]
     shares += [(one.wcet * one.rate, one.name) for one in system.interrupts]
     shares.sort(reverse=True)
@@ -231,7 +250,7 @@ def _refuse_overload(document: Document, system: System) -> None:
 
 
 def _counted(system: System) -> str:
-    tasks = plural(sum(task.wcet is not None for task in system.all_tasks), "task")
+    tasks = plural(sum(task.wcet is not None for task in system.demanding), "task")
     handlers = len(system.interrupts)
     return f"{tasks} and {plural(handlers, 'interrupt')}" if handlers else tasks
 

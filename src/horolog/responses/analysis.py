@@ -98,7 +98,7 @@ def analysis_of(
     busy = _busy(demand)
     level = _levels(demand)
     found = [
-        _bound(system, one, demanded.unit, busy[level[one.task]])
+        _bound(system, one, demanded, busy[level[one.task]])
         for one in response_bounds(demand, most)
     ]
     found.sort(key=lambda one: one.task)
@@ -147,19 +147,21 @@ _MOST_STEPS_OF_SCHEDULES = 200_000  # releases, of all schedules together
 _MOST_CERTAIN = 16  # of the tasks without a proof, the most urgent ones are looked at
 
 
-def _bound(system: System, bound: Bound, unit: int, busy: Fraction) -> TaskBound:
-    task = system.all_tasks[bound.task]
-    if bound.response is None:
+def _bound(system: System, bound: Bound, demanded: Demanded, busy: Fraction) -> TaskBound:
+    task, unit = system.all_tasks[bound.task], demanded.unit
+    wait = Fraction(demanded.waits.get(bound.task, 0), unit)
+    skipped = bound.response is not None and wait and bound.response > task.period * unit
+    if bound.response is None or skipped:  # a server that is late skips releases
         return TaskBound(bound.task, None, task.deadline, False, {}, busy)
     parts = {name: Fraction(getattr(bound.parts, name), unit) for name in PARTS}
-    parts["jitter"] += task.delay
+    parts["jitter"] += task.delay + wait
     if not bound.parts.before:  # else some of it are earlier jobs of the task itself
         bodies_before = parts["own"] - min(parts["own"], _ceiled(task.wcet or Fraction(0), unit))
         parts["own"] -= bodies_before
         parts["level"] += bodies_before
     return TaskBound(
         bound.task,
-        Fraction(bound.response, unit) + task.delay,
+        Fraction(bound.response, unit) + task.delay + wait,
         task.deadline,
         bound.by_offsets,
         parts,
@@ -193,12 +195,17 @@ def _certain(system: System, demand: Demand, late: Sequence[TaskBound]) -> froze
     The bodies alone decide, in a schedule of the threads and basic tasks of higher levels with the task.
     """
     found, left = set(), _MOST_STEPS_OF_SCHEDULES
+    served = {*system.served}  # nothing says that activations wait for a server at each release
     for bound in late[:_MOST_CERTAIN]:
         (mine,) = (one for one in demand.sources if bound.task in {end.task for end in one.ends})
         (end,) = (one for one in mine.ends if one.task == bound.task)
-        if mine.late or mine.offset is None:
+        if mine.late or mine.offset is None or mine.ends[0].task in served:
             continue
-        above = [one for one in demand.sources if one.ends and one.level > mine.level]
+        above = [
+            one
+            for one in demand.sources
+            if one.ends and one.level > mine.level and one.ends[0].task not in served
+        ]
         if any(one.late for one in above):
             continue
         release, steps = missed_by(

@@ -15,8 +15,8 @@ that an instant is rounded down to a count.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor, lcm
 
@@ -61,6 +61,8 @@ EARLY_COUNTS = 2
 _THREAD_CELLS, _CONTROLLER, _ABOVE_ALL = 1 << 16, 1 << 17, 1 << 20
 _MOST_UNIT = 10**24
 _COARSE_UNIT = 10**12  # where times have no common unit: rounded to the safe side
+_POLL_STEPS = 80
+"""For an activation of an aperiodic task: a look at its semaphore, the token that is taken, the loop."""
 _SERVER_STEPS = 60  # of a server's loop, beside the switches to it and its wait
 
 
@@ -75,6 +77,8 @@ class Demanded:
     not_covered: tuple[
         str, ...
     ] = ()  # what may make a response longer than its bound, if it occurs
+    waits: Mapping[int, int] = field(default_factory=dict)
+    """Of an aperiodic task: how long an activation may wait for the release of its server that serves it."""
 
 
 def demand_of(system: System, plan: Plan | None, prices: Prices = NOTHING) -> Demanded:
@@ -98,6 +102,7 @@ class _Maker:
         self._ranks: dict[int, int] = {}
         self._unit = self._common_unit()
         self._members = {tasks[0]: tasks for tasks in shared_threads(system)}
+        self._serves = system.served
 
     def made(self) -> Demanded:
         system, plan = self._system, self._plan
@@ -130,6 +135,7 @@ class _Maker:
         demand = self._in_order(Demand((*sources, *threads, *sporadic), info))
         not_covered = self._not_covered()
         unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
+        self._tell_servers()
         if unknown:
             names = ", ".join(self._all.tasks[i].name for i in unknown[:4])
             more = "" if len(unknown) <= 4 else f" and {len(unknown) - 4} more"
@@ -137,12 +143,30 @@ class _Maker:
                 f"no WCET is known of {names}{more}: nothing is proved, and the bounds hold for bodies that "
                 "take no time"
             )
-        return Demanded(demand, self._unit, tuple(self._notes), unknown, not_covered)
+        waits = {at: self._wait(at) for at in self._serves.values()}
+        return Demanded(demand, self._unit, tuple(self._notes), unknown, not_covered, waits)
+
+    def _tell_servers(self) -> None:
+        """What the bounds of aperiodic tasks hold for."""
+        for one in self._all.sporadic:
+            if one.server is None:
+                continue
+            releases = -(-one.limit // one.server.jobs)
+            periods = "its period" if releases == 1 else f"{releases} of its periods"
+            self._notes.append(
+                f"{one.task.name} is aperiodic: its bound is for activations that are accepted, with at most "
+                f"{one.limit} waiting for the polling server {one.server.name}, and is {periods} and the "
+                "server's response"
+            )
 
     def _not_covered(self) -> tuple[str, ...]:
         """What the description says too little of, in a few words each; the notes say more."""
         system, found = self._all, []
-        waiting = [task.name for task in system.all_tasks if task.may_wait]
+        waiting = [
+            task.name
+            for at, task in enumerate(system.all_tasks)
+            if task.may_wait and at not in self._serves
+        ]
         if waiting:
             names = ", ".join(waiting[:3])
             more = "" if len(waiting) <= 3 else f" and {len(waiting) - 3} more"
@@ -338,8 +362,11 @@ class _Maker:
             work += self._most(task.wcet or Fraction(0))
             kernel += body + (self._steps(job.body) if position else 0)
             gives = self._gives(len(self._all.activated_by(number)))
+            kernel += self._polling(number) if known else 0
             deadline = self._least(task.deadline - task.delay)
             ends.append(End(number, work + kernel, deadline, kernel))
+            if number in self._serves:
+                ends.append(self._served_end(self._serves[number], ends[-1]))
             kernel += gives
         kernel += self._steps(job.after)
         head = tasks[0]
@@ -365,6 +392,40 @@ class _Maker:
         assert self._plan is not None
         return self._plan.releasers.index(releaser)
 
+    def _polling(self, number: int) -> int:
+        """What a server's thread takes beside the bodies of the jobs that it runs."""
+        if number not in self._serves:
+            return 0
+        server = self._aperiodic(self._serves[number]).server
+        assert server is not None
+        return self._steps(server.jobs * (_POLL_STEPS + BODY_STEPS) + _POLL_STEPS)
+
+    def _aperiodic(self, at: int) -> Sporadic:
+        return self._all.sporadic[at - len(self._all.tasks)]
+
+    def _served_end(self, at: int, server: End) -> End:
+        """Of an aperiodic task: its last job ends with the server's, and what it waits before is not in it.
+
+        No release of the server is skipped if it ends before its next one.
+        """
+        one = self._aperiodic(at)
+        deadline = min(
+            self._least(one.task.deadline) - self._wait(at), self._least(one.task.period)
+        )
+        return replace(server, task=at, deadline=deadline)
+
+    def _wait(self, at: int) -> int:
+        """From an activation to the release of its server at which it is served, at most.
+
+        It finds at most `limit` - 1 others that wait, as it is accepted. The server has just found none: that
+        is no earlier than its release, which may be early. Each release behind that serves `jobs` of them.
+        (Buttazzo, "Hard Real-Time Computing Systems", chapter 5: by one release, if none waits.)
+        """
+        one = self._aperiodic(at)
+        assert one.server is not None
+        releases = -(-one.limit // one.server.jobs)
+        return self._early + self._most(releases * one.task.period)
+
     def _sporadic(self) -> list[Source]:
         """The sporadic tasks, numbered behind the others.
 
@@ -374,6 +435,8 @@ class _Maker:
         """
         found = []
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
+            if one.server is not None:
+                continue  # its jobs are its server's
             task, job = one.task, self._sporadic_job()
             before, after = self._steps(job.before + BODY_STEPS), self._steps(job.after)
             if self._plan is None:
@@ -451,7 +514,7 @@ class _Maker:
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
         found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
         resources = self._resources(threads)
-        sporadic = {one.task.priority or 0 for one in self._all.sporadic}
+        sporadic = {one.task.priority or 0 for one in self._all.sporadic if one.server is None}
         for level in sporadic:
             by_level.setdefault(level, [])
         for level in sorted(by_level):

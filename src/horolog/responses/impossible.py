@@ -23,7 +23,7 @@ def overfull_interval(system: System) -> tuple[Fraction, Fraction, Fraction] | N
     count = len(system.tasks)
     known = [
         (task, at >= count)
-        for at, task in enumerate(system.all_tasks)
+        for at, task in enumerate(system.demanding)
         if task.wcet is not None and not task.jitter and task.least_period is None
     ]
     times = [

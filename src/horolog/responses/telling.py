@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
-from horolog.analyse import levels
+from horolog.analyse import all_levels
 from horolog.model import Deadlines, Exit, HorologError, System
 from horolog.responses.analysis import PARTS, Analysis, TaskBound
 from horolog.responses.impossible import overfull_interval
@@ -188,7 +188,7 @@ def to_data(
     sensitivity: Mapping[int, Fraction] | None = None,
 ) -> dict[str, Any]:
     """For --json. Times are nanoseconds, rounded to the safe side."""
-    on = (*levels(system), *(one.task.priority or 0 for one in system.sporadic))
+    on = all_levels(system)
     tasks = [_task(system, analysis, one, on[one.task]) for one in analysis.bounds]
     if sensitivity is not None:
         for one, data in zip(analysis.bounds, tasks, strict=True):

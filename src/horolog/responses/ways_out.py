@@ -312,10 +312,11 @@ def entry_of(task: Task) -> str:
 
 
 def _units(system: System) -> tuple[tuple[int, ...], ...]:
-    """The tasks of each entry of the file, which have one priority."""
+    """The tasks of each entry of the file, which have one priority; an aperiodic task has its server's."""
     found: dict[str, list[int]] = {}
+    server = {at: system.tasks[by] for by, at in system.served.items()}
     for at, task in enumerate(system.all_tasks):
-        found.setdefault(entry_of(task), []).append(at)
+        found.setdefault(entry_of(server.get(at, task)), []).append(at)
     return tuple(tuple(one) for one in found.values())
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Responses of sporadic tasks: from the event that activates one to the end of its job.
+"""Responses of sporadic and aperiodic tasks: from the event that activates one to the end of its job.
 
 The event is the end of a job of the activating task, or the begin of the handler of the activating interrupt
 where the trace has handlers; what the processor needs to enter the handler is not in it. An activation by the
@@ -50,6 +50,8 @@ def activated_responses(trace: Trace, system: System) -> tuple[TaskResponse, ...
     for ns, kind, index in trace:
         if kind == Event.END.value and index >= behind:
             rows[index - behind].end(ns)
+        elif kind == Event.START.value and index >= behind:
+            rows[index - behind].start()
         for row in of_event.get((kind, index), ()):
             row.activate(ns)
     return tuple(
@@ -58,16 +60,22 @@ def activated_responses(trace: Trace, system: System) -> tuple[TaskResponse, ...
 
 
 class _Row:
-    """The jobs of one sporadic task, as its semaphore has them: in order, and no more than it holds."""
+    """The jobs of one such task, as its semaphore has them: in order, and no more than it holds."""
 
     def __init__(self, system: System, task: int) -> None:
+        of = system.sporadic[task - len(system.tasks)]
         self._task = task
-        self._deadline = system.all_tasks[task].deadline * _NS
-        # One more than the semaphore holds: the thread has taken the first.
-        self._most = system.sporadic[task - len(system.tasks)].limit + 1
+        self._deadline = of.task.deadline * _NS
+        # One more than the semaphore holds: the thread has taken the first. A server takes it to run it.
+        self._is_served = of.server is not None
+        self._most = of.limit + (not self._is_served)
         self._unfinished: deque[int] = deque()  # when each was activated
         self._times: list[int] = []
         self._lost = 0
+
+    def start(self) -> None:
+        """A job runs, and has left room behind it."""
+        self._most += self._is_served
 
     def activate(self, ns: int) -> None:
         if len(self._unfinished) < self._most:
@@ -77,6 +85,7 @@ class _Row:
 
     def end(self, ns: int) -> None:
         """The end of its oldest job; an activation by the application besides is not known."""
+        self._most -= self._is_served
         if self._unfinished:
             self._times.append(ns - self._unfinished.popleft())
 

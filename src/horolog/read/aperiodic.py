@@ -1,0 +1,275 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The [[server]] tables, each a thread that time releases, and the aperiodic tasks whose jobs they run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from re import fullmatch
+
+from horolog.model import (
+    AperiodicServer,
+    Board,
+    HorologError,
+    Kind,
+    Overrun,
+    ServerKind,
+    Sporadic,
+    Task,
+)
+from horolog.read.activated import Activators, by_task, task_problems
+from horolog.read.document import Document
+from horolog.read.entries import Entry, in_file_order
+from horolog.read.problems import listed, suggestion
+from horolog.read.schema import ServerTable, SystemFile, TaskTable
+from horolog.read.sources import function_problems
+from horolog.read.sporadic import BY_INTERRUPT, activation_problems
+from horolog.read.units import duration_text
+from horolog.read.values import IDENTIFIER_PATTERN
+
+__all__ = ["aperiodic_of", "aperiodic_problems", "server_problems", "with_servers"]
+
+_FOREIGN = ("period", "min_gap", "offset", "jitter", "activations", "share", "priority")
+"""Keys of tasks that have releases, a least gap or a priority of their own."""
+
+
+def _tasks_of(file: SystemFile, server: str) -> list[TaskTable]:
+    return [table for table in file.task if table.server == server]
+
+
+def _wcet(table: TaskTable, board: Board) -> Fraction | None:
+    if table.wcet is not None or table.work is None:
+        return table.wcet
+    return table.work * board.work_ns / 10**9
+
+
+def with_servers(
+    document: Document, file: SystemFile, entries: Sequence[Entry], board: Board
+) -> list[Entry]:
+    """`entries`, and one for each [[server]], a thread: the jobs that it may run are one job of that."""
+    found = [*entries]
+    for index, server in enumerate(file.server):
+        loc = ("server", index)
+        served = _tasks_of(file, server.name)[:1]
+        each = _wcet(served[0], board) if served else None
+        table = TaskTable.model_construct(
+            name=server.name,
+            period=server.period,
+            deadline=server.deadline,
+            priority=server.priority,
+            body=f"hrl_gen_serve_{server.name}",  # kernel/assemble/polling_server.h
+            wcet=None if each is None else server.jobs * each,
+            stack=served[0].stack if served else 512,
+            waits=served[0].waits if served and served[0].work is None else False,
+            share="never",
+            offset=Fraction(0),
+        )
+        keys = ((server.period, (*loc, "period")),)
+        members = ((server.name, server.period),)
+        found.append(Entry(document, loc, table, members, keys, Kind.THREAD))
+    return in_file_order(found)
+
+
+def server_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
+    """Servers of no task or of several, and capacities that no period holds."""
+    for index, server in enumerate(file.server):
+        place = document.place("server", index)
+        served = _tasks_of(file, server.name)
+        if len(served) != 1:
+            names = listed([f'"{one.name}"' for one in served], last="and")
+            yield HorologError(
+                f'the server "{server.name}" serves {"several tasks" if served else "no task"}',
+                place=place,
+                found=names or f'no task with server = "{server.name}"',
+                expected="one task; a server for each"
+                if served
+                else f'server = "{server.name}" in one [[task]] in place of its period',
+            )
+        if file.system.releases is not None:
+            yield HorologError(
+                f'the server "{server.name}" has releases without an end',
+                place=document.place("system", "releases"),
+                found=f"releases = {file.system.releases}",
+                expected="no releases in [system], or no server",
+            )
+        if server.deadline is not None and server.deadline > server.period:
+            yield HorologError(
+                f'the server "{server.name}" has a deadline above its period',
+                place=document.place("server", index, "deadline"),
+                found=f"{duration_text(server.deadline)}, with a period of {duration_text(server.period)}",
+                expected=f"at most {duration_text(server.period)}",
+            )
+        each = _wcet(served[0], board) if len(served) == 1 else None
+        if each is not None:
+            yield from _capacity_problems(document, index, server, each)
+
+
+def _capacity_problems(
+    document: Document, index: int, server: ServerTable, each: Fraction
+) -> Iterator[HorologError]:
+    limit = min(server.period, server.deadline or server.period)
+    if server.jobs * each <= limit:
+        return
+    fits = limit // each
+    yield HorologError(
+        f'the jobs of the server "{server.name}" take longer than its '
+        + ("period" if limit == server.period else "deadline"),
+        place=document.place("server", index, "jobs"),
+        found=f"{server.jobs} of {duration_text(each)} in {duration_text(limit)}",
+        expected=f"at most jobs = {fits}, or a longer period" if fits else "a longer period",
+    )
+
+
+def aperiodic_problems(
+    document: Document,
+    file: SystemFile,
+    board: Board,
+    sources: Sequence[Path],
+    names: Sequence[str],
+    known: Activators,
+) -> Iterator[HorologError]:
+    """What is wrong with each task that has a server. `names`: those of all other tasks, groups, servers."""
+    taken = set(names)
+    for index, table in enumerate(file.task):
+        if table.server is None:
+            if table.pending is not None:
+                yield HorologError(
+                    f'the task "{table.name}" has no server for which activations wait',
+                    place=document.place("task", index, "pending"),
+                    found=f"pending = {table.pending}",
+                    expected='server = "NAME" in place of the period, or no pending',
+                )
+            continue
+        yield from _name_problems(document, file, index, table, taken)
+        taken.add(table.name)
+        yield from _key_problems(document, index, table)
+        yield from _body_problems(document, file, index, table, board, sources)
+        if by_task(table) is None:
+            yield from activation_problems(document, file, index, table)
+        yield from task_problems(document, index, table, known)
+
+
+def _name_problems(
+    document: Document, file: SystemFile, index: int, table: TaskTable, taken: set[str]
+) -> Iterator[HorologError]:
+    servers = [one.name for one in file.server]
+    if table.server not in servers:
+        yield HorologError(
+            f'there is no server "{table.server}"{suggestion(table.server or "", servers)}',
+            place=document.place("task", index, "server"),
+            found=f'"{table.server}"',
+            expected=listed([f'"{one}"' for one in servers])
+            or f'a [[server]] with name = "{table.server}", kind, period and jobs',
+        )
+    if table.name in taken or fullmatch(IDENTIFIER_PATTERN, table.name) is None:
+        yield HorologError(
+            f'the name "{table.name}" is taken'
+            if table.name in taken
+            else f'the aperiodic task "{table.name}" needs a name of C',
+            place=document.place("task", index, "name"),
+            found=f'"{table.name}"',
+            expected="a name of its own, of letters, digits and '_': its semaphore is activate_NAME",
+        )
+
+
+def _key_problems(document: Document, index: int, table: TaskTable) -> Iterator[HorologError]:
+    for key in _FOREIGN:
+        if getattr(table, key) is not None:
+            yield HorologError(
+                f'the aperiodic task "{table.name}" has no {key}',
+                place=document.place("task", index, key),
+                found=f'{key}, with server = "{table.server}"',
+                expected=f"no {key}"
+                + (", which is the server's" if key in ("period", "priority") else "")
+                + ", or no server",
+            )
+    if table.kind != "thread" or table.overrun != "skip" or table.terminates:
+        yield HorologError(
+            f'the thread of the server "{table.server}" runs the jobs of "{table.name}"',
+            place=document.place("task", index),
+            found=f'kind = "{table.kind}", overrun = "{table.overrun}"'
+            + (", terminates = true" if table.terminates else ""),
+            expected='kind = "thread" and overrun = "skip", the defaults',
+        )
+
+
+def _body_problems(
+    document: Document,
+    file: SystemFile,
+    index: int,
+    table: TaskTable,
+    board: Board,
+    sources: Sequence[Path],
+) -> Iterator[HorologError]:
+    place = document.place("task", index)
+    if (table.body is None) == (table.work is None):
+        yield HorologError(
+            f'the task "{table.name}" has '
+            + ("nothing to do" if table.body is None else "both a body and work"),
+            place=place,
+            found="neither body nor work" if table.body is None else "both",
+            expected='body = "c_function", or work = N',
+        )
+    elif table.body is not None:
+        where = document.place("task", index, "body")
+        yield from function_problems(where, table.body, sources, file.system.sources)
+        if table.wcet is None:
+            yield HorologError(
+                f'the task "{table.name}" has a body but no wcet',
+                place=where,
+                expected='wcet = "..."',
+            )
+    wcet = _wcet(table, board)
+    if table.deadline is not None and wcet is not None and wcet > table.deadline:
+        yield HorologError(
+            f'a job of "{table.name}" is longer than its deadline',
+            place=document.place("task", index, "wcet" if table.wcet is not None else "work"),
+            found=f"{duration_text(wcet)}, of {duration_text(table.deadline)}",
+            expected=f"at most {duration_text(table.deadline)}",
+        )
+
+
+def aperiodic_of(
+    document: Document,
+    file: SystemFile,
+    board: Board,
+    known: Activators,
+    numbers: dict[str, int],
+) -> tuple[Sporadic, ...]:
+    """The aperiodic tasks of a file without problems; `numbers`: the threads of servers, in System.tasks."""
+    interrupts = [one.name for one in file.interrupt]
+    servers = {one.name: one for one in file.server}
+    found = []
+    for index, table in enumerate(file.task):
+        if table.server is None:
+            continue
+        server = servers[table.server]
+        pending = table.pending or server.jobs
+        waits = -(-pending // server.jobs) * server.period
+        task = Task(
+            name=table.name,
+            period=server.period,
+            offset=Fraction(0),
+            deadline=table.deadline or waits + (server.deadline or server.period),
+            wcet=_wcet(table, board),
+            body=table.body,
+            work=table.work,
+            stack=table.stack,
+            overrun=Overrun.SKIP,
+            kind=Kind.THREAD,
+            priority=server.priority,
+            place=document.place("task", index),
+            may_wait=table.work is None and table.waits is not False,
+        )
+        by, before = table.activated_by, by_task(table)
+        interrupt = None
+        if by is not None and before is None:
+            interrupt = interrupts.index(by.removeprefix(BY_INTERRUPT))
+        after = None if before is None else known.names.index(before)
+        serving = AperiodicServer(
+            server.name, ServerKind(server.kind), numbers[server.name], server.jobs
+        )
+        found.append(Sporadic(task, interrupt, after, pending, serving))
+    return tuple(found)

@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Aperiodic tasks with servers: what is served when, what is lost, and responses within their bounds."""
+
+from __future__ import annotations
+
+from math import ceil
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.system.support import BOARD, Said, horolog
+
+from horolog.plan import plan, read_prices
+from horolog.read import read_system
+from horolog.responses import analysis_of
+
+_DESCRIPTION = """\
+[system]
+name = "bursts"
+board = "{board}"
+duration = "140 ms"
+priorities = "explicit"
+sources = ["bodies.c"]
+
+[[task]]
+name = "talk"
+period = "10 ms"
+offset = "700 us"
+wcet = "60 us"
+body = "talk"
+stack = 1_024  # it may report a fault
+priority = 3
+
+[[task]]
+name = "urgent"
+period = "1 ms"
+work = 3000
+priority = 9
+
+[[server]]
+name = "poll"
+kind = "polling"
+period = "2 ms"
+jobs = 2
+priority = 5
+
+[[task]]
+name = "decode"
+server = "poll"
+body = "decode"
+stack = 1_024
+wcet = "200 us"
+waits = false
+pending = 3
+"""
+_BODIES = """\
+#include <hrl/hooks.h>
+#include <hrl/semaphore.h>
+#include <hrl/time.h>
+
+extern struct hrl_semaphore activate_decode;
+
+void talk(void);
+void decode(void);
+
+static volatile unsigned number, work;
+static hrl_counts given;
+
+static void check(int holds, int line)
+{
+    if (!holds) {
+        hrl_assert_hook("not as described", __FILE__, line);
+    }
+}
+
+/* All of the burst before has been served, and of four three find room. */
+void talk(void)
+{
+    check(number %% 3 == 0 && hrl_semaphore_count(&activate_decode) == 0, __LINE__);
+    given = hrl_now();
+    for (unsigned i = 0; i < 3; i++) {
+        check(hrl_semaphore_give(&activate_decode) == HRL_OK, __LINE__);
+    }
+    check(hrl_semaphore_give(&activate_decode) == HRL_FULL, __LINE__);
+}
+
+/* Two at the server's first release behind the burst, and the third at the next one, 2 ms later. */
+void decode(void)
+{
+    hrl_counts since = hrl_now() - given;
+
+    for (unsigned i = 0; i < 50; i++) {
+        work += i;
+    }
+    number++;
+    check(since < %(most)su && since > (number %% 3 == 0 ? %(period)su : 0), __LINE__);
+}
+"""
+
+
+def described(folder: Path, board: str, most: int, period: int) -> Path:
+    text = _BODIES % {"most": most, "period": period}
+    (folder / "bodies.c").write_text(text, encoding="utf-8")
+    path = folder / "system.toml"
+    path.write_text(_DESCRIPTION.format(board=board), encoding="utf-8")
+    return path
+
+
+def bounds_of(path: Path) -> dict[str, int]:
+    """In counts."""
+    system = read_system(path)
+    chosen, prices = plan(system).choice, read_prices(system.board)
+    found = analysis_of(system, chosen, prices)
+    assert found.holds
+    hz = system.board.clock.hz
+    return {system.all_tasks[one.task].name: ceil((one.response or 0) * hz) for one in found.bounds}
+
+
+def run(path: Path, folder: Path) -> Said:
+    return horolog("run", path, "--json", "--out", folder / "out")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param(BOARD, marks=pytest.mark.emulator),
+        pytest.param("ibex-cells", marks=pytest.mark.emulator),
+        "host",
+    ],
+)
+def test_a_burst_is_served_at_the_releases_of_the_server(board: str, tmp_path: Path) -> None:
+    hz = read_system(described(tmp_path, board, 1, 0)).board.clock.hz
+    most = bounds_of(described(tmp_path, board, 1, 0))["decode"]
+    assert 4 * hz // 1000 < most < 6 * hz // 1000
+    said = run(described(tmp_path, board, most, 2 * hz // 1000), tmp_path)
+    assert said.code == 0, said.out
+    assert said.object["horolog"]["overruns"] == 0, "the application's activations are not seen"
+    assert any(
+        note.startswith("responses of decode are not measured") for note in said.object["notes"]
+    )
+    counts = (tmp_path / "out" / "horolog.counts").read_text(encoding="ascii").splitlines()
+    longest = {row.split()[1]: int(row.split()[2]) for row in counts if "longest " in row}
+    assert longest["3"] > longest["2"], "decode has run, and its jobs are not the server's"
+    late = run(described(tmp_path, board, most // 3, 0), tmp_path)
+    assert late.code == 4
+    assert "not as described" in str(late.object)
+
+
+# Random systems on the host port, where jobs activate aperiodic tasks
+
+
+def drawn(random: Random) -> str:
+    """Two to four tasks with periods, of which one or two activate an aperiodic task each."""
+    number = random.randint(2, 4)
+    text = (
+        '[system]\nname = "drawn"\nboard = "host"\nduration = "400 ms"\npriorities = "explicit"\n'
+    )
+    servers = random.sample(range(number), random.randint(1, 2))
+    levels = random.sample(range(1, 20), number + len(servers))
+    for at in range(number):
+        period = random.choice((2000, 2500, 3100, 4700, 8000))
+        text += f'\n[[task]]\nname = "t{at}"\nperiod = "{period} us"\npriority = {levels[at]}\n'
+        text += f'work = 10\nwcet = "{random.randint(20, period // 8)} us"\n'
+    for at, level in zip(servers, levels[number:], strict=True):
+        period, jobs = random.choice((1700, 2000, 3300)), random.randint(1, 3)
+        text += f'\n[[server]]\nname = "s{at}"\nkind = "polling"\nperiod = "{period} us"\n'
+        text += f"jobs = {jobs}\npriority = {level}\n"
+        text += f'\n[[task]]\nname = "a{at}"\nserver = "s{at}"\nactivated_by = "task t{at}"\n'
+        text += f'work = 10\nwcet = "{random.randint(20, period // 6 // jobs)} us"\n'
+        text += f"pending = {random.randint(1, 4)}\n"
+    return text
+
+
+def test_no_response_of_random_systems_is_longer_than_its_bound(tmp_path: Path) -> None:
+    random, nearest, seen = Random(20), [], 0
+    while seen < 8:
+        path = tmp_path / "system.toml"
+        path.write_text(drawn(random), encoding="utf-8")
+        said = horolog("analyse", path, "--json", "--no-way-out")
+        bounds = {one["name"]: one["bound_ns"] for one in said.object["tasks"]}
+        if None in bounds.values():
+            continue
+        seen += 1
+        measured = run(path, tmp_path).object["horolog"]["response"]
+        assert measured.keys() == bounds.keys()
+        for name, response in measured.items():
+            assert response["max_ns"] <= bounds[name], path.read_text(encoding="utf-8")
+            if name.startswith("a"):
+                nearest.append(response["max_ns"] / bounds[name])
+    assert max(nearest) > 0.8
