@@ -20,7 +20,7 @@ from math import ceil, lcm
 
 from horolog.analyse import Stream, cycle_counts, settled_counts, wakes
 from horolog.analyse.releases import periodic_count
-from horolog.model import Releaser, comes_at, instants_between
+from horolog.model import Releaser, instants_between
 from horolog.plan.instants.counts_and_rates import Amount
 from horolog.plan.instants.density import union_density
 from horolog.plan.instants.residue_classes import Residues
@@ -73,9 +73,10 @@ def apart(
 
     def count(low: int, high: int) -> int:
         instants, found = wakes(of, hz, low, high), 0
+        some: Sequence[int]
         while some := list(islice(instants, _AT_ONCE)):
             for period, first in cells:  # one after the other takes a fifth of the time
-                some = [at for at in some if not comes_at(period, first, at)]
+                some = _not_of(period, first, some)
             found += len(some)
         return found
 
@@ -93,6 +94,15 @@ def apart(
     length = min(cycle, int(_STRETCH_INSTANTS / per_count) + 1)
     rate = Fraction(count(settled, settled + length) * hz, length)
     return Amount(window, rate), length == cycle
+
+
+def _not_of(
+    period: int | Fraction, first: int | Fraction, instants: Sequence[int]
+) -> Sequence[int]:
+    """Those of `instants` at which `comes_at` does not hold, in integers: ten times as fast."""
+    unit = lcm(period.denominator, first.denominator)
+    start, origin, step = int(first), int(first * unit), int(period * unit)
+    return [at for at in instants if at < start or (origin - at * unit) % step >= unit]
 
 
 def whole_classes(of: Sequence[Stream], hz: int) -> list[Residues] | None:
