@@ -17,7 +17,7 @@ from horolog.calibrate.fitting import fit
 from horolog.calibrate.stores import Spec
 from horolog.model import QUEUES, Cell, Mode, Plan, Releaser, System
 from horolog.model.result import Side
-from horolog.plan import NOTHING, StepCosts
+from horolog.plan import FREE, NOTHING, Costs, StepCosts
 from horolog.plan.basic_plans import with_interrupt
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.releasers import Proposal
@@ -183,12 +183,15 @@ _FRACTIONS = (
 
 
 def calibrate_basic(
-    make: MakeSystem, run: Run, methods: Sequence[str] = RELEASE_METHODS
+    make: MakeSystem, run: Run, costs: Costs, methods: Sequence[str] = RELEASE_METHODS
 ) -> dict[str, StepCosts]:
-    """The costs of `methods`, in each mode that they have. `make` gives basic tasks."""
+    """The costs of `methods`, in each mode that they have. `make` gives basic tasks.
+
+    `costs`: what an interrupt of a cell that steps takes, beside the methods' steps.
+    """
     return {
         method: StepCosts(
-            {mode: _steps(method, mode, make, run) for mode in by_mode},
+            {mode: _steps(method, mode, make, run, costs) for mode in by_mode},
             {mode: _cells(method, mode, make, run) for mode in by_mode},
         )
         for method, by_mode in BASIC_STEPS.items()
@@ -196,8 +199,11 @@ def calibrate_basic(
     }
 
 
-def calibrate_basic_step(make: MakeSystem, run: Run) -> Fraction:
-    """What an interrupt of a cell costs more with a period of half a count more than a whole number."""
+def calibrate_basic_step(make: MakeSystem, run: Run, longer: Fraction) -> Fraction:
+    """What an interrupt of a cell that steps costs more, beside `longer` where its interval is longer.
+
+    It is run with a period of half a count more than a whole number.
+    """
     (spec,) = BASIC_EXPERIMENTS["lines"][0].specs
     each = []
     for half in (Fraction(0), Fraction(1, 2)):
@@ -208,12 +214,14 @@ def calibrate_basic_step(make: MakeSystem, run: Run) -> Fraction:
         side = run(title, system, _plan(system, "lines", "gcd"))
         assert side.instructions is not None
         each.append(Fraction(side.instructions.kernel, side.interrupts.taken))
-    return each[1] - each[0]
+    return each[1] - each[0] - longer / 2
 
 
-def _steps(method: str, mode: Mode, make: MakeSystem, run: Run) -> dict[str, Fraction]:
+def _steps(
+    method: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs
+) -> dict[str, Fraction]:
     def of(experiment: BasicExperiment) -> tuple[dict[str, Fraction], Fraction]:
-        return _run(experiment, method, mode, make, run)
+        return _run(experiment, method, mode, make, run, costs=costs)
 
     steps = BASIC_STEPS[method][mode]
     # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
@@ -261,8 +269,12 @@ def _run(
     make: MakeSystem,
     run: Run,
     cell: str | None = None,
+    costs: Costs = FREE,
 ) -> tuple[dict[str, Fraction], Fraction]:
-    """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`."""
+    """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`.
+
+    Without what the cell takes that steps.
+    """
     title = f"basic tasks, {method}, {mode.value}: {experiment.title}"
     title += f" on {cell}" if cell else ""
     system = _with_lines(make(title, experiment.specs), experiment.lines)
@@ -274,7 +286,8 @@ def _run(
     (releaser,) = chosen.releasers
     taken = basic_steps(system, forecast(system, releaser, NOTHING).work, releaser)
     amounts = {name: amount.window for name, amount in taken.items()}
-    return amounts, Fraction(side.instructions.kernel)
+    stepped = costs.stepped(releaser.part, basic=True) if releaser.part else Fraction(0)
+    return amounts, side.instructions.kernel - side.interrupts.taken * stepped
 
 
 def _with_lines(system: System, number: int | None) -> System:

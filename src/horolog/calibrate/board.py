@@ -19,10 +19,17 @@ from horolog.analyse import streams
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.calibration import Calibration
-from horolog.calibrate.curves import curve_of, ladder_cases, measure_calls, over_of
+from horolog.calibrate.curves import (
+    LADDER,
+    curve_of,
+    ladder_cases,
+    measure_calls,
+    over_of,
+    streams_of,
+)
 from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
-from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, in_kernel, measure_runs
+from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
 from horolog.calibrate.stores import (
@@ -32,6 +39,7 @@ from horolog.calibrate.stores import (
     calibrate_masks,
     calibrate_steps,
 )
+from horolog.calibrate.workloads import Case
 from horolog.model import (
     QUEUES,
     Board,
@@ -74,6 +82,8 @@ _INSERT = ("hrli_sorted_list_insert",)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
 _ARM = ("cell_0_arm",)
 _DISARM = ("cell_0_disarm",)
+_SELDOM, _OFTEN = Fraction(1, 4), Fraction(3, 4)  # how many intervals of a cell are a count longer
+_LONE = 20  # tasks of distinct instants that are run with every queue
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
 
@@ -88,10 +98,10 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.with_stores(experiments.calibration())
         if board.controller is not None:
-            basic = experiments.basic()
-            made = replace(made, basic=basic, line_queues=experiments.line_queues(basic["queue"]))
-            costs = replace(made.costs, step_basic=experiments.basic_step())
-            made = replace(made, costs=costs)
+            costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
+            basic = experiments.basic(costs)
+            line_queues = experiments.line_queues(basic["queue"])
+            made = replace(made, costs=costs, basic=basic, line_queues=line_queues)
         if not board.port.has_queue_bench:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
@@ -109,8 +119,16 @@ def calibrate_queues(
     whole, few = experiments.workload(WORKLOAD.groups), experiments.workload(_FEW)
     plans = {one: (whole, plan(whole, mechanism=one, prices=NOTHING).choice) for one in MECHANISMS}
     small = few, plan(few, mechanism=MECHANISMS[0], prices=NOTHING).choice
+    lone = ladders["distinct"][LADDER.index(_LONE)]
+    system = experiments.lone(lone)
+    plans[LONE] = system, plan(system, mechanism="one-shot", prices=NOTHING, alone=True).choice
     runs = measure_runs(plans, small, folder / "kernel", say)
-    figures = in_kernel(runs, {name: calls[name][0] for name in calls})
+    of_lone = 1 + cases.index(lone)
+    figures = in_kernel(
+        runs,
+        {name: calls[name][0] for name in calls},
+        {name: calls[name][of_lone] for name in calls},
+    )
     made = {}
     for name in QUEUES:
         of_shape = {
@@ -124,6 +142,7 @@ def calibrate_queues(
             ram_per_task=own.ram_per_task,
             rom=own.rom,
             job=own.job,
+            job_one_shot=own.job_one_shot,
             interrupt_periodic=own.interrupt_periodic,
             interrupt_one_shot=own.interrupt_one_shot,
             curves={
@@ -204,10 +223,9 @@ class _Experiments:
         both = [Spec(third), Spec(third, third / 2)]
         thirds = self._run("one-shot, periods of no whole counts", both, "one-shot")
         fraction = self._per_job_elsewhere(thirds) - _per_job(thirds, _ARM) - waits
-        half = [Spec(10 * _MS + Fraction(1, 2 * hz))]  # every other interval is a count longer
-        stepped = self._run("a cell with a period of no whole counts", half, "gcd")
-        step = Fraction(self._in_handlers(stepped), stepped.interrupts.taken)
-        step -= Fraction(self._in_handlers(gcd), gcd.interrupts.taken)
+        whole = Fraction(self._in_handlers(gcd), gcd.interrupts.taken)
+        low, high = (self._stepped(part) - whole for part in (_SELDOM, _OFTEN))
+        longer = (high - low) / (_OFTEN - _SELDOM)
         return Calibration(
             self._board.name,
             Costs(
@@ -224,13 +242,20 @@ class _Experiments:
                 dispatch=dispatch,
                 fraction=fraction,
                 part=part,
-                step=step,
+                step=low - longer * _SELDOM,
+                longer=longer,
                 own_levels=self._beyond_walks(spread) - self._beyond_walks(owned),
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
             cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
             unit=self._board.runner.unit,
         )
+
+    def _stepped(self, part: Fraction) -> Fraction:
+        """The handler's instructions for an interrupt of a cell with a period `part` beyond whole counts."""
+        spec = Spec(10 * _MS + part / self._board.clock.hz)
+        side = self._run(f"a cell with a period of {part} of a count more", [spec], "gcd")
+        return Fraction(self._in_handlers(side), side.interrupts.taken)
 
     def _cells(
         self, experiments: Mapping[Mode, tuple[Sequence[Spec], str]]
@@ -298,13 +323,13 @@ class _Experiments:
         """What systems take of flash."""
         return calibrate_flash(self._system, self._folder / "built", self._say)
 
-    def basic(self, methods: Sequence[str] = RELEASE_METHODS) -> dict[str, StepCosts]:
-        """What basic tasks cost."""
-        return calibrate_basic(self._basic_system, self._measured, methods)
+    def basic(self, costs: Costs, methods: Sequence[str] = RELEASE_METHODS) -> dict[str, StepCosts]:
+        """What basic tasks cost; `costs` has what a cell takes that steps."""
+        return calibrate_basic(self._basic_system, self._measured, costs, methods)
 
-    def basic_step(self) -> Fraction:
-        """What an interrupt of a stepped cell costs more, of basic tasks."""
-        return calibrate_basic_step(self._basic_system, self._measured)
+    def basic_step(self, longer: Fraction) -> Fraction:
+        """What an interrupt of a stepped cell costs more, of basic tasks, without what `longer` has."""
+        return calibrate_basic_step(self._basic_system, self._measured, longer)
 
     def line_queues(self, steps: StepCosts) -> dict[str, LineQueueCosts]:
         """What the delay queues of their groups cost beyond `steps`."""
@@ -322,6 +347,11 @@ class _Experiments:
         """A system with so many tasks of each period, as (ms, tasks)."""
         specs = [Spec(ms * _MS) for ms, tasks in groups for _ in range(tasks)]
         return self._system(f"{len(specs)} tasks", specs)
+
+    def lone(self, case: Case) -> System:
+        """The system of `case`, whose tasks have a period and an offset each."""
+        specs = [Spec(stream.period, stream.offset) for stream in streams_of(case)]
+        return self._system(f"{len(specs)} tasks of distinct instants", specs)
 
     def _run(
         self,

@@ -40,7 +40,8 @@ _MEANING = {
     "masks": "per wait for another store, where masks release other threads",
     "part": "per priority level that an instant releases to",
     "step": "per interrupt of a cell with a period that is no whole number of counts",
-    "step_basic": "likewise, of basic tasks",
+    "longer": "per interval of such a cell that is a count longer, beyond that",
+    "step_basic": "per interrupt of such a cell of basic tasks",
     "own_levels": "per job less, if each thread has a priority level of its own",
     "general": "per instant of a one-shot cell that releases several threads, or the only one",
 }
@@ -79,6 +80,7 @@ _QUEUE_MEANING = {
     "ram_per_task": "bytes",
     "rom": "bytes of code beyond the sorted list's",
     "job": "per job: what the kernel makes of the calls, against the sorted list",
+    "job_one_shot": "likewise, on a one-shot cell",
     "interrupt_periodic": "per instant, beyond the sorted list's",
     "interrupt_one_shot": "per interrupt, beyond the sorted list's",
 }

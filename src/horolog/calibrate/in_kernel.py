@@ -5,8 +5,10 @@
 In the kernel short functions are compiled into their callers, so a job does not cost just what its three
 calls cost on their own. The same 20 tasks are run with every queue, released in three ways. What differs
 between a queue and the sorted list is the queue's doing; less what the calls differ by, it is `job`. The
-ways differ in how many interrupts they take for the same jobs; that gives the interrupts' part. RAM and
-ROM are those of the linked image.
+ways differ in how many interrupts they take for the same jobs; that gives the interrupts' part. On a one-shot
+cell 20 more tasks are run, each alone at its instants, as an insertion there is not the calls' own
+(docs/adr/0018): the two give its `job_one_shot` and its interrupts' part. RAM and ROM are those of the linked
+image.
 """
 
 from __future__ import annotations
@@ -25,7 +27,16 @@ from horolog.model import QUEUES, Plan, System
 from horolog.model.result import Side
 from horolog.run import measure_plan
 
-__all__ = ["MECHANISMS", "WORKLOAD", "Footprint", "InKernel", "Runs", "in_kernel", "measure_runs"]
+__all__ = [
+    "LONE",
+    "MECHANISMS",
+    "WORKLOAD",
+    "Footprint",
+    "InKernel",
+    "Runs",
+    "in_kernel",
+    "measure_runs",
+]
 
 WORKLOAD = Case(
     "kernel",
@@ -37,6 +48,10 @@ WORKLOAD = Case(
 
 MECHANISMS = ("gcd", "tick", "one-shot")
 """How it is released: as often as the shortest period, five times as often, once for each instant."""
+
+
+LONE = "one-shot, distinct"
+"""The run of tasks of which hardly two are due together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +67,7 @@ class Footprint:
 class Runs:
     """What was measured with one queue: by mechanism; and images of two sizes."""
 
-    sides: Mapping[str, Side]  # by MECHANISMS
+    sides: Mapping[str, Side]  # by MECHANISMS, and LONE
     few: Footprint
     many: Footprint
 
@@ -65,22 +80,31 @@ class InKernel:
     ram_per_task: Fraction
     rom: Fraction
     job: Fraction
+    job_one_shot: Fraction
     interrupt_periodic: Fraction
     interrupt_one_shot: Fraction
 
 
-def in_kernel(runs: Mapping[str, Runs], calls: Mapping[str, Calls]) -> dict[str, InKernel]:
-    """The figures of every queue, from its runs and from its `calls` on the same WORKLOAD.
+def in_kernel(
+    runs: Mapping[str, Runs], calls: Mapping[str, Calls], lone: Mapping[str, Calls]
+) -> dict[str, InKernel]:
+    """The figures of every queue, from its runs and from its `calls` on WORKLOAD and on the `lone` tasks.
 
-    Both are by name and hold the sorted list, with which the others are compared.
+    All are by name and hold the sorted list, with which the others are compared.
     """
+    first = QUEUES[0]
     return {
-        name: _compared(runs[name], runs[QUEUES[0]], calls[name].job - calls[QUEUES[0]].job)
+        name: _compared(
+            runs[name],
+            runs[first],
+            calls[name].job - calls[first].job,
+            lone[name].job - lone[first].job,
+        )
         for name in runs
     }
 
 
-def _compared(own: Runs, reference: Runs, calls: Fraction) -> InKernel:
+def _compared(own: Runs, reference: Runs, calls: Fraction, lone: Fraction) -> InKernel:
     def more(mechanism: str) -> Fraction:
         """Instructions a run takes more than with a sorted list."""
         return Fraction(
@@ -92,16 +116,32 @@ def _compared(own: Runs, reference: Runs, calls: Fraction) -> InKernel:
 
     periodic = (more("tick") - more("gcd")) / (taken("tick") - taken("gcd"))
     jobs = more("gcd") - taken("gcd") * periodic
-    one_shot = (more("one-shot") - jobs) / taken("one-shot")
+    left = {
+        "one-shot": more("one-shot") - calls * reference.sides["one-shot"].jobs,
+        LONE: more(LONE) - lone * reference.sides[LONE].jobs,
+    }
+    job_one_shot, one_shot = _two(
+        *((reference.sides[way].jobs, taken(way), rest) for way, rest in left.items())
+    )
     per_task = Fraction(own.many.ram - own.few.ram, own.many.tasks - own.few.tasks)
     return InKernel(
         ram=own.few.ram - per_task * own.few.tasks,
         ram_per_task=per_task,
         rom=Fraction(own.few.rom - reference.few.rom),
         job=jobs / reference.sides["gcd"].jobs - calls,
+        job_one_shot=job_one_shot,
         interrupt_periodic=periodic,
         interrupt_one_shot=one_shot,
     )
+
+
+def _two(
+    one: tuple[int, int, Fraction], other: tuple[int, int, Fraction]
+) -> tuple[Fraction, Fraction]:
+    """The x and y with a * x + b * y == c for both (a, b, c), of which neither is a multiple of the other."""
+    (a, b, c), (d, e, f) = one, other
+    determinant = Fraction(a * e - b * d)
+    return (c * e - b * f) / determinant, (a * f - c * d) / determinant
 
 
 def measure_runs(

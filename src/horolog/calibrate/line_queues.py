@@ -24,7 +24,7 @@ from horolog.plan.prices.group_costs import LineQueueCosts
 
 __all__ = ["LADDER", "calibrate_line_queues", "untidy_periods"]
 
-LADDER = (1, 2, 5, 10, 20, 50, 100)
+LADDER = (1, 2, 5, 10, 20, 50, 100, 200)
 """Numbers of groups that curves are measured at."""
 
 _SHORTEST_US, _LONGEST_US = 5_003, 199_999

@@ -177,6 +177,8 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
         taken = steps_taken(system, one.work, store)
         left = side.counted.kernel - switches(system, side, costs)
         left -= taken.get("fraction", NONE).window * costs.fraction  # of the waits
+        if releaser.part:
+            left -= side.interrupts.taken * costs.stepped(releaser.part, basic=False)
         runs.append(({name: amount.window for name, amount in taken.items()}, left))
     return fit([step for step in STEPS[store][mode] if step not in OF_LEVELS], runs)
 

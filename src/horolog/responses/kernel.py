@@ -138,7 +138,7 @@ def _wait(releaser: Releaser, of: Sequence[Stream], prices: Prices) -> int:
         return _up(found + costs.walk * tasks)
     x = Fraction(tasks)
     curves = max(curve.at(x) for curve in queue.curves.values())
-    return _up(found + TREE * (curves + max(_ZERO, queue.job)))
+    return _up(found + TREE * (curves + max(_ZERO, queue.job, queue.job_one_shot)))
 
 
 def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Prices) -> Releasing:

@@ -163,7 +163,7 @@ class _Lengths:
         costs: HandlerCosts = self._prices.handlers[one.store, one.mode]
         device = self._system.board.cell(one.cell).device
         more = self._prices.of_device(one.mode, device)
-        more += self._prices.costs.step if one.part else 0
+        more += self._prices.costs.stepped(Fraction(1), basic=False) if one.part else 0
         visit = self._visit()
         return {
             due: (

@@ -129,8 +129,9 @@ class Forecast:
         reference, queue = queues.get(QUEUES[0]), queues.get(store)
         if reference is None or queue is None or store == QUEUES[0]:
             return NONE
-        job = queue.per_job(self.load) - reference.per_job(self.load)
-        return self.waits * job + self.instants * queue.per_interrupt(self.releaser.mode)
+        mode = self.releaser.mode
+        job = queue.per_job(self.load, mode) - reference.per_job(self.load, mode)
+        return self.waits * job + self.instants * queue.per_interrupt(mode)
 
 
 def forecast(
@@ -157,8 +158,10 @@ def forecast(
     more = prices.of_device(releaser.mode, system.board.cell(releaser.cell).device)
     beside = taken.skipped * costs.divider_skip + waited * costs.per_job_switch
     beside += taken.interrupts * more + _in_parts(of, waits, hz) * costs.fraction
-    step = costs.step_basic if is_basic(system, releaser) else costs.step
-    steps = taken.interrupts * step if releaser.part else NONE
+    steps = NONE
+    if releaser.part:
+        step = costs.stepped(releaser.part, basic=is_basic(system, releaser))
+        steps = taken.interrupts * step
     beside += steps
     if releaser.mode is Mode.ONE_SHOT:
         heads = releases[0] * head_probability(of)

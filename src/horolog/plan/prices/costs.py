@@ -61,11 +61,16 @@ class Costs:
     masks: Fraction = Fraction(0)  # each wait for another store, where masks release other threads
     part: Fraction = Fraction(0)  # each priority level that an instant releases to
     step: Fraction = Fraction(0)  # each interrupt of a stepped cell of threads
+    longer: Fraction = Fraction(0)  # each before an interval that is a count longer, beyond a step
     step_basic: Fraction = Fraction(0)  # the same, of basic tasks
     own_levels: Fraction = Fraction(0)  # each wait less, where each thread has a level of its own
     general: Fraction = Fraction(
         0
     )  # each one-shot instant that does not release one thread of several
+
+    def stepped(self, part: Fraction, *, basic: bool) -> Fraction:
+        """Instructions of a mean interrupt of a cell that steps: its period is `part` beyond whole counts."""
+        return (self.step_basic if basic else self.step) + self.longer * part
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -81,6 +86,7 @@ NEW_COSTS = (
     "masks",
     "part",
     "step",
+    "longer",
     "step_basic",
     "own_levels",
     "general",
@@ -395,6 +401,9 @@ class _Reader:
             ram_per_task=number("ram_per_task"),
             rom=number("rom", negative=True),
             job=number("job", negative=True),
+            job_one_shot=number(
+                "job_one_shot" if "job_one_shot" in table else "job", negative=True
+            ),
             interrupt_periodic=number("interrupt_periodic", negative=True),
             interrupt_one_shot=number("interrupt_one_shot", negative=True),
             curves={shape: self._curve(table, name, _measured(table, shape)) for shape in SHAPES},

@@ -122,7 +122,8 @@ class QueueCosts:
     """One queue on one board. `job` and the interrupts' may be negative: they compare with a list.
 
     The curves are the calls' own costs; in the kernel short ones are compiled into their callers, so a
-    job costs `job` more or less than the curve says, against the sorted list's.
+    job costs `job` more or less than the curve says, against the sorted list's; on a one-shot cell, where
+    lists are put in by a shortcut and searched from either end, `job_one_shot`.
     """
 
     over: Over
@@ -130,6 +131,7 @@ class QueueCosts:
     ram_per_task: Fraction  # bytes
     rom: Fraction  # bytes of code beyond those of a sorted list
     job: Fraction
+    job_one_shot: Fraction
     interrupt_periodic: Fraction  # each instant of a periodic releaser, beyond the sorted list's
     interrupt_one_shot: Fraction  # each interrupt of a one-shot releaser likewise
     curves: Mapping[str, Curve]  # by shape
@@ -140,9 +142,10 @@ class QueueCosts:
             return load.together
         return load.passed if self.over == "passed" else Fraction(load.tasks)
 
-    def per_job(self, load: Load) -> Fraction:
-        """Instructions of a job's insert, first and pop under `load`."""
-        return self.curves[load.shape].at(self.x(load)) + self.job
+    def per_job(self, load: Load, mode: Mode) -> Fraction:
+        """Instructions of a job's insert, first and pop under `load`, on a cell in `mode`."""
+        more = self.job if mode is Mode.PERIODIC else self.job_one_shot
+        return self.curves[load.shape].at(self.x(load)) + more
 
     def per_interrupt(self, mode: Mode) -> Fraction:
         """Instructions of an interrupt beyond those with a sorted list."""

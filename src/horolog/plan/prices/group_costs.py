@@ -50,11 +50,14 @@ _COMMON = (
 )
 _QUEUE = ("interrupt", *_COMMON, "moved", "walk", "head")
 _GROUPS = ("interrupt", "group", *_COMMON, "lone")
-_FRACTION = ("fraction",)  # a periodic cell's periods are whole
+_FRACTION = ("fraction",)
 GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
-        "queue": {Mode.PERIODIC: _QUEUE, Mode.ONE_SHOT: _QUEUE + _FRACTION},
-        "groups": {Mode.PERIODIC: ("row", *_GROUPS), Mode.ONE_SHOT: _GROUPS + _FRACTION},
+        "queue": dict.fromkeys(Mode, _QUEUE + _FRACTION),
+        "groups": {
+            Mode.PERIODIC: ("row", *_GROUPS, *_FRACTION),
+            Mode.ONE_SHOT: _GROUPS + _FRACTION,
+        },
         "chains": {
             Mode.PERIODIC: (
                 *("interrupt", "chain", *_COMMON, "lone", "whole"),
@@ -67,7 +70,7 @@ GROUP_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
 
 NEW_GROUP_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        **dict.fromkeys(("head", "lone", "several", "several_release", "whole"), ()),
+        **dict.fromkeys(("head", "lone", "fraction", "several", "several_release", "whole"), ()),
         "several_whole": ("whole",),
     }
 )

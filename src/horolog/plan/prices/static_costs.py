@@ -87,7 +87,7 @@ STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
         },
         "period-groups": {
             Mode.PERIODIC: (
-                *("instant", "lone", "group", "required", "fired", "part", "job"),
+                *("instant", "lone", "group", "required", "fired", "fraction", "part", "job"),
                 *OF_LEVELS,
             ),
             Mode.ONE_SHOT: (

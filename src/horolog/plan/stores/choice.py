@@ -134,7 +134,7 @@ def _queue_options(system: System, one: Forecast, prices: Prices) -> Iterator[Qu
         x = queue.x(one.load)
         yield QueueOption(
             store=store,
-            per_job=queue.per_job(one.load),
+            per_job=queue.per_job(one.load, one.releaser.mode),
             per_second=one.cost(system, store, prices).rate,
             ram=queue.bytes(one.load.tasks),
             over=queue.over,
