@@ -73,6 +73,7 @@ TRUE = Costs(
     masks=Fraction(14),
     part=Fraction(6),
     step=Fraction(9),
+    longer=Fraction(12),
     step_basic=Fraction(15),
     own_levels=Fraction(9),
     general=Fraction(33),
@@ -210,7 +211,8 @@ def made_side(system: System, plan: Plan, costs: Costs, misses: int = 0) -> Side
             instants = -(-here // releaser.divider)
             cost = instants * costs.interrupt_periodic + (here - instants) * costs.divider_skip
             cost += distinct_instants(system, releaser.tasks) * costs.required
-            cost += here * costs.step * (releaser.part != 0)
+            if releaser.part:
+                cost += here * costs.stepped(releaser.part, basic=False)
         else:
             due = Counter(
                 s.offset + k * s.period
@@ -259,7 +261,8 @@ def basic_side(system: System, plan: Plan, jobs: int, costs: Costs) -> Side:
     (releaser,) = plan.releasers
     work = forecast(system, releaser, NOTHING).work
     cost = basic_cost(system, work, releaser, TRUE_BASIC, TRUE_LINE_QUEUES).window
-    cost += work.instants.window * costs.step_basic * (releaser.part != 0)
+    if releaser.part:
+        cost += work.instants.window * costs.stepped(releaser.part, basic=True)
     return side_of(plan, jobs, plan.prediction.interrupts, 0, Counter({"HRL_line_0": int(cost)}))
 
 
@@ -284,6 +287,7 @@ def made_queue(over: Literal["waiting", "passed"] = "waiting") -> QueueCosts:
         ram_per_task=Fraction(4),
         rom=Fraction(-8),
         job=Fraction(-7, 4),
+        job_one_shot=Fraction(5, 4),
         interrupt_periodic=Fraction(-1, 8),
         interrupt_one_shot=Fraction(3),
         curves={shape: Curve(points) for shape in SHAPES},

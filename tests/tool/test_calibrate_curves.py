@@ -24,7 +24,7 @@ from horolog.calibrate.curves import (
     nodes_passed,
     streams_of,
 )
-from horolog.calibrate.in_kernel import MECHANISMS, WORKLOAD, Footprint, Runs, in_kernel
+from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, Footprint, Runs, in_kernel
 from horolog.calibrate.workloads import Case
 from horolog.model import QUEUES as DELAY_QUEUES
 from horolog.model.result import Instructions, Interrupts, Side
@@ -79,7 +79,7 @@ def test_a_curve_by_tasks_and_one_by_nodes_passed() -> None:
     assert [p.insert for p in twice.points] == [10]
 
 
-JOBS, TAKEN = 800, {"gcd": 80, "tick": 400, "one-shot": 50}
+JOBS, TAKEN = 800, {"gcd": 80, "tick": 400, "one-shot": 50, LONE: 790}
 
 
 def side(kernel: int, taken: int) -> Side:
@@ -94,15 +94,22 @@ def side(kernel: int, taken: int) -> Side:
     )
 
 
-def runs(a_job: int, periodic: int, one_shot: int, ram: int, a_task: int, rom: int) -> Runs:
-    """Of a kernel with a queue of exactly these costs."""
-    cost = {"gcd": periodic, "tick": periodic, "one-shot": one_shot}
+def runs(
+    a_job: int, armed: int, periodic: int, one_shot: int, ram: int, a_task: int, rom: int
+) -> Runs:
+    """Of a kernel with a queue of exactly these costs; a job of a one-shot cell costs `armed` more.
+
+    Of lone tasks the calls take 3 more of each.
+    """
+    cost = {"gcd": periodic, "tick": periodic, "one-shot": one_shot, LONE: one_shot}
+    job = {"gcd": a_job, "tick": a_job, "one-shot": a_job + armed, LONE: a_job + armed + 3}
     return Runs(
         {
             mechanism: side(
-                100_000 + JOBS * a_job + TAKEN[mechanism] * cost[mechanism], TAKEN[mechanism]
+                100_000 + JOBS * job[mechanism] + TAKEN[mechanism] * cost[mechanism],
+                TAKEN[mechanism],
             )
-            for mechanism in MECHANISMS
+            for mechanism in (*MECHANISMS, LONE)
         },
         Footprint(4, ram + 4 * a_task, rom),
         Footprint(20, ram + 20 * a_task, rom + 2),
@@ -111,18 +118,27 @@ def runs(a_job: int, periodic: int, one_shot: int, ram: int, a_task: int, rom: i
 
 def test_a_queues_part_of_the_kernel_is_found() -> None:
     found = in_kernel(
-        {"sorted-list": runs(50, 30, 90, 24, 0, 5000), "array-heap": runs(80, 26, 95, 16, 4, 5300)},
+        {
+            "sorted-list": runs(50, 12, 30, 90, 24, 0, 5000),
+            "array-heap": runs(80, 21, 26, 95, 16, 4, 5300),
+        },
         {
             "sorted-list": Calls(Fraction(40), Fraction(7), Fraction(5)),
             "array-heap": Calls(Fraction(10), Fraction(7), Fraction(60)),
+        },
+        {
+            "sorted-list": Calls(Fraction(43), Fraction(7), Fraction(5)),
+            "array-heap": Calls(Fraction(10), Fraction(7), Fraction(63)),
         },
     )
     heap = found["array-heap"]
     assert [heap.ram, heap.ram_per_task, heap.rom] == [16, 4, 300]
     assert [heap.interrupt_periodic, heap.interrupt_one_shot] == [-4, 5]
     assert heap.job == (80 - 50) - (77 - 52)
+    assert heap.job_one_shot == heap.job + (21 - 12)
     none = found["sorted-list"]
     assert [none.job, none.interrupt_periodic, none.interrupt_one_shot, none.rom] == [0] * 4
+    assert none.job_one_shot == 0
 
 
 def test_the_ways_of_release_differ_in_their_interrupts() -> None:

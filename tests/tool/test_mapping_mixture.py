@@ -14,8 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
 
-from horolog.analyse import chains_of, groups_of, streams, table_of
-from horolog.model import HorologError, Mode, Plan, PriorityRule, Releaser, System
+from horolog.analyse import Stream, chains_of, groups_of, streams, table_of
+from horolog.model import HorologError, Mode, Plan, PriorityRule, Releaser, System, comes_at
 from horolog.plan import FREE, Cooperation, Costs, Prices, StepCosts, plan
 from horolog.plan.instants.coincidence import apart, coincident
 from horolog.plan.prediction.predict import forecast
@@ -172,6 +172,24 @@ def test_a_mixture_has_one_cooperative_cell_and_says_how_it_was_found() -> None:
         f"{chosen.mixture.compared} mixtures compared; not proved the best"
     )
     assert chosen.mixture.compared == 14  # of four groups, all sets but none and all
+
+
+@given(
+    st.lists(st.tuples(st.integers(400, 4000), st.integers(0, 3000)), min_size=1, max_size=4),
+    st.fractions(300, 2000, max_denominator=24),
+    st.fractions(0, 2500, max_denominator=24),
+)
+def test_wakes_apart_from_a_cell_with_a_period_of_no_whole_counts(
+    others: list[tuple[int, int]], period: Fraction, first: Fraction
+) -> None:
+    hz, end = 1_000_000, 20_000
+    of = [
+        Stream(Fraction(every, hz), Fraction(offset, hz), (at,))
+        for at, (every, offset) in enumerate(others)
+    ]
+    due = {at for every, offset in others for at in range(offset, end, every)}
+    found, _ = apart(of, [(period, first)], hz, end)
+    assert found.window == sum(not comes_at(period, first, at) for at in due)
 
 
 def test_the_mixture_with_the_fewest_interrupts_is_that_of_all_sets_of_groups() -> None:

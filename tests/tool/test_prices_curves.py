@@ -64,6 +64,7 @@ def queue(*points: tuple[int, int], **changes: object) -> QueueCosts:
         ram_per_task=Fraction(0),
         rom=Fraction(0),
         job=Fraction(0),
+        job_one_shot=Fraction(0),
         interrupt_periodic=Fraction(0),
         interrupt_one_shot=Fraction(0),
         curves=dict.fromkeys(SHAPES, same),
@@ -116,10 +117,14 @@ def test_a_curve_stays_between_the_points_around(rows: list[tuple[int, int]], x:
 def test_what_a_curve_runs_over_and_what_the_kernel_adds() -> None:
     load = Load(tasks=8, passed=Fraction(5, 2), shape="wide")
     assert LIST.x(load) == Fraction(5, 2)
-    assert LIST.per_job(load) == 34 + Fraction(25, 2)
-    flat = replace(FLAT, job=Fraction(-7), interrupt_one_shot=Fraction(3))
-    assert [flat.x(load), flat.per_job(load)] == [8, 93]
-    assert [flat.per_interrupt(mode) for mode in (Mode.PERIODIC, Mode.ONE_SHOT)] == [0, 3]
+    assert LIST.per_job(load, Mode.PERIODIC) == 34 + Fraction(25, 2)
+    flat = replace(
+        FLAT, job=Fraction(-7), job_one_shot=Fraction(11), interrupt_one_shot=Fraction(3)
+    )
+    modes = (Mode.PERIODIC, Mode.ONE_SHOT)
+    assert flat.x(load) == 8
+    assert [flat.per_job(load, mode) for mode in modes] == [93, 111]
+    assert [flat.per_interrupt(mode) for mode in modes] == [0, 3]
 
 
 def test_ram_grows_by_the_task_and_is_whole() -> None:
@@ -255,6 +260,7 @@ def text_with(**changes: str) -> str:
         "ram_per_task": "0",
         "rom": "-4",
         "job": "-1.5",
+        "job_one_shot": "2",
         "interrupt_periodic": "0",
         "interrupt_one_shot": '"-1/3"',
         **dict.fromkeys(SHAPES, "[[0, 20, 7, 5.25], [10, 70, 7, 5]]"),
@@ -272,19 +278,25 @@ def read(text: str, folder: Path) -> Prices:
 def test_a_queue_is_read_exactly(tmp_path: Path) -> None:
     found = read(text_with(), tmp_path).queues["sorted-list"]
     assert (found.job, found.interrupt_one_shot) == (Fraction(-3, 2), Fraction(-1, 3))
+    assert found.job_one_shot == 2
     assert found.curves["near"].points[0] == Point(
         Fraction(0), Fraction(20), Fraction(7), Fraction(21, 4)
     )
+
+
+def test_a_queue_of_an_earlier_file_costs_the_same_on_any_cell(tmp_path: Path) -> None:
+    found = read(text_with(job_one_shot=""), tmp_path).queues["sorted-list"]
+    assert found.job_one_shot == found.job
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"ram": ""}, "queue.sorted-list.ram: a value is missing"),
-        ({"ram": "-1"}, r":22:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
+        ({"ram": "-1"}, r":23:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
         (
             {"job": '"x"'},
-            r":25:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
+            r":26:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
         ),
         ({"over": '"time"'}, 'expected: one of "waiting", "passed" or "together"'),
         ({"near": ""}, "queue.sorted-list.near: a value is missing"),
