@@ -93,8 +93,13 @@ EXPERIMENTS = (
 )
 """What every store is run with. With a one-shot cell there is no tick: those are left out."""
 
-_FRACTIONS = _Experiment(
-    "periods of no whole counts", (Spec(Fraction(1, 99)), Spec(Fraction(1, 77)))
+_THIRD = Fraction(10, 3) * _MS
+_FRACTIONS = (
+    _Experiment("a period of no whole counts", (Spec(_THIRD),)),
+    _Experiment("two periods of no whole counts", (Spec(_THIRD), Spec(2 * _THIRD))),
+    _Experiment(
+        "five periods of no whole counts", tuple(Spec(n * _THIRD) for n in (1, 2, 3, 4, 5))
+    ),
 )
 """With stores that serve such periods."""
 
@@ -112,6 +117,7 @@ COOPERATIONS = (
     Together("served never", (Spec(10 * _MS),), (Spec(10 * _MS, 5 * _MS),)),
     Together("served always", (Spec(10 * _MS),), (Spec(20 * _MS),)),
     Together("served seldom", (Spec(2 * _MS),), (Spec(5 * _MS),)),
+    Together("a fast partner", (Spec(_MS / 10),), tuple(Spec(ms * _MS) for ms in (7, 11, 13, 17))),
     Together("two partners", (Spec(3 * _MS), Spec(5 * _MS)), (Spec(7 * _MS),)),
     Together("three partners", (Spec(3 * _MS), Spec(5 * _MS), Spec(7 * _MS)), (Spec(11 * _MS),)),
     Together("several others", (Spec(3 * _MS),), tuple(Spec(ms * _MS) for ms in (7, 11, 13, 17))),
@@ -161,7 +167,7 @@ def calibrate_steps(make: MakeSystem, run: Run, costs: Costs) -> dict[str, StepC
 
 def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> dict[str, Fraction]:
     runs = []
-    in_fractions = (_FRACTIONS,) if "fraction" in STEPS[store][mode] else ()
+    in_fractions = _FRACTIONS if "fraction" in STEPS[store][mode] else ()
     for experiment in (*EXPERIMENTS, *in_fractions):
         mechanism = experiment.periodic if mode is Mode.PERIODIC else "one-shot"
         if mode is Mode.ONE_SHOT and experiment.periodic == "tick":
