@@ -35,7 +35,8 @@ CATALOGUE = {
     ),
     "irregular": (
         "300 random systems that fit no grid, as threads and as basic tasks: predictions, choices, flash and "
-        "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours."
+        "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours; --minutes "
+        "ends it, and the next run goes on."
     ),
     "analysis": (
         "bounds of response times beside two oracles' and beside measured responses, which are searched on "

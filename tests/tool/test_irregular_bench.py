@@ -16,7 +16,7 @@ from horolog.model import Kind
 from horolog_experiments.harness import Kept, entries
 from horolog_experiments.harness.drawing import can_draw
 from horolog_experiments.irregular.families import FAMILIES, Case, cases, system_of
-from horolog_experiments.irregular.measure import measure_case
+from horolog_experiments.irregular.measure import _without_gaps, measure_case
 from horolog_experiments.irregular.others import (
     CELLS,
     LARGE,
@@ -243,6 +243,23 @@ def test_what_is_kept_is_an_answer(tmp_path: Path) -> None:
     kept.put((CASE, 0, None, True), answer)
     assert kept.get((CASE, 0, None, True)) == answer
     assert kept.get((CASE, 1, None, True)) is None
+
+
+def test_a_run_that_ended_early_counts_to_the_first_gap() -> None:
+    answers = [Answer((), (), None, (float(at),)) for at in range(7)]
+    for many, found in [((2, 2), 4), ((4, 2), 5), ((1, 3), 2), ((0, 3), 0), ((4, 3), 7)]:
+        lanes = [answers[lane::2][:count] for lane, count in enumerate(many)]
+        assert _without_gaps(lanes) == answers[:found]
+
+
+def test_a_run_that_ended_early_says_so() -> None:
+    assert "measured the first 2 of 300 systems" in irregular_page(FOUND, figures=False)
+    all_of_them = [
+        replace(one, case=replace(one.case, number=at))
+        for at, one in enumerate(FOUND.measured * 150)
+    ]
+    whole = replace(FOUND, measured=tuple(all_of_them))
+    assert "stopped early" not in irregular_page(whole, figures=False)
 
 
 def test_the_worst_systems_are_listed_with_why() -> None:

@@ -21,7 +21,8 @@ QUICK = 10
 
 def _measure(run: Run) -> Irregular:
     """Measure all, or QUICK; seconds stand in times.json, which nothing compares."""
-    found, times = measure_irregular(run.folder, run.say, QUICK if run.quick else SYSTEMS)
+    count = QUICK if run.quick else SYSTEMS
+    found, times = measure_irregular(run.folder, run.say, count, minutes=run.minutes)
     (run.folder / "times.json").write_text(
         json.dumps(seconds_of(times), indent=1) + "\n", encoding="utf-8"
     )
@@ -37,7 +38,7 @@ EXPERIMENT = Experiment[Irregular](
     head=lambda found: {"toolchain": found.toolchain},
     data=DATA.text,
     figures=draw_figures,
-    takes=("quick",),
+    takes=("quick", "minutes"),
     is_whole=lambda found, run: not run.quick and bool(found.freertos),
 )
 """Without FreeRTOS's source it is not whole."""

@@ -60,16 +60,19 @@ def measure_irregular(
     seed: int = 0,
     *,
     compare: bool = True,
+    minutes: int | None = None,
 ) -> tuple[Irregular, list[tuple[Case, tuple[float, ...]]]]:
     """The first `count` cases of `seed`, below the folder `out`; and the seconds that planning took.
 
-    What the same sources and tools have measured there before is not measured again.
+    What the same sources and tools have measured there before is not measured again. After so many
+    `minutes` no case is begun; those before the first that is missing count.
 
     HorologError (3) if a tool is missing, (4) if a firmware fails.
     """
     require("arm-none-eabi-gcc", "cmake", "ninja", "qemu-system-arm")
     source = freertos_source() if compare else None
     asked = cases(count, seed)
+    end = None if minutes is None else time.monotonic() + 60 * minutes
     own = [Path(__file__).parent / name for name in ("families.py", "measure.py")]
     kept = Kept(out / "cache", Answer, _BOARD, own)
 
@@ -81,10 +84,12 @@ def measure_irregular(
         answers = []
         with ProcessPoolExecutor(1, get_context("spawn")) as worker:
             for case in asked[number::_LANES]:
-                say(str(case))
                 key = (case, seed, _tries(case, count), compare)
                 answer = kept.get(key)
                 if answer is None:
+                    if end is not None and time.monotonic() > end:
+                        break
+                    say(str(case))
                     folder = out / f"lane-{number}"
                     answer = worker.submit(_answer, case, seed, source, folder, key[2]).result()
                     kept.put(key, answer)
@@ -93,7 +98,7 @@ def measure_irregular(
 
     with ThreadPoolExecutor(_LANES) as pool:
         lanes = list(pool.map(lane, range(_LANES)))
-    answers = [lanes[case.number % _LANES][case.number // _LANES] for case in asked]
+    answers = _without_gaps(lanes)
     quick = count < SYSTEMS
     found = Irregular(
         seed=seed,
@@ -108,7 +113,15 @@ def measure_irregular(
         platform=f"{read_board(_BOARD).title}, QEMU {version('qemu-system-arm')}",
         toolchain=f"arm-none-eabi-gcc {version('arm-none-eabi-gcc')}",
     )
-    return found, [(case, one.seconds) for case, one in zip(asked, answers, strict=True)]
+    return found, [(case, one.seconds) for case, one in zip(asked, answers, strict=False)]
+
+
+def _without_gaps(lanes: Sequence[Sequence[Answer]]) -> list[Answer]:
+    """Up to the first case without an answer, so that what was drawn is not chosen by its time."""
+    found: list[Answer] = []
+    while len(found) // _LANES < len(lanes[len(found) % _LANES]):
+        found.append(lanes[len(found) % _LANES][len(found) // _LANES])
+    return found
 
 
 def _tries(case: Case, count: int) -> int | None:

@@ -49,7 +49,7 @@ Written by `horolog bench irregular`; do not edit. Platform: {found.platform};
 {found.toolchain}. Seed {found.seed}. Figures are **instructions** of the kernel in a window of
 1 s, counted from outside the firmware.
 
-## Targets
+{_part(found)}## Targets
 
 {targets_table(entries(targets, found))}
 ## The systems
@@ -72,6 +72,17 @@ and no instructions.
 ## The {_WORST} choices with the most regret
 
 {_worst(found, lambda one: one.regret, _why_regret)}
+"""
+
+
+def _part(found: Irregular) -> str:
+    """Says that a part of all systems was measured, if so: no other figure of the page does."""
+    systems = len({one.case.number for one in found.measured})
+    if systems >= SYSTEMS:
+        return ""
+    return f"""**This run was stopped early** (`--minutes`). It measured the first {systems} of {SYSTEMS} systems. Targets
+that are met here are met by these only; `horolog bench irregular` goes on with the others.
+
 """
 
 
