@@ -253,7 +253,7 @@ def test_a_run_that_ended_early_counts_to_the_first_gap() -> None:
 
 
 def test_a_run_that_ended_early_says_so() -> None:
-    assert "measured the first 2 of 300 systems" in irregular_page(FOUND, figures=False)
+    assert "after the first 2 of 300 systems" in irregular_page(FOUND, figures=False)
     all_of_them = [
         replace(one, case=replace(one.case, number=at))
         for at, one in enumerate(FOUND.measured * 150)

@@ -80,7 +80,7 @@ def _part(found: Irregular) -> str:
     systems = len({one.case.number for one in found.measured})
     if systems >= SYSTEMS:
         return ""
-    return f"""**This run was stopped early** (`--minutes`). It measured the first {systems} of {SYSTEMS} systems.
+    return f"""**This run was stopped early** (`--minutes`), after the first {systems} of {SYSTEMS} systems.
 Targets that are met here are met by these only; `horolog bench irregular` goes on with the others.
 
 """
