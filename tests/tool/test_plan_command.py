@@ -66,6 +66,23 @@ def test_explain_shows_every_alternative(system: Path) -> None:
         assert f"\n{mechanism} " in result.output
 
 
+def test_an_overhead_that_is_not_known_well_comes_with_a_range(system: Path) -> None:
+    """A heap was measured with 5 and with 10 tasks; of a list the nodes that are passed are counted."""
+    many = TEXT.replace("tasks = 4", "tasks = 7").replace(
+        '"11 ms"', '"11 ms", "13 ms", "17 ms", "19 ms"'
+    )
+    system.write_text(many, encoding="utf-8")
+    said = "as what the delay queue costs was measured with fewer and with more tasks"
+    for queue, has in (("leftist-heap", True), ("sorted-list", False)):
+        arguments = (system, "--mechanism", "one-shot", "--queue", queue)
+        text = horolog_plan(*arguments).output
+        assert (said in " ".join(text.split())) == has, text
+        found = json.loads(horolog_plan(*arguments, "--json").output)["choice"]["prediction"]
+        low, high = found["kernel_range_per_second"]
+        assert low <= found["kernel_per_second"] <= high
+        assert (low < high) == has
+
+
 def test_explain_says_why_not(system: Path) -> None:
     system.write_text(TEXT.replace('"3 ms"', '"2.5 ms"'), encoding="utf-8")
     result = horolog_plan(system, "--explain", "--board", "host")

@@ -114,6 +114,15 @@ def test_a_curve_stays_between_the_points_around(rows: list[tuple[int, int]], x:
         assert min(around) <= made.at(x) <= max(around)
 
 
+def test_a_curve_is_uncertain_between_its_points_and_beyond() -> None:
+    made = curve((2, 10), (6, 30), (8, 20))
+    assert [[*made.uncertain(Fraction(x))] for x in (1, 2, 6, 8)] == [[0, 0]] * 4
+    assert made.at(Fraction(3)) == 15
+    assert [*made.uncertain(Fraction(3))] == [5, 15]  # 10 to 30
+    assert [*made.uncertain(Fraction(7))] == [5, 5]  # 20 to 30
+    assert [*made.uncertain(Fraction(10))] == [10, 10]  # 0 to 20: level, or twice as steep
+
+
 def test_what_a_curve_runs_over_and_what_the_kernel_adds() -> None:
     load = Load(tasks=8, passed=Fraction(5, 2), shape="wide")
     assert LIST.x(load) == Fraction(5, 2)

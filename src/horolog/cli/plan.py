@@ -224,7 +224,8 @@ def _print_choice(out: Console, system: System, planned: Planned, deadlines: Dea
         unit = system.board.runner.unit
         out.print(
             f"overhead   {significant(prediction.overhead_percent)} % of the processor's {unit}, "
-            f"{_per_job(prediction, planned.jobs, unit)}"
+            f"{_per_job(prediction, planned.jobs, unit)}{_range(prediction)}",
+            soft_wrap=True,
         )
     if planned.sharing is not None:
         out.print(f"shared     {escape(_sharing(system, planned.sharing))}", soft_wrap=True)
@@ -443,6 +444,20 @@ def _curve(option: QueueOption) -> str:
 
 def _about(prediction: Prediction) -> str:
     return "" if prediction.rate_exact else "about "
+
+
+_WORTH_SAYING = Fraction(1, 100)  # of the kernel's instructions
+
+
+def _range(prediction: Prediction) -> str:
+    """Between what the overhead lies, where delay queues were measured with other numbers of tasks only."""
+    kernel, (less, more) = prediction.kernel_per_second, prediction.uncertain_per_second
+    if less + more <= kernel * _WORTH_SAYING:
+        return ""
+    low, high = (
+        significant(prediction.overhead_percent * (kernel + one) / kernel) for one in (-less, more)
+    )
+    return f"; {low} to {high} %, as what the delay queue costs was measured with fewer and with more tasks"
 
 
 def _per_job(prediction: Prediction, jobs: int, unit: str) -> str:

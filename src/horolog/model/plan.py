@@ -180,6 +180,15 @@ class Prediction:
     # How often an interrupt comes into a task of higher priority than all tasks that it releases,
     # estimated by the tasks' utilisation; None: no basic tasks.
     disturbances_per_second: Fraction | None = None
+    # How much less and more `kernel_per_second` may be, as delay queues were measured with fewer and with
+    # more tasks than a releaser has, and what they cost in between is a straight line.
+    uncertain_per_second: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+
+    @property
+    def kernel_range_per_second(self) -> tuple[Fraction, Fraction]:
+        """Between which instructions a second the kernel's lie, by what was measured."""
+        less, more = self.uncertain_per_second
+        return self.kernel_per_second - less, self.kernel_per_second + more
 
     @property
     def not_required(self) -> int:

@@ -133,6 +133,12 @@ class BothPricing:
     ) -> Prediction:
         hz, end = self.system.board.clock.hz, window_counts(self.system)
         together, counted = coincident(cells_of(releasers), hz, end)
+        less, more = (
+            here + there
+            for here, there in zip(
+                basic.uncertain_per_second, threads.uncertain_per_second, strict=True
+            )
+        )
         return Prediction(
             interrupts=basic.interrupts + threads.interrupts,
             interrupts_by_cell=basic.interrupts_by_cell + threads.interrupts_by_cell,
@@ -146,6 +152,7 @@ class BothPricing:
             coincident=int(together.window),
             coincident_per_second=together.rate,
             disturbances_per_second=basic.disturbances_per_second,
+            uncertain_per_second=(less, more),
         )
 
 

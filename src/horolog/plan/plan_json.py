@@ -271,6 +271,7 @@ def _prediction(prediction: Prediction) -> dict[str, Any]:
         **_some(prediction, "interrupts_per_second", "required_per_second"),
         **_some(prediction, "not_required_per_second", "coincident_per_second"),
         **_some(prediction, "kernel_instructions", "kernel_per_second"),
+        "kernel_range_per_second": list(prediction.kernel_range_per_second),
         **_some(prediction, "overhead_percent", "rate_exact"),
     }
     if prediction.disturbances_per_second is not None:

@@ -66,6 +66,7 @@ from horolog.plan.prediction.switches import switches_of
 from horolog.plan.prices.basic_costs import basic_cost, disturbances
 from horolog.plan.prices.costs import Cooperation, Prices
 from horolog.plan.prices.curves import Load, QueueCosts, shape_of
+from horolog.plan.prices.group_costs import queue_uncertain
 from horolog.plan.prices.static_costs import STEP_STORES, Work, parts_of, steps_taken
 
 __all__ = [
@@ -124,6 +125,22 @@ class Forecast:
         clock = self.releaser.mode is Mode.ONE_SHOT and store in QUEUES
         body = prices.sharing.body_clock if clock else prices.sharing.body
         return self.work.shared * prices.sharing.thread + self.work.bodies * body
+
+    def uncertain(self, system: System, prices: Prices) -> tuple[Fraction, Fraction]:
+        """How much less and more a second the own store may cost; 0 where no curve says what it costs."""
+        store, none = self.releaser.store, (Fraction(0), Fraction(0))
+        if store not in QUEUES[1:]:  # of a list the nodes that are passed are counted
+            return none
+        if is_basic(system, self.releaser):
+            line_queue = prices.line_queues.get(store)
+            if line_queue is None:
+                return none
+            return queue_uncertain(system, self.work, self.releaser, line_queue)
+        queue = prices.queues.get(store)
+        if queue is None or QUEUES[0] not in prices.queues:
+            return none
+        less, more = queue.curves[self.load.shape].uncertain(queue.x(self.load))
+        return self.waits.rate * less, self.waits.rate * more
 
     def _beyond_list(self, store: str, queues: Mapping[str, QueueCosts]) -> Amount:
         reference, queue = queues.get(QUEUES[0]), queues.get(store)
@@ -223,6 +240,7 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
         beside = _beside_masks(system, forecasts)
         kernel += beside * prices.costs.masks
         kernel += beside * (prices.costs.own_levels if _has_own_levels(system) else 0)
+    uncertain = [one.uncertain(system, prices) for one in forecasts]
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
     ns = system.board.runner.ns_per_step
@@ -244,6 +262,10 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
         disturbances_per_second=disturbances(system, [one.work for one in forecasts])
         if system.basic
         else None,
+        uncertain_per_second=(
+            sum((less for less, _ in uncertain), Fraction(0)),
+            sum((more for _, more in uncertain), Fraction(0)),
+        ),
     )
 
 

@@ -116,6 +116,22 @@ class Curve:
         slope = (high.job - low.job) / (high.x - low.x)
         return max(Fraction(0), low.job + slope * (x - low.x))
 
+    def uncertain(self, x: Fraction) -> tuple[Fraction, Fraction]:
+        """How much less and more than `at` a job may cost by the points around; nothing at a point.
+
+        Beyond the last point the line that goes on may as well be level, or twice as steep.
+        """
+        found = self.at(x)
+        low, high = self.around(x)[0], self.around(x)[-1]
+        if x <= low.x:
+            return Fraction(0), Fraction(0)
+        if x > high.x:
+            beyond = abs(found - high.job)
+            return beyond, beyond
+        if x == high.x:
+            return Fraction(0), Fraction(0)
+        return found - min(low.job, high.job), max(low.job, high.job) - found
+
 
 @dataclass(frozen=True, slots=True)
 class QueueCosts:

@@ -42,6 +42,7 @@ __all__ = [
     "group_steps",
     "group_release_method",
     "queue_cost",
+    "queue_uncertain",
 ]
 
 _COMMON = (
@@ -179,8 +180,22 @@ def _release_steps(system: System, work: Work, found: dict[str, Amount], served:
 
 def queue_cost(system: System, work: Work, releaser: Releaser, costs: LineQueueCosts) -> Amount:
     """What the delay queue of `releaser` costs beyond a sorted list in which nothing is passed."""
-    hz = system.board.clock.hz
-    passed = group_walks(system, releaser.tasks).from_head
-    x = passed if costs.over == "passed" else Fraction(len(work.of))
-    served = _served(tuple(work.of), hz, work.end)
+    served = _served(tuple(work.of), system.board.clock.hz, work.end)
+    x = _place(system, work, releaser, costs)
     return served * costs.curve.at(x) + work.instants * costs.interrupt
+
+
+def queue_uncertain(
+    system: System, work: Work, releaser: Releaser, costs: LineQueueCosts
+) -> tuple[Fraction, Fraction]:
+    """How much less and more that may be a second, by the points that were measured around."""
+    served = _served(tuple(work.of), system.board.clock.hz, work.end).rate
+    less, more = costs.curve.uncertain(_place(system, work, releaser, costs))
+    return served * less, served * more
+
+
+def _place(system: System, work: Work, releaser: Releaser, costs: LineQueueCosts) -> Fraction:
+    """Where `releaser` lies on the curve."""
+    if costs.over == "passed":
+        return group_walks(system, releaser.tasks).from_head
+    return Fraction(len(work.of))
