@@ -11,7 +11,8 @@
  * pass in the job. At file scope, without a semicolon. Ports to hardware take hrlp_watched_job.h.
  *
  * HRLP_JOB_BODY_AND(task, call, counts, statements...) is the same, and executes the statements when the job has
- * ended: HRLP_JOB_ACTIVATES(name) each, which activates a sporadic task by its semaphore activate_<name>.
+ * ended: HRLP_JOB_ACTIVATES(name) each, which activates a sporadic thread by its semaphore activate_<name>, or
+ * HRLP_JOB_ACTIVATES_BASIC(name), which activates the sporadic basic task basic_<name>.
  *
  * HRLP_HANDLER_BODY(handler, call, counts) is the same of an interrupt's handler, with a number behind those
  * of the tasks.
@@ -20,5 +21,6 @@
 #include "hrlp_job_arch.h"
 
 #define HRLP_JOB_ACTIVATES(name) (void)hrl_semaphore_give(&activate_##name);
+#define HRLP_JOB_ACTIVATES_BASIC(name) (void)hrl_basic_activate(&basic_##name);
 
 #endif

@@ -52,6 +52,7 @@ pytestmark = pytest.mark.golden
 CALIBRATED = [name for name in board_names() if read_board(name).runner.ns_per_instruction]
 
 SMALL = Path(__file__).parent / "golden" / "small" / "system.toml"
+SPORADIC = SMALL.with_name("sporadic.toml")
 
 
 # --- generated C: any version of any tool ----------------------------------------------------------
@@ -75,6 +76,7 @@ PLANS: dict[str, Callable[[System], Plan]] = {
     "mixed": mixed,
     "host": lambda system: plan(system, mechanism="one-shot").choice,
     "cells": lambda system: plan(system, mechanism="sloth", prices=NOTHING).choice,
+    "sporadic": lambda system: plan(system, mechanism="one-shot", queue="sorted-list").choice,
 }
 
 
@@ -83,6 +85,8 @@ def test_generated_sources(name: str, goldens: Goldens) -> None:
     if name == "cells":  # one for each line: each task, and two that share a level
         system = read_system(SMALL, board="ibex-cells", kind=Kind.BASIC)
         system = replace(system, cells=tuple(cell.name for cell in system.board.cells[:4]))
+    elif name == "sporadic":
+        system = read_system(SPORADIC)
     else:
         system = read_system(SMALL, board="host" if name == "host" else None)
     if name == "apart":  # each task in a thread of its own

@@ -10,7 +10,7 @@ import pytest
 from tests.tool.factory import ms
 
 from horolog.emit import generate
-from horolog.model import HorologError, Kind, System
+from horolog.model import HorologError, System
 from horolog.plan import plan, read_prices
 from horolog.read import read_system
 from horolog.responses import analysis_of, to_data
@@ -47,11 +47,11 @@ priority = 5
 """
 
 
-def read(folder: Path, text: str, kind: Kind | None = None) -> System:
+def read(folder: Path, text: str) -> System:
     (folder / "bodies.c").write_text("void decode(void)\n{\n}\n", encoding="utf-8")
     path = folder / "system.toml"
     path.write_text(text, encoding="utf-8")
-    return read_system(path, kind=kind)
+    return read_system(path)
 
 
 def test_it_is_none_of_the_tasks_that_a_plan_releases(tmp_path: Path) -> None:
@@ -128,7 +128,6 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
         ("priority = 5", "priority = 32", ["has no priority of the board", "found:    32"]),
         ("priority = 5\n", "", ["has no priority of the board", "found:    none"]),
         ("priority = 5", 'priority = 5\noffset = "1 ms"', ["has no offset"]),
-        ("priority = 5", 'priority = 5\nkind = "basic"', ['found:    kind = "basic"']),
         ("priority = 5", 'priority = 5\noverrun = "queue"', ['overrun = "queue"']),
         ('"decode"\nmin', '"de.code"\nmin', ["needs a name of C"]),
         ('"decode"\nmin', '"quick"\nmin', ['the name "quick" is taken']),
@@ -155,8 +154,9 @@ def test_wrong_ones_are_refused(tmp_path: Path, old: str, new: str, texts: list[
 def test_what_a_system_needs_for_them(tmp_path: Path) -> None:
     with pytest.raises(HorologError, match="needs explicit priorities"):
         read(tmp_path, (HEAD + DECODE).replace('priorities = "explicit"\n', ""))
+    basic = HEAD.replace("work = 5000", 'work = 5000\nkind = "basic"')
     with pytest.raises(HorologError, match="needs a system that has threads"):
-        read(tmp_path, HEAD + DECODE, kind=Kind.BASIC)
+        read(tmp_path, basic + DECODE)
     high = HEAD.replace("priority = 2", "priority = 4")
     with pytest.raises(HorologError, match="is above the kernel and cannot activate"):
         read(tmp_path, high + DECODE)

@@ -26,3 +26,8 @@ hrlp_vectors:
     .endr
     .option pop
     .size hrlp_vectors, . - hrlp_vectors
+
+/* The entry of lines with an attached handler in systems without threads; switch.S has that of the others. */
+    .section .text.hrlp_rv32_line_entry, "ax", %progbits
+    .weak hrlp_rv32_line_entry
+    basic_entry hrlp_rv32_line_entry, hrlp_rv32_line, threads=0

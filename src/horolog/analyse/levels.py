@@ -16,16 +16,18 @@ from fractions import Fraction
 
 from horolog.analyse.memo import remembered
 from horolog.analyse.priority_grid import shared_levels
-from horolog.model import HorologError, Kind, PriorityRule, Releaser, System, Task
+from horolog.model import HorologError, Interrupt, Kind, PriorityRule, Releaser, System, Task
 
 __all__ = [
     "Dispatcher",
+    "all_dispatchers",
     "all_levels",
     "basic_levels",
     "common_levels",
     "dispatchers",
     "is_basic",
     "levels",
+    "may_preempt",
     "rank",
 ]
 
@@ -40,7 +42,7 @@ class Dispatcher(Enum):
 
 @remembered
 def levels(system: System) -> tuple[int, ...]:
-    """Returns the level of each task, from 1 on; larger is more urgent.
+    """Returns the level of each periodic task, from 1 on; larger is more urgent.
 
     Tasks are ranked by period (rate-monotonic) or by relative deadline (deadline-monotonic),
     shortest first; equal ones share a rank. With R ranks on L levels:
@@ -57,25 +59,23 @@ def levels(system: System) -> tuple[int, ...]:
     thread of the kernel's runs has a level among the threads', by the explicit priority or, without
     priorities, above all of them.
     """
-    by = dispatchers(system)
+    return all_levels(system)[: len(system.tasks)]
+
+
+@remembered
+def all_levels(system: System) -> tuple[int, ...]:
+    """Returns the level of each of System.all_tasks as levels(); those of a server have the server's."""
+    by = all_dispatchers(system)
+    server = {served: thread for thread, served in system.served.items()}
     found: dict[int, int] = {}
     controller = [i for i, one in enumerate(by) if one is Dispatcher.CONTROLLER]
     found.update(_ranked(system, controller, basic_levels(system)))
-    threads = [i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER]
+    threads = [
+        i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER and i not in server
+    ]
     found.update(_in_software(system, threads))
-    return tuple(found[index] for index in range(len(system.tasks)))
-
-
-def all_levels(system: System) -> tuple[int, ...]:
-    """Returns the level of each of all tasks: those of a server have the server's."""
-    on = levels(system)
-    return (
-        *on,
-        *(
-            (one.task.priority or 0) if one.server is None else on[one.server.task]
-            for one in system.sporadic
-        ),
-    )
+    found.update({served: found[thread] for served, thread in server.items()})
+    return tuple(found[index] for index in range(len(by)))
 
 
 @remembered
@@ -90,7 +90,13 @@ def common_levels(system: System) -> tuple[int, ...]:
 @remembered
 def dispatchers(system: System) -> tuple[Dispatcher, ...]:
     """Returns the dispatcher of each task, in the order of `system.tasks`."""
-    threads = [task for task in system.tasks if task.kind is Kind.THREAD]
+    return all_dispatchers(system)[: len(system.tasks)]
+
+
+@remembered
+def all_dispatchers(system: System) -> tuple[Dispatcher, ...]:
+    """Returns the dispatcher of each of System.all_tasks, sporadic ones included."""
+    threads = [task for task in system.demanding if task.kind is Kind.THREAD]
     most_urgent: int | None = None
     if system.priorities is PriorityRule.EXPLICIT and threads:
         most_urgent = max(_explicit(task) for task in threads)
@@ -103,7 +109,19 @@ def dispatchers(system: System) -> tuple[Dispatcher, ...]:
         above = most_urgent is None or _explicit(task) > most_urgent
         return Dispatcher.CONTROLLER if above else Dispatcher.LINE_THREAD
 
-    return tuple(of(task) for task in system.tasks)
+    return tuple(of(task) for task in system.all_tasks)
+
+
+def may_preempt(system: System, task: int, interrupt: Interrupt) -> bool:
+    """Whether a task, an index of System.all_tasks, may interrupt the handler of `interrupt`.
+
+    A basic task that the controller dispatches may, unless its level is known to be no higher than the
+    handler's (port.toml's `compares_levels`).
+    """
+    if all_dispatchers(system)[task] is not Dispatcher.CONTROLLER:
+        return False
+    level = all_levels(system)[task]
+    return not system.board.port.compares_levels or level > interrupt.priority + 1
 
 
 def basic_levels(system: System) -> int:
@@ -118,7 +136,7 @@ def is_basic(system: System, releaser: Releaser) -> bool:
 
 def rank(system: System, index: int) -> Fraction:
     """Returns the key by which levels() ranks the tasks of one kind, smallest for the most urgent."""
-    task = system.tasks[index]
+    task = system.task(index)
     if system.priorities is PriorityRule.EXPLICIT:
         return Fraction(-_explicit(task))
     deadline = system.priorities is PriorityRule.DEADLINE_MONOTONIC
@@ -127,7 +145,7 @@ def rank(system: System, index: int) -> Fraction:
 
 def _in_software(system: System, tasks: Sequence[int]) -> Mapping[int, int]:
     """Returns the levels of threads, and of basic tasks that run in the kernel's threads."""
-    basic = [index for index in tasks if system.tasks[index].kind is Kind.BASIC]
+    basic = [index for index in tasks if system.task(index).kind is Kind.BASIC]
     if not basic:
         return _given_or_ranked(system, tasks)
     if system.priorities is PriorityRule.EXPLICIT:
@@ -145,7 +163,7 @@ def _given_or_ranked(system: System, tasks: Iterable[int] | None = None) -> Mapp
     tasks = range(len(system.tasks)) if tasks is None else tasks
     available = system.board.levels
     if system.priorities is PriorityRule.EXPLICIT:
-        given = {index: _explicit(system.tasks[index]) for index in tasks}
+        given = {index: _explicit(system.task(index)) for index in tasks}
         if all(1 <= priority <= available for priority in given.values()):
             return given
     return _ranked(system, tasks, available)
@@ -154,7 +172,7 @@ def _given_or_ranked(system: System, tasks: Iterable[int] | None = None) -> Mapp
 def _ranked(system: System, tasks: Iterable[int], available: int) -> Mapping[int, int]:
     explicit = system.priorities is PriorityRule.EXPLICIT
     key = {
-        index: (not explicit and system.tasks[index].kind is Kind.THREAD, rank(system, index))
+        index: (not explicit and system.task(index).kind is Kind.THREAD, rank(system, index))
         for index in tasks
     }
     distinct = sorted(set(key.values()))
@@ -164,7 +182,7 @@ def _ranked(system: System, tasks: Iterable[int], available: int) -> Mapping[int
     else:
         deadlines: dict[tuple[bool, Fraction], list[Fraction]] = {one: [] for one in distinct}
         for index, one in key.items():
-            deadlines[one].append(system.tasks[index].deadline)
+            deadlines[one].append(system.task(index).deadline)
         shared = shared_levels([deadlines[one] for one in distinct], available)
         level = dict(zip(distinct, shared, strict=True))
     return {index: level[one] for index, one in key.items()}

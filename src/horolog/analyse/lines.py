@@ -3,7 +3,8 @@
 """The lines of basic tasks: which tasks share one, in which order, and which resource has which ceiling.
 
 A line is one priority level's queue of up to MOST_ON_A_LINE basic tasks. A level with more of them has
-several lines; among lines of one level the first with a pending task goes first.
+several lines; among lines of one level the first with a pending task goes first. Sporadic basic tasks have
+lines of their own, so that they change nothing in how releasers serve the others'.
 """
 
 from __future__ import annotations
@@ -12,7 +13,14 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from horolog.analyse.levels import Dispatcher, dispatchers, levels, rank
+from horolog.analyse.levels import (
+    Dispatcher,
+    all_dispatchers,
+    all_levels,
+    dispatchers,
+    levels,
+    rank,
+)
 from horolog.analyse.memo import remembered
 from horolog.model import GROUP_STORES, Kind, Line, Plan, Resource, System, Task
 
@@ -41,7 +49,7 @@ CATCH_UP_RANKS = 2
 class BasicLine:
     """Basic tasks that are dispatched one after the other.
 
-    `tasks`: indices into System.tasks, the most urgent first. Tasks that are pending together run in this
+    `tasks`: indices into System.all_tasks, the most urgent first. Tasks that are pending together run in this
     order: the task of rank r has bit 31 - r of the line's words. `catch_up_ranks`: the kernel's own,
     which come first.
     """
@@ -68,7 +76,8 @@ def lines(system: System) -> tuple[BasicLine, ...]:
     On a line tasks of one rank stand in the system's order. The tasks of a level are shared out over as
     few lines as hold them, the most urgent on the first.
     """
-    return _lines(system, system.basic)
+    found = _lines(system, system.basic) + _lines(system, system.sporadic_basic)
+    return tuple(sorted(found, key=lambda one: (one.by is not Dispatcher.CONTROLLER, -one.level)))
 
 
 def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
@@ -80,6 +89,7 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
     for cell, releaser in direct.items():
         (line,) = _lines(system, releaser.tasks)
         found.append(replace(line, cell=cell))
+    found += _lines(system, system.sporadic_basic)
     first = {line: min(rank(system, index) for index in line.tasks) for line in found}
     hardware = Dispatcher.CONTROLLER
     return tuple(sorted(found, key=lambda one: (one.by is not hardware, -one.level, first[one])))
@@ -117,6 +127,7 @@ def _lonely(system: System) -> frozenset[int]:
     if system.board.controller is None:
         return frozenset()
     by, free = dispatchers(system), len(system.board.controller.lines)
+    free -= len(_lines(system, system.sporadic_basic))
     ours = [index for index in system.basic if by[index] is Dispatcher.CONTROLLER]
     others = [index for index in system.basic if index not in ours]
     if others:
@@ -162,7 +173,7 @@ def doorbell(system: System, plan: Plan) -> Line | None:
 
 
 def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
-    on, by = levels(system), dispatchers(system)
+    on, by = all_levels(system), all_dispatchers(system)
     members: dict[tuple[bool, int], list[int]] = {}
     for index in sorted(tasks, key=lambda at: (rank(system, at), at)):
         hardware = by[index] is Dispatcher.CONTROLLER
@@ -171,7 +182,7 @@ def _lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
     for (hardware, level), of in sorted(members.items(), reverse=True):
         ranks = (
             CATCH_UP_RANKS
-            if hardware and _needs_catch_up([system.tasks[index] for index in of])
+            if hardware and _needs_catch_up([system.task(index) for index in of])
             else 0
         )
         dispatcher = Dispatcher.CONTROLLER if hardware else Dispatcher.LINE_THREAD

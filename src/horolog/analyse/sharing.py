@@ -18,7 +18,7 @@ from fractions import Fraction
 from horolog.analyse.levels import levels, rank
 from horolog.analyse.memo import remembered
 from horolog.analyse.releases import HOP_COUNTS
-from horolog.model import Kind, Plan, Releaser, Resource, System, Task
+from horolog.model import Kind, Plan, Releaser, Resource, Sporadic, System, Task
 
 __all__ = [
     "of_threads",
@@ -83,7 +83,15 @@ def of_threads(system: System) -> System:
             for index in own
         ),
         resources=tuple(_resource(system, one, at) for one in system.resources),
+        sporadic=tuple(_served(one, at) for one in system.sporadic),
     )
+
+
+def _served(one: Sporadic, at: Mapping[int, int]) -> Sporadic:
+    """With its server's thread as the system of threads numbers it; a server shares no thread."""
+    if one.server is None:
+        return one
+    return replace(one, server=replace(one.server, task=at[one.server.task]))
 
 
 def _resource(system: System, resource: Resource, at: Mapping[int, int]) -> Resource:

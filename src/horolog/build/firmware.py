@@ -161,7 +161,7 @@ def _build_ours(
     def link() -> Path:
         done, steps = _make(system, binaries, Target.HOROLOG)
         if done.status not in (0, None):
-            if system.basic:
+            if system.has_basic:
                 _check_with_gaps(system, binaries)
             raise_all(link_problems(system, steps))
         build_step("compiling", done)
@@ -170,7 +170,7 @@ def _build_ours(
     if system.board.port.is_process:
         link()
         return ()
-    if not system.basic:
+    if not system.has_basic:
         elf = link()
         notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
         check_main_stack(system, plan, elf)

@@ -29,13 +29,19 @@ _HOOKS = ("hrl_overrun_hook", "hrl_idle_hook")
 
 def check_firmware(system: System, elf: Path) -> tuple[str, ...]:
     """The notes of check_basic_tasks on the basic tasks of `system`, built as the firmware `elf`."""
-    tasks = {body_root(index): system.tasks[index] for index in system.basic}
+    tasks = _basic_tasks(system)
     return check_basic_tasks(analyse_calls(elf, list(tasks)), tasks)
+
+
+def _basic_tasks(system: System) -> dict[str, Task]:
+    """All basic tasks, each by the root of its body."""
+    basic = (*system.basic, *system.sporadic_basic)
+    return {body_root(system.job(index)): system.task(index) for index in basic}
 
 
 def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
     """Check a firmware without threads as check_firmware does, and refuse calls that need threads."""
-    tasks = {body_root(index): system.tasks[index] for index in system.basic}
+    tasks = _basic_tasks(system)
     calls = analyse_calls(elf, list(tasks))
     notes = check_basic_tasks(calls, tasks)
     raise_all(
@@ -46,7 +52,7 @@ def check_without_threads(system: System, elf: Path) -> tuple[str, ...]:
             expected='a call that basic tasks may make, or kind = "thread"; or start in '
             "[system], for threads of the application's own",
         )
-        for task, body in zip((system.tasks[i] for i in system.basic), calls.bodies, strict=True)
+        for task, body in zip(tasks.values(), calls.bodies, strict=True)
         for name in body.services
         if name.startswith(OF_THREADS)
     )
@@ -106,8 +112,8 @@ def common_stack(system: System, calls: Calls) -> int | None:
     """Bytes that the bodies of basic tasks have on their common stack at most, all levels nested.
 
     Of each level only the task that needs most counts, as tasks of one level do not interrupt each
-    other. `calls` has a body for every task, in order. None: the need of one task is not known. What
-    entries, handlers and the kernel put on the stack between the bodies is not included.
+    other. `calls` has a body for each of System.all_tasks, in order. None: the need of one task is not
+    known. What entries, handlers and the kernel put on the stack between the bodies is not included.
     """
     most: dict[int, int] = {}
     for line in lines(system):

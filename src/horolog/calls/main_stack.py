@@ -83,7 +83,7 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
     tasks = sorted({task for entry in entries for task in entry.tasks})
     start = _STARTS[0] if _STARTS[0] in image.symbols else _STARTS[1]
     handlers = sorted({one.handler for one in entries if one.handler in image.symbols})
-    roots = [start, *handlers, *map(body_root, tasks)]
+    roots = [start, *handlers, *(_root(system, task) for task in tasks)]
     bodies = dict(zip(roots, analyse_calls(elf, roots).bodies, strict=True))
     needs: dict[str, int] = {}
     unknown = dict.fromkeys(_gaps("start-up", bodies[start]))
@@ -93,7 +93,7 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
         own = 0 if handler is None else handler.followed_bytes
         if handler is not None and not entry.tasks:
             unknown |= dict.fromkeys(_gaps(entry.handler, handler))
-        need = max(own, run) if _calls_bodies(handler, entry) else own + run
+        need = max(own, run) if _calls_bodies(system, handler, entry) else own + run
         needs[entry.group] = max(needs.get(entry.group, 0), need)
     if "hrl_interrupt_attach" in image.symbols:
         unknown["functions that are attached to interrupts"] = None
@@ -103,16 +103,20 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
     return MainStack(_given(system, elf, image), (first, *parts), tuple(unknown))
 
 
-def _calls_bodies(handler: Body | None, entry: _Entry) -> bool:
+def _root(system: System, task: int) -> str:
+    return body_root(system.job(task))
+
+
+def _calls_bodies(system: System, handler: Body | None, entry: _Entry) -> bool:
     """Whether what is known of the handler has the bodies in it; else it calls them through a table."""
-    return handler is not None and {body_root(index) for index in entry.tasks} <= set(
+    return handler is not None and {_root(system, index) for index in entry.tasks} <= set(
         handler.functions
     )
 
 
 def _of_task(system: System, index: int, bodies: dict[str, Body]) -> int:
-    known = bodies[body_root(index)].stack_bytes
-    return system.tasks[index].stack if known is None else known
+    known = bodies[_root(system, index)].stack_bytes
+    return system.task(index).stack if known is None else known
 
 
 def _gaps(name: str, body: Body) -> Iterator[str]:

@@ -63,7 +63,8 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     system, planned = plan_moving(system)
     folder = out if out is not None else Path("build") / system.name
     firmware = build(Request(system, planned, folder, teller(as_json)))
-    found = analyse_calls(firmware.horolog, [body_root(i) for i in range(len(system.tasks))])
+    roots = [body_root(system.job(index)) for index in range(len(system.all_tasks))]
+    found = analyse_calls(firmware.horolog, roots)
     main = main_stack(system, planned.choice, firmware.horolog)
     if as_json:
         echo_json(_object(system, found, main))
@@ -76,7 +77,7 @@ def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
     return {
         "system": system.name,
         "board": system.board.name,
-        "common_stack_bytes": common_stack(system, found) if system.basic else None,
+        "common_stack_bytes": common_stack(system, found) if system.has_basic else None,
         "main_stack": {
             "most_bytes": main.most,
             "given_bytes": main.given,
@@ -108,7 +109,7 @@ def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
                     {**asdict(doubt.spot), "reason": doubt.reason} for doubt in body.unbounded
                 ],
             }
-            for task, body in zip(system.tasks, found.bodies, strict=True)
+            for task, body in zip(system.all_tasks, found.bodies, strict=True)
         ],
     }
 
@@ -118,7 +119,7 @@ def _print(system: System, found: Calls) -> None:
     registers = any(body.registers is not None for body in found.bodies)
     numbers = right("stack", "given", *(("registers",) if registers else ()), "functions")
     table = plain_table("task", "kind", *numbers, "calls of the kernel")
-    for task, body in zip(system.tasks, found.bodies, strict=True):
+    for task, body in zip(system.all_tasks, found.bodies, strict=True):
         table.add_row(
             escape(task.name),
             task.kind.value,
@@ -129,7 +130,7 @@ def _print(system: System, found: Calls) -> None:
             ", ".join(body.services),
         )
     out.print(table)
-    if system.basic:
+    if system.has_basic:
         most = common_stack(system, found)
         text = "not known" if most is None else f"{most} bytes at most"
         out.print(f"bodies of basic tasks on their common stack, all levels nested: {text}")

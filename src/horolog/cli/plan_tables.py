@@ -115,7 +115,7 @@ def interrupt_text(system: System, releaser: Releaser) -> str:
 
 def print_lines(out: Console, system: System, plan: Plan) -> None:
     """Which line has which tasks, the most urgent first; nothing where there are no basic tasks."""
-    if not system.basic:
+    if not system.has_basic:
         return
     table = plain_table(*right("level", "tasks"), "line", "by rank")
     for line, own in numbered(system, plan):
@@ -125,7 +125,7 @@ def print_lines(out: Console, system: System, plan: Plan) -> None:
             of = f"{own.number}, {own.handler}"
         else:
             of = "a thread's" if line.by is Dispatcher.LINE_THREAD else "none"
-        names = first_names([system.tasks[task].name for task in line.tasks], _NAMES)
+        names = first_names([system.task(task).name for task in line.tasks], _NAMES)
         table.add_row(str(line.level), str(len(line.tasks)), of, escape(", ".join(names)))
     out.print()
     out.print(table)

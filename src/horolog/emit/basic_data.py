@@ -11,9 +11,10 @@ from horolog.analyse import (
     BasicLine,
     Dispatcher,
     ReleaseRows,
+    all_dispatchers,
     ceiling,
-    dispatchers,
     doorbell,
+    is_basic,
     numbered,
     release_rows,
 )
@@ -160,9 +161,21 @@ class BasicData:
         return tuple(sorted({one.stem for one in stores if one.is_queue}))
 
     @property
-    def body(self) -> str:
-        """The prefix of the bodies that are called."""
-        return _body_prefix(self.limited)
+    def bodies(self) -> dict[int, str]:
+        """The function that is one job of each task, as it is called."""
+        prefix = _body_prefix(self.limited)
+        return {
+            one.index: f"{prefix}_{one.index}" if one.job is None else f"hrl_gen_body_{one.job}"
+            for one in self.tasks
+        }
+
+    @property
+    def addresses(self) -> dict[int, str]:
+        """The address of the struct hrl_basic of each task."""
+        return {
+            one.index: f"&hrl_gen_basic[{at}]" if one.job is None else f"&basic_{one.name}"
+            for at, one in enumerate(self.tasks)
+        }
 
     def line_of(self, task: int) -> int:
         """The index of the line of `task`."""
@@ -198,32 +211,39 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     lines = tuple(_line(system, plan, at, *one) for at, one in enumerate(found))
     line_of = {task: line.index for line in lines for task in line.tasks}
     tasks, at = [], 0
-    for index in system.basic:
-        task, line = system.tasks[index], lines[line_of[index]]
+    for index in (*system.basic, *system.sporadic_basic):
+        task, line = system.task(index), lines[line_of[index]]
         rank = line.rank(index)
-        by = next(r for r in plan.releasers if index in r.tasks)
+        by = next((r.tasks for r in plan.releasers if index in r.tasks), ())
         raised = line.words is not None and line.bit is not None
-        together = sum(1 << (31 - line.rank(one)) for one in {*by.tasks} & {*line.tasks} if raised)
+        together = sum(1 << (31 - line.rank(one)) for one in {*by} & {*line.tasks} if raised)
         tasks.append(
             EmittedTask(
-                index, task.name, line.index, at, task.limit, rank, task.terminates, together
+                index,
+                task.name,
+                line.index,
+                at,
+                task.limit,
+                rank,
+                task.terminates,
+                together,
+                None if index < len(system.tasks) else system.job(index),
             )
         )
         at += 1 if task.limit == 1 else 2
     made = tuple(
         _releaser(system, plan, number, releaser, lines, line_of)
         for number, releaser in enumerate(plan.releasers)
-        if {*releaser.tasks} <= {*system.basic}
+        if is_basic(system, releaser)
     )
     resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
     entered = system.board.port.has_entries
-    by_handlers = all(line.server is None for line in lines) and len(system.basic) == len(
-        system.tasks
-    )
+    only_basic = len(system.basic) == len(system.tasks)
+    by_handlers = only_basic and all(line.server is None for line in lines)
     if system.releases is not None and (entered or not by_handlers):
         raise HorologError(
             "`releases` needs a board whose controller dispatches all tasks, and no threads",
-            place=system.tasks[system.basic[0]].place,
+            place=system.task((*system.basic, *system.sporadic_basic)[0]).place,
             found=f"releases = {system.releases}",
             expected="no releases, or --kind thread",
         )
@@ -247,7 +267,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
 
 def with_threads(system: System) -> bool:
     """Whether any thread may run: a task, a server of basic tasks, or the application's own."""
-    by = dispatchers(system)
+    by = all_dispatchers(system)
     own = system.timeouts is not None or system.start is not None
     return own or any(one is not Dispatcher.CONTROLLER for one in by)
 
@@ -261,7 +281,7 @@ def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServe
     return tuple(
         EmittedServer(
             level,
-            _SERVER_BYTES + max(system.tasks[task].stack for task in tasks),
+            _SERVER_BYTES + max(system.task(task).stack for task in tasks),
             _names(system, tasks),
         )
         for level, tasks in members.items()
@@ -269,7 +289,7 @@ def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServe
 
 
 def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | None) -> EmittedLine:
-    general = any(system.tasks[task].is_general for task in line.tasks)
+    general = any(system.task(task).is_general for task in line.tasks)
     words: str | None = None
     number, handler, is_cell = "0", None, False
     if line.cell is not None:
@@ -281,8 +301,8 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
             words = f"&table_{releaser}.words"
     elif own is not None:
         number, handler = str(own.number), own.handler
-        by = next(r for r in plan.releasers if line.tasks[0] in r.tasks)
-        if len(line.tasks) > 1 or general or by.words:
+        by_words = any(r.words for r in plan.releasers if line.tasks[0] in r.tasks)
+        if len(line.tasks) > 1 or general or by_words:
             words = f"&words_{index}" + ("" if system.releases is None else ".words")
     else:
         rung = doorbell(system, plan)
@@ -463,7 +483,7 @@ def _shared(
 
 
 def _names(system: System, tasks: Sequence[int]) -> str:
-    names = [system.tasks[task].name for task in tasks]
+    names = [system.task(task).name for task in tasks]
     if len(names) > _NAMES:
         names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
     return ", ".join(names)

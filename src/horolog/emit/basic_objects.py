@@ -21,6 +21,9 @@ class EmittedTask:
     rank: int
     may_end: bool
     together: int  # bits of all that its cell releases on its line, if that is raised and has words; else 0
+    job: int | None = (
+        None  # of a sporadic task: the number of its body (System.job); None: no such task
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from horolog.emit.basic_data import BasicData, EmittedReleaser
 from horolog.emit.basic_groups import PartList
-from horolog.emit.basic_objects import EmittedLine, EmittedServer
+from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask
 from horolog.emit.parts import Part, Row, Value, part, row, unsigned, word
 
 __all__ = [
@@ -62,6 +62,7 @@ class BasicParts:
     counts: int
     limits: tuple[Part, ...]
     tasks: tuple[Row, ...]
+    sporadic: tuple[Part, ...]
     resources: tuple[str, ...]
     releasers: tuple[ReleaserParts, ...]
     servers: tuple[EmittedServer, ...]
@@ -82,17 +83,11 @@ def basic_parts(
     return BasicParts(
         counts=basic.counts,
         limits=tuple(_limits(basic, releases)),
-        tasks=tuple(
-            row(
-                f"{basic.body}_{task.index}",
-                f"&hrl_gen_line_{task.line}",
-                f"&counts[{task.counts}]",
-                f'"{task.name}"',
-                unsigned(task.limit),
-                unsigned(task.rank),
-                task.may_end,
-            )
+        tasks=tuple(row(*_fields(basic, task)) for task in basic.tasks if task.job is None),
+        sporadic=tuple(
+            part("HRLI_SPORADIC_BASIC", task.name, *_fields(basic, task))
             for task in basic.tasks
+            if task.job is not None
         ),
         resources=tuple(
             f"{part('HRL_RESOURCE_DEFINE', name, unsigned(level))};"
@@ -108,6 +103,19 @@ def basic_parts(
         doorbell=()
         if doorbell is None
         else (part("HRLI_HANDLER", doorbell.handler, "HRLI_RING_SERVERS"),),
+    )
+
+
+def _fields(basic: BasicData, task: EmittedTask) -> tuple[Value, ...]:
+    """Returns what struct hrl_basic says of `task`, in its order."""
+    return (
+        basic.bodies[task.index],
+        f"&hrl_gen_line_{task.line}",
+        f"&counts[{task.counts}]",
+        f'"{task.name}"',
+        unsigned(task.limit),
+        unsigned(task.rank),
+        task.may_end,
     )
 
 
@@ -129,7 +137,7 @@ def _limits(basic: BasicData, releases: int | None) -> Iterator[Part]:
             yield part("HRLI_LIMITED_STOP", r.index, *r.channel)
         if r.mode == "periodic":
             yield part("HRLI_LIMITED_ROWS", r.index, *r.served_lines)
-    for task in basic.tasks:
+    for task in (one for one in basic.tasks if one.job is None):
         limit = "NULL"
         if task.together:
             limit = f"&limit_{task.index}"
@@ -140,18 +148,17 @@ def _limits(basic: BasicData, releases: int | None) -> Iterator[Part]:
 
 
 def _line(basic: BasicData, line: EmittedLine) -> LineParts:
-    position = _positions(basic)
     of_level = f"level {line.level}"
     return LineParts(
         index=line.index,
         served=of_level if line.server is None else f"served by a thread of level {line.server}",
         names=line.names,
-        made=tuple(_line_parts(basic, line, position)),
+        made=tuple(_line_parts(basic, line)),
     )
 
 
-def _line_parts(basic: BasicData, line: EmittedLine, position: dict[int, int]) -> Iterator[Part]:
-    at = line.index
+def _line_parts(basic: BasicData, line: EmittedLine) -> Iterator[Part]:
+    at, addresses = line.index, basic.addresses
     catch_up = range(line.catch_up_ranks)
     if line.words is not None and line.bit is not None and not basic.limited:
         yield part("HRLI_LINE_WORDS", at)
@@ -164,12 +171,13 @@ def _line_parts(basic: BasicData, line: EmittedLine, position: dict[int, int]) -
         line.number,
         line.is_cell,
         *("NULL" for _ in catch_up),
-        *(f"&hrl_gen_basic[{position[task]}]" for task in line.tasks),
+        *(addresses[task] for task in line.tasks),
     )
     if catch_up:
         yield part("HRLI_CATCH_UP_BODY", at)
     if line.words is not None and not line.general and line.server is None:
-        bodies = (f"{basic.body}_{task}" for task in line.tasks)
+        known = basic.bodies
+        bodies = (known[task] for task in line.tasks)
         yield part("HRLI_BODIES", at, *(f"catch_up_{at}" for _ in catch_up), *bodies)
     if line.handler is None:
         return
@@ -192,7 +200,7 @@ def entry(basic: BasicData, handler: str, function: str | None = None) -> Iterat
 
 def serve_alone(basic: BasicData, handler: str, task: int) -> Iterator[Part]:
     """Yields the handler of a task that is its cell's interrupt."""
-    body = f"{basic.body}_{task}"
+    body = basic.bodies[task]
     if not basic.entered:
         yield part("HRLI_HANDLER", handler, part("HRLI_SERVE_ALONE", body))
     yield from entry(basic, handler, body)
@@ -203,16 +211,16 @@ def report_overruns(basic: BasicData) -> Iterator[Part]:
 
     The controller reports each release that comes while the task's job runs.
     """
-    position = _positions(basic)
+    addresses = basic.addresses
     handler = basic.overrun_handler
     if len(basic.reported) == 1:
         (task,) = basic.reported.values()
-        of = (basic.line_of(task), f"&hrl_gen_basic[{position[task]}]")
+        of = (basic.line_of(task), addresses[task])
         yield part("HRLI_HANDLER", handler, part("HRLI_REPORT_OVERRUN", *of))
     elif basic.reported:
         reports = []
         for group, tasks in basic.reported_groups:
-            by_bit = (f"[{bit}] = &hrl_gen_basic[{position[task]}]" for bit, task in tasks)
+            by_bit = (f"[{bit}] = {addresses[task]}" for bit, task in tasks)
             yield part("HRLI_REPORTED", group, *by_bit)
             bits = sum(1 << bit for bit, _ in tasks)
             reports.append(part("HRLI_REPORT_OVERRUNS", group, word(bits)))
@@ -248,7 +256,7 @@ def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
     if r.steps:
         yield part("HRLI_CELL_STEPS", r.index, *r.channel, *r.steps)
     if r.method == "none" and not basic.entered:
-        task = f"&hrl_gen_basic[{_positions(basic)[r.task]}]"
+        task = basic.addresses[r.task]
         yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
     elif r.method == "direct":
         yield part("HRLI_DIRECT_TABLE", r.index, unsigned(r.table_first))
@@ -362,8 +370,3 @@ def prepare_cell(channel: tuple[str, str], level: int | None) -> Part:
     if level is None:
         return part("HRLI_PREPARE_CELL", *channel)
     return part("HRLI_PREPARE_CELL_AT", *channel, unsigned(level))
-
-
-def _positions(basic: BasicData) -> dict[int, int]:
-    """Returns the place of each task among the basic tasks."""
-    return {task.index: at for at, task in enumerate(basic.tasks)}

@@ -32,13 +32,14 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
     if basic is None or not basic.entered:
         return {}
     behind: dict[str, str] = {}
+    bodies = basic.bodies
     for line in basic.lines:
         if line.handler is not None:
             alone = line.words is None
-            behind[line.handler] = f"{basic.body}_{line.tasks[0]}" if alone else line.handler
+            behind[line.handler] = bodies[line.tasks[0]] if alone else line.handler
     for handler in handlers:
         if handler.name in basic.reported:
-            behind[handler.name] = f"{basic.body}_{basic.reported[handler.name]}"
+            behind[handler.name] = bodies[basic.reported[handler.name]]
         elif handler.is_basic:
             behind[handler.name] = handler.name
     if basic.reported:

@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 
 from horolog import __version__
+from horolog.analyse import all_levels
 from horolog.emit.baseline import Tick, nearest_tick
 from horolog.emit.baseline_sources import baseline_context, baseline_texts
 from horolog.emit.basic_data import (
@@ -44,7 +45,8 @@ class _Bodies:
     """The data that hrl_gen_bodies.c.j2 prints."""
 
     functions: tuple[str, ...]
-    activated: tuple[str, ...]  # sporadic tasks, by the ends of jobs
+    activated: tuple[str, ...]  # sporadic threads, by the ends of jobs
+    activated_basic: tuple[str, ...]  # sporadic basic tasks, likewise
     made: tuple[Part, ...]
 
 
@@ -68,7 +70,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     """
     environment = _environment()
     tick = nearest_tick(system) if tick is None else tick
-    basic = basic_data(system, plan) if system.basic else None
+    basic = basic_data(system, plan) if system.has_basic else None
     threads = thread_parts(system, plan) if with_threads(system) else None
     handlers = handlers_of(system, _releasers(basic, threads))
     context: dict[str, Any] = {
@@ -143,12 +145,16 @@ def _bodies(system: System) -> _Bodies:
         call = f"{one.handler}()" if one.handler else f"hrl_work({one.work}u)"
         counts = unsigned(_counts(system, one.wcet))
         made.append(part("HRLP_HANDLER_BODY", index, call, counts, comment=one.name))
-    behind = len(system.tasks) + len(system.interrupts)
-    for index in range(behind, behind + len(system.sporadic)):
-        made.append(_job(system, index - len(system.interrupts), index))
+    for index in range(len(system.tasks), len(system.all_tasks)):
+        made.append(_job(system, index, system.job(index)))
     named = {task.body for task in system.all_tasks} | {one.handler for one in system.interrupts}
-    activated = tuple(one.task.name for one in system.sporadic if one.after is not None)
-    return _Bodies(tuple(sorted(name for name in named if name)), activated, tuple(made))
+    after = [one for one in system.sporadic if one.after is not None]
+    return _Bodies(
+        tuple(sorted(name for name in named if name)),
+        tuple(one.task.name for one in after if not one.is_basic),
+        tuple(one.task.name for one in after if one.is_basic),
+        tuple(made),
+    )
 
 
 def _job(system: System, task: int, number: int) -> Part:
@@ -157,7 +163,10 @@ def _job(system: System, task: int, number: int) -> Part:
     call = f"{of.body}()" if of.body else f"hrl_work({of.work}u)"
     # The time of a server's job is that of the jobs that it runs.
     counts = unsigned(0 if task in system.served else _cost_counts(system, of))
-    activates = [part("HRLP_JOB_ACTIVATES", one.task.name) for one in system.activated_by(task)]
+    activates = [
+        part("HRLP_JOB_ACTIVATES_BASIC" if one.is_basic else "HRLP_JOB_ACTIVATES", one.task.name)
+        for one in system.activated_by(task)
+    ]
     macro = "HRLP_JOB_BODY_AND" if activates else "HRLP_JOB_BODY"
     return part(macro, number, call, counts, body=activates, comment=of.name)
 
@@ -185,15 +194,18 @@ def _start_up(
             most = unsigned(extra.limit)
             yield part("HRLI_POLLING_SERVER", one.name, index, task.name, unsigned(one.jobs), most)
             continue
+        if extra.is_basic:
+            continue  # a line has it
         yield part("HRLI_STACK", index, task.stack)
-        of = (index, task.name, unsigned(task.priority or 1))
+        level = all_levels(system)[index - len(system.interrupts)]
+        of = (index, task.name, unsigned(level))
         if extra.limit == 1:
             yield part("HRLI_SPORADIC", *of)
         else:
             yield part("HRLI_SPORADIC_QUEUED", *of, unsigned(extra.limit))
     for index in range(len(system.interrupts)):
         gives = [
-            part("HRLI_ACTIVATE", one.task.name)
+            part("HRLI_ACTIVATE_BASIC" if one.is_basic else "HRLI_ACTIVATE", one.task.name)
             for one in system.sporadic
             if one.interrupt == index
         ]
@@ -235,7 +247,7 @@ def _before_start(system: System) -> tuple[str, ...]:
     does += [
         part("HRLI_START_SPORADIC", index)
         for index, one in enumerate(system.sporadic, behind)
-        if one.server is None
+        if one.server is None and not one.is_basic
     ]
     does += [
         part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority))
@@ -275,7 +287,8 @@ def _headers(
     found = {"main": True, **dict.fromkeys(drivers, True)}
     found["hrlp_process"] = system.board.port.is_process
     found["interrupt"] = bool(system.interrupts)
-    found["sporadic_thread"] = bool(system.sporadic)
+    found["sporadic_thread"] = any(not one.is_basic for one in system.sporadic)
+    found["sporadic_basic"] = bool(system.sporadic_basic)
     found["polling_server"] = bool(system.served)
     if threads is None:
         found["basic_system"] = True
@@ -292,7 +305,7 @@ def _headers(
         found |= dict.fromkeys(("basic_releaser", "line_handler", *basic.queues), True)
         found["basic_store"] = basic.holds_groups
         found["stepped_cell"] = any(one.steps for one in basic.releasers)
-        found["hrl_gen_frames"] = basic.entered
+        found["hrl_gen_frames"] = bool(framed_functions(basic, handlers))
         found["limited_basic"] = basic.limited
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)

@@ -295,7 +295,7 @@ def _with_partners(releasers: Sequence[Driven]) -> tuple[Driven, ...]:
 def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> Driven:
     cell = system.board.cell(releaser.cell)
     hz = system.board.clock.hz
-    by_level = bool(system.basic) and system.board.controller is not None
+    by_level = system.has_basic and system.board.controller is not None
     shortest = min((int(system.tasks[task].period * hz) for task in releaser.tasks), default=0)
     return Driven(
         index=index,

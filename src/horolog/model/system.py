@@ -181,17 +181,23 @@ class AperiodicServer:
 class Sporadic:
     """A task that time does not release: a thread that waits for its semaphore, activate_<name>.
 
-    Its `period` is the least gap between two activations, from which its response and deadline count; if a
-    task activates it, that of the instants at which that task is released. With a `server` it is aperiodic:
-    there is no least gap, the server's thread runs its jobs, and its `period` is the server's.
+    Or a basic task, basic_<name>, which hrl_basic_activate makes ready. Its `period` is
+    the least gap between two activations, from which its response and deadline count; if a task activates it,
+    that of the instants at which that task is released. With a `server` it is aperiodic: there is no least
+    gap, the server's thread runs its jobs, and its `period` is the server's.
     """
 
     task: Task
-    # What gives the semaphore; None and None: the application.
+    # What gives the semaphore or activates the basic task; None and None: the application.
     interrupt: int | None  # an index of System.interrupts
     after: int | None = None  # the end of each job of a task: an index of System.all_tasks
-    limit: int = 1  # how many activations the semaphore holds
+    limit: int = 1  # how many activations may wait: those that the semaphore holds
     server: AperiodicServer | None = None
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether it is a basic task."""
+        return self.task.kind is Kind.BASIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +244,17 @@ class System:
         return tuple(i for i, task in enumerate(self.tasks) if task.kind is Kind.BASIC)
 
     @property
+    def sporadic_basic(self) -> tuple[int, ...]:
+        """The sporadic basic tasks: indices into `all_tasks`, ascending."""
+        behind = len(self.tasks)
+        return tuple(behind + at for at, one in enumerate(self.sporadic) if one.is_basic)
+
+    @property
+    def has_basic(self) -> bool:
+        """Whether any task is basic."""
+        return bool(self.basic) or any(one.is_basic for one in self.sporadic)
+
+    @property
     def uses_services(self) -> bool:
         """Whether the application calls the kernel: no other kernel can run it then."""
         calls = self.resources or self.interrupts or any(task.terminates for task in self.tasks)
@@ -249,6 +266,15 @@ class System:
     def all_tasks(self) -> tuple[Task, ...]:
         """`tasks`, and behind them the sporadic ones: the analysis numbers them so."""
         return (*self.tasks, *(one.task for one in self.sporadic))
+
+    def task(self, index: int) -> Task:
+        """all_tasks[index]."""
+        behind = index - len(self.tasks)
+        return self.tasks[index] if behind < 0 else self.sporadic[behind].task
+
+    def job(self, index: int) -> int:
+        """The number of the jobs of all_tasks[index] in generated code, where handlers stand between them."""
+        return index if index < len(self.tasks) else index + len(self.interrupts)
 
     def root(self, task: int) -> Task:
         """Where the activations of `task`, an index of `all_tasks`, begin: a task that no task activates."""

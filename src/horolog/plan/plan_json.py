@@ -132,7 +132,7 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
         "mixture": plan.mixture,
         "handlers": [_handler(one) for one in plan.handlers],
     }
-    if system.basic:
+    if system.has_basic:
         made["lines"] = _lines(system, plan)
     return made
 
@@ -157,7 +157,7 @@ def _lines(system: System, plan: Plan) -> list[dict[str, Any]]:
             "cell": line.cell,
             "handler": None if own is None else own.handler,
             "number": None if own is None else own.number,
-            "tasks": [system.tasks[task].name for task in line.tasks],
+            "tasks": [system.task(task).name for task in line.tasks],
         }
         for line, own in found
     ]

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from horolog.model import Board, HorologError, Kind, PriorityRule
+from horolog.model import Board, HorologError, Kind, Place, PriorityRule
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.schema import SystemFile
@@ -68,22 +68,31 @@ def _ending_problems(entry: Entry) -> Iterator[HorologError]:
 
 
 def level_problems(
-    entries: Iterable[Entry], rule: PriorityRule, board: Board
+    entries: Iterable[Entry],
+    rule: PriorityRule,
+    board: Board,
+    sporadic: Sequence[tuple[Kind, int, Place]] = (),
 ) -> Iterator[HorologError]:
-    """Explicit priorities above the board's; or, of those that its controller dispatches, too many."""
+    """Explicit priorities above the board's; or, of those that its controller dispatches, too many.
+
+    `sporadic`: kinds, priorities and places of the sporadic tasks.
+    """
     if rule is not PriorityRule.EXPLICIT:
         return
     given = {entry.loc: entry.table.priority or 0 for entry in entries}
     # Basic tasks that are not above all threads are run by threads of the kernel, not by the controller.
-    below = max((given[e.loc] for e in entries if e.kind is Kind.THREAD), default=0)
+    threads = [given[e.loc] for e in entries if e.kind is Kind.THREAD]
+    below = max([0, *threads, *(own for kind, own, _ in sporadic if kind is Kind.THREAD)])
     dispatched = [e for e in entries if e.kind is Kind.BASIC and given[e.loc] > below]
-    if board.controller is None or board.basic_levels is None:
-        dispatched = []
-    needed = sorted({given[entry.loc] for entry in dispatched}, reverse=True)
+    places = [(given[e.loc], e.document.place(*e.loc, "priority")) for e in dispatched]
+    places += [(own, at) for kind, own, at in sporadic if kind is Kind.BASIC and own > below]
+    needed = sorted({priority for priority, _ in places}, reverse=True)
     counted: list[Entry] = []
-    if board.basic_levels is not None and len(needed) > board.basic_levels:
+    if board.controller is None or board.basic_levels is None:
+        pass
+    elif len(needed) > board.basic_levels:
         counted = dispatched
-        last = next(e for e in counted if given[e.loc] == needed[board.basic_levels])
+        last = next(at for priority, at in places if priority == needed[board.basic_levels])
         yield _too_many_levels(last, needed, board.name, board.basic_levels)
     for entry in entries:
         if given[entry.loc] > board.levels and entry not in counted:
@@ -95,16 +104,16 @@ def level_problems(
             )
 
 
-def _too_many_levels(entry: Entry, given: list[int], board: str, have: int) -> HorologError:
+def _too_many_levels(place: Place, given: list[int], board: str, have: int) -> HorologError:
     """`given`: the priorities, the most urgent first."""
     shares: dict[int, list[int]] = {}
     for at, priority in enumerate(given):
         shares.setdefault(have - at * have // len(given), []).append(priority)
     fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
-    return entry.error(
+    return HorologError(
         f'the controller of the board "{board}" has {have} levels for basic tasks, and '
         f"{len(given)} are needed",
-        "priority",
+        place=place,
         found=f"{len(given)} different priorities of basic tasks",
         expected=f"at most {have}; quantised they fit: priorities {fits}",
     )

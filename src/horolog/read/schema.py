@@ -240,7 +240,8 @@ class TaskTable(_Tasks):
         None, min_length=1, examples=["interrupt received", "task sense"]
     )
     """What activates a sporadic or aperiodic task: "interrupt NAME", when its handler has run; or "task
-    NAME", at the end of each of its jobs. Default: the application, by giving the semaphore activate_NAME.
+    NAME", at the end of each of its jobs. Default: the application, by giving the semaphore activate_NAME; of
+    a basic task, by hrl_basic_activate(&basic_NAME).
     """
     server: Identifier | None = None
     """Of an aperiodic task, in place of the period: the [[server]] that runs its jobs, at its priority."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The [[task]] tables without a period: sporadic tasks, which are threads of their own."""
+"""The [[task]] tables without a period: sporadic tasks, which are threads of their own or basic tasks."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from horolog.model import (
     HorologError,
     Kind,
     Overrun,
+    Place,
     PriorityRule,
     Sporadic,
     System,
@@ -34,11 +35,12 @@ __all__ = [
     "lonely_problems",
     "release_problems",
     "sporadic_of",
+    "sporadic_priorities",
     "sporadic_problems",
 ]
 
 _FOREIGN = ("offset", "jitter", "activations", "share")
-"""Keys that say how time releases a task, or how basic tasks and shared threads do."""
+"""Keys that say how time releases a task, how many of its jobs wait, or how shared threads run."""
 BY_INTERRUPT = "interrupt "
 
 
@@ -77,8 +79,12 @@ def sporadic_problems(
     sources: Sequence[Path],
     names: Sequence[str],
     known: Activators,
+    kind: Kind | None,
 ) -> Iterator[HorologError]:
-    """What is wrong with each sporadic task. `names`: those of all other tasks and groups."""
+    """What is wrong with each sporadic task. `names`: those of all other tasks and groups.
+
+    `kind`: of all tasks, whatever the file says.
+    """
     taken = set(names)
     for index, table in enumerate(file.task):
         if not is_sporadic(table):
@@ -91,7 +97,8 @@ def sporadic_problems(
                 else f'the sporadic task "{table.name}" needs a name of C',
                 place=document.place("task", index, "name"),
                 found=f'"{table.name}"',
-                expected="a name of its own, of letters, digits and '_': its semaphore is activate_NAME",
+                expected="a name of its own, of letters, digits and '_': its semaphore is activate_NAME, or "
+                "basic_NAME the basic task",
             )
         taken.add(table.name)
         for key in _FOREIGN:
@@ -102,13 +109,13 @@ def sporadic_problems(
                     found=f"{key}, with min_gap",
                     expected=f"no {key}, or a period in place of min_gap",
                 )
-        if table.kind != "thread" or table.overrun != "skip" or table.terminates:
+        if table.overrun != "skip" or table.terminates:
             yield HorologError(
-                f'the sporadic task "{table.name}" is a thread that runs once for each activation',
+                f'the sporadic task "{table.name}" runs once for each activation, and its body returns',
                 place=place,
-                found=f'kind = "{table.kind}", overrun = "{table.overrun}"'
+                found=f'overrun = "{table.overrun}"'
                 + (", terminates = true" if table.terminates else ""),
-                expected='kind = "thread" and overrun = "skip", the defaults',
+                expected='overrun = "skip" and terminates = false, the defaults',
             )
         if (table.body is None) == (table.work is None):
             wrong = "nothing to do" if table.body is None else "both a body and work"
@@ -130,7 +137,8 @@ def sporadic_problems(
         yield from _time_problems(document, index, table, board, known.gap(table.name))
         yield from _priority_problems(document, file, index, table, board)
         if by_task(table) is None:
-            yield from activation_problems(document, file, index, table)
+            basic = _kind_of(table, kind) is Kind.BASIC
+            yield from activation_problems(document, file, index, table, basic=basic)
         yield from task_problems(document, index, table, known)
 
 
@@ -176,8 +184,21 @@ def _priority_problems(
         )
 
 
+def _kind_of(table: TaskTable, kind: Kind | None) -> Kind:
+    return kind or Kind(table.kind)
+
+
+def sporadic_priorities(
+    document: Document, file: SystemFile, kind: Kind | None
+) -> Iterator[tuple[Kind, int, Place]]:
+    """Of each sporadic task with a priority its kind, that, and its place."""
+    for index, table in enumerate(file.task):
+        if is_sporadic(table) and table.priority is not None:
+            yield _kind_of(table, kind), table.priority, document.place("task", index, "priority")
+
+
 def activation_problems(
-    document: Document, file: SystemFile, index: int, table: TaskTable
+    document: Document, file: SystemFile, index: int, table: TaskTable, *, basic: bool = False
 ) -> Iterator[HorologError]:
     """An interrupt that there is not, or that cannot activate `table`, which no task activates."""
     by, gap = table.activated_by, table.min_gap
@@ -193,7 +214,12 @@ def activation_problems(
             place=place,
             found=f'"{by}"',
             expected=(f"{ways}, or " if ways else "")
-            + f"no activated_by: the application gives the semaphore activate_{table.name}",
+            + "no activated_by: the application "
+            + (
+                f"activates basic_{table.name}"
+                if basic
+                else f"gives the semaphore activate_{table.name}"
+            ),
         )
         return
     source = file.interrupt[names.index(name)]
@@ -220,7 +246,7 @@ def _wcet(table: TaskTable, board: Board) -> Fraction | None:
 
 
 def sporadic_of(
-    document: Document, file: SystemFile, board: Board, known: Activators
+    document: Document, file: SystemFile, board: Board, known: Activators, kind: Kind | None
 ) -> tuple[Sporadic, ...]:
     """The sporadic tasks of a file without sporadic_problems."""
     interrupts = [one.name for one in file.interrupt]
@@ -229,6 +255,7 @@ def sporadic_of(
         gap = known.gap(table.name) if is_sporadic(table) else None
         if gap is None:
             continue
+        own, waiting = _kind_of(table, kind), max(1, known.depth(table.name))
         task = Task(
             name=table.name,
             period=gap,
@@ -239,27 +266,29 @@ def sporadic_of(
             work=table.work,
             stack=table.stack,
             overrun=Overrun.SKIP,
-            kind=Kind.THREAD,
+            kind=own,
             priority=table.priority,
             place=document.place("task", index),
-            may_wait=table.work is None and table.waits is not False,
+            activations=waiting + 1 if own is Kind.BASIC else None,
+            may_wait=own is Kind.THREAD and table.work is None and table.waits is not False,
         )
         by, before = table.activated_by, by_task(table)
         interrupt = None
         if by is not None and before is None:
             interrupt = interrupts.index(by.removeprefix(BY_INTERRUPT))
         after = None if before is None else known.names.index(before)
-        found.append(Sporadic(task, interrupt, after, max(1, known.depth(table.name))))
+        found.append(Sporadic(task, interrupt, after, waiting))
     return tuple(found)
 
 
 def lonely_problems(system: System) -> Iterator[HorologError]:
-    """Sporadic tasks of a system without a periodic thread: it is built without the code of threads."""
-    if system.sporadic and all(task.kind is Kind.BASIC for task in system.tasks):
-        first = system.sporadic[0].task
+    """Sporadic threads of a system without a periodic thread: it is built without the code of threads."""
+    threads = [one.task for one in system.sporadic if not one.is_basic]
+    if threads and all(task.kind is Kind.BASIC for task in system.tasks):
+        first = threads[0]
         yield HorologError(
-            f'the sporadic task "{first.name}" needs a system that has threads',
+            f'the sporadic thread "{first.name}" needs a system that has threads',
             place=first.place,
             found="periodic tasks that are all basic",
-            expected='a periodic task with kind = "thread"',
+            expected='a periodic task with kind = "thread", or kind = "basic" of this one',
         )

@@ -50,6 +50,7 @@ from horolog.read.sporadic import (
     lonely_problems,
     release_problems,
     sporadic_of,
+    sporadic_priorities,
     sporadic_problems,
 )
 from horolog.read.units import duration_text
@@ -98,7 +99,7 @@ def system_of(
     problems += resource_problems(document, file, tasks_by_name, [*known.tables, *aperiodic])
     problems += chain_problems(document, file, tasks_by_name, known)
     problems += release_problems(document, file)
-    problems += sporadic_problems(document, file, target, sources, list(all_named), known)
+    problems += sporadic_problems(document, file, target, sources, list(all_named), known, kind)
     others = [*all_named, *known.tables]
     problems += aperiodic_problems(document, file, target, sources, others, known)
     timeouts, wrong = timeouts_cell(document, file, own, target)
@@ -114,7 +115,7 @@ def system_of(
             problems += _time_problems(entry, target)
         problems += cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
-    problems += level_problems(entries, rule, target)
+    problems += level_problems(entries, rule, target, [*sporadic_priorities(document, file, kind)])
     raise_all(problems)
     interrupts = interrupts_of(document, file, own, target)
     system = System(
@@ -138,7 +139,7 @@ def system_of(
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),
         sporadic=(
-            *sporadic_of(document, file, target, known),
+            *sporadic_of(document, file, target, known, kind),
             *aperiodic_of(
                 document, file, target, known, {name: all_named[name][0] for name in servers}
             ),

@@ -24,10 +24,10 @@ from horolog.analyse import (
     HOP_COUNTS,
     Dispatcher,
     Stream,
+    all_dispatchers,
+    all_levels,
     ceiling,
-    dispatchers,
     is_basic,
-    levels,
     lines_of,
     of_threads,
     rank,
@@ -63,6 +63,8 @@ _MOST_UNIT = 10**24
 _COARSE_UNIT = 10**12  # where times have no common unit: rounded to the safe side
 _POLL_STEPS = 80
 """For an activation of an aperiodic task: a look at its semaphore, the token that is taken, the loop."""
+_LINE_STEPS = 100  # of the handler of a line of sporadic basic tasks, before the body and behind it
+_WAITING_STEPS = 40  # of a look at whether a job of one of its tasks waits
 _SERVER_STEPS = 60  # of a server's loop, beside the switches to it and its wait
 
 
@@ -96,8 +98,8 @@ class _Maker:
         self._system = of_threads(system)
         self._plan = None if plan is None else with_threads_only(system, plan)
         self._prices = prices
-        self._by = dispatchers(self._system)
-        self._on = levels(self._system)
+        self._by = all_dispatchers(self._system)
+        self._on = all_levels(self._system)
         self._notes: list[str] = []
         self._ranks: dict[int, int] = {}
         self._unit = self._common_unit()
@@ -290,7 +292,7 @@ class _Maker:
         above the tasks. Where the two do not compare like that it is above all.
         """
         controller = self._system.board.controller
-        if controller is None or not self._system.basic:
+        if controller is None or not self._system.has_basic:
             return _THREAD_CELLS + one.priority
         if self._system.board.port.compares_levels:
             return _CONTROLLER + 2 * (one.priority + 1) + 1
@@ -437,13 +439,13 @@ class _Maker:
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
             if one.server is not None:
                 continue  # its jobs are its server's
-            task, job = one.task, self._sporadic_job()
+            task, job = one.task, self._sporadic_job(number)
             before, after = self._steps(job.before + BODY_STEPS), self._steps(job.after)
             if self._plan is None:
                 before = after = 0
             work = self._most(task.wcet or Fraction(0)) + before
             end = End(number, work, self._least(task.deadline), before)
-            level, gap = task.priority or 0, self._least(task.period)
+            level, gap = self._sporadic_level(number), self._least(task.period)
             after += self._gives(len(self._all.activated_by(number)))
             found.append(
                 Source(
@@ -473,8 +475,22 @@ class _Maker:
         """So many activations of sporadic tasks, at the level of what activates them."""
         return 0 if self._plan is None else self._steps(number * MASKED_STEPS)
 
-    def _sporadic_job(self) -> JobCost:
-        """A switch to the thread and one from it, what gives its semaphore, and the wait for the next."""
+    def _behind(self, number: int) -> int:
+        """The index in the system of threads of a sporadic task, one of all tasks."""
+        return number - len(self._all.tasks) + len(self._system.tasks)
+
+    def _sporadic_level(self, number: int) -> int:
+        return self._key(self._behind(number))
+
+    def _sporadic_job(self, number: int) -> JobCost:
+        """A switch to the thread and one from it, what gives its semaphore, and the wait for the next.
+
+        Or what the line of a basic task takes; if a job has waited, that looks at each task of the line.
+        """
+        if self._all.task(number).kind is Kind.BASIC:
+            job = JobCost(_LINE_STEPS + _WAITING_STEPS * len(self._all.sporadic_basic), _LINE_STEPS)
+            served = self._by[self._behind(number)] is Dispatcher.LINE_THREAD
+            return self._served(job) if served else job
         costs = self._prices.costs
         switch = ceil(2 * max(costs.dispatch, costs.switch))
         return JobCost(switch + MASKED_STEPS, switch + MASKED_STEPS)
@@ -514,8 +530,14 @@ class _Maker:
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
         found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
         resources = self._resources(threads)
-        sporadic = {one.task.priority or 0 for one in self._all.sporadic if one.server is None}
-        for level in sporadic:
+        sporadic: dict[int, int] = {}  # of each level the longest end of a job of a sporadic task
+        for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
+            if one.server is not None:
+                continue
+            level, end = self._sporadic_level(number), self._sporadic_job(number).after
+            if self._by[self._behind(number)] is Dispatcher.LINE_THREAD:
+                end += sum(self._server())
+            sporadic[level] = max(end, sporadic.get(level, 0))
             by_level.setdefault(level, [])
         for level in sorted(by_level):
             of = by_level[level]
@@ -527,7 +549,7 @@ class _Maker:
             found[level] = Level(order, block + held, self._steps(longest), held)
             if level < _THREAD_CELLS:
                 waits = max([waits, *(self._end_steps(at, jobs[at][0]) for at in of if at in jobs)])
-                waits = max(waits, self._sporadic_job().after if level in sporadic else 0)
+                waits = max(waits, sporadic.get(level, 0))
         return found
 
     def _ranked(self) -> list[int]:

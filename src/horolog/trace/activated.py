@@ -3,8 +3,9 @@
 """Responses of sporadic and aperiodic tasks: from the event that activates one to the end of its job.
 
 The event is the end of a job of the activating task, or the begin of the handler of the activating interrupt
-where the trace has handlers; what the processor needs to enter the handler is not in it. An activation by the
-application is not seen from outside.
+where the trace has handlers; what the processor needs to enter the handler is not in it. If a basic
+task may interrupt the handler, the event is the handler's end, where the task is activated. An activation by
+the application is not seen from outside.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from fractions import Fraction
 
+from horolog.analyse import may_preempt
 from horolog.model.system import System
 from horolog.trace.events import Event, Trace
 from horolog.trace.jobs import TaskResponse
@@ -41,11 +43,11 @@ def activated_responses(trace: Trace, system: System) -> tuple[TaskResponse, ...
         if not seen:
             continue
         if one.interrupt is not None:
-            key = (Event.START.value, tasks + one.interrupt)
+            ends = may_preempt(system, tasks + at, system.interrupts[one.interrupt])
+            key = ((Event.END if ends else Event.START).value, tasks + one.interrupt)
         else:
             assert one.after is not None
-            number = one.after if one.after < tasks else one.after + len(system.interrupts)
-            key = (Event.END.value, number)
+            key = (Event.END.value, system.job(one.after))
         of_event.setdefault(key, []).append(rows[at])
     for ns, kind, index in trace:
         if kind == Event.END.value and index >= behind:
@@ -60,13 +62,13 @@ def activated_responses(trace: Trace, system: System) -> tuple[TaskResponse, ...
 
 
 class _Row:
-    """The jobs of one such task, as its semaphore has them: in order, and no more than it holds."""
+    """The jobs of one such task, as the kernel has them: in order, and no more than may be unfinished."""
 
     def __init__(self, system: System, task: int) -> None:
         of = system.sporadic[task - len(system.tasks)]
         self._task = task
         self._deadline = of.task.deadline * _NS
-        # One more than the semaphore holds: the thread has taken the first. A server takes it to run it.
+        # One more than may wait: the thread has taken the first. A server takes it to run it.
         self._is_served = of.server is not None
         self._most = of.limit + (not self._is_served)
         self._unfinished: deque[int] = deque()  # when each was activated

@@ -11,8 +11,8 @@ from horolog.analyse import (
     MOST_ON_A_LINE,
     BasicLine,
     Dispatcher,
+    all_levels,
     basic_levels,
-    levels,
     lines,
     lines_of,
     rank,
@@ -35,7 +35,7 @@ def check_lines(system: System, plan: Plan) -> None:
         limited_by = f'the board "{system.board.name}" has'
     if len(raised) <= have:
         return
-    first = system.tasks[raised[have].tasks[0]]
+    first = system.task(raised[have].tasks[0])
     apart = "free" if system.board.controller is not None else "apart"
     raise HorologError(
         f"{len(raised)} interrupt lines are needed for basic tasks; {limited_by} {have} {apart}",
@@ -64,8 +64,8 @@ def _what_fits(system: System, have: int) -> str:
                 f"quantised to {fewer} level{'s' * (fewer != 1)} they fit on {needed}, by priorities = "
                 f'"explicit": {_levels_text(tried)}'
             )
-    most = have * _most(system)
-    return f"{plural(most, 'task')} on one level would fit, so {len(system.basic) - most} have to be threads"
+    most, basic = have * _most(system), len(system.basic) + len(system.sporadic_basic)
+    return f"{plural(most, 'task')} on one level would fit, so {basic - most} have to be threads"
 
 
 def _most(system: System) -> int:
@@ -75,10 +75,10 @@ def _most(system: System) -> int:
 
 def _levels_text(system: System) -> str:
     """Which periods, deadlines or priorities have which level."""
-    on = levels(system)
+    on, basic = all_levels(system), (*system.basic, *system.sporadic_basic)
     words: dict[int, list[str]] = {}
-    for index in sorted(system.basic, key=lambda at: rank(system, at)):
-        task = system.tasks[index]
+    for index in sorted(basic, key=lambda at: rank(system, at)):
+        task = system.task(index)
         if system.priorities is PriorityRule.EXPLICIT:
             word = f"priority {task.priority}"
         elif system.priorities is PriorityRule.DEADLINE_MONOTONIC:

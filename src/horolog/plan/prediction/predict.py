@@ -395,7 +395,7 @@ def _general(system: System, releaser: Releaser, taken: _Taken, of: Sequence[Str
 
 
 def _has_own_levels(system: System) -> bool:
-    return not system.basic and own_levels(of_threads(system))
+    return not system.has_basic and own_levels(of_threads(system))
 
 
 def _spared(of: Sequence[Stream], waits: Sequence[Amount]) -> Amount:

@@ -17,7 +17,7 @@ __all__ = ["add_jobs", "instants_on", "is_alone", "streams_on"]
 
 def is_alone(system: System, line: BasicLine) -> bool:
     """Whether a line can do without words: the controller's pending bit is its queue."""
-    return len(line.tasks) == 1 and not system.tasks[line.tasks[0]].is_general
+    return len(line.tasks) == 1 and not system.task(line.tasks[0]).is_general
 
 
 def streams_on(work: Work, line: BasicLine) -> list[int]:
