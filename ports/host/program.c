@@ -20,7 +20,8 @@
  * What the kernel takes, and what bodies take of their counts (by default nothing, and all):
  *
  *   --interrupt-counts N  each interrupt of a cell, before its handler
- *   --job-counts N        the same before each body, and once more behind it
+ *   --job-counts N        the same before each body, and once more behind it, or there instead
+ *   --end-counts N        so much
  *   --body-parts N        bodies take N / 4096 of their counts
  *   --least-percents A,B  of that, task 0 at least A %, task 1 B %, the others all; at most 100 %
  *   --draw SEED           each job takes any share from the least to the whole; without it: the least
@@ -36,7 +37,8 @@ static FILE *trace, *result;
 static uint64_t taken[HRLP_HOST_CELLS], served[64], releases;
 static unsigned served_count;
 
-static hrl_counts interrupt_counts, job_counts, body_parts = 4096;
+static hrl_counts interrupt_counts, job_counts, end_counts, body_parts = 4096;
+static bool ends_apart;
 static uint64_t random_state;
 static struct {
     bool given;
@@ -95,8 +97,10 @@ static void observe(char kind, unsigned index, hrl_counts value)
     report(kind, index, value);
     if (kind == 'I') {
         hrlp_host_pass(interrupt_counts, NULL);
-    } else if (kind == 'S' || kind == 'E') {
+    } else if (kind == 'S') {
         hrlp_host_pass(job_counts, NULL);
+    } else if (kind == 'E') {
+        hrlp_host_pass(ends_apart ? end_counts : job_counts, NULL);
     }
 }
 
@@ -224,6 +228,9 @@ static bool set_cost(const char *option, const char *value)
         interrupt_counts = number(value);
     } else if (strcmp(option, "--job-counts") == 0) {
         job_counts = number(value);
+    } else if (strcmp(option, "--end-counts") == 0) {
+        end_counts = number(value);
+        ends_apart = true;
     } else if (strcmp(option, "--body-parts") == 0) {
         body_parts = number(value);
     } else if (strcmp(option, "--least-percents") == 0) {

@@ -115,7 +115,7 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
     try:
         system, chosen, found = _planned(case, folder, seed)
         bounds = {one.task: one.response for one in found.bounds if one.response}
-        runner = Runner(case, system, chosen, folder)
+        runner = Runner(case, system, chosen, found.demanded, folder)
         if case.board == "host":
             runs = _RUNS if case.number % DEEP else _DEEP_RUNS
             below = Draw(f"search {seed} {case.number}").below
@@ -197,7 +197,7 @@ def measure_factor(number: int, out: Path, seed: int = 0) -> Factor:
             case,
             "measured",
             factor_of(found),
-            factor_found(Runner(case, system, chosen, folder), system),
+            factor_found(Runner(case, system, chosen, found.demanded, folder), system),
         )
     except HorologError as error:
         return Factor(case, error.message)

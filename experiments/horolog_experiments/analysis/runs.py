@@ -15,14 +15,15 @@ from pathlib import Path
 
 from horolog.build.firmware import build_firmware
 from horolog.measure.measured import HOROLOG, Kernel, Measured
-from horolog.model import HorologError, NeverIdle, Plan, System
+from horolog.model import HorologError, Kind, NeverIdle, Plan, System
 from horolog.plan import Prices
 from horolog.plan.prediction.handlers import MARGIN
 from horolog.plan.prices.costs import FREE, NOTHING, SharingCosts
+from horolog.responses import BODY_STEPS, Demanded
 from horolog.run.host import run_on_host
 from horolog.run.ibex import run_on_ibex
 from horolog.run.qemu import run_in_qemu
-from horolog.schedulability import PARTS_OF_FACTOR
+from horolog.schedulability import PARTS_OF_FACTOR, Demand
 from horolog.trace import Job, jobs, responses
 from horolog_experiments.analysis.draws import Case
 
@@ -61,11 +62,32 @@ def counted(system: System) -> System:
     return replace(system, board=replace(system.board, runner=runner))
 
 
-class Runner:
-    """A built system. `bodies`: the file for bodies of tasks that hold resources, below the folder."""
+def _around_bodies(case: Case, charged: Demand, unit: int, hz: int) -> tuple[int, int]:
+    """Counts before each body and behind its end: what the analysis charges, rounded down.
 
-    def __init__(self, case: Case, system: System, plan: Plan, folder: Path) -> None:
+    Of a basic task that is a switch to the thread that serves it, that one's loop, and a switch from it.
+    """
+    if case.kind == Kind.THREAD.value:
+        counts = int(case.job_counts * (1 + MARGIN))
+        return counts, counts
+    of = [one for one in charged.sources if one.ends]
+    before = min(one.ends[0].kernel for one in of) * hz // unit - BODY_STEPS
+    return before, min(one.kernel - one.ends[-1].kernel for one in of) * hz // unit
+
+
+class Runner:
+    """A built system, with the kernel's work that `demanded` charges.
+
+    `folder` has a file for bodies of tasks that hold resources.
+    """
+
+    def __init__(
+        self, case: Case, system: System, plan: Plan, demanded: Demanded, folder: Path
+    ) -> None:
         self._case, self._system, self._plan, self._folder = case, system, plan, folder
+        self._around = _around_bodies(
+            case, demanded.demand, demanded.unit, int(system.board.clock.hz)
+        )
         self._kernel = Kernel(HOROLOG, plan.mechanism)
         built = system
         for source in system.sources:
@@ -87,11 +109,9 @@ class Runner:
 
     def _costs(self) -> list[str]:
         """What the analysis charges with its margin, rounded down."""
-        cell, job = (
-            int(counts * (1 + MARGIN))
-            for counts in (self._case.interrupt_counts, self._case.job_counts)
-        )
-        return ["--interrupt-counts", str(cell), "--job-counts", str(job)]
+        cell = int(self._case.interrupt_counts * (1 + MARGIN))
+        before, after = map(str, self._around)
+        return ["--interrupt-counts", str(cell), "--job-counts", before, "--end-counts", after]
 
     def into(self, longest: Longest, options: Sequence[str] = ()) -> tuple[Job, ...]:
         """Run it and note what it came to; its jobs."""

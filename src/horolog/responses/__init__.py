@@ -12,6 +12,7 @@ from horolog.responses.analysis import (
 )
 from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
 from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
+from horolog.responses.kernel import BODY_STEPS
 from horolog.responses.offsets import OffsetFigures, Offsets, choose_offsets, offsets_to_data
 from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
 from horolog.responses.telling import (
@@ -27,6 +28,7 @@ from horolog.responses.telling import (
 from horolog.responses.ways_out import Asked, Way, Ways, way_to_data, ways_out
 
 __all__ = [
+    "BODY_STEPS",
     "MEANING",
     "EARLY_COUNTS",
     "PARTS",
