@@ -35,6 +35,7 @@ def demands(
     short = st.sampled_from((4, 6, 8, 12, 24) if known else (4, 5, 7, 9, 12, 20, 31))
     if light:
         short = st.sampled_from((12, 24, 30, 36, 60))
+    shared, shared_early = draw(st.integers(1, 3)), draw(st.integers(0, 2))
     any_period = st.sampled_from((4, 5, 7, 9, 10, 13, 17, 31))
     sources: list[Source] = []
     for at in range(draw(st.integers(1, 5))):
@@ -49,19 +50,22 @@ def demands(
         if floats and is_interrupt and draw(st.booleans()):
             count = draw(st.integers(1, 3))
             curve = ((count, count * period + draw(st.integers(1, 30))),)
+        cell = light and is_interrupt and not floats and draw(st.booleans())
+        releaser = draw(st.sampled_from((None, 0))) if light and ends else None
         sources.append(
             Source(
                 f"s{at}",
                 9 if is_interrupt else draw(st.integers(1, 3)),
                 period,
-                work if is_interrupt else work + kernel,
-                early=0 if curve else draw(st.integers(0, 2)),
+                work + shared * cell if is_interrupt else work + kernel,
+                early=0 if curve else shared_early if cell else draw(st.integers(0, 2)),
                 late=0 if curve or (known and not floats) else draw(st.integers(0, 3)),
                 offset=draw(st.sampled_from((0, 1, 2, 6)) if light else st.integers(0, 2 * period)),
                 rank=at,
                 ends=ends,
                 curve=curve,
-                releaser=draw(st.sampled_from((None, 0))) if light and ends else None,
+                releaser=1 if cell else releaser,
+                shared=shared * cell,
             )
         )
     orders = st.sampled_from(list(Order))
@@ -133,31 +137,34 @@ def longest_responses(drawn: Drawn) -> list[int]:
 
 def _released(drawn: Drawn, random: Random) -> list[_Job]:
     jobs, lazy = [], random.random() < 0.5
-    together = _of_releasers(drawn, random)
+    together, served = _of_releasers(drawn, random), set()
     for at, one in enumerate(drawn.demand.sources):
         assert one.offset is not None
         last = 0
         for number, nominal in enumerate(_nominal(one, drawn.length, random)):
             release = max(last, nominal + random.choice((-one.early, 0, one.late)))
             if one.releaser is not None:
-                release = together[nominal]
+                release = together[one.releaser, nominal]
             last = release
             left = one.cost
+            if one.shared and (one.releaser, nominal) in served:
+                left -= one.shared
+            served.add((one.releaser, nominal))
             if lazy and not one.ends and random.random() < 0.5:
-                left = random.randint(1, one.cost)
+                left = random.randint(1, left)
             jobs.append(_Job(at, nominal, release, left, number))
     jobs.sort(key=lambda job: (job.release, random.random()))
     return jobs
 
 
-def _of_releasers(drawn: Drawn, random: Random) -> dict[int, int]:
-    """When the sources that have a releaser, which is one for all, are released, by nominal instants."""
-    of = [one for one in drawn.demand.sources if one.releaser is not None]
-    early = min((one.early for one in of), default=0)
-    instants = sorted({at for one in of for at in _nominal(one, drawn.length, random)})
-    found, last = {}, 0
-    for at in instants:
-        last = found[at] = max(last, at - random.choice((0, early)))
+def _of_releasers(drawn: Drawn, random: Random) -> dict[tuple[int, int], int]:
+    """When the sources of each releaser are released, by their nominal instants."""
+    found: dict[tuple[int, int], int] = {}
+    for number in (0, 1):
+        of = [one for one in drawn.demand.sources if one.releaser == number]
+        early, last = min((one.early for one in of), default=0), 0
+        for at in sorted({at for one in of for at in _nominal(one, drawn.length, random)}):
+            last = found[number, at] = max(last, at - random.choice((0, early)))
     return found
 
 

@@ -316,11 +316,24 @@ class _Maker:
         level, one_shot = self._level_of(releaser), releaser.mode is Mode.ONE_SHOT
         found = []
 
-        def source(name: str, period: int, steps: int, offset: int | None) -> None:
+        def source(
+            name: str, period: int, steps: int, offset: int | None, of: int | None = None
+        ) -> None:
             if steps:
                 took = self._steps(steps)
+                shared = 0 if of is None else self._steps(each)
                 found.append(
-                    Source(name, level, period, took, took, early=self._early, offset=offset)
+                    Source(
+                        name,
+                        level,
+                        period,
+                        took,
+                        took,
+                        early=self._early,
+                        offset=offset,
+                        releaser=of,
+                        shared=shared,
+                    )
                 )
 
         if not one_shot:
@@ -331,7 +344,8 @@ class _Maker:
         of = streams(self._system, releaser.tasks)
         for stream, due in zip(of, cost.due, strict=True):
             own = due + each if one_shot else due
-            source(cell.name, self._least(stream.period), own, self._offset(stream))
+            number = self._releaser(stream, releaser) if one_shot else None
+            source(cell.name, self._least(stream.period), own, self._offset(stream), number)
             if stream.period * board.clock.hz > HOP_COUNTS:
                 source(cell.name, self._counts(HOP_COUNTS), each + due + cost.job.after, None)
         span = one_shot_span(cell)
@@ -386,10 +400,10 @@ class _Maker:
             releaser=None if known is None else self._releaser(head, known[1]),
         )
 
-    def _releaser(self, task: Task, releaser: Releaser) -> int | None:
-        """The number of what releases `task`; None if its instants are rounded, by itself, to counts."""
+    def _releaser(self, of: Stream | Task, releaser: Releaser) -> int | None:
+        """The number of what releases it; None if its instants are rounded, by itself, to counts."""
         hz = self._system.board.clock.hz
-        if (task.period * hz).denominator > 1 or (task.offset * hz).denominator > 1:
+        if (of.period * hz).denominator > 1 or (of.offset * hz).denominator > 1:
             return None
         assert self._plan is not None
         return self._plan.releasers.index(releaser)

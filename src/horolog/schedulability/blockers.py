@@ -43,9 +43,7 @@ def may_block(lower: Source, source: Source, longest: int | None) -> bool:
     return distance - source.early < longest
 
 
-def longest_block(source: Source, level: Iterable[Source], longest: int | None) -> tuple[int, bool]:
-    """What jobs of lower ranks of its level take at most from `source`; whether the phases make that less."""
-    lower = [one for one in level if one.rank > source.rank]
-    most = max((one.cost for one in lower), default=0)
-    found = max((one.cost for one in lower if may_block(one, source, longest)), default=0)
-    return found, found < most
+def longest_block(source: Source, level: Iterable[Source], longest: int | None) -> int:
+    """What a job of a lower rank of its level takes at most from `source`."""
+    lower = [one for one in level if one.rank > source.rank and may_block(one, source, longest)]
+    return max((one.cost for one in lower), default=0)

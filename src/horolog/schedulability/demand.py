@@ -9,7 +9,7 @@ End; a thread that several tasks share has one for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -53,7 +53,11 @@ class Source:
     standard event models", 2005). Then it has no `ends`, and its offset is None.
 
     Sources with one `releaser` are released in the order of their nominal instants, and those of one instant
-    before any job of them begins.
+    before any job of them begins. Interrupts of one releaser that are due at one instant are one: together
+    they take `shared`, a part of the cost of each, once.
+
+    With `streams` its instants are all those of each (period, offset) of them, each once, and `period`
+    divides all distances of them (instants.py).
     """
 
     name: str
@@ -69,6 +73,8 @@ class Source:
     curve: tuple[tuple[int, int], ...] = ()
     lag: int = 0
     releaser: int | None = None
+    shared: int = 0
+    streams: tuple[tuple[int, int], ...] = ()
 
     def arrivals(self, window: int) -> int:
         """How many releases a time of that length can hold, its end not in it."""
@@ -77,7 +83,27 @@ class Source:
         for count, within in self.curve:
             whole, rest = divmod(length, within)
             found = min(found, whole * count + min(count, -(-rest // self.period)))
+        if found > len(self.streams) > 0:
+            found = min(found, sum([-(-length // period) for period, _ in self.streams]))
         return found
+
+    def has_common(self, window: int) -> bool:
+        """Whether a time of that length has fewer instants of `streams` than releases."""
+        length = window + self.jitter
+        asked = sum([-(-length // period) for period, _ in self.streams])
+        return self.arrivals(window) < asked
+
+    def instants(self, until: int) -> Iterable[int]:
+        """The nominal releases before `until`, in order; its phase is known."""
+        assert self.offset is not None
+        if not self.streams:
+            return range(self.offset, until, self.period)
+        return sorted({at for period, first in self.streams for at in range(first, until, period)})
+
+    @property
+    def periods(self) -> tuple[int, ...]:
+        """After all of these its releases repeat."""
+        return tuple(period for period, _ in self.streams) or (self.period,)
 
     def share(self, parts: int, cost: int | None = None) -> int:
         """What of so many parts of the processor its jobs take in the long run, rounded up.
@@ -86,7 +112,10 @@ class Source:
         """
         each = self.cost if cost is None else cost
         rates = ((1, self.period), *self.curve)
-        return min(-(-each * count * parts // within) for count, within in rates)
+        found = min(-(-each * count * parts // within) for count, within in rates)
+        if self.streams:
+            found = min(found, sum([-(-each * parts // period) for period in self.periods]))
+        return found
 
     @property
     def jitter(self) -> int:

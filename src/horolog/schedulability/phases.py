@@ -45,6 +45,7 @@ from math import lcm
 
 from horolog.schedulability.blockers import longest_block
 from horolog.schedulability.demand import Demand, End, Order, Source
+from horolog.schedulability.instants import with_common_instants
 from horolog.schedulability.windows import Bound, Parts, longest_window, smaller
 
 __all__ = ["MOST_STEPS", "phase_bounds"]
@@ -59,11 +60,12 @@ def phase_bounds(demand: Demand, most: int = MOST_STEPS) -> tuple[Bound, ...] | 
     None: the sources need more than the processor has, or none has an offset that is known, or the offsets
     repeat too late.
     """
+    demand = with_common_instants(demand)
     fixed = [at for at, one in enumerate(demand.sources) if one.is_fixed]
     levels = sorted({demand.sources[at].level for at in fixed}, reverse=True)
     if not levels or not _fits(demand, fixed, levels, most):
         return None
-    cycle = lcm(*(demand.sources[at].period for at in fixed))
+    cycle = lcm(*(period for at in fixed for period in demand.sources[at].periods))
     if sum(one.share(cycle) for one in demand.sources) > cycle:
         return None
     last = max(demand.sources[at].offset or 0 for at in fixed)
@@ -86,9 +88,10 @@ def _fits(demand: Demand, fixed: Sequence[int], levels: Sequence[int], most: int
     """Whether to begin: the releases alone are no more steps than allowed."""
     cycle, of = 1, [demand.sources[at] for at in fixed]
     for one in of:
-        cycle = lcm(cycle, one.period)
-        if cycle > most * one.period:
-            return False
+        for period in one.periods:
+            cycle = lcm(cycle, period)
+            if cycle > most * period:
+                return False
     end = max(one.offset or 0 for one in of) + 3 * cycle
     steps = 0
     for one in of:
@@ -130,8 +133,7 @@ class _Jobs:
         for at in sources:
             one = self._sources[at]
             if one.is_fixed:
-                assert one.offset is not None
-                found += [(release, at) for release in range(one.offset, self._until, one.period)]
+                found += [(release, at) for release in one.instants(self._until)]
         found.sort()
         self.budget.take(len(found))
         return found
@@ -171,7 +173,7 @@ def _level(
     for rank in sorted({sources[at].rank for at in of}):
         ranked = [at for at in same if sources[at].rank <= rank]
         mine = [at for at in of if sources[at].rank == rank]
-        block = info.blocking + max(longest_block(sources[at], level, longest)[0] for at in mine)
+        block = info.blocking + max(longest_block(sources[at], level, longest) for at in mine)
         other = _Level(sources, jobs, above + ranked, _Rule(Order.ANY, block, 0, early)).best(mine)
         best |= {key: smaller(best[key], bound) for key, bound in other.items()}
     return best

@@ -20,7 +20,8 @@ where the search for w begins.
 is, as all work that is done in a window was released in it. Order.RANK takes those of higher rank as of a
 higher level, and one job of a lower rank as blocking: it may have begun just before. The smaller bound of
 the two holds. First come, first served gains nothing here, as the phases are free. With `phases`, the jobs of
-lower ranks that the known phases keep away do not count (blockers.py); such a bound says so (`by_offsets`).
+lower ranks that the known phases keep away do not count (blockers.py), and what interrupts of one instant
+share counts once (instants.py); a bound that is smaller for it says so (`by_offsets`).
 
 **Jobs that are released at the end of another source's job**, the activating one's. When a window of a level
 begins, no job of that level or above is pending. If the activating source is of such a level, its jobs that
@@ -42,6 +43,7 @@ from functools import cached_property
 
 from horolog.schedulability.blockers import longest_block
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
+from horolog.schedulability.instants import with_common_instants
 
 __all__ = ["MOST_JOBS", "Bound", "Parts", "longest_window", "smaller", "window_bounds"]
 
@@ -114,13 +116,13 @@ class _Sums:
 
     def __init__(self, sources: Iterable[Source] = ()) -> None:
         self._by: dict[tuple[int, int], tuple[int, int, int]] = {}
-        self.curved: list[Source] = []  # those that have an arrival curve, by themselves
+        self.curved: list[Source] = []  # those that are not periodic, by themselves
         for one in sources:
             self.add(one)
 
     def add(self, one: Source, sign: int = 1) -> None:
         """Put one in, or with -1 take it out."""
-        if one.curve:  # none of them is a task, so none is ever taken out
+        if one.curve or one.streams:  # none of them is a task, so none is ever taken out
             self.curved.append(one)
             self.__dict__.pop("used", None)
             self.__dict__.pop("waiting", None)
@@ -154,7 +156,8 @@ class _Sums:
     def used(self) -> int:
         """At most the share of the processor that they take, in 2^-_SHIFT."""
         of_rows = sum((cost << _SHIFT) // period for period, _, cost in self.rows)
-        return of_rows + sum(max(0, one.share(1 << _SHIFT) - 1) for one in self.curved)
+        rounded = sum(len(one.periods) for one in self.curved)
+        return max(of_rows, of_rows + sum(one.share(1 << _SHIFT) for one in self.curved) - rounded)
 
     @cached_property
     def waiting(self) -> int:
@@ -210,8 +213,9 @@ def _window(
 def window_bounds(demand: Demand, *, phases: bool = False) -> tuple[Bound, ...]:
     """A bound for every End, in the order of the sources, whatever the phases are.
 
-    With `phases` the known ones may be used; the bounds for which they are have `by_offsets`.
+    With `phases` the known ones are used, and the bounds that are smaller for it have `by_offsets`.
     """
+    demand = with_common_instants(demand) if phases else demand
     found: dict[tuple[int, int], Bound] = {}
     by_level: dict[int, list[int]] = defaultdict(list)
     for at, source in enumerate(demand.sources):
@@ -253,11 +257,13 @@ def _ranked_bounds(
     longest: int | None,
     budget: _Budget,
 ) -> list[Bound]:
-    """Bounds on a level that goes by rank, of which `longest` is the longest window, if it is known."""
+    """Bounds on a level that goes by rank, of which `longest` is the longest window, if phases are used."""
     before = [one for one in level if one is source or one.rank <= source.rank]
-    block, by_phases = longest_block(source, level, longest)
+    block = longest_block(source, level, longest)
     found = _bounds(source, higher, _Sums(before), info.blocking + block, budget)
-    return [replace(one, by_offsets=by_phases) for one in found]
+    if block < longest_block(source, level, None):
+        return [replace(one, by_offsets=True) for one in found]
+    return found
 
 
 def smaller(one: Bound, other: Bound) -> Bound:
@@ -321,4 +327,5 @@ def _bound(
         before=-max(0, q * source.period - source.lag),
     )
     assert parts.total == response
-    return Bound(end.task, response, end.deadline, parts=parts)
+    by_phases = any(one.has_common(window) for of in others for one in of.curved)
+    return Bound(end.task, response, end.deadline, by_phases, parts)

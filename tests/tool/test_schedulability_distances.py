@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Which jobs of lower ranks may block a job, by their phases; schedules never say more."""
+"""What phases say without a hyperperiod: which jobs of lower ranks may block a job, and how often interrupts
+of one releaser come; beside schedules.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,16 @@ import pytest
 from hypothesis import given, settings
 from tests.tool.schedules import Drawn, demands, longest_responses, without_phases
 
-from horolog.schedulability import Demand, End, Level, Order, Source, response_bounds, window_bounds
+from horolog.schedulability import (
+    Demand,
+    End,
+    Level,
+    Order,
+    Source,
+    phase_bounds,
+    response_bounds,
+    window_bounds,
+)
 from horolog.schedulability.blockers import may_block
 
 
@@ -24,7 +35,7 @@ def by_rank(drawn: Drawn) -> Drawn:
     return replace(drawn, demand=Demand(drawn.demand.sources, levels))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(demands(known=True, light=True).map(by_rank))
 def test_no_schedule_has_a_longer_response(drawn: Drawn) -> None:
     """Random offsets, ranks, early releases, one releaser of several tasks, blocking of lower levels."""
@@ -34,7 +45,7 @@ def test_no_schedule_has_a_longer_response(drawn: Drawn) -> None:
             assert bound.response is None or longest <= bound.response
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(demands(known=True, floating=True, light=True).map(by_rank))
 def test_sources_of_unknown_phase_block(drawn: Drawn) -> None:
     bounds = window_bounds(without_phases(drawn), phases=True)
@@ -76,3 +87,55 @@ def test_what_is_released_longer_before_than_any_window_does_not_block(
 ) -> None:
     of = (task(1, cost=1, **lower), task(0, cost=1, **higher))
     assert may_block(*of, longest) == blocks
+
+
+def cell(period: int, offset: int | None, cost: int = 5, **more: int | None) -> Source:
+    found = Source("cell", 9, period, cost, cost, offset=offset, releaser=0, shared=3)
+    return replace(found, **more)  # type: ignore[arg-type]
+
+
+def test_interrupts_of_one_instant_are_one() -> None:
+    """Their own parts count each, the shared one once in each interval of 20, or as often as any is due."""
+    own = Source("own", 1, 400, 10, ends=(End(0, 10, 400),))
+    demand = Demand((cell(40, 0), cell(60, 0), cell(100, 20), own), {})
+    (plain,) = window_bounds(demand)
+    (bound,) = window_bounds(demand, phases=True)
+    assert (plain.response, plain.parts.interrupts, plain.by_offsets) == (25, 15, False)
+    # In 19 there are three parts of 2, and one of 3.
+    assert (bound.response, bound.parts.interrupts, bound.by_offsets) == (19, 9, True)
+    assert response_bounds(demand, most=0) == (plain,)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        (cell(60, 0, releaser=1), cell(100, 20, releaser=2)),
+        (cell(60, None), cell(100, None)),
+        (cell(60, 1), cell(100, 22)),  # a grid of 1, less than the shared part
+        (cell(60, 0, early=1), cell(100, 20, early=2)),
+    ],
+)
+def test_interrupts_at_instants_of_their_own_share_nothing(others: tuple[Source, ...]) -> None:
+    own = Source("own", 1, 400, 10, ends=(End(0, 10, 400),))
+    demand = Demand((cell(40, 0), *others, own), {})
+    assert window_bounds(demand, phases=True) == window_bounds(demand)
+
+
+def test_far_apart_each_interrupt_has_its_shared_part() -> None:
+    """In a long window there are fewer releases than points of the grid."""
+    own = Source("own", 1, 4000, 900, ends=(End(0, 900, 4000),))
+    demand = Demand((cell(400, 0), cell(600, 200), own), {})
+    (bound,) = window_bounds(demand, phases=True)
+    assert bound == window_bounds(demand)[0]
+    assert bound.response == 900 + (3 + 2) * 5
+
+
+def test_every_instant_of_a_hyperperiod_has_the_shared_part() -> None:
+    """The releases at 40, 120, ... meet the cell's first stream, and never its second."""
+    own = Source("own", 1, 80, 10, offset=40, ends=(End(0, 10, 80),))
+    found = phase_bounds(Demand((cell(40, 0), cell(400, 10), own), {}))
+    assert found is not None
+    assert [(one.response, one.parts.interrupts) for one in found] == [(15, 5)]
+    both = phase_bounds(Demand((cell(40, 0), cell(400, 40), own), {}))
+    assert both is not None
+    assert [(one.response, one.parts.interrupts) for one in both] == [(17, 7)]
