@@ -294,6 +294,149 @@ def test_an_activation_while_a_job_runs(
     assert result_counts(tmp_path / "out")[1] > 0
 
 
+# A resource of sporadic tasks
+
+_HELD = """\
+[system]
+name = "held"
+board = "{board}"
+duration = "30 ms"
+priorities = "explicit"
+sources = ["bodies.c"]
+
+[[task]]
+name = "low"
+period = "5 ms"
+wcet = "150 us"
+body = "low"
+stack = 1_024  # it may report a fault
+priority = 3
+
+[[task]]
+name = "decode"
+min_gap = "4 ms"
+activated_by = "interrupt received"
+body = "decode"
+wcet = "50 us"
+kind = "basic"
+priority = 10
+
+[[task]]
+name = "above"
+min_gap = "4 ms"
+body = "above"
+wcet = "50 us"
+kind = "basic"
+priority = 12
+
+[[task]]
+name = "send"
+activated_by = "task decode"
+body = "send"
+wcet = "50 us"
+stack = 1_024
+priority = 5
+
+[[interrupt]]
+name = "received"
+line = {line}
+priority = 1
+min_gap = "4 ms"
+work = 100
+
+[[resource]]
+name = "bus"
+tasks = ["low", "decode", "send"]
+hold = {{ low = "150 us", decode = "50 us", send = "50 us" }}
+"""
+_HELD_BODIES = """\
+#include <hrl/basic.h>
+#include <hrl/hooks.h>
+#include <hrl/interrupt.h>
+#include <hrl/resource.h>
+
+extern const struct hrl_basic basic_above;
+extern struct hrl_resource bus;
+
+void low(void);
+void decode(void);
+void above(void);
+void send(void);
+
+static volatile unsigned lows, decoded, aboves, sent, inside;
+
+static void check(int holds)
+{
+    if (!holds) {
+        hrl_assert_hook("not held off", __FILE__, __LINE__);
+    }
+}
+
+void low(void)
+{
+    check(decoded == lows && sent == lows);
+    hrl_resource_take(&bus);
+    inside = 1;
+    lows++;
+    (void)hrl_interrupt_raise(%(line)su);
+    check(decoded == lows - 1);
+    (void)hrl_basic_activate(&basic_above);
+    check(aboves == lows);
+    inside = 0;
+    hrl_resource_give(&bus);
+    check(decoded == lows && sent == lows);
+}
+
+static void use(void)
+{
+    hrl_resource_take(&bus);
+    check(inside == 0);
+    inside = 1;
+    (void)hrl_basic_activate(&basic_above); /* too often: an overrun now and then */
+    check(inside == 1);
+    inside = 0;
+    hrl_resource_give(&bus);
+}
+
+void decode(void)
+{
+    use();
+    decoded++;
+}
+
+void above(void)
+{
+    aboves += inside != 0 && decoded == lows - 1 && aboves == lows - 1;
+}
+
+void send(void)
+{
+    use();
+    sent++;
+}
+"""
+
+
+@pytest.mark.parametrize(("board", "line"), _BOARDS)
+@pytest.mark.parametrize("checks", [(), ("--checks",)], ids=["", "checks"])
+def test_a_resource_keeps_sporadic_tasks_off(
+    board: str, line: int, checks: tuple[str, ...], tmp_path: Path
+) -> None:
+    """send, a thread, decode, a basic task, and low share; above, above the ceiling, does not wait."""
+    path = tmp_path / "system.toml"
+    path.write_text(_HELD.format(board=board, line=line), encoding="utf-8")
+    (tmp_path / "bodies.c").write_text(_HELD_BODIES % {"line": line}, encoding="utf-8")
+    most = bounds(read_system(path))
+    said = horolog("run", path, "--json", "--out", tmp_path / "out", *checks)
+    assert said.code == 0, said.err
+    longest = result_counts(tmp_path / "out")
+    assert all(longest[number] > 0 for number in (2, 3, 4)), "each of them ran"
+    seen = ["send"] if board == "host" else ["decode", "send"]
+    for name in seen if not checks else ():
+        response = said.object["horolog"]["response"][name]
+        assert 0 < response["max_ns"] <= most[name] * 10**9
+
+
 # Random systems
 
 

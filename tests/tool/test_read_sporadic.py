@@ -160,13 +160,3 @@ def test_what_a_system_needs_for_them(tmp_path: Path) -> None:
     high = HEAD.replace("priority = 2", "priority = 4")
     with pytest.raises(HorologError, match="is above the kernel and cannot activate"):
         read(tmp_path, high + DECODE)
-
-
-def test_a_resource_is_for_tasks_with_a_period(tmp_path: Path) -> None:
-    bus = '\n[[resource]]\nname = "bus"\ntasks = ["quick", "decode"]\n'
-    with pytest.raises(HorologError) as caught:
-        read(tmp_path, HEAD + DECODE + bus)
-    said = str(caught.value)
-    assert 'resource.bus.tasks[1]: the sporadic task "decode" cannot use the resource "bus"' in said
-    assert "expected: tasks with a period, or a mutex" in said
-    assert "there is no task" not in said

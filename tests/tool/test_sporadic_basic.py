@@ -13,12 +13,14 @@ from horolog.analyse import (
     Dispatcher,
     all_dispatchers,
     all_levels,
+    ceiling,
     dispatchers,
     levels,
     lines,
     lines_of,
     may_preempt,
     numbered,
+    of_threads,
 )
 from horolog.emit import generate
 from horolog.model import HorologError, Kind, System
@@ -75,6 +77,24 @@ work = 300
 kind = "basic"
 priority = {priority}
 """
+_SERVER = """
+[[server]]
+name = "logging"
+kind = "polling"
+period = "10 ms"
+jobs = 2
+priority = 4
+
+[[task]]
+name = "log"
+server = "logging"
+work = 100
+"""
+_SHARED = "".join(
+    f'\n[[task]]\nname = "{name}"\nperiod = "40 ms"\nwork = 100\nwcet = "1 ms"\nshare = "always"\n'
+    "priority = 1\n"
+    for name in ("one", "two")
+)
 
 
 def read(
@@ -245,15 +265,7 @@ def test_the_response_counts_from_the_end_of_a_handler_that_it_may_interrupt(
 
 def test_beside_shared_threads_and_a_server(tmp_path: Path) -> None:
     """The analysis numbers threads, of which two tasks are one; the server has its level all the same."""
-    shared = "".join(
-        f'\n[[task]]\nname = "{name}"\nperiod = "10 ms"\nwork = 100\nshare = "always"\npriority = 1\n'
-        for name in ("one", "two")
-    )
-    server = (
-        '\n[[server]]\nname = "logging"\nkind = "polling"\nperiod = "10 ms"\njobs = 2\npriority = 4\n'
-        '\n[[task]]\nname = "log"\nserver = "logging"\nwork = 100\n'
-    )
-    system = read(tmp_path, shared, server, _DECODE)
+    system = read(tmp_path, _SHARED, _SERVER, _DECODE)
     names = [task.name for task in system.all_tasks]
     on = dict(zip(names, all_levels(system), strict=True))
     assert (on["log"], on["logging"], on["decode"], on["quick"]) == (4, 4, 1, 2)
@@ -263,3 +275,86 @@ def test_beside_shared_threads_and_a_server(tmp_path: Path) -> None:
     levels_of = {one.name: one.level for one in found.demanded.demand.sources}
     assert levels_of["logging"] == 4
     assert levels_of["decode"] > levels_of["logging"]
+
+
+# Resources
+
+_BUS = """
+[[resource]]
+name = "bus"
+tasks = [{users}]
+hold = {hold}
+"""
+_OF_TICK = '{ decode = "500 us", tick = "10 us" }'
+
+
+def bus(*users: str, hold: str = '"500 us"') -> str:
+    return _BUS.format(users=", ".join(f'"{user}"' for user in users), hold=hold)
+
+
+def test_sporadic_tasks_count_for_the_ceiling(tmp_path: Path) -> None:
+    hold = '{ decode = "200 us", quick = "400 us" }'
+    system = read(tmp_path, _DECODE, _FILTER, bus("decode", "quick", hold=hold))
+    (resource,) = system.resources
+    assert resource.users == ((0, ms("0.4")), (1, ms("0.2")))
+    assert ceiling(system, resource) == 1
+    text = generate(system, plan(system).choice)["hrl_gen_system.c"]
+    assert "HRL_RESOURCE_DEFINE(bus, 1u);\n" in text
+    higher = read(tmp_path, _DECODE, _FILTER, bus("filter", "quick"))
+    assert ceiling(higher, higher.resources[0]) == 2
+    thread = _DECODE.replace('kind = "basic"\n', "").replace("priority = 5", "priority = 3")
+    mixed = read(tmp_path, thread, _TICK.format(priority=9), bus("decode", "tick", hold=_OF_TICK))
+    assert mixed.resources[0].tasks == (1, 2)
+
+
+def test_a_resource_of_sporadic_tasks_blocks(tmp_path: Path) -> None:
+    """decode waits for quick, a thread, and filter, above the ceiling, does not."""
+    free = analysis_of(read(tmp_path, _DECODE, _FILTER), None)
+    system = read(tmp_path, _DECODE, _FILTER, bus("decode", "quick"))
+    held = analysis_of(system, None)
+    for before, after, more in zip(free.bounds, held.bounds, ("0", "0.5", "0"), strict=True):
+        assert before.response is not None
+        assert after.response == before.response + ms(more)
+    assert held.bounds[1].parts["blocking"] == ms("0.5")
+    tick = _TICK.format(priority=8)
+    above = analysis_of(read(tmp_path, _DECODE, tick, bus("decode", "tick", hold=_OF_TICK)), None)
+    assert above.bounds[1].parts["blocking"] == ms("0.5"), "by decode, a sporadic task"
+
+
+def test_resources_where_threads_are_shared(tmp_path: Path) -> None:
+    system = read(tmp_path, _SHARED, _DECODE, bus("decode", "two"))
+    (resource,) = of_threads(system).resources
+    assert len(of_threads(system).tasks) == 2
+    assert resource.tasks == (1, 2), "the thread of both, and decode behind it"
+    assert ceiling(system, system.resources[0]) == ceiling(of_threads(system), resource) == 1
+    found = analysis_of(system, plan(system).choice, read_prices(system.board))
+    blocked = next(one for one in found.bounds if system.all_tasks[one.task].name == "decode")
+    assert blocked.parts["blocking"] >= ms("0.5")
+
+
+def test_what_resources_refuse(tmp_path: Path) -> None:
+    threads = _DECODE.replace('kind = "basic"\n', "")
+    cases = (
+        ((threads, bus("quick", "decode")), ["all are threads"]),
+        ((_DECODE, bus("quick", "decod")), ["there is no task", 'did you mean "decode"?']),
+        (
+            (_DECODE, bus("quick", "decode", hold='"2 ms"')),
+            ["held for longer than a job of", "2 ms"],
+        ),
+        ((_DECODE, _FILTER, bus("decode", "filter")), ["have different dispatchers"]),
+    )
+    for parts, texts in cases:
+        with pytest.raises(HorologError) as caught:
+            read(tmp_path, *parts, quick=6 if "filter" in parts[-1] else 2)
+        assert caught.value.exit == 2
+        for one in texts:
+            assert one in str(caught.value)
+
+
+def test_a_task_of_a_server_uses_no_resource(tmp_path: Path) -> None:
+    with pytest.raises(HorologError) as caught:
+        read(tmp_path, _SERVER, _DECODE, bus("decode", "log"))
+    said = str(caught.value)
+    assert 'resource.bus.tasks[1]: the aperiodic task "log" cannot use the resource "bus"' in said
+    assert "expected: tasks with a period or min_gap, or a mutex" in said
+    assert "there is no task" not in said

@@ -18,7 +18,6 @@ from horolog.analyse.levels import (
     all_dispatchers,
     all_levels,
     dispatchers,
-    levels,
     rank,
 )
 from horolog.analyse.memo import remembered
@@ -211,8 +210,8 @@ def ceiling(system: System, resource: Resource) -> int:
     that is none of the resource's: there the ceiling is the dispatch's own, the controller's lowest, so that
     nothing but tasks of higher levels of the controller's comes in while it is held.
     """
-    on, by = levels(system), dispatchers(system)
-    basic = [index for index in resource.tasks if system.tasks[index].kind is Kind.BASIC]
+    on, by = all_levels(system), all_dispatchers(system)
+    basic = [index for index in resource.tasks if system.task(index).kind is Kind.BASIC]
     if system.board.controller is not None and by[basic[0]] is Dispatcher.LINE_THREAD:
         return 1
     return max(on[index] for index in basic)
@@ -224,7 +223,7 @@ def unordered(system: System, tasks: Iterable[int]) -> tuple[int, int] | None:
     Basic tasks have to have the same dispatcher, as levels of the controller and of threads do not compare.
     A thread is ordered with them if it is less urgent than one of them: the ceiling is theirs.
     """
-    by, on = dispatchers(system), levels(system)
+    by, on = all_dispatchers(system), all_levels(system)
     basic = [index for index in tasks if by[index] is not Dispatcher.KERNEL]
     threads = [index for index in tasks if by[index] is Dispatcher.KERNEL]
     if not basic:

@@ -97,8 +97,10 @@ def _served(one: Sporadic, at: Mapping[int, int]) -> Sporadic:
 def _resource(system: System, resource: Resource, at: Mapping[int, int]) -> Resource:
     """With the threads of its users, each of which holds it as long as one of its tasks does."""
     holds: dict[int, list[Fraction | None]] = defaultdict(list)
+    first, behind = thread_of(system), len(at) - len(system.tasks)  # of sporadic tasks
     for index, hold in resource.users:
-        holds[at[thread_of(system)[index]]].append(hold)
+        sporadic = index >= len(system.tasks)
+        holds[index + behind if sporadic else at[first[index]]].append(hold)
 
     def longest(of: list[Fraction | None]) -> Fraction | None:
         return None if None in of else max(hold for hold in of if hold is not None)

@@ -119,7 +119,7 @@ class Resource:
     """What tasks, basic ones among them, use one at a time; its holder runs at its priority ceiling."""
 
     name: str  # a C identifier
-    tasks: tuple[int, ...]  # the tasks that use it: indices into System.tasks, ascending
+    tasks: tuple[int, ...]  # the tasks that use it: indices into System.all_tasks, ascending
     place: Place
     holds: tuple[Fraction | None, ...] = ()  # of each of them: for how long at most; None: not said
 

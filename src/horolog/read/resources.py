@@ -22,9 +22,12 @@ def resource_problems(
     document: Document,
     file: SystemFile,
     named: Mapping[str, Sequence[int]],
-    sporadic: Collection[str],
+    aperiodic: Collection[str],
 ) -> Iterator[HorologError]:
-    """Names that are taken, users that there are not. `named`: tasks by their names and their groups'."""
+    """Names that are taken, users that there are not, and aperiodic ones, as servers run these.
+
+    `named`: tasks by their names and their groups', as System.all_tasks has them.
+    """
     known: set[str] = set()
     for index, table in enumerate(file.resource):
         if table.name in known:
@@ -32,19 +35,20 @@ def resource_problems(
         known.add(table.name)
         yield from choice_problems(
             table.tasks,
-            [*named, *sporadic],
+            [*named, *aperiodic],
             partial(document.place, "resource", index, "tasks"),
             absent="there is no task",
             noun="task",
             shown=_few(named),
         )
         for at, user in enumerate(table.tasks):
-            if user in sporadic:
+            if user in aperiodic:
                 yield HorologError(
-                    f'the sporadic task "{user}" cannot use the resource "{table.name}"',
+                    f'the aperiodic task "{user}" cannot use the resource "{table.name}"',
                     place=document.place("resource", index, "tasks", at),
-                    found=f'"{user}", which has no period',
-                    expected="tasks with a period, or a mutex (hrl/mutex.h) in place of the resource",
+                    found=f'"{user}", which a server runs',
+                    expected="tasks with a period or min_gap, or a mutex (hrl/mutex.h) in place of the "
+                    "resource",
                 )
         yield from _hold_problems(document, index, table, named)
 
@@ -68,10 +72,10 @@ def hold_problems(document: Document, system: System) -> Iterator[HorologError]:
     """Resources that a task holds for longer than a job lasts: once for each value that says so."""
     for index, resource in enumerate(system.resources):
         for task, hold in resource.users:
-            wcet = system.tasks[task].wcet
+            wcet = system.task(task).wcet
             if hold is None or wcet is None or hold <= wcet:
                 continue
-            name = system.tasks[task].name
+            name = system.task(task).name
             yield HorologError(
                 f'the resource "{resource.name}" is held for longer than a job of "{name}" lasts',
                 place=document.place("resource", index, "hold", *_held_by(document, index, name)),
@@ -114,7 +118,7 @@ def _hold(table: ResourceTable, named: Mapping[str, Sequence[int]], task: int) -
 def ceiling_problems(system: System) -> Iterator[HorologError]:
     """Resources that no ceiling orders."""
     for resource in system.resources:
-        basic = [i for i in resource.tasks if system.tasks[i].kind is Kind.BASIC]
+        basic = [i for i in resource.tasks if system.task(i).kind is Kind.BASIC]
         if not basic:
             yield HorologError(
                 f'no ceiling orders the users of the resource "{resource.name}": all are threads',
@@ -132,7 +136,7 @@ def ceiling_problems(system: System) -> Iterator[HorologError]:
 
 
 def _no_ceiling(system: System, resource: Resource, one: int, other: int) -> HorologError:
-    first, second = system.tasks[one], system.tasks[other]
+    first, second = system.task(one), system.task(other)
     message = f'no ceiling orders the users of the resource "{resource.name}": '
     if first.kind is Kind.THREAD:
         return HorologError(

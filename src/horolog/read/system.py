@@ -96,7 +96,9 @@ def system_of(
     all_named = named(entries)
     tasks_by_name = {name: of for name, of in all_named.items() if name not in servers}
     known = activators(file, entries, target)
-    problems += resource_problems(document, file, tasks_by_name, [*known.tables, *aperiodic])
+    behind = sum(len(entry.members) for entry in entries)
+    users = tasks_by_name | {name: [at] for at, name in enumerate(known.tables, behind)}
+    problems += resource_problems(document, file, users, aperiodic)
     problems += chain_problems(document, file, tasks_by_name, known)
     problems += release_problems(document, file)
     problems += sporadic_problems(document, file, target, sources, list(all_named), known, kind)
@@ -134,7 +136,7 @@ def system_of(
         releases=file.system.releases,
         objective=file.system.objective,
         table_bytes=file.system.table_bytes,
-        resources=resources(document, file, tasks_by_name),
+        resources=resources(document, file, users),
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),

@@ -133,7 +133,7 @@ class _Maker:
         ]
         sources += interrupt_sources(system, levels_of, gives, plan is not None, self._unit)
         sporadic = self._sporadic()
-        info = self._levels(threads, jobs, costs)
+        info = self._levels(threads, sporadic, jobs, costs)
         demand = self._in_order(Demand((*sources, *threads, *sporadic), info))
         not_covered = self._not_covered()
         unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
@@ -535,6 +535,7 @@ class _Maker:
     def _levels(
         self,
         threads: Sequence[Source],
+        activated: Sequence[Source],
         jobs: dict[int, tuple[JobCost, Releaser]],
         costs: Sequence[Releasing],
     ) -> dict[int, Level]:
@@ -543,7 +544,7 @@ class _Maker:
             by_level[source.level].append(at)
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
         found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
-        resources = self._resources(threads)
+        resources = self._resources(threads, activated)
         sporadic: dict[int, int] = {}  # of each level the longest end of a job of a sporadic task
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
             if one.server is not None:
@@ -611,17 +612,21 @@ class _Maker:
         alone = all(len(line.tasks) == 1 for line in used)
         return Order.RANK if len(used) == 1 or alone else Order.ANY
 
-    def _resources(self, threads: Sequence[Source]) -> list[tuple[int, int, int]]:
+    def _resources(
+        self, threads: Sequence[Source], activated: Sequence[Source]
+    ) -> list[tuple[int, int, int]]:
         """(the user's level, the highest level that it holds off, for how long) of each user of each."""
         found = []
+        source = dict(enumerate(threads))
+        source |= {self._behind(one.ends[0].task): one for one in activated}
         for resource in self._system.resources:
             top = ceiling(self._system, resource)
             if self._system.board.controller is not None:
                 top = _CONTROLLER + 2 * top
             for at, hold in resource.users:
-                cost = threads[at].cost
+                cost = source[at].cost
                 held = cost if hold is None else min(cost, self._most(hold))
-                found.append((threads[at].level, top, held))
+                found.append((source[at].level, top, held))
         unknown = [one.name for one in self._system.resources if None in dict(one.users).values()]
         if unknown:
             names = ", ".join(unknown[:4]) + (" and others" if len(unknown) > 4 else "")
