@@ -140,8 +140,9 @@ def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
 
 
 def _overflow(system: System, one: TaskStack) -> HorologError:
-    # The stack of a server is that of its aperiodic task, whose jobs it runs.
-    task = system.all_tasks[system.served.get(one.task, one.task)]
+    # The stack of a polling server is that of its aperiodic task, whose jobs it runs.
+    by_server = {x.server.task: x.task for x in system.sporadic if x.server and x.is_polled}
+    task = by_server.get(one.task, system.tasks[one.task])
     least = "at least " if one.unbounded else ""
     most = (
         f"{one.body:,} bytes of the body and what it calls"

@@ -35,7 +35,7 @@ from horolog.emit.frames import framed_functions
 from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
 from horolog.emit.parts import Part, part, unsigned
 from horolog.emit.thread_parts import Driven, ThreadParts, thread_parts
-from horolog.model import Plan, System, Task
+from horolog.model import AperiodicServer, Plan, Sporadic, System, Task
 
 __all__ = ["Generated", "generate", "generated", "generated_files", "with_threads"]
 
@@ -190,9 +190,7 @@ def _start_up(
     for index, extra in enumerate(system.sporadic, behind):
         task = extra.task
         if extra.server is not None:
-            one = extra.server
-            most = unsigned(extra.limit)
-            yield part("HRLI_POLLING_SERVER", one.name, index, task.name, unsigned(one.jobs), most)
+            yield from _server(system, index, extra, extra.server)
             continue
         if extra.is_basic:
             continue  # a line has it
@@ -240,6 +238,21 @@ def _start_up(
     yield part("HRLI_MAIN", *begin)
 
 
+def _server(system: System, index: int, extra: Sporadic, server: AperiodicServer) -> Iterable[Part]:
+    """Yields an aperiodic server and its task, number `index`."""
+    of, jobs, most = (
+        (server.name, index, extra.task.name),
+        unsigned(server.jobs),
+        unsigned(extra.limit),
+    )
+    if server.polls:
+        yield part("HRLI_POLLING_SERVER", *of, jobs, most)
+        return
+    yield part("HRLI_STACK", index, extra.task.stack)
+    level = unsigned(all_levels(system)[server.task])
+    yield part("HRLI_DEFERRABLE_SERVER", *of, level, jobs, most)
+
+
 def _before_start(system: System) -> tuple[str, ...]:
     """Returns what the program does before it starts the kernel, on one line, if it does anything."""
     behind = len(system.tasks) + len(system.interrupts)
@@ -247,7 +260,7 @@ def _before_start(system: System) -> tuple[str, ...]:
     does += [
         part("HRLI_START_SPORADIC", index)
         for index, one in enumerate(system.sporadic, behind)
-        if one.server is None and not one.is_basic
+        if one.has_thread
     ]
     does += [
         part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority))
@@ -289,7 +302,9 @@ def _headers(
     found["interrupt"] = bool(system.interrupts)
     found["sporadic_thread"] = any(not one.is_basic for one in system.sporadic)
     found["sporadic_basic"] = bool(system.sporadic_basic)
-    found["polling_server"] = bool(system.served)
+    for one in system.sporadic:
+        if one.server is not None:
+            found[f"{one.server.kind.value}_server"] = True
     if threads is None:
         found["basic_system"] = True
     else:

@@ -162,19 +162,27 @@ class Interrupt:
 class ServerKind(Enum):
     """How an aperiodic server runs jobs (Buttazzo, "Hard Real-Time Computing Systems", chapter 5)."""
 
-    POLLING = "polling"  # at each of its releases, for the jobs that wait then
+    POLLING = "polling"  # at each of its releases, those that wait then
+    DEFERRABLE = "deferrable"  # at any time; its releases fill the capacity up
 
 
 @dataclass(frozen=True, slots=True)
 class AperiodicServer:
-    """What bounds the jobs of an aperiodic task: so many of them each period of a thread, `task`."""
+    """What bounds the jobs of an aperiodic task: so many of them each period of a thread, `task`.
+
+    The thread of a polling server runs them. That of a deferrable one fills the capacity up, and a thread
+    of the aperiodic task's own runs them.
+    """
 
     name: str
     kind: ServerKind
-    task: (
-        int  # an index of System.tasks: the server's thread, whose `wcet` is that of all these jobs
-    )
+    task: int  # its thread, an index of System.tasks; `wcet` is that of all these jobs
     jobs: int
+
+    @property
+    def polls(self) -> bool:
+        """Whether it is a polling server."""
+        return self.kind is ServerKind.POLLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +192,7 @@ class Sporadic:
     Or a basic task, basic_<name>, which hrl_basic_activate makes ready. Its `period` is
     the least gap between two activations, from which its response and deadline count; if a task activates it,
     that of the instants at which that task is released. With a `server` it is aperiodic: there is no least
-    gap, the server's thread runs its jobs, and its `period` is the server's.
+    gap, and its `period` and level are the server's.
     """
 
     task: Task
@@ -198,6 +206,21 @@ class Sporadic:
     def is_basic(self) -> bool:
         """Whether it is a basic task."""
         return self.task.kind is Kind.BASIC
+
+    @property
+    def is_polled(self) -> bool:
+        """Whether the thread of a polling server runs its jobs, of activations that wait until then."""
+        return self.server is not None and self.server.polls
+
+    @property
+    def has_thread(self) -> bool:
+        """Whether its jobs run in a thread of its own, which takes an activation before it runs it."""
+        return not self.is_polled and not self.is_basic
+
+    @property
+    def most(self) -> int:
+        """How many activations may be unfinished before the next job begins."""
+        return self.limit + (not self.is_polled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,9 @@ def with_servers(
             period=server.period,
             deadline=server.deadline,
             priority=server.priority,
-            body=f"hrl_gen_serve_{server.name}",  # kernel/assemble/polling_server.h
+            body=f"hrl_gen_serve_{server.name}",  # kernel/assemble/polling_server.h and deferrable_server.h
             wcet=None if each is None else server.jobs * each,
-            stack=served[0].stack if served else 512,
+            stack=served[0].stack if served and server.kind == ServerKind.POLLING.value else 512,
             waits=served[0].waits if served and served[0].work is None else False,
             share="never",
             offset=Fraction(0),
@@ -122,6 +122,10 @@ def _capacity_problems(
     )
 
 
+def _least_pending(server: ServerTable) -> int:
+    return 1 if server.kind == ServerKind.POLLING.value else 2
+
+
 def aperiodic_problems(
     document: Document,
     file: SystemFile,
@@ -163,6 +167,15 @@ def _name_problems(
             expected=listed([f'"{one}"' for one in servers])
             or f'a [[server]] with name = "{table.server}", kind, period and jobs',
         )
+    elif table.pending is not None:
+        least = _least_pending(file.server[servers.index(table.server)])
+        if table.pending < least:
+            yield HorologError(
+                f'"{table.name}" has a deferrable server: with the job that runs, two may be unfinished',
+                place=document.place("task", index, "pending"),
+                found=f"pending = {table.pending}",
+                expected=f"pending = {least} or more",
+            )
     if table.name in taken or fullmatch(IDENTIFIER_PATTERN, table.name) is None:
         yield HorologError(
             f'the name "{table.name}" is taken'
@@ -246,7 +259,10 @@ def aperiodic_of(
         if table.server is None:
             continue
         server = servers[table.server]
-        pending = table.pending or server.jobs
+        serving = AperiodicServer(
+            server.name, ServerKind(server.kind), numbers[server.name], server.jobs
+        )
+        pending = table.pending or max(server.jobs, _least_pending(server))
         waits = -(-pending // server.jobs) * server.period
         task = Task(
             name=table.name,
@@ -268,8 +284,7 @@ def aperiodic_of(
         if by is not None and before is None:
             interrupt = interrupts.index(by.removeprefix(BY_INTERRUPT))
         after = None if before is None else known.names.index(before)
-        serving = AperiodicServer(
-            server.name, ServerKind(server.kind), numbers[server.name], server.jobs
-        )
-        found.append(Sporadic(task, interrupt, after, pending, serving))
+        # The thread of a deferrable server's task has taken one, and the others wait in the semaphore.
+        limit = pending + 1 - _least_pending(server)
+        found.append(Sporadic(task, interrupt, after, limit, serving))
     return tuple(found)

@@ -246,8 +246,8 @@ class TaskTable(_Tasks):
     server: Identifier | None = None
     """Of an aperiodic task, in place of the period: the [[server]] that runs its jobs, at its priority."""
     pending: int | None = Field(None, ge=1, le=MOST_ACTIVATIONS)
-    """Of an aperiodic task: how many activations may wait for the server; more are lost, as overruns.
-    Default: the jobs of the server.
+    """Of an aperiodic task: how many activations may wait for the server; more are lost, as overruns. With a
+    deferrable server 2 or more, the job that runs among them. Default: the jobs of the server, or 2.
     """
 
 
@@ -287,8 +287,10 @@ class ServerTable(_Table):
 
     name: Identifier
     """Aperiodic tasks name it; the thread is called so."""
-    kind: Literal["polling"]
-    """polling: it runs the jobs that wait when it is released, up to `jobs` of them."""
+    kind: Literal["polling", "deferrable"]
+    """polling: it runs the jobs that wait when it is released, up to `jobs` of them. deferrable: it runs a
+    job at once while it has capacity, and has all of it again at each release.
+    """
     period: Period
     """Time between two releases of the server, or releases a second; exact."""
     jobs: int = Field(1, ge=1, le=1000)

@@ -105,6 +105,8 @@ class _Maker:
         self._unit = self._common_unit()
         self._members = {tasks[0]: tasks for tasks in shared_threads(system)}
         self._serves = system.served
+        own = (one.server for one in system.sporadic if one.server is not None)
+        self._deferred = {one.task for one in own if not one.polls}
 
     def made(self) -> Demanded:
         system, plan = self._system, self._plan
@@ -153,12 +155,14 @@ class _Maker:
         for one in self._all.sporadic:
             if one.server is None:
                 continue
-            releases = -(-one.limit // one.server.jobs)
+            kind = one.server.kind.value
+            releases = -(-one.most // one.server.jobs)
             periods = "its period" if releases == 1 else f"{releases} of its periods"
+            when = "waiting" if one.server.polls else "unfinished and no capacity left"
             self._notes.append(
                 f"{one.task.name} is aperiodic: its bound is for activations that are accepted, with at most "
-                f"{one.limit} waiting for the polling server {one.server.name}, and is {periods} and the "
-                "server's response"
+                f"{one.most} of them {when}, and is {periods} and the response of the {kind} server "
+                f"{one.server.name}"
             )
 
     def _not_covered(self) -> tuple[str, ...]:
@@ -378,7 +382,7 @@ class _Maker:
             work += self._most(task.wcet or Fraction(0))
             kernel += body + (self._steps(job.body) if position else 0)
             gives = self._gives(len(self._all.activated_by(number)))
-            kernel += self._polling(number) if known else 0
+            kernel += self._serving(number) if known else 0
             deadline = self._least(task.deadline - task.delay)
             ends.append(End(number, work + kernel, deadline, kernel))
             if number in self._serves:
@@ -386,6 +390,10 @@ class _Maker:
             kernel += gives
         kernel += self._steps(job.after)
         head = tasks[0]
+        # A deferrable server may run the jobs of the capacity that is left and those of the next one back to
+        # back: in a window it runs those of one release more. (Where the capacity is time, the jitter is the
+        # period less the budget; here a job that has begun before a release goes on behind it.)
+        deferred = first in self._deferred
         return Source(
             head.name,
             self._key(at),
@@ -394,7 +402,8 @@ class _Maker:
             kernel,
             early=self._early,
             late=self._most(head.jitter) if self._plan is None else 0,
-            offset=self._offset(head),
+            offset=None if deferred else self._offset(head),
+            lag=self._least(head.period) if deferred else 0,
             rank=self._ranks[at],
             ends=tuple(ends),
             releaser=None if known is None else self._releaser(head, known[1]),
@@ -408,13 +417,20 @@ class _Maker:
         assert self._plan is not None
         return self._plan.releasers.index(releaser)
 
-    def _polling(self, number: int) -> int:
-        """What a server's thread takes beside the bodies of the jobs that it runs."""
+    def _serving(self, number: int) -> int:
+        """What a server takes beside the bodies of the jobs that it runs."""
         if number not in self._serves:
             return 0
-        server = self._aperiodic(self._serves[number]).server
+        served = self._serves[number]
+        server = self._aperiodic(served).server
         assert server is not None
-        return self._steps(server.jobs * (_POLL_STEPS + BODY_STEPS) + _POLL_STEPS)
+        each = _POLL_STEPS + BODY_STEPS
+        if (
+            not server.polls
+        ):  # a token more is given, and taken by a thread that sporadic tasks have, too
+            job = self._sporadic_job(served)
+            each += MASKED_STEPS + job.before + job.after
+        return self._steps(server.jobs * each + _POLL_STEPS)
 
     def _aperiodic(self, at: int) -> Sporadic:
         return self._all.sporadic[at - len(self._all.tasks)]
@@ -433,13 +449,14 @@ class _Maker:
     def _wait(self, at: int) -> int:
         """From an activation to the release of its server at which it is served, at most.
 
-        It finds at most `limit` - 1 others that wait, as it is accepted. The server has just found none: that
-        is no earlier than its release, which may be early. Each release behind that serves `jobs` of them.
-        (Buttazzo, "Hard Real-Time Computing Systems", chapter 5: by one release, if none waits.)
+        It finds at most `most` - 1 others that are unfinished, as it is accepted. A polling server has just
+        found none, and a deferrable one has just used its capacity up: that is no earlier than its release,
+        which may be early. Each release behind that serves `jobs` of them, if the jobs of each end before the
+        next. (Buttazzo, "Hard Real-Time Computing Systems", chapter 5: by one release, if none waits.)
         """
         one = self._aperiodic(at)
         assert one.server is not None
-        releases = -(-one.limit // one.server.jobs)
+        releases = -(-one.most // one.server.jobs)
         return self._early + self._most(releases * one.task.period)
 
     def _sporadic(self) -> list[Source]:
@@ -547,7 +564,7 @@ class _Maker:
         resources = self._resources(threads, activated)
         sporadic: dict[int, int] = {}  # of each level the longest end of a job of a sporadic task
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
-            if one.server is not None:
+            if one.is_polled:
                 continue
             level, end = self._sporadic_level(number), self._sporadic_job(number).after
             if self._by[self._behind(number)] is Dispatcher.LINE_THREAD:

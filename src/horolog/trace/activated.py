@@ -68,16 +68,16 @@ class _Row:
         of = system.sporadic[task - len(system.tasks)]
         self._task = task
         self._deadline = of.task.deadline * _NS
-        # One more than may wait: the thread has taken the first. A server takes it to run it.
-        self._is_served = of.server is not None
-        self._most = of.limit + (not self._is_served)
+        # One more than may wait: the thread has taken the first. A polling server runs it at once.
+        self._is_polled = of.is_polled
+        self._most = of.most
         self._unfinished: deque[int] = deque()  # when each was activated
         self._times: list[int] = []
         self._lost = 0
 
     def start(self) -> None:
         """A job runs, and has left room behind it."""
-        self._most += self._is_served
+        self._most += self._is_polled
 
     def activate(self, ns: int) -> None:
         if len(self._unfinished) < self._most:
@@ -87,7 +87,7 @@ class _Row:
 
     def end(self, ns: int) -> None:
         """The end of its oldest job; an activation by the application besides is not known."""
-        self._most -= self._is_served
+        self._most -= self._is_polled
         if self._unfinished:
             self._times.append(ns - self._unfinished.popleft())
 

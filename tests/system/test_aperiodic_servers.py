@@ -40,7 +40,7 @@ priority = 9
 
 [[server]]
 name = "poll"
-kind = "polling"
+kind = "{kind}"
 period = "2 ms"
 jobs = 2
 priority = 5
@@ -74,18 +74,8 @@ static void check(int holds, int line)
     }
 }
 
-/* All of the burst before has been served, and of four three find room. */
-void talk(void)
-{
-    check(number %% 3 == 0 && hrl_semaphore_count(&activate_decode) == 0, __LINE__);
-    given = hrl_now();
-    for (unsigned i = 0; i < 3; i++) {
-        check(hrl_semaphore_give(&activate_decode) == HRL_OK, __LINE__);
-    }
-    check(hrl_semaphore_give(&activate_decode) == HRL_FULL, __LINE__);
-}
-
-/* Two at the server's first release behind the burst, and the third at the next one, 2 ms later. */
+%(talk)s
+/* The last of a burst waits for the second release of the server behind the burst. */
 void decode(void)
 {
     hrl_counts since = hrl_now() - given;
@@ -94,16 +84,47 @@ void decode(void)
         work += i;
     }
     number++;
-    check(since < %(most)su && since > (number %% 3 == 0 ? %(period)su : 0), __LINE__);
+    check(since < %(most)su && since >= (number %% %(of)s == 0 ? %(period)su : 0), __LINE__);
 }
 """
 
+_TALKS = {
+    "polling": """\
+/* All of the burst before has been served, and of four three find room. */
+void talk(void)
+{
+    check(number % 3 == 0 && hrl_semaphore_count(&activate_decode) == 0, __LINE__);
+    given = hrl_now();
+    for (unsigned i = 0; i < 3; i++) {
+        check(hrl_semaphore_give(&activate_decode) == HRL_OK, __LINE__);
+    }
+    check(hrl_semaphore_give(&activate_decode) == HRL_FULL, __LINE__);
+}
+""",
+    "deferrable": """\
+/* All of the burst before has been served. Two are served at once, by a thread above, and three wait. */
+void talk(void)
+{
+    unsigned before = number;
 
-def described(folder: Path, board: str, most: int, period: int) -> Path:
-    text = _BODIES % {"most": most, "period": period}
+    check(number % 5 == 0 && hrl_semaphore_count(&activate_decode) == 0, __LINE__);
+    given = hrl_now();
+    for (unsigned i = 1; i <= 5; i++) {
+        check(hrl_semaphore_give(&activate_decode) == HRL_OK, __LINE__);
+        check(number - before == (i < 2 ? i : 2), __LINE__);
+    }
+    check(hrl_semaphore_give(&activate_decode) == HRL_FULL, __LINE__);
+}
+""",
+}
+_OF = {"polling": 3, "deferrable": 5}
+
+
+def described(folder: Path, board: str, kind: str, most: int, period: int) -> Path:
+    text = _BODIES % {"most": most, "period": period, "talk": _TALKS[kind], "of": _OF[kind]}
     (folder / "bodies.c").write_text(text, encoding="utf-8")
     path = folder / "system.toml"
-    path.write_text(_DESCRIPTION.format(board=board), encoding="utf-8")
+    path.write_text(_DESCRIPTION.format(board=board, kind=kind), encoding="utf-8")
     return path
 
 
@@ -129,11 +150,12 @@ def run(path: Path, folder: Path) -> Said:
         "host",
     ],
 )
-def test_a_burst_is_served_at_the_releases_of_the_server(board: str, tmp_path: Path) -> None:
-    hz = read_system(described(tmp_path, board, 1, 0)).board.clock.hz
-    most = bounds_of(described(tmp_path, board, 1, 0))["decode"]
+@pytest.mark.parametrize("kind", _OF)
+def test_a_burst_is_served_as_the_server_does(board: str, kind: str, tmp_path: Path) -> None:
+    hz = read_system(described(tmp_path, board, kind, 1, 0)).board.clock.hz
+    most = bounds_of(described(tmp_path, board, kind, 1, 0))["decode"]
     assert 4 * hz // 1000 < most < 6 * hz // 1000
-    said = run(described(tmp_path, board, most, 2 * hz // 1000), tmp_path)
+    said = run(described(tmp_path, board, kind, most, 2 * hz // 1000), tmp_path)
     assert said.code == 0, said.out
     assert said.object["horolog"]["overruns"] == 0, "the application's activations are not seen"
     assert any(
@@ -142,7 +164,7 @@ def test_a_burst_is_served_at_the_releases_of_the_server(board: str, tmp_path: P
     counts = (tmp_path / "out" / "horolog.counts").read_text(encoding="ascii").splitlines()
     longest = {row.split()[1]: int(row.split()[2]) for row in counts if "longest " in row}
     assert longest["3"] > longest["2"], "decode has run, and its jobs are not the server's"
-    late = run(described(tmp_path, board, most // 3, 0), tmp_path)
+    late = run(described(tmp_path, board, kind, most // 3, 0), tmp_path)
     assert late.code == 4
     assert "not as described" in str(late.object)
 
@@ -163,18 +185,19 @@ def drawn(random: Random) -> str:
         text += f'\n[[task]]\nname = "t{at}"\nperiod = "{period} us"\npriority = {levels[at]}\n'
         text += f'work = 10\nwcet = "{random.randint(20, period // 8)} us"\n'
     for at, level in zip(servers, levels[number:], strict=True):
+        kind = random.choice(("polling", "deferrable"))
         period, jobs = random.choice((1700, 2000, 3300)), random.randint(1, 3)
-        text += f'\n[[server]]\nname = "s{at}"\nkind = "polling"\nperiod = "{period} us"\n'
+        text += f'\n[[server]]\nname = "s{at}"\nkind = "{kind}"\nperiod = "{period} us"\n'
         text += f"jobs = {jobs}\npriority = {level}\n"
         text += f'\n[[task]]\nname = "a{at}"\nserver = "s{at}"\nactivated_by = "task t{at}"\n'
         text += f'work = 10\nwcet = "{random.randint(20, period // 6 // jobs)} us"\n'
-        text += f"pending = {random.randint(1, 4)}\n"
+        text += f"pending = {random.randint(2, 4)}\n"
     return text
 
 
 def test_no_response_of_random_systems_is_longer_than_its_bound(tmp_path: Path) -> None:
     random, nearest, seen = Random(20), [], 0
-    while seen < 8:
+    while seen < 10:
         path = tmp_path / "system.toml"
         path.write_text(drawn(random), encoding="utf-8")
         said = horolog("analyse", path, "--json", "--no-way-out")
