@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The keys of board.toml."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from horolog.read.schema.table import Table
+from horolog.read.values import (
+    Hertz,
+    Identifier,
+    Line,
+    Name,
+    Natural,
+    Positive,
+    PositiveNumber,
+    Word,
+)
+
+__all__ = [
+    "BoardFile",
+    "CellTable",
+    "ControllerTable",
+    "LineTable",
+    "MemoryTable",
+    "PlainTable",
+]
+
+
+class BoardTable(Table):
+    """What the board is."""
+
+    name: Name
+    title: Line
+    """One line for people."""
+    arch: Identifier
+    """A folder of ports/."""
+    cpu: Word
+    """As the compiler names it."""
+    fpu: Word | None = None
+    """The floating-point unit as the compiler names it; absent: there is none."""
+    levels: int = Field(ge=1, le=255)
+    """Priority levels for threads."""
+    basic_levels: int | None = Field(None, ge=1, le=255)
+    """Priority levels for basic tasks; default: as many as for threads."""
+    work_ns: PositiveNumber
+    """What one turn of the work loop lasts, in nanoseconds."""
+    attachable: list[Natural] | None = Field(None, min_length=2, max_length=2)
+    """Of a board without a controller for basic tasks: the first and the last interrupt line to which the
+    application may attach a handler.
+    """
+
+
+class RunnerTable(Table):
+    """How the board is started."""
+
+    kind: Literal["qemu", "host", "ibex"]
+    machine: Word
+    """As the emulator names it."""
+    configuration: Word | None = None
+    """Which core an "ibex" simulates, such as "maxperf"."""
+    icount_shift: int | None = Field(None, ge=0, le=10)
+    """An instruction lasts 2^shift nanoseconds."""
+    ns_per_instruction: int | None = Field(None, ge=1)
+    """Absent: instructions are not counted here."""
+    ns_per_cycle: int | None = Field(None, ge=1)
+    """Cycles are counted, and one lasts so long."""
+
+
+class LineTable(Table):
+    """One interrupt line, or `count` of them in a row."""
+
+    handler: Identifier
+    """Its entry in the vector table; with count: and an index."""
+    number: Natural
+    """As the controller numbers it."""
+    count: int | None = Field(None, ge=1, le=1024)
+    """So many lines: HANDLER0, HANDLER1, ..."""
+
+
+class ControllerTable(Table):
+    """A prioritised interrupt controller: it dispatches basic tasks."""
+
+    device: Word
+    """The port: a folder of ports/<arch>/."""
+    lines: list[LineTable] = Field(min_length=1)
+    """Those that nothing on the board needs and that software can pend, in the order in which they are to
+    be taken.
+    """
+
+
+class ClockTable(Table):
+    """The free-running counter that gives time."""
+
+    device: Word
+    """A folder of ports/cell/."""
+    hz: Hertz
+    width: int = Field(ge=8, le=64)
+    """Bits of the hardware counter."""
+    instance: int = Field(0, ge=0)
+    """Which of the device's channels."""
+    handler: Identifier | None = None
+    """Vector-table entry of its wrap interrupt."""
+
+
+class CellTable(Table):
+    """One hardware timer channel that can raise an interrupt."""
+
+    name: Name
+    count: int | None = Field(None, ge=1, le=1024)
+    """So many cells: NAME0, NAME1, ... of the instances from `instance` on, with the entries HANDLER0,
+    HANDLER1, ...
+    """
+    device: Word
+    """A folder of ports/cell/."""
+    instance: Natural
+    """Which of the device's channels."""
+    handler: Identifier
+    """Its entry in the vector table."""
+    hz: Hertz | None = None
+    """The clock's, which is also the default."""
+    width: int = Field(ge=8, le=64)
+    """Bits of the hardware counter."""
+    modes: list[Literal["periodic", "one-shot"]] = Field(min_length=1)
+    min_counts: Positive
+    """The shortest interval that the cell can time."""
+    whole_counts: bool = False
+    """The driver has no stretch: periods are whole numbers of counts only."""
+
+
+class MemoryTable(Table):
+    """One region of memory, as the linker script gets it."""
+
+    name: Identifier
+    origin: Natural
+    length: Positive
+
+
+class PlainTable(Table):
+    """What applications without the tool use of the board; cmake/plain_board.cmake reads it."""
+
+    time: Name
+    """The cell of sleeps and time-outs."""
+    slices: Name | None = None
+    """The cell of time slices, if one is free."""
+    arm: Identifier | None = None
+    """The driver's verb that arms the first; default: arm."""
+    begin: Identifier | None = None
+    """A verb of its driver that is called once, at first."""
+    priority: Literal["kernel"] | None = None
+    """Its interrupt's, if not the lowest that its timing model allows."""
+
+
+class BoardFile(Table):
+    """A board that Horolog can target."""
+
+    board: BoardTable
+    runner: RunnerTable
+    clock: ClockTable
+    cell: list[CellTable] = Field(min_length=1)
+    controller: ControllerTable | None = None
+    plain: PlainTable | None = None
+    memory: list[MemoryTable] = []

@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The keys of port.toml."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from horolog.read.schema.table import Table
+from horolog.read.values import Identifier, Line, Natural, Word
+
+__all__ = ["PortFile"]
+
+
+class EmulatorTable(Table):
+    """The program that runs a port's firmware; its boards say which machine."""
+
+    program: Word
+    options: list[Line] = []
+
+
+class CodeTable(Table):
+    """Names and sizes of the port's code."""
+
+    switch: Identifier | None = None
+    switch_handlers: list[Identifier] = []
+    around_handlers: list[Identifier] = []
+    fault_handlers: list[Identifier] = []
+    frame_bytes: Natural = 0
+    fpu_frame_bytes: Natural = 0
+    context_bytes: Natural = 0
+    fpu_context_bytes: Natural = 0
+    guard_bytes: Natural = 0
+    interrupt_steps: Natural = 320
+
+
+class PortLinesTable(Table):
+    """How interrupts reach handlers on a port."""
+
+    entries: bool = False
+    compares_levels: bool = False
+    overrun_handler: Identifier | None = None
+    ending_handlers: bool = False
+    highest_priority: int = Field(7, ge=1, le=7)
+
+
+class PortFile(Table):
+    """What the tool must know about a port (docs/guide/porting.md)."""
+
+    compiler: Word
+    usual: bool = False
+    program: Literal["firmware", "process"] = "firmware"
+    freertos: bool = False
+    freertos_notify: bool = False
+    freertos_tick: Word | None = None
+    queue_bench: bool = False
+    emulator: EmulatorTable | None = None
+    code: CodeTable = CodeTable()
+    lines: PortLinesTable = PortLinesTable()

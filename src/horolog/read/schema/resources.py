@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The keys of resources."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag
+
+from horolog.read.schema.table import Table
+from horolog.read.values import Duration, Identifier
+
+__all__ = ["HOLD_FORMS", "ResourceTable"]
+
+HOLD_FORMS = ("a duration", "a table by task")
+"""Where a hold may be one of two, pydantic's places have one of these words behind its key."""
+
+
+def _form_of_hold(value: Any) -> str:
+    return HOLD_FORMS[isinstance(value, dict)]
+
+
+_DurationOrTable = Annotated[
+    Annotated[Duration, Tag(HOLD_FORMS[0])]
+    | Annotated[dict[str, Duration], Field(min_length=1), Tag(HOLD_FORMS[1])],
+    Discriminator(_form_of_hold),
+]
+
+
+class ResourceTable(Table):
+    """What tasks use one at a time; its holder runs at the priority of its most urgent basic task."""
+
+    name: Identifier
+    """Of the C object: struct hrl_resource NAME."""
+    tasks: list[str] = Field(min_length=1)
+    """The tasks that use it: names of tasks, or of groups for all tasks of a group."""
+    hold: _DurationOrTable | None = None
+    """The longest time from taking it to giving it back, while nothing interrupts the user: of all users,
+    or a table by task or group. `horolog analyse` charges it as blocking. Default: a whole job.
+    """

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The keys of [system] and of chains, and the whole of system.toml."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from horolog.model import TABLE_BYTES
+from horolog.read.schema.interrupts import InterruptTable
+from horolog.read.schema.resources import ResourceTable
+from horolog.read.schema.table import Table
+from horolog.read.schema.tasks import GroupTable, ServerTable, ShareName, TaskTable
+from horolog.read.values import Duration, Identifier, Name, Simulated
+
+__all__ = ["ChainTable", "SystemFile", "SystemTable"]
+
+
+class SystemTable(Table):
+    """What is built, for which board, and how long it is simulated."""
+
+    name: Name
+    """Names the folder of the outputs: build/NAME/."""
+    board: str = Field(min_length=1, examples=["mps2-an385", "./my/board.toml"])
+    """A board of `horolog boards`, or a path such as ./my/board.toml."""
+    cells: list[str] | None = Field(None, min_length=1, examples=[["timer0", "timer1"]])
+    """The board's timer cells that the application leaves free. Default: all."""
+    duration: Simulated
+    """Simulated time, the window of measurement; at most a day."""
+    priorities: Literal["rate-monotonic", "deadline-monotonic", "explicit"] = "rate-monotonic"
+    """Where priorities come from; with explicit every task has its own."""
+    sources: list[str] = []
+    """C files with the task bodies, relative to this file."""
+    timeouts: str | None = Field(None, min_length=1, examples=["timer1"])
+    """The timer cell for sleeps, time-outs and alarms; it releases no task. Default: none, and a call that
+    needs it stops in the assert hook.
+    """
+    start: Identifier | None = None
+    """A C function of the sources, void f(void), called before the kernel starts: there the application
+    starts threads of its own.
+    """
+    releases: int | None = Field(None, ge=1, le=1_000_000, examples=[5])
+    """After so many jobs every task waits for ever, behind its next release: for experiments that end.
+    Default: without end.
+    """
+    objective: Literal["overhead", "interrupts", "jitter", "slack"] = "overhead"
+    """What the planner makes small: kernel instructions; interrupts; or, by jitter, the longest interrupt
+    handler of all cells, then its variability.
+    """
+    share: ShareName = "auto"
+    """Which threads of one priority, period and offset become one: auto, those that are known not to wait;
+    never, none; always, all but those with waits = true or overrun = "queue".
+    """
+    table_bytes: int = Field(TABLE_BYTES, ge=0, le=2**30)
+    """Read-only bytes that tables of release instants may take, all together; 0: none."""
+    guard: Literal["mpu"] | None = None
+    """What finds an overflow of a stack when it happens: mpu, the memory protection unit of Cortex-M
+    boards. Default: nothing does.
+    """
+
+
+class ChainTable(Table):
+    """Tasks that hand data on, and how late an output may follow an input."""
+
+    name: Name
+    tasks: list[str] = Field(min_length=1)
+    """In the order of the data: each task reads what the one before it wrote last, or is activated by it."""
+    by: Literal["data", "activation"] = "data"
+    """How it goes from one task to the next. data: in variables, but at once where the one activates the next
+    (activated_by). activation: each activates the next.
+    """
+    deadline: Duration | None = None
+    """The longest reaction time: from a change of the input to the end of the first job of the last task
+    that has seen it.
+    """
+    max_age: Duration | None = None
+    """The largest age of data: from the release at which the first task reads it to the end of the last job
+    of the last task that uses it.
+    """
+
+
+class SystemFile(Table):
+    """A Horolog system: periodic tasks on a board."""
+
+    system: SystemTable
+    task: list[TaskTable] = []
+    task_group: list[GroupTable] = []
+    server: list[ServerTable] = []
+    resource: list[ResourceTable] = []
+    interrupt: list[InterruptTable] = []
+    chain: list[ChainTable] = []
