@@ -169,6 +169,17 @@ def test_a_burst_is_served_as_the_server_does(board: str, kind: str, tmp_path: P
     assert "not as described" in str(late.object)
 
 
+@pytest.mark.emulator
+def test_the_calls_of_all_tasks_are_shown(tmp_path: Path) -> None:
+    path = described(tmp_path, BOARD, "deferrable", 10**9, 0)
+    said = horolog("calls", path, "--out", tmp_path / "out")
+    assert said.code == 0, said.err
+    rows = {line.split()[0]: line for line in said.out.splitlines() if line}
+    assert "hrl_gen_serve_poll" in rows["poll"]
+    assert "hrl_semaphore_give" in rows["talk"]
+    assert "decode" in rows
+
+
 # Random systems on the host port, where jobs activate aperiodic tasks
 
 

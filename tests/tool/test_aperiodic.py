@@ -246,6 +246,36 @@ def test_wrong_ones_are_refused(tmp_path: Path, old: str, new: str, texts: list[
         assert one in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            '[[task]]\nname = "then"\nactivated_by = "task decode"\nwork = 10\npriority = 3\n',
+            [
+                'task.then.activated_by: the aperiodic task "decode" activates no task',
+                'found:    "task decode"',
+                'expected: hrl_semaphore_give in the body of "decode"',
+            ],
+        ),
+        (
+            '[[chain]]\nname = "all"\ntasks = ["quick", "decode"]\ndeadline = "50 ms"\n',
+            ['chain.all.tasks[1]: the aperiodic task "decode" is in no chain'],
+        ),
+        (
+            '[[resource]]\nname = "bus"\ntasks = ["quick", "decode"]\n',
+            ['the aperiodic task "decode" cannot use the resource "bus"'],
+        ),
+    ],
+)
+def test_what_leads_through_it_is_refused(tmp_path: Path, more: str, said: list[str]) -> None:
+    with pytest.raises(HorologError) as caught:
+        read(tmp_path, HEAD + SERVER + DECODE + "\n" + more)
+    for one in said:
+        assert one in str(caught.value)
+    assert "no such task" not in str(caught.value)
+    assert "there is no task" not in str(caught.value)
+
+
 def test_a_server_serves_one_task(tmp_path: Path) -> None:
     second = DECODE.replace('"decode"\nserver', '"other"\nserver')
     with pytest.raises(HorologError) as caught:

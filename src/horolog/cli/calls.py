@@ -152,7 +152,7 @@ def _print_main_stack(main: MainStack) -> None:
 def _notes(system: System, found: Calls) -> dict[str, list[str]]:
     """What there is to say, and of which tasks; the same of several once."""
     notes: dict[str, list[str]] = {}
-    for task, body in zip(system.tasks, found.bodies, strict=True):
+    for task, body in zip(system.all_tasks, found.bodies, strict=True):
         for text in _said(body, task.stack):
             notes.setdefault(text, []).append(task.name)
     return notes

@@ -40,6 +40,7 @@ class Activators:
     periods: Mapping[str, Fraction]  # the shortest, of those that time releases
     ending_early: frozenset[str]  # of these, those of which a job may end by a call
     tables: Mapping[str, TaskTable]  # of the sporadic ones
+    aperiodic: frozenset[str]  # the tasks of servers, which activate none
 
     @property
     def names(self) -> list[str]:
@@ -81,7 +82,8 @@ def activators(file: SystemFile, entries: Iterable[Entry], board: Board) -> Acti
             if entry.table.terminates:
                 early.add(name)
     tables = {table.name: table for table in file.task if is_sporadic(table)}
-    return Activators(periods, frozenset(early), tables)
+    aperiodic = frozenset(table.name for table in file.task if table.server is not None)
+    return Activators(periods, frozenset(early), tables, aperiodic)
 
 
 def task_problems(
@@ -93,6 +95,14 @@ def task_problems(
         return
     place = document.place("task", index, "activated_by")
     others = [one for one in known.names if one != table.name]
+    if name in known.aperiodic and name != table.name:
+        yield HorologError(
+            f'the aperiodic task "{name}" activates no task by the end of its jobs',
+            place=place,
+            found=f'"{table.activated_by}"',
+            expected=f'hrl_semaphore_give in the body of "{name}", or a task with a period or min_gap',
+        )
+        return
     if name not in known.names:
         yield HorologError(
             f'no such task activates "{table.name}"{suggestion(name, others)}',

@@ -136,6 +136,7 @@ def aperiodic_problems(
 ) -> Iterator[HorologError]:
     """What is wrong with each task that has a server. `names`: those of all other tasks, groups, servers."""
     taken = set(names)
+    yield from _chain_problems(document, file)
     for index, table in enumerate(file.task):
         if table.server is None:
             if table.pending is not None:
@@ -153,6 +154,20 @@ def aperiodic_problems(
         if by_task(table) is None:
             yield from activation_problems(document, file, index, table)
         yield from task_problems(document, index, table, known)
+
+
+def _chain_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
+    """Chains through aperiodic tasks."""
+    aperiodic = {table.name: table.server for table in file.task if table.server is not None}
+    for index, chain in enumerate(file.chain):
+        for at, name in enumerate(chain.tasks):
+            if name in aperiodic:
+                yield HorologError(
+                    f'the aperiodic task "{name}" is in no chain',
+                    place=document.place("chain", index, "tasks", at),
+                    found=f'"{name}", with server = "{aperiodic[name]}"',
+                    expected="tasks with a period or min_gap",
+                )
 
 
 def _name_problems(

@@ -27,9 +27,10 @@ def chain_problems(
             yield name_taken("chain", table.name, document.place("chain", index, "name"))
         names.add(table.name)
         single = [name for name, of in named.items() if len(of) == 1] + [*known.tables]
+        aperiodic = [task.name for task in file.task if task.server is not None]
         yield from choice_problems(
             table.tasks,
-            single,
+            [*single, *aperiodic],  # read/aperiodic.py refuses them
             partial(document.place, "chain", index, "tasks"),
             absent="a chain goes from task to task, and there is no task",
             noun="task",
