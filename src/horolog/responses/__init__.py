@@ -10,8 +10,9 @@ from horolog.responses.analysis import (
     factor_of,
     sensitivity_of,
 )
+from horolog.responses.cells import EARLY_COUNTS
 from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
-from horolog.responses.demand_of import EARLY_COUNTS, Demanded, demand_of
+from horolog.responses.demand_of import Demanded, demand_of
 from horolog.responses.kernel import BODY_STEPS
 from horolog.responses.offsets import OffsetFigures, Offsets, choose_offsets, offsets_to_data
 from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
