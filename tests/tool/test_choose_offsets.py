@@ -15,7 +15,6 @@ from horolog.plan import Limit, plan, read_prices
 from horolog.read import read_system
 from horolog.responses import Analysis, analysis_of, choose_offsets
 from horolog.responses import offsets as module
-from horolog.responses.ways_out import entry_of
 
 if TYPE_CHECKING:
     from tests.tool.conftest import Workshop
@@ -122,4 +121,4 @@ def test_a_limit_ends_the_comparison(workshop: Workshop) -> None:
 def test_tasks_with_numbers_in_their_names_are_no_group(workshop: Workshop) -> None:
     one, other = (A.replace('"a"', f'"m.{at}"') for at in (1, 2))
     system = read_system(workshop.write(HEAD + one + other + group("g", 2, "20 ms")))
-    assert [entry_of(task) for task in system.tasks] == ["m.1", "m.2", "g", "g"]
+    assert [task.entry for task in system.tasks] == ["m.1", "m.2", "g", "g"]

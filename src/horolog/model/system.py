@@ -97,6 +97,13 @@ class Task:
     offset_open: bool = False  # none is given, so the planner may choose one if asked to
 
     @property
+    def entry(self) -> str:
+        """The name of its table in the file: the task's, or that of the group that it is of."""
+        group = (self.place.key or "").removeprefix("task_group.")
+        in_group = group != self.place.key and self.name.startswith(f"{group}.")
+        return group if in_group else self.name
+
+    @property
     def limit(self) -> int:
         """How many unfinished jobs it may have; above 1, a job released behind an unfinished one is late."""
         if self.activations is not None:

@@ -29,7 +29,7 @@ __all__ = ["CONTROLLER", "EARLY_COUNTS", "THREAD_CELLS", "Cells"]
 EARLY_COUNTS = 2
 """A cell may interrupt so many counts before the instant that it is armed for (HRLP_CELL_EARLY_COUNTS)."""
 
-THREAD_CELLS, CONTROLLER, ABOVE_ALL = 1 << 16, 1 << 17, 1 << 20
+THREAD_CELLS, CONTROLLER, _ABOVE_ALL = 1 << 16, 1 << 17, 1 << 20
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Cells:
         if not is_basic(self.system, releaser):
             return THREAD_CELLS
         if releaser.level is None or self.system.board.controller is None:
-            return ABOVE_ALL
+            return _ABOVE_ALL
         return CONTROLLER + 2 * releaser.level + (not releaser.direct)
 
     def clock(self) -> list[Source]:
@@ -58,7 +58,7 @@ class Cells:
         if not took:
             return []
         period = self.units.counts(1 << clock.width)
-        return [Source("clock", ABOVE_ALL, period, took, took, early=self.early, offset=None)]
+        return [Source("clock", _ABOVE_ALL, period, took, took, early=self.early, offset=None)]
 
     def level_of_interrupt(self, one: Interrupt) -> int:
         """An interrupt preempts all threads whatever its priority.
@@ -72,7 +72,7 @@ class Cells:
             return THREAD_CELLS + one.priority
         if self.system.board.port.compares_levels:
             return CONTROLLER + 2 * (one.priority + 1) + 1
-        return ABOVE_ALL
+        return _ABOVE_ALL
 
     def interrupts(
         self,

@@ -22,7 +22,6 @@ from horolog.plan import Limit, read_prices
 from horolog.responses.analysis import analysis_of
 from horolog.responses.chains import chains_of
 from horolog.responses.telling import ms_text
-from horolog.responses.ways_out import entry_of
 from horolog.schedulability import apart_offsets, most_together
 
 __all__ = ["Offsets", "OffsetFigures", "choose_offsets", "offsets_to_data"]
@@ -105,7 +104,7 @@ def _free(system: System) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for at, task in enumerate(system.tasks):
         if task.offset_open and not task.offset and not task.jitter:
-            found.setdefault(entry_of(task), []).append(at)
+            found.setdefault(task.entry, []).append(at)
     return found
 
 

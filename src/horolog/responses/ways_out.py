@@ -17,7 +17,7 @@ from typing import Any
 
 from horolog.analyse import basic_levels, is_basic, levels, threads_apart
 from horolog.figures import plural
-from horolog.model import STORES, HorologError, Plan, Planned, PriorityRule, System, Task
+from horolog.model import STORES, HorologError, Plan, Planned, PriorityRule, System
 from horolog.plan import Limit, Prices, plan, read_prices
 from horolog.responses.analysis import Analysis, analysis_of
 from horolog.responses.chains import chains_of
@@ -32,7 +32,7 @@ from horolog.schedulability import (
     window_bounds,
 )
 
-__all__ = ["Asked", "Way", "Ways", "entry_of", "way_to_data", "ways_out"]
+__all__ = ["Asked", "Way", "Ways", "way_to_data", "ways_out"]
 
 _SHARE = Fraction(1, 4)  # of the time that is left, for the next plan
 
@@ -305,24 +305,18 @@ def _late(system: System, planned: Plan) -> set[int]:
     return {one.task for one in found if not one.holds}
 
 
-def entry_of(task: Task) -> str:
-    """The name in the file: of a task, or of the group that it is of."""
-    group = (task.place.key or "").removeprefix("task_group.")
-    return group if group != task.place.key and task.name.startswith(f"{group}.") else task.name
-
-
 def _units(system: System) -> tuple[tuple[int, ...], ...]:
     """The tasks of each entry of the file, which have one priority; an aperiodic task has its server's."""
     found: dict[str, list[int]] = {}
     server = {at: system.tasks[by] for by, at in system.served.items()}
     for at, task in enumerate(system.all_tasks):
-        found.setdefault(entry_of(server.get(at, task)), []).append(at)
+        found.setdefault(server.get(at, task).entry, []).append(at)
     return tuple(tuple(one) for one in found.values())
 
 
 def _by_entry(system: System, given: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
     units = _units(system)
-    return tuple((entry_of(system.all_tasks[unit[0]]), given[unit[0]]) for unit in units)
+    return tuple((system.all_tasks[unit[0]].entry, given[unit[0]]) for unit in units)
 
 
 def _with_priorities(system: System, given: Mapping[int, int]) -> System:
