@@ -29,7 +29,9 @@ __all__ = ["CONTROLLER", "EARLY_COUNTS", "THREAD_CELLS", "Cells"]
 EARLY_COUNTS = 2
 """A cell may interrupt so many counts before the instant that it is armed for (HRLP_CELL_EARLY_COUNTS)."""
 
-THREAD_CELLS, CONTROLLER, _ABOVE_ALL = 1 << 16, 1 << 17, 1 << 20
+THREAD_CELLS = 1 << 16
+CONTROLLER = 1 << 17
+_ABOVE_ALL = 1 << 20
 
 
 @dataclass(frozen=True)
