@@ -123,8 +123,8 @@ class _Maker:
         sporadic = self._sporadic()
         info = self._levels(threads, sporadic, jobs, costs)
         demand = without_order_behind(Demand((*sources, *threads, *sporadic), info))
-        not_covered, told = uncovered(self._all)
-        self._notes += told
+        not_covered, notes = uncovered(self._all)
+        self._notes += notes
         unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
         self._notes += [*about_servers(self._all), *about_unknown(self._all, unknown)]
         waits = {at: self._wait(at) for at in self._serves.values()}
