@@ -74,7 +74,7 @@ def test_every_column_is_read(tmp_path: Path) -> None:
     [
         ("", ":1: ", "the table is empty", None, "name, period, wcet"),
         (HEAD, ":1: ", "has no task", None, "a row for each task"),
-        ("name,periode [ms],wcet [ms]\n", ":1:2: ", 'did you mean "period"', "periode", "jitter or kind"),
+        ("name,periode [ms],wcet [ms]\n", ":1:2: ", 'did you mean "period"', "periode", "or activated_by"),
         ("name,period [ms],colour,wcet\n", ":1:3: ", 'unknown column "colour"', "colour", "begins with #"),
         ("name,period [ms]\n", ":1: ", 'the column "wcet" is missing', "period [ms]", "wcet [ms]"),
         ("name,period [ms],wcet [ms],Period\n", ":1:4: ", "second column", "Period", "once"),
@@ -234,3 +234,92 @@ def test_options_that_do_not_fit(
     table(tmp_path, HEAD + "a,10,1\n")
     code, _, err = run(capsys, "analyse", *arguments)
     assert (code, said in err) == (2, True)
+
+
+# Sporadic tasks
+
+SPORADIC = """\
+name,period [ms],min_gap [ms],activated_by,wcet [ms],deadline [ms],priority
+sense,10,,,2,,5
+filter,,,task sense,1,,9
+send,,8,task filter,1,6,2
+button,,20,,1,,1
+"""
+
+
+def test_sporadic_tasks_have_a_gap_of_their_own_or_that_of_what_activates_them(
+    tmp_path: Path,
+) -> None:
+    tasks = read(tmp_path, SPORADIC)
+    assert [task.is_sporadic for task in tasks] == [False, True, True, True]
+    assert [task.period for task in tasks] == ms(10, 10, 8, 20)
+    assert [task.deadline for task in tasks] == ms(10, 10, 6, 20)
+    assert [task.after for task in tasks] == [None, "sense", "filter", None]
+
+
+def test_bounds_of_sporadic_tasks_without_a_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """filter: 1; sense: 2 + 1; send: 1 + 2 + 1; button: all of them."""
+    code, out, err = run(capsys, "analyse", "--import", str(table(tmp_path, SPORADIC)), "--json")
+    assert code == 0, err
+    bounds = {row["name"]: row["bound_ns"] for row in json.loads(out)["tasks"]}
+    assert bounds == {"sense": 3 * 10**6, "filter": 10**6, "send": 4 * 10**6, "button": 5 * 10**6}
+    unordered = SPORADIC.replace(",priority", "").replace(",5\n", "\n").replace(",9\n", "\n")
+    unordered = unordered.replace(",2\n", "\n").replace(",1\n", "\n")
+    code, out, err = run(capsys, "analyse", "--import", str(table(tmp_path, unordered)), "--json")
+    assert code == 0, err
+    assert {row["name"] for row in json.loads(out)["tasks"]} == set(bounds)
+
+
+def test_sporadic_tasks_of_a_table_on_a_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = tmp_path / "made.toml"
+    options = ("--import", str(table(tmp_path, SPORADIC)), "--board", "mps2-an385")
+    code, _, err = run(capsys, "analyse", *options, "--write", str(made))
+    assert code == 0, err
+    text = made.read_text(encoding="utf-8")
+    assert 'name = "filter"\nactivated_by = "task sense"\nwcet' in text
+    assert 'name = "send"\nmin_gap = "8 ms"\nactivated_by = "task filter"\nwcet' in text
+    assert 'name = "button"\nmin_gap = "20 ms"\nwcet' in text
+    assert run(capsys, "analyse", str(made))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "said"),
+    [
+        ("sense,10,,,", "sense,,10,,", (2, None), "no task has a period"),
+        ("filter,,,task sense", "filter,10,,task sense", (3, 4), "so it has no activated_by"),
+        ("button,,20", "button,20,20", (5, 3), "so it has no min_gap"),
+        ("button,,20", "button,,", (5, 2), "an empty cell"),
+        ("task sense", "task sens", (3, 4), 'activates it; did you mean "sense"?'),
+        ("task sense", "sense", (3, 4), "not a task that activates it"),
+        ("task sense", "task filter", (3, 4), "the task activates itself"),
+        ("send,,8", "send,,11", (4, 3), '"filter" runs more often than it may be activated'),
+    ],
+)
+def test_wrong_rows_of_sporadic_tasks(
+    tmp_path: Path, old: str, new: str, place: tuple[int, int | None], said: str
+) -> None:
+    assert SPORADIC.count(old) == 1
+    first, *_ = problems(tmp_path, SPORADIC.replace(old, new))
+    assert said in first.message
+    assert first.place is not None
+    assert (first.place.line, first.place.column) == place
+
+
+def test_tasks_that_activate_one_another(tmp_path: Path) -> None:
+    found = problems(tmp_path, SPORADIC.replace("task sense", "task send"))
+    assert [(one.place.line, one.message) for one in found if one.place is not None] == [
+        (3, "the task activates itself"),
+        (4, "the task activates itself"),
+    ]
+
+
+def test_a_sporadic_task_has_no_offset(tmp_path: Path) -> None:
+    text = "name,period [ms],min_gap [ms],wcet [ms],offset [ms]\na,10,,1,1\nb,,10,1,1\n"
+    (one,) = problems(tmp_path, text)
+    assert one.message == "a sporadic task has no offset"
+    assert one.place is not None
+    assert (one.place.line, one.place.column) == (3, 5)

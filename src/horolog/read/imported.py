@@ -19,6 +19,7 @@ from horolog.model import (
     Port,
     PriorityRule,
     Runner,
+    Sporadic,
     System,
     Task,
 )
@@ -50,7 +51,23 @@ def system_without_board(path: Path, tasks: Sequence[TableTask], kind: Kind | No
         duration=_duration(tasks),
         priorities=_rule(tasks),
         sources=(),
-        tasks=tuple(_task(task, kind) for task in tasks),
+        tasks=tuple(_task(task, kind) for task in tasks if not task.is_sporadic),
+        sporadic=_sporadic(tasks, kind),
+    )
+
+
+def _sporadic(tasks: Sequence[TableTask], kind: Kind | None) -> tuple[Sporadic, ...]:
+    periodic = [task for task in tasks if not task.is_sporadic]
+    others = [task for task in tasks if task.is_sporadic]
+    number = {task.name: at for at, task in enumerate([*periodic, *others])}
+    return tuple(
+        Sporadic(
+            _task(task, kind),
+            None,
+            None if task.after is None else number[task.after],
+            len(tasks),  # none is lost
+        )
+        for task in others
     )
 
 
@@ -104,7 +121,7 @@ def _table(task: TableTask, board: Board) -> dict[str, Any]:
     turns = int(task.wcet * _SHARE_OF_WCET * 10**9 / board.work_ns)
     table: dict[str, Any] = {
         "name": task.name,
-        "period": duration_text(task.period),
+        **_releases(task),
         "wcet": duration_text(task.wcet),
         "work": min(max(1, turns), _MOST_WORK),
     }
@@ -116,6 +133,13 @@ def _table(task: TableTask, board: Board) -> dict[str, Any]:
     if task.kind is not Kind.THREAD:
         table["kind"] = task.kind.value
     return table
+
+
+def _releases(task: TableTask) -> dict[str, str]:
+    if not task.is_sporadic:
+        return {"period": duration_text(task.period)}
+    found = {"min_gap": duration_text(task.period)} if "min_gap" in task.cells else {}
+    return found if task.after is None else found | {"activated_by": f"task {task.after}"}
 
 
 def _rule(tasks: Sequence[TableTask]) -> PriorityRule:

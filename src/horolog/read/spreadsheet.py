@@ -13,7 +13,7 @@ import codecs
 import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from io import StringIO
@@ -22,11 +22,22 @@ from typing import Any
 
 from horolog.model import HorologError, Kind, Place
 from horolog.read.problems import listed, raise_all, shown, suggestion
-from horolog.read.units import parse_duration, parse_period
+from horolog.read.units import duration_text, parse_duration, parse_period
 
 __all__ = ["COLUMNS", "REQUIRED", "TableTask", "read_table"]
 
-COLUMNS = ("name", "period", "wcet", "deadline", "offset", "priority", "jitter", "kind")
+COLUMNS = (
+    "name",
+    "period",
+    "wcet",
+    "deadline",
+    "offset",
+    "priority",
+    "jitter",
+    "kind",
+    "min_gap",
+    "activated_by",
+)
 """The columns that a table may have, in any order."""
 REQUIRED = COLUMNS[:3]
 
@@ -41,14 +52,21 @@ _QUANTITIES: dict[str, Callable[[str], Fraction]] = {
     "deadline": parse_duration,
     "offset": partial(parse_duration, zero=True),
     "jitter": partial(parse_duration, zero=True),
+    "min_gap": parse_duration,
 }
+_BY_TASK = "task "
+_OF_SPORADIC = ("min_gap", "activated_by")
+_OF_TIME = ("offset", "jitter")
 _EXAMPLES = {"period": '"10 ms" or "100 Hz"'}
 _UNIT = 'a unit in the heading, such as "{0} [ms]", or in the cell, such as "10 ms"'
 
 
 @dataclass(frozen=True, slots=True)
 class TableTask:
-    """A row: a task. `cells`: for each column that the row fills, the number of that column, from 1."""
+    """A row: a task. `cells`: for each column that the row fills, the number of that column, from 1.
+
+    The `period` of a sporadic task is its least gap; `after` is the task that activates it, if one does.
+    """
 
     name: str
     period: Fraction
@@ -60,6 +78,12 @@ class TableTask:
     kind: Kind
     place: Place
     cells: dict[str, int]
+    after: str | None = None
+
+    @property
+    def is_sporadic(self) -> bool:
+        """Whether time does not release it."""
+        return "period" not in self.cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +140,60 @@ def read_table(path: Path) -> tuple[TableTask, ...]:
         table.error("the table has no task", filled[0][0], expected="a row for each task")
     _refuse_taken_names(table, filled[1:])
     raise_all(table.problems)
-    return tuple(task for task in tasks if task is not None)
+    read = [task for task in tasks if task is not None]
+    if all(task.is_sporadic for task in read):
+        table.error(
+            "no task has a period",
+            read[0].place.line or 0,
+            expected="a period in the row of at least one task",
+        )
+    found = [_with_gap(table, task, {one.name: one for one in read}) for task in read]
+    raise_all(table.problems)
+    return tuple(found)
+
+
+def _with_gap(table: _Table, task: TableTask, by_name: dict[str, TableTask]) -> TableTask:
+    """`task`; activated by a task and without a gap, with that of the first task in their row."""
+    chain = [task]
+    while chain[-1].after is not None and chain.count(chain[-1]) == 1:
+        if chain[-1].after not in by_name:
+            if chain[-1] is task:
+                _refuse_activator(table, task, "no such task activates it", by_name)
+            return task
+        chain.append(by_name[chain[-1].after])
+    if chain.count(chain[-1]) > 1:
+        if chain[-1] is task:
+            _refuse_activator(table, task, "the task activates itself", by_name)
+        return task
+    gap = next(one.period for one in chain[1:] if one.period) if task.after else task.period
+    if not task.period:
+        deadline = task.deadline or gap
+        return replace(task, period=gap, deadline=deadline)
+    if gap < task.period:
+        table.error(
+            f'"{task.after}" runs more often than it may be activated',
+            task.place.line or 0,
+            task.cells["min_gap"],
+            "min_gap",
+            found=f"{duration_text(task.period)}, and {duration_text(gap)} of {shown(task.after or '')}",
+            expected=f"at most {duration_text(gap)}, or an empty cell",
+        )
+    return task
+
+
+def _refuse_activator(
+    table: _Table, task: TableTask, message: str, by_name: dict[str, TableTask]
+) -> None:
+    others = [name for name in by_name if name != task.name]
+    assert task.after is not None
+    table.error(
+        message + ("" if task.after in by_name else suggestion(task.after, others)),
+        task.place.line or 0,
+        task.cells["activated_by"],
+        "activated_by",
+        found=shown(f"{_BY_TASK}{task.after}"),
+        expected='"task NAME", of a task that has a period or a least gap in the end',
+    )
 
 
 def _text(path: Path) -> str:
@@ -208,8 +285,9 @@ def _read_headings(table: _Table, row: int, headings: Sequence[str]) -> None:
             continue
         _check_unit(table, row, number, heading, name, unit)
         table.columns.append(_Column(name, number, heading, unit))
+    given = {one.name for one in table.columns}
     for name in REQUIRED:
-        if not any(one.name == name for one in table.columns) and not table.problems:
+        if name not in given and not table.problems:
             example = name if name == "name" else f"{name} [ms]"
             table.error(
                 f'the column "{name}" is missing',
@@ -255,7 +333,9 @@ def _task(table: _Table, row: int, cells: Sequence[str]) -> TableTask | None:
         if cell:
             filled[column.name] = column.number
             values[column.name] = _value(table, row, column, cell)
-        elif column.name in (*REQUIRED, "priority"):
+        elif column.name in (*REQUIRED, "priority") and not (
+            column.name == "period" and _is_sporadic(table, cells)
+        ):
             example = "a priority for each task" if column.name == "priority" else "a value"
             table.error(
                 "an empty cell",
@@ -265,20 +345,50 @@ def _task(table: _Table, row: int, cells: Sequence[str]) -> TableTask | None:
                 found="nothing",
                 expected=example,
             )
+    _refuse_contradictions(table, row, filled, cells)
     if len(table.problems) > known:
         return None
+    period = values.get("period", values.get("min_gap", Fraction(0)))  # 0: _with_gap finds it
     return TableTask(
         name=values["name"],
-        period=values["period"],
+        period=period,
         wcet=values["wcet"],
-        deadline=values.get("deadline", values["period"]),
+        deadline=values.get("deadline", period),
         offset=values.get("offset", Fraction(0)),
         priority=values.get("priority"),
         jitter=values.get("jitter", Fraction(0)),
         kind=values.get("kind", Kind.THREAD),
         place=Place(table.file, row, None, values["name"]),
         cells=filled,
+        after=values.get("activated_by"),
     )
+
+
+def _is_sporadic(table: _Table, cells: Sequence[str]) -> bool:
+    """Whether a row without a period says in another cell what releases its task."""
+    return any(
+        column.name in _OF_SPORADIC and column.number <= len(cells) and cells[column.number - 1]
+        for column in table.columns
+    )
+
+
+def _refuse_contradictions(
+    table: _Table, row: int, filled: dict[str, int], cells: Sequence[str]
+) -> None:
+    """Cells of tasks that time releases and of sporadic ones in one row."""
+    period = "period" in filled
+    for name in _OF_SPORADIC if period else _OF_TIME:
+        if name in filled:
+            table.error(
+                f"time releases the task, so it has no {name}"
+                if period
+                else f"a sporadic task has no {name}",
+                row,
+                filled[name],
+                name,
+                found=shown(cells[filled[name] - 1]) + (", with a period" if period else ""),
+                expected="an empty cell, or no period" if period else "an empty cell, or a period",
+            )
 
 
 def _refuse_cell_without_heading(table: _Table, row: int, cells: Sequence[str]) -> None:
@@ -310,6 +420,13 @@ def _value(
         message, expected = (
             "not a priority",
             "a whole number from 1 on; a larger one is more urgent",
+        )
+    elif column.name == "activated_by":
+        if cell.startswith(_BY_TASK):
+            return cell.removeprefix(_BY_TASK).strip()
+        message = "not a task that activates it"
+        expected = (
+            '"task NAME", the task at whose end it is activated; or an empty cell and a min_gap'
         )
     elif column.name == "kind":
         if cell.lower() in {kind.value for kind in Kind}:
