@@ -47,6 +47,7 @@ name = "decode"
 min_gap = "1900 us"
 activated_by = "interrupt received"
 body = "decode"
+stack = 1_024  # it may report a fault
 wcet = "300 us"
 priority = 5
 
@@ -54,6 +55,7 @@ priority = 5
 name = "keep"
 min_gap = "7 ms"
 body = "keep"
+stack = 1_024  # it may report a fault
 wcet = "100 us"
 priority = 1
 

@@ -129,3 +129,64 @@ def test_a_stack_without_room_for_the_registers_of_a_switch_overflows(
     said = run(tmp_path, "mps2-an385", "unsigned", (found.need - 36) // 8 * 8, 0, _ANY)
     assert said.code == 4
     assert "stack overflow" in said.err
+
+
+_SPORADIC = """
+[[task]]
+name = "alone"
+min_gap = "10 ms"
+{kind}wcet = "1 ms"
+body = "alone"
+priority = 4
+stack = {stack}
+"""
+_ALONE = """
+void alone(void);
+static volatile unsigned alones;
+
+void alone(void)
+{
+    volatile unsigned room[60];
+
+    for (unsigned i = 0; i < 60; i++) {
+        room[i] = alones;
+    }
+    alones += room[alones % 60] + 1;
+}
+"""
+
+
+def sporadic(folder: Path, stack: int, kind: str = "") -> Said:
+    """deep activates alone, a thread above it."""
+    text = _BODIES % {"type": "unsigned", "least": 0, "most": _ANY}
+    (folder / "bodies.c").write_text(text + _ALONE, encoding="utf-8")
+    path = folder / "system.toml"
+    described = _DESCRIPTION.format(board="mps2-an385", stack=2048)
+    for name, priority in (("quick", 3), ("deep", 2), ("look", 1)):
+        header = f'[[task]]\nname = "{name}"\n'
+        described = described.replace(header, f"{header}priority = {priority}\n")
+    described = described.replace("sources", 'priorities = "explicit"\nsources')
+    alone = _SPORADIC.format(kind=kind, stack=stack).replace(
+        'min_gap = "10 ms"', 'activated_by = "task deep"'
+    )
+    path.write_text(described + alone, encoding="utf-8")
+    return horolog("run", path, "--checks", "--out", folder / "out")
+
+
+def test_the_stack_of_a_sporadic_thread(tmp_path: Path) -> None:
+    said = sporadic(tmp_path, 2048)
+    assert said.code == 0, said.err
+    (elf,) = (tmp_path / "out").rglob("horolog.elf")
+    system = read_system(tmp_path / "system.toml")
+    found = thread_stacks(system, elf)[-1]
+    assert (found.task, found.given, found.fits) == (3, 2048, True)
+    assert 240 <= found.body < 300, "60 words, and what is saved"
+    assert found.around > 72 + 4
+    assert found.wait > 0
+    bound = -(-found.need // 8) * 8
+    assert sporadic(tmp_path, bound).code == 0
+    said = sporadic(tmp_path, bound - 8)
+    assert said.code == 1
+    assert f'the stack of task "alone" overflows: it needs {found.need} bytes at worst' in said.err
+    assert f"expected: stack = {bound} or more" in said.err
+    assert sporadic(tmp_path, bound - 8, 'kind = "basic"\n').code == 0, "on the stack of a server"

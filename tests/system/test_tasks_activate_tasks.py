@@ -50,6 +50,7 @@ priority = 2
 name = "store"
 activated_by = "task {first}"
 body = "store"
+stack = 1_024  # it may report a fault
 wcet = "30 us"
 priority = 3
 

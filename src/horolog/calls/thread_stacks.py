@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ _SHARED_LOOP = re.compile(rf"run_shared_\d+{_SUFFIX}")
 _SHARED_LATE = re.compile(rf"hrli_shared_(?:run_slowly|end_late){_SUFFIX}")
 _SHARED_FROM = re.compile(rf"run_from{_SUFFIX}")
 _ENQUEUE = re.compile(rf"\w*enqueue(?:_\w+)?{_SUFFIX}")
+_TAKE = "hrl_semaphore_take_forever"  # in which a sporadic thread waits for its activation
 _GUARD_BYTES = 32  # the least that a guard takes of a stack
 _CANARY_BYTES = 4  # the lowest word stays as it was painted (kernel/thread/stack.h)
 
@@ -33,13 +34,13 @@ _CANARY_BYTES = 4  # the lowest word stays as it was painted (kernel/thread/stac
 class TaskStack:
     """What a task's job needs of the stack of its thread, at worst."""
 
-    task: int  # index of System.tasks
+    task: int  # index of System.all_tasks
     given: int  # bytes, of its thread
     body: int  # bytes, as far as they are known
     around: (
         int  # of what lies above and below the body: the loop, a context, the canary and a guard
     )
-    wait: int  # of the wait for the next release, in place of the body
+    wait: int  # of the wait for the next release or activation, in place of the body
     unbounded: tuple[Doubt, ...]  # why the body may need more: code of the application's
 
     @property
@@ -68,6 +69,16 @@ def thread_stacks(system: System, elf: Path) -> tuple[TaskStack, ...]:
     Beside the body count the loop that calls it; the context, which a switch in an interrupt leaves on the
     stack; the painted word by which an overflow is found; and the guard.
     """
+    return (*_periodic(system, elf), *_sporadic(system, elf))
+
+
+def _around(system: System) -> int:
+    port = system.board.port
+    around = port.fpu_context_bytes if system.board.fpu else port.context_bytes
+    return around + _CANARY_BYTES + (0 if system.guard is None else _GUARD_BYTES)
+
+
+def _periodic(system: System, elf: Path) -> tuple[TaskStack, ...]:
     tasks = [
         index
         for index, task in enumerate(system.tasks)
@@ -75,9 +86,7 @@ def thread_stacks(system: System, elf: Path) -> tuple[TaskStack, ...]:
     ]
     if not tasks:
         return ()
-    port, first = system.board.port, thread_of(system)
-    around = port.fpu_context_bytes if system.board.fpu else port.context_bytes
-    around += _CANARY_BYTES + (0 if system.guard is None else _GUARD_BYTES)
+    first, around = thread_of(system), _around(system)
     given: dict[int, int] = {}
     for index, thread in enumerate(first):
         given[thread] = max(given.get(thread, 0), system.tasks[index].stack)
@@ -91,10 +100,36 @@ def thread_stacks(system: System, elf: Path) -> tuple[TaskStack, ...]:
             body.followed_bytes,
             around + (loops.shared if members[first[index]] > 1 else loops.alone),
             loops.wait,
-            tuple(doubt for doubt in body.unbounded if not doubt.in_kernel),
+            _own_doubts(body),
         )
         for index, body in zip(tasks, bodies, strict=True)
     )
+
+
+def _own_doubts(body: Body) -> tuple[Doubt, ...]:
+    return tuple(doubt for doubt in body.unbounded if not doubt.in_kernel)
+
+
+def _sporadic(system: System, elf: Path) -> Iterator[TaskStack]:
+    """Of threads that wait for their semaphores, but not of servers' tasks."""
+    tasks = [
+        index
+        for index, one in enumerate(system.sporadic, len(system.tasks))
+        if not one.is_basic and one.server is None and one.task.body is not None
+    ]
+    numbers = [system.job(index) for index in tasks]
+    roots = [*map(body_root, numbers), *(f"hrl_gen_run_{number}" for number in numbers), _TAKE]
+    found = analyse_calls(elf, roots if tasks else []).bodies
+    for at, index in enumerate(tasks):
+        body, loop = found[at], found[len(tasks) + at]
+        yield TaskStack(
+            index,
+            system.task(index).stack,
+            body.followed_bytes,
+            _around(system) + loop.own_bytes,
+            found[-1].followed_bytes,
+            _own_doubts(body),
+        )
 
 
 def _loops(elf: Path) -> _Loops:
@@ -128,7 +163,7 @@ def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
     """
     errors, notes = [], []
     for one in thread_stacks(system, elf):
-        task = system.tasks[one.task]
+        task = system.task(one.task)
         if not one.fits:
             errors.append(_overflow(system, one))
         if one.unbounded:
@@ -142,12 +177,13 @@ def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
 def _overflow(system: System, one: TaskStack) -> HorologError:
     # The stack of a polling server is that of its aperiodic task, whose jobs it runs.
     by_server = {x.server.task: x.task for x in system.sporadic if x.server and x.is_polled}
-    task = by_server.get(one.task, system.tasks[one.task])
+    task = by_server.get(one.task, system.task(one.task))
     least = "at least " if one.unbounded else ""
+    waits_for = "release" if one.task < len(system.tasks) else "activation"
     most = (
         f"{one.body:,} bytes of the body and what it calls"
         if one.body >= one.wait
-        else f"{one.wait:,} bytes of the wait for the next release"
+        else f"{one.wait:,} bytes of the wait for the next {waits_for}"
     )
     return HorologError(
         f'the stack of task "{task.name}" overflows: it needs {least}{one.need:,} bytes at worst, '

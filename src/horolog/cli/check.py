@@ -96,7 +96,7 @@ def _stacks(system: System, out: Path | None, as_json: bool) -> tuple[TaskStack,
 def _stack_objects(system: System, needs: tuple[TaskStack, ...]) -> list[dict[str, Any]]:
     return [
         {
-            "task": system.tasks[one.task].name,
+            "task": system.task(one.task).name,
             "need_bytes": one.need,
             "given_bytes": one.given,
             "body_bytes": one.body,
@@ -115,12 +115,12 @@ def _print_stacks(system: System, needs: tuple[TaskStack, ...]) -> None:
     table = plain_table("stack of", *right("needs", "given", "of that the body", whole=True))
     for one in needs:
         least = "at least " if one.unbounded else ""
-        name = escape(system.tasks[one.task].name)
+        name = escape(system.task(one.task).name)
         table.add_row(name, f"{least}{one.need:,}", f"{one.given:,}", f"{one.body:,}")
     out.print(table)
     for one in needs:
         if one.unbounded:
-            task = system.tasks[one.task]
+            task = system.task(one.task)
             said = f'{task.place}: nothing visible bounds the stack of "{task.name}": {one.unbounded[0]}'
             out.print(f"[yellow]note[/] {escape(said)}", soft_wrap=True)
 
