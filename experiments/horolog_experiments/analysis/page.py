@@ -78,8 +78,9 @@ resources, held for 0.02 to 0.3 ms, and up to three devices interrupt.
 
 On mps2-an385 and ibex-cells kernel instructions take their time, and bodies are turns of a loop that
 take their WCETs. On the host port each interrupt of a cell takes 20 to 400 counts of 40 ns, and as much,
-drawn separately, passes before each body and behind its end: exactly what the analysis is told, its
-margin of a tenth included. That is a model of the kernel's work: sections with interrupts off take none
+drawn separately, passes before each body and behind its end: exactly what the analysis charges, its
+margin of a tenth included, and for basic tasks the switches to the thread that serves them and its loop.
+That is a model of the kernel's work: sections with interrupts off take none
 there, but the analysis charges one. There the longest responses are searched: the first run has all
 bodies at their WCETs and all devices interrupting at t = 0; each further run (3; 23 of one system in
 {DEEP}) changes one body's execution times, the draw or a device's phase of the best run so far, or draws
