@@ -136,6 +136,19 @@ def test_what_a_curve_runs_over_and_what_the_kernel_adds() -> None:
     assert [flat.per_interrupt(mode) for mode in modes] == [0, 3]
 
 
+def test_of_tasks_that_share_instants_one_goes_among_the_instants() -> None:
+    """Where 4 of 100 tasks are due together, a fourth of the insertions finds no instant to join."""
+    shared, apart = curve((1, 60), (9, 20)), curve((1, 50), (201, 250))
+    made = queue(
+        (1, 1), over="together", curves={**dict.fromkeys(SHAPES, shared), "distinct": apart}
+    )
+    load = Load(tasks=101, passed=Fraction(0), shape="many", together=Fraction(4))
+    assert made.per_job(load, Mode.PERIODIC) == 45 + Fraction(150 - 45, 4)
+    assert made.per_job(replace(load, shape="near"), Mode.PERIODIC) == 45
+    few = replace(load, tasks=1, together=Fraction(1))
+    assert made.per_job(few, Mode.PERIODIC) == 60  # never less than the curve says
+
+
 def test_ram_grows_by_the_task_and_is_whole() -> None:
     assert replace(FLAT, ram_per_task=Fraction(9, 2)).bytes(3) == 600 + 14
 

@@ -159,9 +159,17 @@ class QueueCosts:
         return load.passed if self.over == "passed" else Fraction(load.tasks)
 
     def per_job(self, load: Load, mode: Mode) -> Fraction:
-        """Instructions of a job's insert, first and pop under `load`, on a cell in `mode`."""
+        """Instructions of a job's insert, first and pop under `load`, on a cell in `mode`.
+
+        Of a queue that keeps the tasks of one instant together, one task of each instant finds none to join:
+        that goes among the others' instants, as many as there are tasks at most.
+        """
         more = self.job if mode is Mode.PERIODIC else self.job_one_shot
-        return self.curves[load.shape].at(self.x(load)) + more
+        found = self.curves[load.shape].at(self.x(load))
+        if self.over == "together" and load.shape == "many":
+            alone = self.curves["distinct"].at(Fraction(load.tasks))
+            found += max(Fraction(0), alone - found) / load.together
+        return found + more
 
     def per_interrupt(self, mode: Mode) -> Fraction:
         """Instructions of an interrupt beyond those with a sorted list."""
