@@ -177,7 +177,7 @@ def forecast(
     beside += taken.interrupts * more + _in_parts(of, waits, hz) * costs.fraction
     steps = NONE
     if releaser.part:
-        step = costs.stepped(releaser.part, basic=is_basic(system, releaser))
+        step = costs.stepped(_longer(system, releaser), basic=is_basic(system, releaser))
         steps = taken.interrupts * step
     beside += steps
     if releaser.mode is Mode.ONE_SHOT:
@@ -392,6 +392,15 @@ def _general(system: System, releaser: Releaser, taken: _Taken, of: Sequence[Str
     if releaser.mode is not Mode.ONE_SHOT or releaser.cooperates or is_basic(system, releaser):
         return NONE
     return taken.instants * share_of_general(of, system.board.clock.hz)
+
+
+def _longer(system: System, releaser: Releaser) -> Fraction:
+    """How many intervals of a cell that steps count as longer ones.
+
+    What they cost was measured on the first cell; another device may tell each interval alike, so a half do.
+    """
+    first, own = system.board.cells[0], system.board.cell(releaser.cell)
+    return releaser.part if own.device == first.device else Fraction(1, 2)
 
 
 def _has_own_levels(system: System) -> bool:
