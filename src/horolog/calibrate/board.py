@@ -349,7 +349,7 @@ class _Experiments:
         return self._system(f"{len(specs)} tasks", specs)
 
     def lone(self, case: Case) -> System:
-        """The system of `case`, whose tasks have a period and an offset each."""
+        """The system of `case`, with a period and an offset for each task."""
         specs = [Spec(stream.period, stream.offset) for stream in streams_of(case)]
         return self._system(f"{len(specs)} tasks of distinct instants", specs)
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from horolog.build.firmware import build_firmware
 from horolog.calibrate.curves import Calls
+from horolog.calibrate.fitting import fit
 from horolog.calibrate.workloads import Case
 from horolog.image import read_image
 from horolog.model import QUEUES, Plan, System
@@ -116,12 +117,20 @@ def _compared(own: Runs, reference: Runs, calls: Fraction, lone: Fraction) -> In
 
     periodic = (more("tick") - more("gcd")) / (taken("tick") - taken("gcd"))
     jobs = more("gcd") - taken("gcd") * periodic
-    left = {
-        "one-shot": more("one-shot") - calls * reference.sides["one-shot"].jobs,
-        LONE: more(LONE) - lone * reference.sides[LONE].jobs,
-    }
-    job_one_shot, one_shot = _two(
-        *((reference.sides[way].jobs, taken(way), rest) for way, rest in left.items())
+    ways = {"one-shot": calls, LONE: lone}
+    shot = fit(
+        ("job", "interrupt"),
+        [
+            (
+                {
+                    "job": Fraction(reference.sides[way].jobs),
+                    "interrupt": Fraction(taken(way)),
+                },
+                more(way) - each * reference.sides[way].jobs,
+            )
+            for way, each in ways.items()
+        ],
+        of=[Fraction(reference.sides[way].counted.kernel) for way in ways],
     )
     per_task = Fraction(own.many.ram - own.few.ram, own.many.tasks - own.few.tasks)
     return InKernel(
@@ -129,19 +138,10 @@ def _compared(own: Runs, reference: Runs, calls: Fraction, lone: Fraction) -> In
         ram_per_task=per_task,
         rom=Fraction(own.few.rom - reference.few.rom),
         job=jobs / reference.sides["gcd"].jobs - calls,
-        job_one_shot=job_one_shot,
+        job_one_shot=shot["job"],
         interrupt_periodic=periodic,
-        interrupt_one_shot=one_shot,
+        interrupt_one_shot=shot["interrupt"],
     )
-
-
-def _two(
-    one: tuple[int, int, Fraction], other: tuple[int, int, Fraction]
-) -> tuple[Fraction, Fraction]:
-    """The x and y with a * x + b * y == c for both (a, b, c), of which neither is a multiple of the other."""
-    (a, b, c), (d, e, f) = one, other
-    determinant = Fraction(a * e - b * d)
-    return (c * e - b * f) / determinant, (a * f - c * d) / determinant
 
 
 def measure_runs(

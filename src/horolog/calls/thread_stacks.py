@@ -175,7 +175,7 @@ def check_thread_stacks(system: System, elf: Path) -> tuple[str, ...]:
 
 
 def _overflow(system: System, one: TaskStack) -> HorologError:
-    # The stack of a polling server is that of its aperiodic task, whose jobs it runs.
+    # A polling server runs the jobs of its aperiodic task, on the stack that this asks for.
     by_server = {x.server.task: x.task for x in system.sporadic if x.server and x.is_polled}
     task = by_server.get(one.task, system.task(one.task))
     least = "at least " if one.unbounded else ""

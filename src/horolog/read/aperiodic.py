@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The [[server]] tables, each a thread that time releases, and the aperiodic tasks whose jobs they run."""
+"""The [[server]] tables, each a thread that time releases, and the aperiodic tasks that they serve."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from re import fullmatch
 
 from horolog.model import (
     AperiodicServer,
@@ -24,10 +23,14 @@ from horolog.read.document import Document
 from horolog.read.entries import Entry, in_file_order
 from horolog.read.problems import listed, suggestion
 from horolog.read.schema import ServerTable, SystemFile, TaskTable
-from horolog.read.sources import function_problems
-from horolog.read.sporadic import BY_INTERRUPT, activation_problems
 from horolog.read.units import duration_text
-from horolog.read.values import IDENTIFIER_PATTERN
+from horolog.read.untimed import (
+    activation_of,
+    activation_problems,
+    name_problems,
+    wcet_of,
+    work_problems,
+)
 
 __all__ = ["aperiodic_of", "aperiodic_problems", "server_problems", "with_servers"]
 
@@ -39,12 +42,6 @@ def _tasks_of(file: SystemFile, server: str) -> list[TaskTable]:
     return [table for table in file.task if table.server == server]
 
 
-def _wcet(table: TaskTable, board: Board) -> Fraction | None:
-    if table.wcet is not None or table.work is None:
-        return table.wcet
-    return table.work * board.work_ns / 10**9
-
-
 def with_servers(
     document: Document, file: SystemFile, entries: Sequence[Entry], board: Board
 ) -> list[Entry]:
@@ -53,7 +50,7 @@ def with_servers(
     for index, server in enumerate(file.server):
         loc = ("server", index)
         served = _tasks_of(file, server.name)[:1]
-        each = _wcet(served[0], board) if served else None
+        each = wcet_of(served[0], board) if served else None
         table = TaskTable.model_construct(
             name=server.name,
             period=server.period,
@@ -101,7 +98,7 @@ def server_problems(document: Document, file: SystemFile, board: Board) -> Itera
                 found=f"{duration_text(server.deadline)}, with a period of {duration_text(server.period)}",
                 expected=f"at most {duration_text(server.period)}",
             )
-        each = _wcet(served[0], board) if len(served) == 1 else None
+        each = wcet_of(served[0], board) if len(served) == 1 else None
         if each is not None:
             yield from _capacity_problems(document, index, server, each)
 
@@ -147,10 +144,11 @@ def aperiodic_problems(
                     expected='server = "NAME" in place of the period, or no pending',
                 )
             continue
-        yield from _name_problems(document, file, index, table, taken)
+        yield from _server_problems(document, file, index, table, taken)
         taken.add(table.name)
         yield from _key_problems(document, index, table)
-        yield from _body_problems(document, file, index, table, board, sources)
+        yield from work_problems(document, file, index, table, sources)
+        yield from _deadline_problems(document, index, table, board)
         if by_task(table) is None:
             yield from activation_problems(document, file, index, table)
         yield from task_problems(document, index, table, known)
@@ -170,7 +168,7 @@ def _chain_problems(document: Document, file: SystemFile) -> Iterator[HorologErr
                 )
 
 
-def _name_problems(
+def _server_problems(
     document: Document, file: SystemFile, index: int, table: TaskTable, taken: set[str]
 ) -> Iterator[HorologError]:
     servers = [one.name for one in file.server]
@@ -191,15 +189,8 @@ def _name_problems(
                 found=f"pending = {table.pending}",
                 expected=f"pending = {least} or more",
             )
-    if table.name in taken or fullmatch(IDENTIFIER_PATTERN, table.name) is None:
-        yield HorologError(
-            f'the name "{table.name}" is taken'
-            if table.name in taken
-            else f'the aperiodic task "{table.name}" needs a name of C',
-            place=document.place("task", index, "name"),
-            found=f'"{table.name}"',
-            expected="a name of its own, of letters, digits and '_': its semaphore is activate_NAME",
-        )
+    names_in_c = "its semaphore is activate_NAME"
+    yield from name_problems(document, index, table, taken, "aperiodic task", names_in_c)
 
 
 def _key_problems(document: Document, index: int, table: TaskTable) -> Iterator[HorologError]:
@@ -223,33 +214,10 @@ def _key_problems(document: Document, index: int, table: TaskTable) -> Iterator[
         )
 
 
-def _body_problems(
-    document: Document,
-    file: SystemFile,
-    index: int,
-    table: TaskTable,
-    board: Board,
-    sources: Sequence[Path],
+def _deadline_problems(
+    document: Document, index: int, table: TaskTable, board: Board
 ) -> Iterator[HorologError]:
-    place = document.place("task", index)
-    if (table.body is None) == (table.work is None):
-        yield HorologError(
-            f'the task "{table.name}" has '
-            + ("nothing to do" if table.body is None else "both a body and work"),
-            place=place,
-            found="neither body nor work" if table.body is None else "both",
-            expected='body = "c_function", or work = N',
-        )
-    elif table.body is not None:
-        where = document.place("task", index, "body")
-        yield from function_problems(where, table.body, sources, file.system.sources)
-        if table.wcet is None:
-            yield HorologError(
-                f'the task "{table.name}" has a body but no wcet',
-                place=where,
-                expected='wcet = "..."',
-            )
-    wcet = _wcet(table, board)
+    wcet = wcet_of(table, board)
     if table.deadline is not None and wcet is not None and wcet > table.deadline:
         yield HorologError(
             f'a job of "{table.name}" is longer than its deadline',
@@ -267,7 +235,6 @@ def aperiodic_of(
     numbers: dict[str, int],
 ) -> tuple[Sporadic, ...]:
     """The aperiodic tasks of a file without problems; `numbers`: the threads of servers, in System.tasks."""
-    interrupts = [one.name for one in file.interrupt]
     servers = {one.name: one for one in file.server}
     found = []
     for index, table in enumerate(file.task):
@@ -284,7 +251,7 @@ def aperiodic_of(
             period=server.period,
             offset=Fraction(0),
             deadline=table.deadline or waits + (server.deadline or server.period),
-            wcet=_wcet(table, board),
+            wcet=wcet_of(table, board),
             body=table.body,
             work=table.work,
             stack=table.stack,
@@ -294,11 +261,7 @@ def aperiodic_of(
             place=document.place("task", index),
             may_wait=table.work is None and table.waits is not False,
         )
-        by, before = table.activated_by, by_task(table)
-        interrupt = None
-        if by is not None and before is None:
-            interrupt = interrupts.index(by.removeprefix(BY_INTERRUPT))
-        after = None if before is None else known.names.index(before)
+        interrupt, after = activation_of(file, table, known)
         # The thread of a deferrable server's task has taken one, and the others wait in the semaphore.
         limit = pending + 1 - _least_pending(server)
         found.append(Sporadic(task, interrupt, after, limit, serving))

@@ -59,7 +59,7 @@ class Entry:
 
     @property
     def is_server(self) -> bool:
-        """Whether it is a [[server]], whose table is made of that (read/aperiodic.py)."""
+        """Whether it is a [[server]]; read/aperiodic.py makes the task's table of that."""
         return self.loc[0] == "server"
 
     @property

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from horolog.read.problems import listed, name_taken, suggestion
 from horolog.read.schema import InterruptTable, SystemFile
 from horolog.read.sources import function_problems
 from horolog.read.units import duration_text
+from horolog.read.untimed import wcet_of
 
 __all__ = ["interrupt_problems", "interrupts_of", "without_lines"]
 
@@ -142,7 +142,7 @@ def _work_problems(
         yield from function_problems(
             document.place("interrupt", index, "handler"), table.handler, sources, listed_sources
         )
-    wcet = _wcet(table, board)
+    wcet = wcet_of(table, board)
     if wcet is not None and table.min_gap is not None and wcet > table.min_gap:
         key = "wcet" if table.wcet is not None else "work"
         yield error(
@@ -151,12 +151,6 @@ def _work_problems(
             f"{duration_text(wcet)}, with a min_gap of {duration_text(table.min_gap)}",
             f"at most {duration_text(table.min_gap)}",
         )
-
-
-def _wcet(table: InterruptTable, board: Board) -> Fraction | None:
-    if table.wcet is not None or table.work is None:
-        return table.wcet
-    return table.work * board.work_ns / 10**9
 
 
 def interrupts_of(
@@ -175,7 +169,7 @@ def interrupts_of(
         lines = [free.pop() if one is None else one for one in lines]
     found = []
     for index, (table, line) in enumerate(zip(file.interrupt, lines, strict=True)):
-        wcet = _wcet(table, board)
+        wcet = wcet_of(table, board)
         assert line is not None
         assert table.min_gap is not None
         assert wcet is not None

@@ -7,10 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from re import fullmatch
 
 from horolog.model import (
-    MOST_KERNEL_AWARE,
     Board,
     HorologError,
     Kind,
@@ -23,15 +21,17 @@ from horolog.model import (
 )
 from horolog.read.activated import Activators, by_task, is_sporadic, task_problems
 from horolog.read.document import Document
-from horolog.read.problems import listed, suggestion
 from horolog.read.schema import SystemFile, TaskTable
-from horolog.read.sources import function_problems
 from horolog.read.units import duration_text
-from horolog.read.values import IDENTIFIER_PATTERN
+from horolog.read.untimed import (
+    activation_of,
+    activation_problems,
+    name_problems,
+    wcet_of,
+    work_problems,
+)
 
 __all__ = [
-    "BY_INTERRUPT",
-    "activation_problems",
     "lonely_problems",
     "release_problems",
     "sporadic_of",
@@ -41,7 +41,6 @@ __all__ = [
 
 _FOREIGN = ("offset", "jitter", "activations", "share")
 """Keys that say how time releases a task, how many of its jobs wait, or how shared threads run."""
-BY_INTERRUPT = "interrupt "
 
 
 def release_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
@@ -89,17 +88,8 @@ def sporadic_problems(
     for index, table in enumerate(file.task):
         if not is_sporadic(table):
             continue
-        place = document.place("task", index)
-        if table.name in taken or fullmatch(IDENTIFIER_PATTERN, table.name) is None:
-            yield HorologError(
-                f'the name "{table.name}" is taken'
-                if table.name in taken
-                else f'the sporadic task "{table.name}" needs a name of C',
-                place=document.place("task", index, "name"),
-                found=f'"{table.name}"',
-                expected="a name of its own, of letters, digits and '_': its semaphore is activate_NAME, or "
-                "basic_NAME the basic task",
-            )
+        names_in_c = "its semaphore is activate_NAME, or basic_NAME the basic task"
+        yield from name_problems(document, index, table, taken, "sporadic task", names_in_c)
         taken.add(table.name)
         for key in _FOREIGN:
             if getattr(table, key) is not None:
@@ -112,28 +102,12 @@ def sporadic_problems(
         if table.overrun != "skip" or table.terminates:
             yield HorologError(
                 f'the sporadic task "{table.name}" runs once for each activation, and its body returns',
-                place=place,
+                place=document.place("task", index),
                 found=f'overrun = "{table.overrun}"'
                 + (", terminates = true" if table.terminates else ""),
                 expected='overrun = "skip" and terminates = false, the defaults',
             )
-        if (table.body is None) == (table.work is None):
-            wrong = "nothing to do" if table.body is None else "both a body and work"
-            yield HorologError(
-                f'the task "{table.name}" has {wrong}',
-                place=place,
-                found="neither body nor work" if table.body is None else "both",
-                expected='body = "c_function", or work = N',
-            )
-        elif table.body is not None:
-            where = document.place("task", index, "body")
-            yield from function_problems(where, table.body, sources, file.system.sources)
-            if table.wcet is None:
-                yield HorologError(
-                    f'the task "{table.name}" has a body but no wcet',
-                    place=where,
-                    expected='wcet = "..."',
-                )
+        yield from work_problems(document, file, index, table, sources)
         yield from _time_problems(document, index, table, board, known.gap(table.name))
         yield from _priority_problems(document, file, index, table, board)
         if by_task(table) is None:
@@ -147,7 +121,7 @@ def _time_problems(
 ) -> Iterator[HorologError]:
     if gap is None:
         return  # told elsewhere
-    wcet = _wcet(table, board)
+    wcet = wcet_of(table, board)
     limit = min(gap, table.deadline or gap)
     if table.deadline is not None and table.deadline > gap:
         yield HorologError(
@@ -197,59 +171,10 @@ def sporadic_priorities(
             yield _kind_of(table, kind), table.priority, document.place("task", index, "priority")
 
 
-def activation_problems(
-    document: Document, file: SystemFile, index: int, table: TaskTable, *, basic: bool = False
-) -> Iterator[HorologError]:
-    """An interrupt that there is not, or that cannot activate `table`, which no task activates."""
-    by, gap = table.activated_by, table.min_gap
-    if by is None:
-        return
-    place = document.place("task", index, "activated_by")
-    names = [one.name for one in file.interrupt]
-    name = by.removeprefix(BY_INTERRUPT)
-    if not by.startswith(BY_INTERRUPT) or name not in names:
-        ways = listed([*(f'"{BY_INTERRUPT}{one}"' for one in names), '"task NAME"'])
-        yield HorologError(
-            f'no such interrupt activates "{table.name}"{suggestion(name, names)}',
-            place=place,
-            found=f'"{by}"',
-            expected=(f"{ways}, or " if ways else "")
-            + "no activated_by: the application "
-            + (
-                f"activates basic_{table.name}"
-                if basic
-                else f"gives the semaphore activate_{table.name}"
-            ),
-        )
-        return
-    source = file.interrupt[names.index(name)]
-    if source.priority > MOST_KERNEL_AWARE:
-        yield HorologError(
-            f'the interrupt "{name}" is above the kernel and cannot activate "{table.name}"',
-            place=place,
-            found=f"priority = {source.priority}",
-            expected=f"an interrupt of priority 1 to {MOST_KERNEL_AWARE}",
-        )
-    if source.min_gap is not None and gap is not None and source.min_gap < gap:
-        yield HorologError(
-            f'the interrupt "{name}" comes more often than "{table.name}" may be activated',
-            place=document.place("task", index, "min_gap"),
-            found=f"{duration_text(gap)}, and {duration_text(source.min_gap)} of the interrupt",
-            expected=f"at most {duration_text(source.min_gap)}",
-        )
-
-
-def _wcet(table: TaskTable, board: Board) -> Fraction | None:
-    if table.wcet is not None or table.work is None:
-        return table.wcet
-    return table.work * board.work_ns / 10**9
-
-
 def sporadic_of(
     document: Document, file: SystemFile, board: Board, known: Activators, kind: Kind | None
 ) -> tuple[Sporadic, ...]:
     """The sporadic tasks of a file without sporadic_problems."""
-    interrupts = [one.name for one in file.interrupt]
     found = []
     for index, table in enumerate(file.task):
         gap = known.gap(table.name) if is_sporadic(table) else None
@@ -261,7 +186,7 @@ def sporadic_of(
             period=gap,
             offset=Fraction(0),
             deadline=table.deadline or gap,
-            wcet=_wcet(table, board),
+            wcet=wcet_of(table, board),
             body=table.body,
             work=table.work,
             stack=table.stack,
@@ -272,11 +197,7 @@ def sporadic_of(
             activations=waiting + 1 if own is Kind.BASIC else None,
             may_wait=own is Kind.THREAD and table.work is None and table.waits is not False,
         )
-        by, before = table.activated_by, by_task(table)
-        interrupt = None
-        if by is not None and before is None:
-            interrupt = interrupts.index(by.removeprefix(BY_INTERRUPT))
-        after = None if before is None else known.names.index(before)
+        interrupt, after = activation_of(file, table, known)
         found.append(Sporadic(task, interrupt, after, waiting))
     return tuple(found)
 

@@ -426,7 +426,7 @@ def _value(
             return cell.removeprefix(_BY_TASK).strip()
         message = "not a task that activates it"
         expected = (
-            '"task NAME", the task at whose end it is activated; or an empty cell and a min_gap'
+            '"task NAME", which activates it at the end of each job; or an empty cell and a min_gap'
         )
     elif column.name == "kind":
         if cell.lower() in {kind.value for kind in Kind}:
