@@ -140,6 +140,14 @@ body = "alone"
 priority = 4
 stack = {stack}
 """
+_SERVER = """
+[[server]]
+name = "serve"
+kind = "deferrable"
+period = "10 ms"
+jobs = 1
+priority = 4
+"""
 _ALONE = """
 void alone(void);
 static volatile unsigned alones;
@@ -156,8 +164,8 @@ void alone(void)
 """
 
 
-def sporadic(folder: Path, stack: int, kind: str = "") -> Said:
-    """deep activates alone, a thread above it."""
+def sporadic(folder: Path, stack: int, kind: str = "", *, served: bool = False) -> Said:
+    """deep activates alone, a thread above it; if `served` that of a deferrable server."""
     text = _BODIES % {"type": "unsigned", "least": 0, "most": _ANY}
     (folder / "bodies.c").write_text(text + _ALONE, encoding="utf-8")
     path = folder / "system.toml"
@@ -169,24 +177,30 @@ def sporadic(folder: Path, stack: int, kind: str = "") -> Said:
     alone = _SPORADIC.format(kind=kind, stack=stack).replace(
         'min_gap = "10 ms"', 'activated_by = "task deep"'
     )
+    if served:
+        alone = alone.replace("priority = 4", 'server = "serve"\npending = 2') + _SERVER
     path.write_text(described + alone, encoding="utf-8")
     return horolog("run", path, "--checks", "--out", folder / "out")
 
 
-def test_the_stack_of_a_sporadic_thread(tmp_path: Path) -> None:
-    said = sporadic(tmp_path, 2048)
+@pytest.mark.parametrize("served", [False, True])
+def test_the_stack_of_a_thread_that_waits_for_activations(tmp_path: Path, served: bool) -> None:
+    said = sporadic(tmp_path, 2048, served=served)
     assert said.code == 0, said.err
     (elf,) = (tmp_path / "out").rglob("horolog.elf")
     system = read_system(tmp_path / "system.toml")
     found = thread_stacks(system, elf)[-1]
-    assert (found.task, found.given, found.fits) == (3, 2048, True)
+    assert (system.task(found.task).name, found.given, found.fits) == ("alone", 2048, True)
     assert 240 <= found.body < 300, "60 words, and what is saved"
     assert found.around > 72 + 4
     assert found.wait > 0
     bound = -(-found.need // 8) * 8
-    assert sporadic(tmp_path, bound).code == 0
-    said = sporadic(tmp_path, bound - 8)
+    assert sporadic(tmp_path, bound, served=served).code == 0
+    said = sporadic(tmp_path, bound - 8, served=served)
     assert said.code == 1
     assert f'the stack of task "alone" overflows: it needs {found.need} bytes at worst' in said.err
     assert f"expected: stack = {bound} or more" in said.err
-    assert sporadic(tmp_path, bound - 8, 'kind = "basic"\n').code == 0, "on the stack of a server"
+    if not served:
+        assert sporadic(tmp_path, bound - 8, 'kind = "basic"\n').code == 0, (
+            "on the stack of a server"
+        )

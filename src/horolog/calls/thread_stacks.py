@@ -111,11 +111,11 @@ def _own_doubts(body: Body) -> tuple[Doubt, ...]:
 
 
 def _sporadic(system: System, elf: Path) -> Iterator[TaskStack]:
-    """Of threads that wait for their semaphores, but not of servers' tasks."""
+    """Of threads that wait for their semaphores; a polling server runs its task on its own stack."""
     tasks = [
         index
         for index, one in enumerate(system.sporadic, len(system.tasks))
-        if not one.is_basic and one.server is None and one.task.body is not None
+        if not one.is_basic and not one.is_polled and one.task.body is not None
     ]
     numbers = [system.job(index) for index in tasks]
     roots = [*map(body_root, numbers), *(f"hrl_gen_run_{number}" for number in numbers), _TAKE]
