@@ -212,7 +212,6 @@ def test_the_end_of_a_job_may_activate_it(tmp_path: Path) -> None:
         ('name = "poll"', 'name = "quick"', ['the name "quick" is taken']),
         ('body = "decode"', 'body = "code"', ['no function "code" in the sources']),
         ('body = "decode"\n', "", ["has nothing to do"]),
-        ('wcet = "1 ms"\nwaits', "waits", ["has a body but no wcet"]),
         ('byte"\nbody', 'bite"\nbody', ['no such interrupt activates "decode"']),
         ("interrupt byte", "task quack", ['no such task activates "decode"']),
         ("interrupt byte", "task decode", ['no such task activates "decode"']),

@@ -156,11 +156,6 @@ Change = tuple[str, str]
             id="deadline-above-period",
         ),
         pytest.param(
-            [('wcet = "120 us"\n', "")],
-            ['task.fast.body: the task "fast" has a body but no wcet'],
-            id="body-without-wcet",
-        ),
-        pytest.param(
             [("work = 500", "")],
             [':13:1: task.slow: the task "slow" has nothing to do', "neither body nor work"],
             id="no-body-no-work",

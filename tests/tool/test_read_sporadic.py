@@ -133,7 +133,6 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
         ('"decode"\nmin', '"quick"\nmin', ['the name "quick" is taken']),
         ('body = "decode"', 'body = "code"', ['no function "code" in the sources']),
         ('body = "decode"\n', "", ["has nothing to do"]),
-        ('wcet = "1 ms"\n', "", ["has a body but no wcet"]),
         (
             'wcet = "1 ms"',
             'wcet = "11 ms"',

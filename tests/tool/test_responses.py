@@ -318,8 +318,10 @@ def test_a_task_without_a_wcet_leaves_the_verdict_open() -> None:
     found = analysis_of(system, None)
     assert found.unknown == (1,)
     assert not found.holds
-    assert verdict_text(system, found) == "not known: 1 of 2 tasks have no WCET"
+    assert verdict_text(system, found) == "not known: 1 of 2 tasks has no WCET"
     assert "no WCET is known of open" in found.notes[0]
+    assert found.open == {1}, "known has a higher priority"
+    assert [one["bound_ns"] for one in to_data(system, found, None, None)["tasks"]] == [10**6, None]
     with pytest.raises(HorologError, match="not known") as error:
         refuse_misses(system, found)
     assert error.value.found == '"open" without a WCET'

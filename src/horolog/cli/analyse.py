@@ -24,6 +24,7 @@ from horolog.cli import (
     right,
     warn_of_plan,
 )
+from horolog.cli.earlier import earlier_hint
 from horolog.cli.importing import NO_BOARD, imported, one_description
 from horolog.cli.searching import searching, seconds_option
 from horolog.figures import plural
@@ -122,6 +123,7 @@ def analyse(
     from horolog.responses import (
         chain_data,
         chains_of,
+        deadlines_of,
         factor_of,
         refuse_chains,
         refuse_misses,
@@ -144,7 +146,7 @@ def analyse(
         system, board is not None or table is None, of_plan, seconds, most
     )
     wanted = factor if factor is not None else len(valid.tasks) <= _MOST_FOR_FACTOR
-    share = factor_of(found, most) if wanted else None
+    share = factor_of(found, most) if wanted and not found.unknown else None
     grows = sensitivity_of(found, most) if sensitivity else None
     plan = None if planned is None else planned.choice
     chains = () if plan is None else chains_of(valid, plan, found)
@@ -154,15 +156,19 @@ def analyse(
         asked = _asked(system, path, board, of_plan, most)
         ways = _ways_out(asked, valid, planned, seconds)
     verdict = verdict_text(valid, found, chains)
+    hint = earlier_hint(valid, deadlines_of(valid, found, chains)) if path is not None else None
     if as_json:
         data = to_data(valid, found, share, None if plan is None else plan.mechanism, grows)
         if plan is None:
             data["board"] = None
         data["holds"], data["verdict"] = proved, verdict
+        data["hint"] = hint
         data["chains"] = [chain_data(one) for one in chains]
         echo_json({**data, "way_out": None if ways is None else way_to_data(ways)})
     else:
         _print_verdict(console(), valid, plan, verdict, proved)
+        if hint is not None:
+            console().print(f"[dim]{escape(hint)}[/]", soft_wrap=True)
         _print(console(), valid, plan, found, share, every, grows)
         _print_chains(console(), chains)
         _print_ways(console(), ways)
@@ -259,15 +265,16 @@ def _print(
     table = plain_table("task", *right("prio", *numbers, whole=True), "offsets")
     on = all_levels(system)
     for one, count in _rows(system, found, on, every):
-        cells = _cells(system, one, count, on[one.task], more)
+        cells = _cells(system, found, one, count, on[one.task])
         if grows is not None:
             by = grows.get(one.task)
             cells.insert(-1, "none" if by is None else ms_text(by, up=False))
         table.add_row(*cells)
     out.print(table)
     out.print("times in ms; a row of several tasks is that with the least slack", style="dim")
+    least = "at least " if found.unknown else ""
     out.print(
-        f"bodies     {float(100 * found.utilisation):.2f} % of the processor (wcet / period)"
+        f"bodies     {least}{float(100 * found.utilisation):.2f} % of the processor (wcet / period)"
         + (", those of interrupts among them" if system.interrupts else "")
     )
     if found.kernel is None:
@@ -343,11 +350,14 @@ def _slack(bound: TaskBound) -> tuple[bool, Fraction]:
     return bound.slack is not None, bound.slack or Fraction(0)
 
 
-def _cells(system: System, bound: TaskBound, count: int, level: int, more: bool) -> list[str]:
+def _cells(system: System, found: Analysis, bound: TaskBound, count: int, level: int) -> list[str]:
+    more = any(_rest(one) for one in found.bounds)
     task = system.all_tasks[bound.task]
     name = task.name if count == 1 else f"{task.name} (of {plural(count, 'task')})"
     deadline = ms_text(bound.deadline, up=False)
     start = [name, str(level)]
+    if bound.task in found.open:
+        return [*start, "not known", deadline, "not known", *[""] * (6 + more), ""]
     if bound.response is None or bound.slack is None:
         return [*start, "none", deadline, "none", *[""] * (6 + more), ""]
     names = ("own", "higher", "level", "interrupts", "kernel", "blocking")

@@ -23,6 +23,7 @@ from horolog.cli import (
     system_argument,
     teller,
 )
+from horolog.cli.earlier import earlier_hint
 from horolog.figures import plural
 from horolog.model import HorologError, System, Task
 from horolog.read import Finding, duration_text, read_system
@@ -66,11 +67,12 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
             f"--stacks reads firmware, and {valid.board.name} runs on this machine, with stacks of its own",
             expected="a board with a processor of its own: --board mps2-an385",
         )
-    made = _object(valid, findings, found)
+    deadlines = _deadlines(valid, found, out)
+    made = _object(valid, findings, deadlines)
     if as_json:
         echo_json(made)
     else:
-        _print(valid, findings, found)
+        _print(valid, findings, deadlines)
     if found.certain:
         refuse_misses(valid, found)
     if stacks:
@@ -125,16 +127,21 @@ def _print_stacks(system: System, needs: tuple[TaskStack, ...]) -> None:
             out.print(f"[yellow]note[/] {escape(said)}", soft_wrap=True)
 
 
-def _deadlines(system: System, found: Analysis) -> dict[str, Any]:
-    """Of tasks and chains, with a kernel that takes no time."""
-    from horolog.responses import chains_of, verdict_text
+def _deadlines(system: System, found: Analysis, out: Path | None) -> dict[str, Any]:
+    """Of tasks and chains, with a kernel that takes no time; the hint is of an earlier run in `out`."""
+    from horolog.responses import chains_of, deadlines_of, verdict_text
 
     chains = chains_of(system, None, found)
-    holds = found.holds and all(one.holds for one in chains)
-    return {"hold": holds, "verdict": verdict_text(system, found, chains)}
+    deadlines = deadlines_of(system, found, chains)
+    return {
+        "hold": deadlines.hold,
+        "missed": deadlines.missed,
+        "verdict": verdict_text(system, found, chains),
+        "hint": earlier_hint(system, deadlines, out),
+    }
 
 
-def _object(system: System, findings: list[Finding], found: Analysis) -> dict[str, Any]:
+def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) -> dict[str, Any]:
     return {
         "system": system.name,
         "board": system.board.name,
@@ -143,6 +150,7 @@ def _object(system: System, findings: list[Finding], found: Analysis) -> dict[st
         "priorities": system.priorities.value,
         "sources": [source.name for source in system.sources],
         "tasks": len(system.tasks),
+        "without_wcet": [task.name for task in system.all_tasks if task.wcet is None],
         "jobs_per_second": float(_jobs_per_second(system.tasks)),
         "utilisation": float(system.utilisation),
         "utilisation_exact": all_digits(system.utilisation),
@@ -156,11 +164,11 @@ def _object(system: System, findings: list[Finding], found: Analysis) -> dict[st
             }
             for finding in findings
         ],
-        "deadlines": _deadlines(system, found),
+        "deadlines": deadlines,
     }
 
 
-def _print(system: System, findings: list[Finding], found: Analysis) -> None:
+def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -> None:
     out = console()
     out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
@@ -173,7 +181,9 @@ def _print(system: System, findings: list[Finding], found: Analysis) -> None:
     table.add_column("tasks", str(len(system.tasks)), justify="right")
     table.add_column("jobs/s", f"{float(jobs):.1f}", justify="right")
     table.add_column("longest wcet", justify="right")
-    table.add_column("utilisation", f"{100 * float(system.utilisation):.2f} %", justify="right")
+    least = "at least " if any(task.wcet is None for task in system.all_tasks) else ""
+    utilisation = f"{least}{100 * float(system.utilisation):.2f} %"
+    table.add_column("utilisation", utilisation, justify="right")
     for period in sorted({task.period for task in system.tasks}):
         same = [task for task in system.tasks if task.period == period]
         wcets = [task.wcet for task in same if task.wcet is not None]
@@ -181,8 +191,8 @@ def _print(system: System, findings: list[Finding], found: Analysis) -> None:
             duration_text(period),
             str(len(same)),
             f"{float(_jobs_per_second(same)):.1f}",
-            duration_text(max(wcets)) if wcets else "",
-            f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %",
+            duration_text(max(wcets)) if wcets else "not known",
+            f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %" if wcets else "",
         )
     if system.interrupts:
         shares = sum((one.wcet * one.rate for one in system.interrupts), Fraction(0))
@@ -197,11 +207,17 @@ def _print(system: System, findings: list[Finding], found: Analysis) -> None:
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")
         out.print(f"[yellow]note[/] {said}", soft_wrap=True)
-    deadlines = _deadlines(system, found)
-    colour = "green" if deadlines["hold"] else "red" if found.certain else "yellow"
+    colour = "green" if deadlines["hold"] else "red" if deadlines["missed"] else "yellow"
     verdict = escape(deadlines["verdict"])
     out.print(f"[{colour}]{verdict}[/]; horolog analyse counts the kernel, too", soft_wrap=True)
-    out.print("[green]valid[/]" + (f", {len(findings)} to look at" if findings else ""))
+    if deadlines["hint"] is not None:
+        out.print(f"[dim]{escape(deadlines['hint'])}[/]", soft_wrap=True)
+    look = f", {len(findings)} to look at" if findings else ""
+    out.print(
+        f"[red]a valid description of a system that misses a deadline[/]{look}"
+        if deadlines["missed"]
+        else f"[green]valid[/]{look}"
+    )
 
 
 def _jobs_per_second(tasks: tuple[Task, ...] | list[Task]) -> Fraction:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -16,7 +17,8 @@ __all__ = ["Deadlines"]
 class Deadlines:
     """Whether all are proved, or one is missed for certain; and the task with the least slack.
 
-    `slack` is in seconds, negative if the bound is above the deadline; None: no bound is known.
+    `slack` is in seconds, negative if the bound is above the deadline; None: no bound is known. `unproved`:
+    the tasks of a system of which not all WCETs are known, with their deadlines in seconds.
     """
 
     hold: bool
@@ -25,6 +27,26 @@ class Deadlines:
     task: str
     slack: Fraction | None
     not_covered: tuple[str, ...] = ()
+    unproved: tuple[tuple[str, Fraction], ...] = ()
+
+    def hint(self, longest_ns: Mapping[str, float | Fraction | None]) -> str | None:
+        """Where WCETs are missing, the measured response that is nearest to its deadline; no proof.
+
+        `longest_ns`: the longest response of each task by its name, in a run.
+        """
+        shares = [
+            (Fraction(longest) / 10**9 / deadline, name, deadline)
+            for name, deadline in self.unproved
+            if (longest := longest_ns.get(name)) is not None
+        ]
+        if not shares:
+            return None
+        share, name, deadline = max(shares, key=lambda one: one[0])
+        longest, most = (float(time * 1000) for time in (share * deadline, deadline))
+        return (
+            "a hint, no proof: of the measured responses the nearest to its deadline took "
+            f'{longest:.3f} ms, of "{name}", and {most:.3f} ms are allowed'
+        )
 
     def to_data(self) -> dict[str, Any]:
         """For programs; nanoseconds."""

@@ -225,6 +225,14 @@ class Result:
         return self.horolog.unit
 
     @property
+    def hint(self) -> str | None:
+        """Where WCETs are missing, what was measured of the deadlines; which is no proof."""
+        if self.deadlines is None:
+            return None
+        response = self.horolog.response
+        return self.deadlines.hint({name: one.max_ns for name, one in response.items()})
+
+    @property
     def caveat(self) -> str | None:
         """What the figures are not; None where nothing was counted."""
         return None if self.horolog.instructions is None else _CAVEATS[self.unit]

@@ -34,7 +34,9 @@ def to_data(result: Result) -> dict[str, Any]:
         "versions": _sorted(result.versions),
         "commands": list(result.commands),
         "window_s": _exact(result.window_s),
-        "deadlines": None if result.deadlines is None else result.deadlines.to_data(),
+        "deadlines": None
+        if result.deadlines is None
+        else {**result.deadlines.to_data(), "hint": result.hint},
         "horolog": _side(result.horolog),
         "freertos": None if result.freertos is None else _side(result.freertos),
         "alternatives": [_candidate(one) for one in result.alternatives],

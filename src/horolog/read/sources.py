@@ -100,7 +100,7 @@ def function_problems(
 
 
 def body_or_work_problems(entry: Entry) -> Iterator[HorologError]:
-    """An entry has one of the two, and with a body how long it takes."""
+    """An entry has one of the two."""
     table = entry.table
     if table.body is None and table.work is None:
         yield entry.error(
@@ -114,12 +114,6 @@ def body_or_work_problems(entry: Entry) -> Iterator[HorologError]:
             "work",
             found=f'body = "{table.body}" and work = {table.work}',
             expected="one of them",
-        )
-    elif table.body is not None and table.wcet is None:
-        yield entry.error(
-            f"{entry.title} has a body but no wcet",
-            "body",
-            expected='wcet = "..."; without it the utilisation cannot be known',
         )
 
 

@@ -48,7 +48,7 @@ def name_problems(
 def work_problems(
     document: Document, file: SystemFile, index: int, table: TaskTable, sources: Sequence[Path]
 ) -> Iterator[HorologError]:
-    """Neither a body nor work, or both; a body that no source defines, or without a WCET."""
+    """Neither a body nor work, or both; a body that no source defines."""
     if (table.body is None) == (table.work is None):
         wrong = "nothing to do" if table.body is None else "both a body and work"
         yield HorologError(
@@ -60,12 +60,6 @@ def work_problems(
     elif table.body is not None:
         where = document.place("task", index, "body")
         yield from function_problems(where, table.body, sources, file.system.sources)
-        if table.wcet is None:
-            yield HorologError(
-                f'the task "{table.name}" has a body but no wcet',
-                place=where,
-                expected='wcet = "..."',
-            )
 
 
 def activation_problems(

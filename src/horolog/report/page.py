@@ -323,17 +323,19 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
         if is_timed:
             worst = run.responses[one.task].max_ns
         measured = None if worst is None else Fraction(worst) / _NS
+        is_open = one.task in analysis.open
+        response, slack = (None, None) if is_open else (one.response, one.slack)
         rows.append(
             {
                 "name": task.name,
                 "deadline": ms_text(one.deadline, up=False),
-                "bound": None if one.response is None else ms_text(one.response),
-                "slack": None if one.slack is None else ms_text(one.slack, up=False),
+                "bound": None if response is None else ms_text(response),
+                "slack": None if slack is None else ms_text(slack, up=False),
                 "measured": None if measured is None else ms_text(measured),
-                "holds": one.holds and one.task not in analysis.unknown,
+                "holds": one.holds and not is_open,
                 "part": _share(min(measured or 0, one.deadline), one.deadline),
-                "limit": _share(min(one.response or one.deadline, one.deadline), one.deadline),
-                "why": why_text(one),
+                "limit": _share(min(response or one.deadline, one.deadline), one.deadline),
+                "why": "not known, as WCETs are missing" if is_open else why_text(one),
             }
         )
     return rows

@@ -17,6 +17,7 @@ from horolog.model import Planned, System
 from horolog.model.result import Result, Side
 from horolog.report.pictures import groups
 from horolog.report.wording import (
+    capital,
     deadlines_tone,
     headline,
     interruptions_text,
@@ -49,6 +50,8 @@ def terminal(
     parts: list[RenderableType] = []
     if result.deadlines is not None:
         parts.append(Text(result.deadlines.text, style=_TONES[deadlines_tone(result.deadlines)]))
+    if result.hint is not None:
+        parts.append(Text(capital(result.hint), style="dim"))
     parts.append(Text(first.sentence, style=_TONES[first.tone]))
     if first.detail:
         parts.append(Text(first.detail, style="dim"))

@@ -17,6 +17,7 @@ from horolog.read.units import about_duration_text, duration_text
 __all__ = [
     "KEYS",
     "Headline",
+    "capital",
     "deadlines_tone",
     "headline",
     "interruptions_text",
@@ -157,11 +158,12 @@ def _spent(result: Result, but: Baseline | None = None) -> str:
         ratio = result.ratio_to(one)
         if one is not but:
             of_it = "" if ratio is None else f", {significant(ratio)}\u00a0times as much as Horolog"
-            said.append(f" {_capital(one.described)} spends {_share(result, one)}{of_it}.")
+            said.append(f" {capital(one.described)} spends {_share(result, one)}{of_it}.")
     return "".join(said)
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """With its first letter in upper case."""
     return text[0].upper() + text[1:]
 
 

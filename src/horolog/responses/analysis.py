@@ -65,7 +65,7 @@ class Analysis:
         int
     ]  # of the first that fail: those that miss if all bodies take their WCETs
     notes: tuple[str, ...]
-    unknown: tuple[int, ...]  # tasks without a WCET
+    unknown: tuple[int, ...]  # tasks without a WCET, as in System.all_tasks
     demanded: Demanded
 
     @property
@@ -79,6 +79,17 @@ class Analysis:
     def holds(self) -> bool:
         """Whether all deadlines are met for certain, apart from what is not covered."""
         return not self.unknown and all(one.holds for one in self.bounds)
+
+    @property
+    def open(self) -> frozenset[int]:
+        """The tasks whose bounds are longer by as much as unknown bodies take."""
+        if not self.unknown:
+            return frozenset()
+        level = _levels(self.demanded.demand)
+        highest = max(level[task] for task in self.unknown)
+        return frozenset(
+            task for task in level if level[task] <= highest or self.demanded.held_unknown
+        )
 
     @property
     def not_covered(self) -> tuple[str, ...]:

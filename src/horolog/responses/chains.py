@@ -57,7 +57,7 @@ def _bound(system: System, plan: Plan | None, analysis: Analysis, chain: Chain) 
     links = []
     for at, task in enumerate(chain.tasks):
         response, source = analysis.bounds[task].response, of[task]
-        if response is None or task in analysis.unknown:
+        if response is None or task in analysis.open:
             return ChainBound(chain, None, None)
         after = chain.tasks[at + 1] if at + 1 < len(chain.tasks) else None
         activates = after is not None and after in chain.activated

@@ -61,6 +61,7 @@ class Demanded:
     ] = ()  # what may make a response longer than its bound, if it occurs
     waits: Mapping[int, int] = field(default_factory=dict)
     """Of an aperiodic task: how long an activation may wait for the release of its server that serves it."""
+    held_unknown: bool = False  # a task without a WCET holds a resource, nothing says for how long
 
 
 def demand_of(system: System, plan: Plan | None, prices: Prices = NOTHING) -> Demanded:
@@ -84,6 +85,7 @@ class _Maker:
         self._cells = Cells(self._system, self._plan, self._units)
         self._orders = Orders(self._system, self._plan, self._by, self._on)
         self._notes: list[str] = []
+        self._held_unknown = False
         if self._units.rounded:
             self._notes.append("times have no short common unit: they are rounded to 1 ps")
         self._ranks: dict[int, int] = {}
@@ -125,11 +127,17 @@ class _Maker:
         demand = without_order_behind(Demand((*sources, *threads, *sporadic), info))
         not_covered, notes = uncovered(self._all)
         self._notes += notes
-        unknown = tuple(i for i, task in enumerate(self._all.tasks) if task.wcet is None)
+        unknown = tuple(i for i, task in enumerate(self._all.all_tasks) if task.wcet is None)
         self._notes += [*about_servers(self._all), *about_unknown(self._all, unknown)]
         waits = {at: self._wait(at) for at in self._serves.values()}
         return Demanded(
-            demand, self._units.per_second, tuple(self._notes), unknown, not_covered, waits
+            demand,
+            self._units.per_second,
+            tuple(self._notes),
+            unknown,
+            not_covered,
+            waits,
+            self._held_unknown,
         )
 
     def _visit(self, releasers: Sequence[Releaser]) -> Fraction:
@@ -380,7 +388,11 @@ class _Maker:
                 top = CONTROLLER + 2 * top
             for at, hold in resource.users:
                 cost = source[at].cost
-                held = cost if hold is None else min(cost, self._units.most(hold))
+                held = cost if hold is None else self._units.most(hold)
+                if self._system.task(at).wcet is None:
+                    self._held_unknown |= hold is None
+                else:
+                    held = min(cost, held)
                 found.append((source[at].level, top, held))
         unknown = [one.name for one in self._system.resources if None in dict(one.users).values()]
         if unknown:

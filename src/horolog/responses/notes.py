@@ -60,9 +60,9 @@ def about_unknown(system: System, unknown: Sequence[int]) -> list[str]:
     """A note on the tasks without a WCET, if there are any."""
     if not unknown:
         return []
-    names = ", ".join(system.tasks[i].name for i in unknown[:4])
+    names = ", ".join(system.all_tasks[i].name for i in unknown[:4])
     more = "" if len(unknown) <= 4 else f" and {len(unknown) - 4} more"
     return [
-        f"no WCET is known of {names}{more}: nothing is proved, and the bounds hold for bodies that "
-        "take no time"
+        f"no WCET is known of {names}{more}: nothing is proved of these and of tasks that their bodies hold "
+        "off; horolog run --wcet measures one as a hint, which is no proof"
     ]

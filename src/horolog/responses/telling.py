@@ -10,6 +10,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from horolog.analyse import all_levels
+from horolog.figures import plural
 from horolog.model import Deadlines, Exit, HorologError, System
 from horolog.responses.analysis import PARTS, Analysis, TaskBound
 from horolog.responses.impossible import overfull_interval
@@ -70,8 +71,9 @@ def why_text(bound: TaskBound) -> str:
 def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound] = ()) -> str:
     """One line: whether all deadlines hold, else the first task or chain that fails, and why."""
     count = len(analysis.bounds)
-    if analysis.unknown:
-        return f"not known: {len(analysis.unknown)} of {count} tasks have no WCET"
+    if analysis.unknown and not analysis.certain:
+        without = len(analysis.unknown)
+        return f"not known: {without} of {plural(count, 'task')} {'has' if without == 1 else 'have'} no WCET"
     late = analysis.failing
     if not late:
         failing = next((one for one in chains if not one.holds), None)
@@ -123,6 +125,7 @@ def deadlines_of(
         name,
         None if analysis.unknown else slack,
         analysis.not_covered,
+        tuple((task.name, task.deadline) for task in system.all_tasks if analysis.unknown),
     )
 
 
@@ -147,7 +150,7 @@ def refuse_misses(
     """
     if analysis.holds:
         return
-    if analysis.unknown:
+    if analysis.unknown and not analysis.certain:
         task = system.all_tasks[analysis.unknown[0]]
         raise HorologError(
             f"system {system.name}: {verdict_text(system, analysis)}",
@@ -201,6 +204,7 @@ def to_data(
         "holds": analysis.holds,
         "verdict": verdict_text(system, analysis),
         "utilisation": float(analysis.utilisation),
+        "without_wcet": [system.all_tasks[task].name for task in analysis.unknown],
         "kernel": None if analysis.kernel is None else float(analysis.kernel),
         "breakdown_factor": None if factor is None else float(factor),
         "not_covered": list(analysis.not_covered),
@@ -211,18 +215,21 @@ def to_data(
 
 def _task(system: System, analysis: Analysis, bound: TaskBound, level: int) -> dict[str, Any]:
     task = system.all_tasks[bound.task]
-    slack = bound.slack
+    is_open = bound.task in analysis.open
+    response, slack = (None, None) if is_open else (bound.response, bound.slack)
     return {
         "name": task.name,
         "kind": task.kind.value,
         "level": level,
-        "bound_ns": None if bound.response is None else _ns(bound.response),
+        "bound_ns": None if response is None else _ns(response),
         "deadline_ns": floor(bound.deadline * 10**9),
         "slack_ns": None if slack is None else floor(slack * 10**9),
-        "holds": bound.holds and bound.task not in analysis.unknown,
+        "holds": bound.holds and not is_open,
         "misses_with_wcets": bound.task in analysis.certain,
         "offsets": "used" if bound.by_offsets else "ignored",
-        "parts_ns": {name: _ns(bound.parts[name]) for name in PARTS if name in bound.parts},
+        "parts_ns": {
+            name: _ns(bound.parts[name]) for name in PARTS if name in bound.parts and not is_open
+        },
     }
 
 

@@ -67,7 +67,7 @@ class _Tasks(Table):
     deadline: Duration | None = None
     """Relative to the release, at most the period. Default: the period."""
     wcet: Duration | None = None
-    """Longest time a job runs; required with body, else the work's cost."""
+    """Longest time a job runs. Default with work: the work's cost. Of a body without it nothing is proved."""
     body: Identifier | None = None
     """A C function of the sources, called once a release: void f(void)."""
     work: int | None = Field(None, ge=1, le=2**32 - 1)

@@ -1,0 +1,159 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Bodies without a WCET: the verdict is open, and what was measured is a hint."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.tool.factory import make_system, make_task, ms
+from tests.tool.test_analyse_command import run
+
+from horolog.cli.earlier import earlier_hint
+from horolog.model import Kind, Place, Resource
+from horolog.read import read_system
+from horolog.responses import analysis_of, deadlines_of
+
+TEXT = """[system]
+name = "open"
+board = "mps2-an385"
+duration = "1 s"
+priorities = "explicit"
+sources = ["bodies.c"]
+
+[[task]]
+name = "fast"
+period = "10 ms"
+wcet = "2 ms"
+work = 100
+priority = 3
+
+[[task]]
+name = "own"
+period = "14 ms"
+body = "own"
+priority = 2
+
+[[task]]
+name = "late"
+activated_by = "task fast"
+body = "late"
+priority = 1
+"""
+BODIES = "void own(void);\nvoid late(void);\nvoid own(void)\n{\n}\nvoid late(void)\n{\n}\n"
+
+
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bodies.c").write_text(BODIES, encoding="utf-8")
+    path = tmp_path / "open.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def measured(folder: Path, **longest_ns: int) -> Path:
+    """As `horolog run` leaves it in `folder`, as far as a hint needs it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    response = {
+        name: {"min_ns": 1, "mean_ns": 1.5, "max_ns": ns} for name, ns in longest_ns.items()
+    }
+    data = {"system": "open", "board": "mps2-an385", "horolog": {"response": response}}
+    path = folder / "run.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def test_check_and_analyse_say_that_it_is_not_known(
+    system: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(capsys, "check", str(system))
+    assert code == 0
+    assert "not known: 2 of 3 tasks have no WCET" in out
+    assert "at least 20.00 %" in out
+    code, out, err = run(capsys, "analyse", str(system))
+    assert code == 1
+    assert "open.toml:15:1: task.own: system open: not known" in err
+    assert "a hint, no proof" not in out
+    row = next(line for line in out.splitlines() if line.startswith("own"))
+    assert row.split()[:5] == ["own", "2", "not", "known", "14.000"]
+    assert "breakdown" not in out
+    code, out, _ = run(capsys, "analyse", str(system), "--json")
+    data = json.loads(out)
+    assert (data["holds"], data["breakdown_factor"], data["hint"]) == (False, None, None)
+    assert data["without_wcet"] == ["own", "late"]
+    assert [one["bound_ns"] is None for one in data["tasks"]] == [False, True, True]
+    code, out, _ = run(capsys, "plan", str(system))
+    assert code == 0
+    assert "not known: 2 of 3 tasks have no WCET" in out
+
+
+def test_what_a_run_has_measured_is_a_hint(
+    system: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = measured(tmp_path / "build" / "open", fast=9_000_000, own=13_000_000, late=100)
+    hint = 'nearest to its deadline took 13.000 ms, of "own", and 14.000 ms are allowed (build/open/run.json)'
+    for command in ("check", "analyse"):
+        _, out, _ = run(capsys, command, str(system))
+        assert hint in out.replace("\n", " ")
+        _, out, _ = run(capsys, command, str(system), "--json")
+        data = json.loads(out)
+        assert hint in (data if command == "analyse" else data["deadlines"])["hint"]
+    at = system.stat().st_mtime
+    os.utime(path, (at - 10, at - 10))
+    read = read_system(system)
+    deadlines = deadlines_of(read, analysis_of(read, None))
+    assert str(earlier_hint(read, deadlines)).endswith("run.json, before the last change)")
+
+
+def test_results_of_something_else_are_no_hint(system: Path, tmp_path: Path) -> None:
+    read = read_system(system)
+    deadlines = deadlines_of(read, analysis_of(read, None))
+    folder = tmp_path / "elsewhere"
+    path = measured(folder, own=13_000_000)
+    assert earlier_hint(read, deadlines, folder) is not None
+    assert earlier_hint(replace(read, name="other"), deadlines, folder) is None
+    for text in (
+        "",
+        "[]",
+        '{"system": "open", "board": "mps2-an385", "horolog": {"response": [1]}}',
+    ):
+        path.write_text(text, encoding="utf-8")
+        assert earlier_hint(read, deadlines, folder) is None
+    known = make_system(tasks=[make_task("own", ms(5), wcet=ms(1))])
+    measured(folder, own=13_000_000)
+    assert earlier_hint(known, deadlines_of(known, analysis_of(known, None)), folder) is None
+
+
+def test_a_miss_is_told_although_a_wcet_is_missing() -> None:
+    system = make_system(
+        tasks=[
+            make_task("a", ms(4), wcet=ms(2)),
+            make_task("b", ms(8), wcet=ms(3), deadline=ms(6)),
+            make_task("c", ms(9)),
+        ]
+    )
+    found = analysis_of(system, None)
+    deadlines = deadlines_of(system, found)
+    assert found.unknown == (2,)
+    assert found.certain == {1}
+    assert deadlines.missed
+    assert deadlines.text.startswith('the deadline of "b" is missed: ')
+
+
+def test_a_resource_that_an_unknown_body_holds_leaves_all_bounds_open() -> None:
+    """Without `hold` it counts for as long as the body; with it for that."""
+    high = make_task("high", ms(5), wcet=ms(1), kind=Kind.BASIC)
+    low = make_task("low", ms(9), kind=Kind.BASIC)
+    plain = make_system(tasks=[high, low])
+    for hold, is_open, response in ((None, {0, 1}, 1), (ms(2), {1}, 3)):
+        shared = Resource("r", (0, 1), Place("system.toml"), (ms(1), hold))
+        found = analysis_of(replace(plain, resources=(shared,)), None)
+        assert found.open == is_open
+        assert found.bounds[0].response == ms(response)
+    assert analysis_of(plain, None).bounds[0].response == Fraction(1, 1000)
