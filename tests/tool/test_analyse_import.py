@@ -323,3 +323,17 @@ def test_a_sporadic_task_has_no_offset(tmp_path: Path) -> None:
     assert one.message == "a sporadic task has no offset"
     assert one.place is not None
     assert (one.place.line, one.place.column) == (3, 5)
+
+
+def test_the_breakdown_factor_is_finer_than_the_unit_of_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With f of their WCETs both end at 11 f ms, before fast is released again at 10 ms: f = 10 / 11."""
+    path = table(tmp_path, "name,period [ms],wcet [ms]\nfast,10,5\nslow,14,6\n")
+    code, out, err = run(capsys, "analyse", "--import", str(path), "--json")
+    assert code == 1
+    assert json.loads(out)["breakdown_factor"] == pytest.approx(10 / 11, abs=1 / 4096)
+    assert "and the kernel" not in err
+    path = table(tmp_path, "name,period [ms],wcet [ms]\nfast,10,6\nslow,20,10\n")
+    _, out, err = run(capsys, "analyse", "--import", str(path))
+    assert "tasks of its priority and above need 110.0 % of the processor" in err

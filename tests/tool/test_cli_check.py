@@ -34,8 +34,14 @@ def test_utilisation_barely_above_one_is_still_above(workshop: Workshop) -> None
     assert_refused(said, "the utilisation is 1 + 0.00000000200, above 1", code=1)
 
 
-def test_utilisation_of_exactly_one_is_accepted(workshop: Workshop) -> None:
-    assert workshop.check(('"120 us"', '"4.992 ms"')).code == 0
+def test_utilisation_of_exactly_one_is_too_much_where_the_kernel_takes_time(
+    workshop: Workshop,
+) -> None:
+    full = ('"120 us"', '"4.992 ms"')
+    said = workshop.check(full)
+    assert_refused(said, "the utilisation is 1, and the kernel needs time", "below 1", code=1)
+    assert workshop.check(('"120 us"', '"4.991 ms"')).code == 0
+    assert workshop.check(full, ('"mps2-an385"', '"host"')).code == 0
 
 
 def test_a_single_table_in_place_of_an_array(workshop: Workshop) -> None:

@@ -66,8 +66,8 @@ def read_system(path: Path, *, board: str | None = None, kind: Kind | None = Non
     board lends as many of its cells, in its order.
 
     Raises HorologError: the first stage that finds anything wrong (syntax, then keys and values,
-    then what they mean together) reports all that it finds; a utilisation above 1 has
-    Exit.DOES_NOT_HOLD.
+    then what they mean together) reports all that it finds; a utilisation above 1, or
+    of 1 where the kernel takes time, has Exit.DOES_NOT_HOLD.
     """
     return system_of(read_document(path), path, board=board, kind=kind)
 
@@ -234,7 +234,8 @@ def _priority_problems(entry: Entry, rule: PriorityRule, board: Board) -> Iterat
 
 def _refuse_overload(document: Document, system: System) -> None:
     total = system.utilisation
-    if total <= 1:
+    counts = system.board.runner.ns_per_step is not None  # else the kernel takes no time
+    if total < 1 or (total == 1 and not counts):
         return
     shares = [
         (task.wcet / task.period, task.name) for task in system.demanding if task.wcet is not None
@@ -242,12 +243,13 @@ def _refuse_overload(document: Document, system: System) -> None:
     shares += [(one.wcet * one.rate, one.name) for one in system.interrupts]
     shares.sort(reverse=True)
     largest = listed([f"{name} {significant(share)}" for share, name in shares[:3]], last="and")
-    exact = f" ({total})" if total.denominator < 10**6 else ""
+    exact = f" ({total})" if 1 < total.denominator < 10**6 else ""
+    above = "above 1" if total > 1 else "and the kernel needs time, too"
     raise HorologError(
-        f"the utilisation is {_above_one(total)}, above 1",
+        f"the utilisation is {_above_one(total)}, {above}",
         place=document.place(),
         found=f"a sum of wcet / period of {_above_one(total)}{exact} over {_counted(system)}",
-        expected=f"at most 1; the largest shares: {largest}",
+        expected=f"{'at most' if total > 1 else 'below'} 1; the largest shares: {largest}",
         exit=Exit.DOES_NOT_HOLD,
     )
 
@@ -260,4 +262,4 @@ def _counted(system: System) -> str:
 
 def _above_one(total: Fraction) -> str:
     text = f"{float(total):.4f}"
-    return text if text != "1.0000" else f"1 + {significant(total - 1)}"
+    return text if text != "1.0000" else "1" if total == 1 else f"1 + {significant(total - 1)}"

@@ -52,16 +52,14 @@ def ms_text(seconds: Fraction, *, up: bool = True) -> str:
     return f"{sign}{abs(us) // 1000:,}.{abs(us) % 1000:03}"
 
 
-def why_text(bound: TaskBound) -> str:
-    """The parts that a response is made of, the longest first."""
+def why_text(bound: TaskBound, *, kernel: bool = True) -> str:
+    """The parts that a response is made of, the longest first. `kernel`: whether it takes time."""
     if bound.response is None:
-        percent = float(100 * bound.busy)
+        what = "tasks of its priority and above" + (", and the kernel," if kernel else "")
+        need = f"{what} need {float(100 * bound.busy):.1f} % of the processor"
         if bound.busy > 1:
-            return f"tasks of its priority and above, and the kernel, need {percent:.1f} % of the processor"
-        return (
-            f"tasks of its priority and above, and the kernel, need {percent:.1f} % of the processor, and "
-            "no end was found of the time in which they keep it busy"
-        )
+            return need
+        return f"{need}, and no end was found of the time in which they keep it busy"
     parts = sorted(
         ((seconds, name) for name, seconds in bound.parts.items() if seconds > 0), reverse=True
     )
@@ -88,10 +86,10 @@ def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound
         if analysis.not_covered:
             every += f"; not covered: {', '.join(analysis.not_covered)}"
         return every
-    first = late[0]
+    first, counted = late[0], analysis.kernel is not None
     task = system.all_tasks[first.task]
     if first.response is None:
-        return f'the deadline of "{task.name}" does not hold: {why_text(first)}'
+        return f'the deadline of "{task.name}" does not hold: {why_text(first, kernel=counted)}'
     certain = "is missed" if first.task in analysis.certain else "is not proved"
     return (
         f'the deadline of "{task.name}" {certain}: a job may take {ms_text(first.response)} ms, and '
@@ -173,7 +171,7 @@ def refuse_misses(
     raise HorologError(
         f"system {system.name}: {verdict_text(system, analysis)}",
         place=task.place,
-        found=why_text(first),
+        found=why_text(first, kernel=analysis.kernel is not None),
         expected=expected,
         exit=Exit.DOES_NOT_HOLD,
     )

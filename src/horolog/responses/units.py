@@ -51,11 +51,12 @@ class Units:
 
 
 def units_of(system: System) -> Units:
-    """A unit of which all times of `system` are whole numbers, if there is a short one."""
+    """A unit of which all times of `system` are whole numbers, if there is a short one; a nanosecond at most.
+
+    A coarser one would round bodies that are made longer or shorter (breakdown factor) to it.
+    """
     board = system.board
-    parts = [board.clock.hz]
-    if board.runner.ns_per_step is not None:
-        parts.append(10**9)
+    parts = [board.clock.hz, 10**9]
     unit = lcm(*parts)
     for task in system.tasks:
         times = (task.period, task.offset, task.deadline, task.wcet, task.jitter, task.delay)
