@@ -111,7 +111,7 @@ WRONG = {
     ),
     "a deadline above the shortest": (
         (FAST, 'period = { at_most = "5 ms", at_least = "4 ms" }\ndeadline = "4.5 ms"'),
-        "a deadline above the period",
+        "a deadline above a period that may be shorter",
         10,
     ),
     "a WCET above the shortest": (

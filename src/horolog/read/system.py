@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 
 from horolog.figures import plural, significant
 from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
-from horolog.read.activated import activators
+from horolog.read.activated import activators, by_task
 from horolog.read.aperiodic import (
     aperiodic_of,
     aperiodic_problems,
@@ -115,6 +116,7 @@ def system_of(
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
             problems += _time_problems(entry, target)
+            problems += _activating_problems(entry, [*map(by_task, known.tables.values())])
         problems += cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
     problems += level_problems(entries, rule, target, [*sporadic_priorities(document, file, kind)])
@@ -171,12 +173,7 @@ def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
     table = entry.table
     deadline = table.deadline
     if deadline is not None and deadline > period:
-        yield entry.error(
-            "a deadline above the period is not yet supported",
-            "deadline",
-            found=f"{duration_text(deadline)}, with a period of {duration_text(period)}",
-            expected=f"at most {duration_text(period)}",
-        )
+        yield from _long_deadline_problems(entry, deadline, period)
     wcet = table.wcet or entry.work_time(board)
     if wcet is None:
         return
@@ -199,6 +196,48 @@ def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
             found=f"{duration_text(table.jitter)}, with {duration_text(wcet)} of {duration_text(limit)}",
             expected=f"at most {duration_text(limit - wcet)}: responses count from the nominal release",
         )
+
+
+def _long_deadline_problems(
+    entry: Entry, deadline: Fraction, period: Fraction
+) -> Iterator[HorologError]:
+    """Such a deadline lets a job be released while earlier ones are unfinished: none may be skipped."""
+    table, most = entry.table, ceil(deadline / period)
+    found = f"{duration_text(deadline)}, with a period of {duration_text(period)}"
+    if entry.may_shorten is not None:
+        yield entry.error(
+            "a deadline above a period that may be shorter",
+            "deadline",
+            found=found,
+            expected=f"at most {duration_text(period)}, or a fixed period",
+        )
+    elif entry.kind is Kind.THREAD and table.overrun != "queue":
+        yield entry.error(
+            "a deadline above the period needs releases that wait while a job is unfinished",
+            "deadline",
+            found=f'{found}, and overrun = "{table.overrun}"',
+            expected=f'overrun = "queue", or a deadline of at most {duration_text(period)}',
+        )
+    elif entry.kind is Kind.BASIC and table.overrun != "queue" and (table.activations or 1) < most:
+        yield entry.error(
+            "a deadline above the period needs releases that wait while a job is unfinished",
+            "deadline",
+            found=f"{found}, and activations = {table.activations or 1}",
+            expected=f"activations = {most} or more, or a deadline of at most {duration_text(period)}",
+        )
+
+
+def _activating_problems(entry: Entry, activating: Sequence[str | None]) -> Iterator[HorologError]:
+    """Jobs that wait for each other may end closer together than the tasks that they activate allow."""
+    deadline = entry.table.deadline
+    for name, period in entry.members:
+        if name in activating and deadline is not None and deadline > period:
+            yield entry.error(
+                f'"{name}" activates a task, and has a deadline above its period',
+                "deadline",
+                found=f"{duration_text(deadline)}, with a period of {duration_text(period)}",
+                expected=f"at most {duration_text(period)}",
+            )
 
 
 def _bound_problems(entry: Entry) -> Iterator[HorologError]:

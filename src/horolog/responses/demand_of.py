@@ -45,6 +45,9 @@ _POLL_STEPS = 80
 """For an activation of an aperiodic task: a look at its semaphore, the token that is taken, the loop."""
 _LINE_STEPS = 100  # of the handler of a line of sporadic basic tasks, before the body and behind it
 _WAITING_STEPS = 40  # of a look at whether a job of one of its tasks waits
+_LATE_STEPS = (
+    250  # at the end of a job behind the next release (hrli_release_wait_slowly), without a hook
+)
 _SERVER_STEPS = 60  # of a server's loop, beside the switches to it and its wait
 
 
@@ -179,6 +182,8 @@ class _Maker:
                 ends.append(self._served_end(self._serves[number], ends[-1]))
             kernel += gives
         kernel += self._units.steps(job.after)
+        if known is not None and any(task.deadline > task.period for task in tasks):
+            kernel += self._units.steps(_LATE_STEPS)
         head = tasks[0]
         # A deferrable server may run the jobs of the capacity that is left and those of the next one back to
         # back: in a window it runs those of one release more. (Where the capacity is time, the jitter is the

@@ -174,7 +174,7 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
             times.append(job.end_ns - job.release_ns)
             misses += times[-1] > deadline
         overruns += job.number - (0 if previous is None else previous.number + 1)
-        if task.limit > 1 and previous is not None:
+        if task.limit > 1 and previous is not None and task.deadline <= task.period:
             released_ns = job.release_ns + task.delay * _NS
             overruns += previous.end_ns is None or previous.end_ns > released_ns
         previous = job

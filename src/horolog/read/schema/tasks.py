@@ -65,7 +65,9 @@ class _Tasks(Table):
     interrupts; responses count from the nominal ones. Default: 0 ms.
     """
     deadline: Duration | None = None
-    """Relative to the release, at most the period. Default: the period."""
+    """Relative to the release. Default: the period. A longer one needs overrun = "queue", or for a basic task
+    activations = N of so many periods, as jobs of one task may then wait for each other.
+    """
     wcet: Duration | None = None
     """Longest time a job runs. Default with work: the work's cost. Of a body without it nothing is proved."""
     body: Identifier | None = None
