@@ -223,3 +223,50 @@ def test_no_response_of_random_systems_is_longer_than_its_bound(tmp_path: Path) 
             if name.startswith("a"):
                 nearest.append(response["max_ns"] / bounds[name])
     assert max(nearest) > 0.8
+
+
+_LOSING = """\
+[system]
+name = "losing"
+board = "mps2-an385"
+duration = "20 ms"
+priorities = "explicit"
+
+[[task]]
+name = "often"
+period = "1 ms"
+work = 100
+priority = 9
+
+[[server]]
+name = "poll"
+kind = "polling"
+period = "10 ms"
+jobs = 1
+priority = 5
+
+[[task]]
+name = "log"
+server = "poll"
+activated_by = "task often"
+work = 100
+"""
+
+
+def test_lost_activations_are_said_and_end_the_run_with_1(tmp_path: Path) -> None:
+    """The server runs that of 0 ms at once, that of 1 ms at 10 ms, and has room for that of 11 ms."""
+    path = tmp_path / "system.toml"
+    path.write_text(_LOSING, encoding="utf-8")
+    said = horolog("run", path, "--out", tmp_path / "out")
+    assert said.code == 1
+    assert '17 activations of "log" were lost: no job ran for them' in said.err
+    assert "system.toml:20:1: task.log" in said.err
+    assert "found:    an activation while 1 other was unfinished" in said.err
+    assert (
+        "expected: a larger pending, or more jobs or a shorter period of the server poll"
+        in said.err
+    )
+    assert "missed their deadline" not in said.err
+    page = (tmp_path / "out" / "run.html").read_text(encoding="utf-8")
+    assert "<td>jobs of log: work 100</td>" in page
+    assert "hrl_gen_serve_poll()" not in page

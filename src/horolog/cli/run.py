@@ -16,7 +16,7 @@ from horolog.cli import console, echo, echo_json
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.cli.options import CHECKS, Options, with_options
 from horolog.figures import plural
-from horolog.measure.measured import Measured
+from horolog.measure.measured import Measured, lost_errors
 from horolog.measure.wcets import (
     WcetProposal,
     proposals,
@@ -211,7 +211,7 @@ def _measured(
         if margin is not None:
             _print_proposals(system, proposed, outcome.horolog, margin)
         echo(f"\n{outcome.file}\n{report}")
-    failures = list(_failures(system, outcome.result))
+    failures = list(_failures(system, outcome.result, outcome.horolog))
     if failures:
         raise failures[0] if len(failures) == 1 else HorologErrors(failures)
 
@@ -244,15 +244,17 @@ def _write_report(
     report.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _failures(system: System, result: Result) -> Iterator[HorologError]:
+def _failures(system: System, result: Result, measured: Measured) -> Iterator[HorologError]:
     """Messages about each way in which the run did not hold what was planned."""
     if result.exceeded:
         yield excess_error(system, result.exceeded)
     ours = result.horolog
-    if ours.deadline_misses or ours.overruns:
+    yield from lost_errors(system, measured)
+    overruns = ours.overruns - sum(one.overruns for one in measured.activated)
+    if ours.deadline_misses or overruns:
         yield HorologError(
             f"{ours.deadline_misses} of {plural(ours.jobs, 'job')} missed their deadline, "
-            f"{plural(ours.overruns, 'release')} overran",
+            f"{plural(overruns, 'release')} overran",
             expected="none; the report shows which",
             exit=Exit.DOES_NOT_HOLD,
         )

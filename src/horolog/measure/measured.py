@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.analyse import common_levels
+from horolog.figures import plural
 from horolog.image import Image
 from horolog.measure.handlers import interrupt_numbers, tick_number
 from horolog.measure.interrupts import interrupts_of, ticks_of
@@ -33,6 +34,7 @@ __all__ = [
     "Measured",
     "excess_error",
     "excesses",
+    "lost_errors",
     "side",
 ]
 
@@ -193,5 +195,27 @@ def excess_error(system: System, exceeded: Sequence[Excess]) -> HorologError:
         place=task.place,
         found=f"{executed} executed by {task.body or 'work'} in one job",
         expected=f"at most wcet = {duration_text(worst.wcet)}, or a larger wcet",
+        exit=Exit.DOES_NOT_HOLD,
+    )
+
+
+def lost_errors(system: System, measured: Measured) -> list[HorologError]:
+    """For each sporadic or aperiodic task of which the run lost activations."""
+    return [_lost_error(system, one) for one in measured.activated if one.overruns]
+
+
+def _lost_error(system: System, row: TaskResponse) -> HorologError:
+    """About activations for which a task has no job, as too many were unfinished."""
+    one = system.sporadic[row.task - len(system.tasks)]
+    lost = plural(row.overruns, "activation")
+    waits = plural(one.most, "other")
+    return HorologError(
+        f'{lost} of "{one.task.name}" {"was" if row.overruns == 1 else "were"} lost: no job ran for '
+        f"{'it' if row.overruns == 1 else 'them'}",
+        place=one.task.place,
+        found=f"an activation while {waits} {'was' if one.most == 1 else 'were'} unfinished",
+        expected=f"a least gap that what activates it keeps: it is now {duration_text(one.task.period)}"
+        if one.server is None
+        else f"a larger pending, or more jobs or a shorter period of the server {one.server.name}",
         exit=Exit.DOES_NOT_HOLD,
     )

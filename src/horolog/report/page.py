@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -118,7 +119,7 @@ def page(
         "significant": significant,
         "ns": ns_text,
         "time": _time,
-        "work": _work,
+        "work": partial(_work, system),
     }
     environment.globals |= {"plural": plural, "share": _share}
     rows = pictures.groups(system)
@@ -341,7 +342,16 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
     return rows
 
 
-def _work(task: Task) -> str:
+def _work(system: System, index: int) -> str:
+    """What the task runs; of a server what it serves."""
+    task = system.tasks[index]
+    if index in system.served:
+        served = system.all_tasks[system.served[index]]
+        return f"jobs of {served.name}: {_body(served)}"
+    return _body(task)
+
+
+def _body(task: Task) -> str:
     queued = ", queues overruns" if task.overrun is Overrun.QUEUE else ""
     return (f"{task.body}()" if task.body is not None else f"work {count(task.work or 0)}") + queued
 
